@@ -1,0 +1,158 @@
+/** The primary key of an item. Made by `keys.ts` only. */
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** A stored item: its key and its attributes. Parsed by the entity's schema before anybody uses it. */
+export type Item = Key & Record<string, unknown>;
+
+type Scalar = string | number | boolean;
+
+/** What an attribute must be for a write to happen. */
+export type Matcher =
+  | 'missing'
+  | 'exists'
+  | { readonly equals: Scalar }
+  | { readonly notEquals: Scalar }
+  | { readonly oneOf: readonly Scalar[] }
+  | { readonly atLeast: number | string }
+  | { readonly atMost: number | string }
+  | { readonly below: number | string }
+  | { readonly missingOr: Matcher };
+
+/** All of these must hold. The key is an attribute name as it is stored (no paths). */
+export type Condition = Readonly<Record<string, Matcher>>;
+
+/** The changes of one update. `append` adds to a list and creates it when missing; undefined values of `set` are skipped. */
+export interface Changes {
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly add?: Readonly<Record<string, number>>;
+  readonly remove?: readonly string[];
+  readonly append?: Readonly<Record<string, readonly unknown[]>>;
+  readonly when: Condition;
+}
+
+/** One write, alone or as a part of a transaction. Its condition is part of it: every write is conditional. */
+export type WriteOperation =
+  | { readonly kind: 'put'; readonly item: Item; readonly when: Condition }
+  | ({ readonly kind: 'update'; readonly key: Key } & Changes)
+  | { readonly kind: 'delete'; readonly key: Key; readonly when: Condition }
+  | { readonly kind: 'check'; readonly key: Key; readonly when: Condition };
+
+/** Writes a whole item; by default only where there is none. */
+export const put = (item: Item, when: Condition = { pk: 'missing' }): WriteOperation => ({ kind: 'put', item, when });
+
+/** Changes attributes of an item. */
+export const update = (key: Key, changes: Changes): WriteOperation => ({ kind: 'update', key, ...changes });
+
+/** Deletes an item; by default only where there is one. */
+export const remove = (key: Key, when: Condition = { pk: 'exists' }): WriteOperation => ({ kind: 'delete', key, when });
+
+/** Requires something of an item without writing it. */
+export const check = (key: Key, when: Condition): WriteOperation => ({ kind: 'check', key, when });
+
+interface Names {
+  readonly ExpressionAttributeNames?: Record<string, string>;
+  readonly ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+/** Hands out placeholders for names and values, one placeholder for each distinct name. */
+const placeholders = () => {
+  const names = new Map<string, string>();
+  const values: Record<string, unknown> = {};
+  let valueCount = 0;
+  return {
+    name: (attribute: string): string => {
+      const known = names.get(attribute);
+      if (known) return known;
+      const placeholder = `#n${names.size}`;
+      names.set(attribute, placeholder);
+      return placeholder;
+    },
+    value: (value: unknown): string => {
+      const placeholder = `:v${valueCount++}`;
+      values[placeholder] = value;
+      return placeholder;
+    },
+    attributes: (): Names => ({
+      ...(names.size > 0 && {
+        ExpressionAttributeNames: Object.fromEntries([...names].map(([attribute, placeholder]) => [placeholder, attribute])),
+      }),
+      ...(valueCount > 0 && { ExpressionAttributeValues: values }),
+    }),
+  };
+};
+
+type Placeholders = ReturnType<typeof placeholders>;
+
+const matcherExpression = (use: Placeholders, attribute: string, matcher: Matcher): string => {
+  const name = use.name(attribute);
+  if (matcher === 'missing') return `attribute_not_exists(${name})`;
+  if (matcher === 'exists') return `attribute_exists(${name})`;
+  if ('missingOr' in matcher) {
+    return `(attribute_not_exists(${name}) OR ${matcherExpression(use, attribute, matcher.missingOr)})`;
+  }
+  if ('oneOf' in matcher) return `${name} IN (${matcher.oneOf.map((one) => use.value(one)).join(', ')})`;
+  if ('equals' in matcher) return `${name} = ${use.value(matcher.equals)}`;
+  if ('notEquals' in matcher) return `${name} <> ${use.value(matcher.notEquals)}`;
+  if ('atLeast' in matcher) return `${name} >= ${use.value(matcher.atLeast)}`;
+  if ('atMost' in matcher) return `${name} <= ${use.value(matcher.atMost)}`;
+  return `${name} < ${use.value(matcher.below)}`;
+};
+
+const conditionExpression = (use: Placeholders, when: Condition): string =>
+  Object.entries(when)
+    .map(([attribute, matcher]) => matcherExpression(use, attribute, matcher))
+    .join(' AND ');
+
+const updateExpression = (use: Placeholders, { set = {}, add = {}, remove: removed = [], append = {} }: Changes): string => {
+  const setClauses = [
+    ...Object.entries(set)
+      .filter(([, value]) => value !== undefined)
+      .map(([attribute, value]) => `${use.name(attribute)} = ${use.value(value)}`),
+    ...Object.entries(append).map(([attribute, list]) => {
+      const name = use.name(attribute);
+      return `${name} = list_append(if_not_exists(${name}, ${use.value([])}), ${use.value(list)})`;
+    }),
+  ];
+  const addClauses = Object.entries(add).map(([attribute, amount]) => `${use.name(attribute)} ${use.value(amount)}`);
+  const removeClauses = removed.map((attribute) => use.name(attribute));
+  return [
+    setClauses.length > 0 && `SET ${setClauses.join(', ')}`,
+    addClauses.length > 0 && `ADD ${addClauses.join(', ')}`,
+    removeClauses.length > 0 && `REMOVE ${removeClauses.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+};
+
+/** A write in the terms of the DynamoDB API: what its commands and its transactions have in common. */
+export interface WriteInput extends Names {
+  readonly Key?: Key;
+  readonly Item?: Item;
+  readonly UpdateExpression?: string;
+  readonly ConditionExpression: string;
+  readonly ReturnValuesOnConditionCheckFailure: 'ALL_OLD';
+}
+
+/**
+ * Renders a write for the DynamoDB API. A refused condition returns the item that refused it, so that one call tells
+ * "missing", "wrong state" and "already done" apart.
+ */
+export const toWriteInput = (operation: WriteOperation): WriteInput => {
+  const use = placeholders();
+  const target =
+    operation.kind === 'put'
+      ? { Item: operation.item }
+      : operation.kind === 'update'
+        ? { Key: operation.key, UpdateExpression: updateExpression(use, operation) }
+        : { Key: operation.key };
+  const condition = conditionExpression(use, operation.when);
+  return {
+    ...target,
+    ConditionExpression: condition,
+    ...use.attributes(),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  };
+};

@@ -1,0 +1,120 @@
+import type { Key } from './expressions.ts';
+
+/**
+ * Every key of the table. Nothing else in the project spells one.
+ *
+ * | #  | pattern                                               | index | partition             | sort                 |
+ * |----|-------------------------------------------------------|-------|-----------------------|----------------------|
+ * | 1  | account by id                                         | table | ACC#usr               | ACCOUNT              |
+ * | 2  | totals of an account's lists                          | table | ACC#usr               | TOTALS               |
+ * | 3  | sign-in record by e-mail address (hashed)             | table | EMAIL#hash            | SIGNIN               |
+ * | 4  | one-time code by purpose and e-mail address           | table | EMAIL#hash            | CODE#purpose         |
+ * | 5  | failed sign-ins of an e-mail address                  | table | EMAIL#hash            | FAILURES             |
+ * | 6  | account session by id                                 | table | SES#ses               | SESSION              |
+ * | 7  | account sessions of an account                        | gsi1  | ACC#usr#SES           | ses                  |
+ * | 8  | public signing keys                                   | table | SIGNINGKEYS           | JWKS                 |
+ * | 9  | wallet by account and environment                     | table | WALLET#usr#env        | WALLET               |
+ * | 10 | ledger of a wallet, by dense sequence number          | table | WALLET#usr#env        | ENTRY#number         |
+ * | 11 | ledger of a wallet by time                            | gsi1  | WALLET#usr#env        | time                 |
+ * | 12 | ledger of a wallet by type and time                   | gsi2  | WALLET#usr#env#type   | time                 |
+ * | 13 | top-up by reference                                   | table | TOPUP#reference       | TOPUP                |
+ * | 14 | pricing rates; one rate                               | table | RATES                 | RATE#actionKey       |
+ * | 15 | widget by id (its embed token holds the id)           | table | WGT#wgt               | WIDGET               |
+ * | 16 | widgets of an account, newest first                   | gsi1  | ACC#usr#WGT           | wgt                  |
+ * | 17 | applicant by id                                       | table | APP#app               | APPLICANT            |
+ * | 18 | applicants of an account, newest first                | gsi1  | ACC#usr#APP           | app                  |
+ * | 19 | applicants of a widget, newest first                  | gsi2  | WGT#wgt#APP           | app                  |
+ * | 20 | embed session by id                                   | table | WSES#wses             | SESSION              |
+ * | 21 | registrations of an account; one registration         | table | ACC#usr#WHK           | LIVE#whk             |
+ * | 22 | deleted registrations of an account                   | table | ACC#usr#WHK           | DELETED#whk          |
+ * | 23 | the one registration of (app, environment, service)   | table | WHKSLOT#wgt#env#type  | SLOT                 |
+ * | 24 | circuit breaker of a registration                     | table | WHKBREAKER#whk        | BREAKER              |
+ * | 25 | delivery by id                                        | table | WHD#whd               | DELIVERY             |
+ * | 26 | attempts of a delivery                                | table | WHD#whd               | ATTEMPT#number       |
+ * | 27 | deliveries of a registration, newest first            | gsi1  | WHK#whk#WHD           | whd                  |
+ * | 28 | deliveries that are due, oldest first                 | gsi2  | DUE#shard             | time                 |
+ * | 29 | outbox events                                         | table | OUTBOX#evt            | EVENT                |
+ * | 30 | rate-limit counter of a surface and caller            | table | LIMIT#surface#caller  | COUNTER              |
+ * | 31 | answer kept under an idempotency key                  | table | IDEMPOTENCY#scope#key | ANSWER               |
+ *
+ * Every part comes through {@link join}, which refuses `#`: an id from outside cannot reach into another key.
+ */
+const join = (...parts: readonly (string | number)[]): string => {
+  for (const part of parts) {
+    if (part === '' || String(part).includes('#')) throw new RangeError('A key part is empty or holds "#"');
+  }
+  return parts.join('#');
+};
+
+/** Whether a text from outside can be a part of a key at all. */
+export const isKeyPart = (text: string): boolean => text !== '' && text.length <= 256 && !text.includes('#');
+
+/** Digits enough for any list, so that numbers sort as texts. */
+const padded = (sequence: number): string => String(sequence).padStart(12, '0');
+
+/** How many partitions hold the due deliveries: enough for a thousand writes a second each. */
+export const DUE_SHARDS = 8;
+
+/** Primary keys. */
+export const keys = {
+  account: (accountId: string): Key => ({ pk: join('ACC', accountId), sk: 'ACCOUNT' }),
+  accountTotals: (accountId: string): Key => ({ pk: join('ACC', accountId), sk: 'TOTALS' }),
+  signIn: (emailKey: string): Key => ({ pk: join('EMAIL', emailKey), sk: 'SIGNIN' }),
+  code: (emailKey: string, purpose: string): Key => ({ pk: join('EMAIL', emailKey), sk: join('CODE', purpose) }),
+  signInFailures: (emailKey: string): Key => ({ pk: join('EMAIL', emailKey), sk: 'FAILURES' }),
+  accountSession: (sessionId: string): Key => ({ pk: join('SES', sessionId), sk: 'SESSION' }),
+  signingKeys: (): Key => ({ pk: 'SIGNINGKEYS', sk: 'JWKS' }),
+  wallet: (accountId: string, environment: string): Key => ({
+    pk: join('WALLET', accountId, environment),
+    sk: 'WALLET',
+  }),
+  ledgerEntry: (accountId: string, environment: string, sequence: number): Key => ({
+    pk: join('WALLET', accountId, environment),
+    sk: join('ENTRY', padded(sequence)),
+  }),
+  topUp: (reference: string): Key => ({ pk: join('TOPUP', reference), sk: 'TOPUP' }),
+  rate: (actionKey: string): Key => ({ pk: 'RATES', sk: join('RATE', actionKey) }),
+  widget: (widgetId: string): Key => ({ pk: join('WGT', widgetId), sk: 'WIDGET' }),
+  applicant: (applicantId: string): Key => ({ pk: join('APP', applicantId), sk: 'APPLICANT' }),
+  embedSession: (sessionId: string): Key => ({ pk: join('WSES', sessionId), sk: 'SESSION' }),
+  registration: (accountId: string, registrationId: string): Key => ({
+    pk: join('ACC', accountId, 'WHK'),
+    sk: join('LIVE', registrationId),
+  }),
+  deletedRegistration: (accountId: string, registrationId: string): Key => ({
+    pk: join('ACC', accountId, 'WHK'),
+    sk: join('DELETED', registrationId),
+  }),
+  registrationSlot: (appId: string, environment: string, serviceType: string): Key => ({
+    pk: join('WHKSLOT', appId, environment, serviceType),
+    sk: 'SLOT',
+  }),
+  breaker: (registrationId: string): Key => ({ pk: join('WHKBREAKER', registrationId), sk: 'BREAKER' }),
+  delivery: (deliveryId: string): Key => ({ pk: join('WHD', deliveryId), sk: 'DELIVERY' }),
+  attempt: (deliveryId: string, number: number): Key => ({
+    pk: join('WHD', deliveryId),
+    sk: join('ATTEMPT', padded(number)),
+  }),
+  outboxEvent: (eventId: string): Key => ({ pk: join('OUTBOX', eventId), sk: 'EVENT' }),
+  rateLimit: (surface: string, caller: string): Key => ({ pk: join('LIMIT', surface, caller), sk: 'COUNTER' }),
+  idempotency: (scope: string, keyHash: string): Key => ({ pk: join('IDEMPOTENCY', scope, keyHash), sk: 'ANSWER' }),
+} as const;
+
+/** Partitions and sort-key ranges of the lists. */
+export const lists = {
+  accountSessions: (accountId: string): string => join('ACC', accountId, 'SES'),
+  ledger: (accountId: string, environment: string): string => join('WALLET', accountId, environment),
+  ledgerOfType: (accountId: string, environment: string, type: string): string =>
+    join('WALLET', accountId, environment, type),
+  ledgerEntries: 'ENTRY#',
+  rates: 'RATES',
+  widgetsOfAccount: (accountId: string): string => join('ACC', accountId, 'WGT'),
+  applicantsOfAccount: (accountId: string): string => join('ACC', accountId, 'APP'),
+  applicantsOfWidget: (widgetId: string): string => join('WGT', widgetId, 'APP'),
+  registrations: (accountId: string): string => join('ACC', accountId, 'WHK'),
+  liveRegistrations: 'LIVE#',
+  attempts: (deliveryId: string): string => join('WHD', deliveryId),
+  attemptEntries: 'ATTEMPT#',
+  deliveriesOfRegistration: (registrationId: string): string => join('WHK', registrationId, 'WHD'),
+  dueDeliveries: (shard: number): string => join('DUE', shard),
+} as const;

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How often and how long to wait before the same write is tried again. */
+export interface RetryPolicy {
+  /** Tries after the first. */
+  readonly attempts: number;
+  /** Waits before try `attempt` (1 is the first repeated one). */
+  wait(attempt: number): Promise<unknown>;
+}
+
+/**
+ * Full jitter between nothing and an exponential bound of 10 ms to 640 ms: 14 tries wait 3.5 s on average at the worst,
+ * well inside a caller's patience. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
+ */
+export const TRANSACTION_RETRY: RetryPolicy = {
+  attempts: 14,
+  wait: (attempt) => sleep(Math.random() * Math.min(640, 10 * 2 ** attempt)),
+};
+
+const CONFLICT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+const CONFLICT_ERRORS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
+
+/**
+ * Whether a write lost against a concurrent one and may simply be tried again. A refused condition is an answer, not a
+ * conflict. The SDK repeats throttled calls itself, but not conflicts.
+ */
+export const isConflict = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (CONFLICT_ERRORS.has(error.name)) return true;
+  if (error.name !== 'TransactionCanceledException') return false;
+  const codes = ((error as Error & { CancellationReasons?: { Code?: string }[] }).CancellationReasons ?? []).map(
+    ({ Code }) => Code,
+  );
+  return !codes.includes('ConditionalCheckFailed') && codes.some((code) => code && CONFLICT_REASONS.has(code));
+};
+
+/** Runs `call` until it succeeds, fails otherwise than `repeatable` says, or the policy's tries are used up. */
+export const retryConflicts = async <T>(
+  call: () => Promise<T>,
+  policy: RetryPolicy,
+  repeatable: (error: unknown) => boolean,
+): Promise<T> => {
+  for (let attempt = 0; ; attempt++) {
+    if (attempt > 0) await policy.wait(attempt);
+    try {
+      return await call();
+    } catch (error) {
+      if (attempt >= policy.attempts || !repeatable(error)) throw error;
+    }
+  }
+};

@@ -1,0 +1,65 @@
+import type { BaseIssue, BaseSchema } from 'valibot';
+import type { ErrorCode, ErrorShape } from './errors.ts';
+import type { RateLimitSurface } from './rate-limits.ts';
+
+/** Any synchronous valibot schema. */
+export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
+
+/** HTTP methods the API uses. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call. `account`: a signed-in account, by Bearer access token or `token` cookie. `admin`: the same with the
+ * role `admin`. `embed`: an applicant's browser, by embed token. `public`: anybody.
+ */
+export type CallerKind = 'account' | 'admin' | 'embed' | 'public';
+
+/** A secret of the stage that a function may read. What each protects is told in `infra/stages.ts`. */
+export type SecretName = 'signing' | 'pepper' | 'vault';
+
+/** A queue that an API function may send to. */
+export type QueueName = 'deliveries';
+
+/** What an endpoint's function may touch; its role and its environment variables are granted together from this. */
+export interface Touches {
+  readonly table: 'none' | 'read' | 'readWrite';
+  readonly secrets?: readonly SecretName[];
+  readonly mail?: true;
+  readonly queues?: readonly QueueName[];
+}
+
+/** One endpoint as data: everything that routes, roles, documents and shared tests derive from. */
+export interface Contract {
+  /** The function's name: its handler file's name, in kebab case. */
+  readonly name: string;
+  /** The part of the API it belongs to: its folder's name, and the tag in the OpenAPI document. */
+  readonly group: string;
+  readonly method: Method;
+  /** With `{parameters}`, from the root, `/v1` included. */
+  readonly route: string;
+  readonly summary: string;
+  /** More for the reader of the API document, in Markdown. */
+  readonly description?: string;
+  readonly caller: CallerKind;
+  /** The row of the rate-limit table that counts its calls (interface: Limits). */
+  readonly limit?: RateLimitSurface;
+  readonly path?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  /** The body of each success status. */
+  readonly success: Readonly<Record<number, Schema>>;
+  /** The refusals particular to this endpoint; those that its other settings imply are added by the documents. */
+  readonly errors?: readonly ErrorCode[];
+  /** Statuses whose body is not of the general shape. */
+  readonly errorShapes?: Readonly<Record<number, ErrorShape>>;
+  /** Whether `Idempotency-Key` is honoured: for every POST that creates or charges. */
+  readonly idempotent?: true;
+  /** Dotted paths of success fields that a replayed answer shows masked. */
+  readonly secretFields?: readonly string[];
+  /** Seconds a public answer may be cached; everything else is `no-store`. */
+  readonly cacheSeconds?: number;
+  readonly touches: Touches;
+}
+
+/** Declares an endpoint. Returns its argument, typed as exactly as it was written. */
+export const contract = <const C extends Contract>(definition: C): C => definition;

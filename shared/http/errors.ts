@@ -1,0 +1,110 @@
+/**
+ * Every error the API answers with: its status and the sentence a person reads. The only place that knows the status
+ * of an error (interface: Errors; the codes are ours).
+ */
+export const ERRORS = {
+  VALIDATION_FAILED: [400, 'The request is not valid. See details for every problem.'],
+  MALFORMED_JSON: [400, 'The request body is not valid JSON.'],
+  IDEMPOTENCY_KEY_INVALID: [400, 'The Idempotency-Key header must have 1 to 255 characters.'],
+  INVALID_CODE: [400, 'The code is wrong, expired or already used.'],
+  NO_MODULE_ENABLED: [400, 'A widget needs at least one enabled module before it can go live.'],
+  MODULE_NOT_ENABLED: [400, 'This module is not enabled on the widget.'],
+  MODULES_INCOMPLETE: [400, 'Required modules are not answered yet. See details.'],
+  ENVIRONMENT_MISMATCH: [400, 'The environment must be the environment of the widget.'],
+  ENDPOINT_NOT_ALLOWED: [400, 'This endpoint cannot receive webhooks. See details.'],
+  UNAUTHENTICATED: [401, 'Authentication is required: send a valid access token.'],
+  INVALID_CREDENTIALS: [401, 'The e-mail address or the password is wrong.'],
+  REFRESH_TOKEN_INVALID: [401, 'The refresh token is missing, unknown or expired. Log in again.'],
+  REFRESH_TOKEN_REUSED: [401, 'This refresh token was used before. The session has been ended; log in again.'],
+  INVALID_EMBED_TOKEN: [401, 'The embed token is not valid.'],
+  INVALID_REQUEST_SIGNATURE: [401, 'The X-Widget-Signature header is missing or does not match the body.'],
+  INSUFFICIENT_BALANCE: [402, 'The wallet balance does not cover this action. Top up the wallet and try again.'],
+  EMAIL_NOT_VERIFIED: [403, 'Verify your e-mail address first: a new code has been sent.'],
+  CROSS_SITE_REQUEST: [403, 'Requests authorised by cookie must come from our own web origins.'],
+  API_KEY_NOT_ALLOWED: [403, 'This endpoint needs a signed-in session; API keys are not accepted.'],
+  FORBIDDEN: [403, 'Your role does not allow this.'],
+  WIDGET_NOT_LIVE: [403, 'This widget is not live.'],
+  ORIGIN_NOT_ALLOWED: [403, 'This origin is not among the allowed domains of the widget.'],
+  IP_NOT_ALLOWED: [403, 'This address is not on the allowlist of the widget.'],
+  COUNTRY_NOT_ALLOWED: [403, 'The widget is not offered in this country.'],
+  RESUME_DISABLED: [403, 'Resuming a session is disabled for this widget.'],
+  ROUTE_NOT_FOUND: [404, 'There is no such route.'],
+  ACCOUNT_NOT_FOUND: [404, 'Account not found.'],
+  WIDGET_NOT_FOUND: [404, 'Widget not found.'],
+  APPLICANT_NOT_FOUND: [404, 'Applicant not found.'],
+  SESSION_NOT_FOUND: [404, 'Session not found.'],
+  TOP_UP_NOT_FOUND: [404, 'Top-up not found.'],
+  APP_NOT_FOUND: [404, 'App not found.'],
+  WEBHOOK_NOT_FOUND: [404, 'Webhook registration not found.'],
+  METHOD_NOT_ALLOWED: [405, 'This route does not have that method. See the Allow header.'],
+  EMAIL_TAKEN: [409, 'An account with this e-mail address exists already. Log in instead.'],
+  WEBHOOK_EXISTS: [409, 'A registration for this app, environment and service type exists already.'],
+  SESSION_NOT_IN_PROGRESS: [409, 'The session is not in progress.'],
+  APPLICANT_NOT_OPEN: [409, 'The applicant can no longer be changed.'],
+  IDEMPOTENCY_IN_PROGRESS: [409, 'The first request with this Idempotency-Key is still running. Try again shortly.'],
+  SESSION_EXPIRED: [410, 'The session has expired.'],
+  BODY_TOO_LARGE: [413, 'The request body is too large.'],
+  UNSUPPORTED_CONTENT_TYPE: [415, 'Send the body as application/json.'],
+  IDEMPOTENCY_KEY_REUSED: [422, 'This Idempotency-Key was used with another request.'],
+  RESULT_TOO_LARGE: [422, 'The result is too large for one answer. Ask for parts of it with page and limit.'],
+  RATE_LIMITED: [429, 'Too many requests. Wait for the seconds in Retry-After, then try again.'],
+  TOO_MANY_ATTEMPTS: [429, 'Too many wrong passwords. Wait for the seconds in Retry-After, then try again.'],
+  INTERNAL_ERROR: [500, 'Something went wrong on our side. Try again; if it stays, contact support with the request id.'],
+  MAIL_UNAVAILABLE: [503, 'The mail could not be sent. Try again shortly.'],
+  SOURCE_UNAVAILABLE: [503, 'The source of this data is not available at the moment. Try again later.'],
+  PAYMENTS_UNAVAILABLE: [503, 'Payments are not available at the moment. Try again later.'],
+  SERVICE_UNAVAILABLE: [503, 'The service is not available at the moment. Try again shortly.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+/** A code of the closed list. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One problem of a request: where (dotted path) and what. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What an error may add to its code. */
+export interface ErrorExtras {
+  /** Every problem of the request, or an object that the contract names for this code. */
+  readonly details?: readonly Problem[] | Readonly<Record<string, unknown>>;
+  /** `data` of the error rows that have one. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `Set-Cookie` values that go out with the error. */
+  readonly cookies?: readonly string[];
+}
+
+/** A refusal that the caller is told about. Anything else that is thrown becomes a 500 without a word on why. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly extras: ErrorExtras;
+
+  constructor(code: ErrorCode, extras: ErrorExtras = {}) {
+    super(code);
+    this.name = 'ApiError';
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+/** The HTTP status of a code. */
+export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
+
+/**
+ * How an endpoint words its errors (interface: Errors). `general`: `{success, status, message, code, details?}`;
+ * `message`: `{message}`, with `code` and `details` on a 402; `error`: `{success, error}`.
+ */
+export type ErrorShape = 'general' | 'message' | 'error';
+
+/** The body of an error in the shape its endpoint has for this status. */
+export const errorBody = ({ code, extras }: ApiError, shape: ErrorShape): Record<string, unknown> => {
+  const [status, message] = ERRORS[code];
+  const details = extras.details && { details: extras.details };
+  if (status === 429) return { success: false, message };
+  if (code === 'EMAIL_NOT_VERIFIED') return { success: false, error: code, message, data: extras.data };
+  if (shape === 'message') return status === 402 ? { message, code, ...details } : { message };
+  if (shape === 'error') return { success: false, error: message };
+  return { success: false, status: 'error', message, code, ...details };
+};

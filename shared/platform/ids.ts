@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+
+/** Every id prefix of the service and what it names (interface: General conventions, 3). */
+export const ID_PREFIXES = {
+  usr: 'account',
+  wgt: 'widget',
+  app: 'applicant',
+  wses: 'embed session',
+  txn: 'wallet transaction',
+  ref: 'submission reference',
+  top: 'top-up',
+  whk: 'webhook registration',
+  whd: 'webhook delivery',
+  evt: 'event',
+  ses: 'account session',
+  jti: 'access token',
+} as const;
+
+/** A known id prefix, without its underscore. */
+export type IdPrefix = keyof typeof ID_PREFIXES;
+
+/** Crockford's base 32: no I, L, O, U (github.com/ulid/spec). */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const encode = (value: bigint, length: number): string => {
+  let rest = value;
+  let text = '';
+  for (let i = 0; i < length; i++) {
+    text = ALPHABET.charAt(Number(rest & 31n)) + text;
+    rest >>= 5n;
+  }
+  return text;
+};
+
+/**
+ * A 26-character ULID: 48 bits of time in milliseconds, then 80 bits of entropy, so that ids sort by creation.
+ *
+ * @param entropy 10 bytes; random unless the id must be derived.
+ */
+const ulid = (epochMs: number, entropy: Uint8Array = randomBytes(10)): string =>
+  encode(BigInt(epochMs), 10) + encode(BigInt(`0x${Buffer.from(entropy).toString('hex')}`), 16);
+
+/** A new time-ordered, opaque id such as `app_01J…`. */
+export const newId = (prefix: IdPrefix, epochMs: number): string => `${prefix}_${ulid(epochMs)}`;
+
+/**
+ * An id that is the same for the same inputs, for records that must be written at most once however often their cause
+ * is handled.
+ *
+ * @param entropy at least 10 bytes of a cryptographic hash; the first 10 are used.
+ */
+export const derivedId = (prefix: IdPrefix, epochMs: number, entropy: Uint8Array): string =>
+  `${prefix}_${ulid(epochMs, entropy.subarray(0, 10))}`;
+
+/** Whether a text has the form of an id of this kind. Says nothing of its existence. */
+export const isId = (prefix: IdPrefix, text: string): boolean =>
+  text.startsWith(`${prefix}_`) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text.slice(prefix.length + 1));

@@ -1,0 +1,33 @@
+/**
+ * Every message the service logs, with its meaning for the reader of the logs. Closed: a line without a code of this
+ * list does not compile, so alarms, dashboards and runbooks can rely on the codes.
+ */
+export const LOG_CODES = {
+  REQUEST_ANSWERED: 'A request was answered; 4xx included.',
+  REQUEST_FAILED: 'A request ended in a 5xx of ours.',
+  RESPONSE_CONTRACT_BROKEN: 'A handler returned a body that its contract does not allow.',
+  RATE_LIMIT_UNAVAILABLE: 'The rate-limit counter could not be reached; the request was let through.',
+  TRANSACTION_CONFLICT_RETRIED: 'A DynamoDB transaction met a conflict and was tried again.',
+  MAIL_SENT: 'A mail was handed to the mail service.',
+  MAIL_FAILED: 'A mail could not be handed to the mail service.',
+  SIGNING_KEYS_PUBLISHED: 'The public signing keys in the table were brought up to date.',
+  SECRET_STALE: 'A secret could not be read again; the cached value goes on serving.',
+  EVENTS_PUBLISHED: 'Outbox events reached the event bus.',
+  EVENTS_REJECTED: 'The event bus refused outbox events; they will be tried again.',
+  DELIVERY_PLANNED: 'A webhook delivery was planned.',
+  DELIVERY_NOT_NEEDED: 'An event has no registration to deliver to.',
+  DELIVERY_ATTEMPTED: 'A webhook attempt was made and recorded.',
+  DELIVERY_ENDED: 'A webhook delivery reached its final status.',
+  DELIVERY_CLAIM_REFUSED: 'A delivery message found its delivery taken, done or not due.',
+  DELIVERY_POSTPONED: 'A delivery waits because the circuit breaker of its registration is open.',
+  DELIVERIES_SWEPT: 'Due deliveries without a message went back on the queue.',
+  BREAKER_CHANGED: 'The circuit breaker of a registration changed state.',
+  REGISTRATION_DEACTIVATED: 'A webhook registration was deactivated.',
+  APPLICANT_ASSESSED: 'An applicant was assessed and billed.',
+  ASSESSMENT_REPEATED: 'An assessment message found its applicant already assessed.',
+  MODULE_UNAVAILABLE: 'A module could not be checked; its source was unavailable or its price not covered.',
+  MESSAGE_FAILED: 'A queue or stream message failed on our side and will be tried again.',
+} as const;
+
+/** A code of the closed list. */
+export type LogCode = keyof typeof LOG_CODES;

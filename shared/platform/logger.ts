@@ -1,0 +1,88 @@
+import { optionalEnv } from './env.ts';
+import { LOG_CODES, type LogCode } from './log-codes.ts';
+
+/**
+ * The fields a log line may carry: an allow-list of ids, codes and counts, so that personal data and secrets have no
+ * field to be logged in (OWASP ASVS 5.0, 16.2.5).
+ */
+export interface LogFields {
+  requestId?: string;
+  /** The Lambda or message id that started the work, where there is no request. */
+  messageId?: string;
+  route?: string;
+  statusCode?: number;
+  errorCode?: string;
+  /** Class and place of an unexpected error: its name and stack frames, never its message. */
+  errorName?: string;
+  errorStack?: string;
+  durationMs?: number;
+  accountId?: string;
+  widgetId?: string;
+  applicantId?: string;
+  sessionId?: string;
+  moduleId?: string;
+  registrationId?: string;
+  deliveryId?: string;
+  attempt?: number;
+  eventId?: string;
+  eventType?: string;
+  status?: string;
+  reason?: string;
+  surface?: string;
+  count?: number;
+  paths?: readonly string[];
+}
+
+/** Writes one structured line; `at` binds fields that every following line shall carry. */
+export interface Logger {
+  info(code: LogCode, fields?: LogFields): void;
+  warn(code: LogCode, fields?: LogFields): void;
+  error(code: LogCode, fields?: LogFields): void;
+  with(fields: LogFields): Logger;
+}
+
+type Level = 'info' | 'warn' | 'error';
+
+/** Where lines go: standard output on Lambda, a list in tests. */
+export type LogSink = (line: string) => void;
+
+const toStandardOutput: LogSink = (line) => {
+  process.stdout.write(`${line}\n`);
+};
+
+/**
+ * Makes a logger of JSON lines `{time, level, code, message, stage, function, ...fields}`.
+ *
+ * @param bound fields of every line, the request id above all.
+ */
+export const makeLogger = (bound: LogFields = {}, sink: LogSink = toStandardOutput): Logger => {
+  const write = (level: Level, code: LogCode, fields: LogFields = {}): void =>
+    sink(
+      JSON.stringify({
+        time: new Date().toISOString(),
+        level,
+        code,
+        message: LOG_CODES[code],
+        stage: optionalEnv('STAGE'),
+        function: optionalEnv('AWS_LAMBDA_FUNCTION_NAME'),
+        ...bound,
+        ...fields,
+      }),
+    );
+  return {
+    info: (code, fields) => write('info', code, fields),
+    warn: (code, fields) => write('warn', code, fields),
+    error: (code, fields) => write('error', code, fields),
+    with: (fields) => makeLogger({ ...bound, ...fields }, sink),
+  };
+};
+
+/**
+ * What may be logged of an unexpected error: its name and its stack frames. The message is left out, because messages
+ * of libraries and of AWS quote their input.
+ */
+export const errorFields = (error: unknown): LogFields => {
+  if (!(error instanceof Error)) return { errorName: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { errorName: error.name, errorStack: frames.slice(0, 8).join('\n') };
+};
