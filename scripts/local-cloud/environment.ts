@@ -1,0 +1,9 @@
+/**
+ * How AWS clients and tools address a local cloud beside its endpoint. The credentials are the emulator's documented
+ * ones and open nothing else.
+ */
+export const LOCAL_AWS_ENVIRONMENT = {
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_REGION: 'eu-west-1',
+} as const;

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type WaitOptions, waitUntil } from './wait-until.ts';
+
+/** One request as it arrived. */
+export interface ReceivedWebhook {
+  method: string;
+  path: string;
+  /** Names in lower case. */
+  headers: IncomingHttpHeaders;
+  /** The body byte for byte: what a signature covers. */
+  rawBody: Buffer;
+  receivedAtMs: number;
+}
+
+/** What the receiver answers. `'hang'` keeps the connection open and says nothing; `'reset'` cuts it. */
+export type WebhookAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'reset';
+
+/** Chooses an answer; `index` counts the requests from 0, this one included. */
+export type AnswerRule = (request: ReceivedWebhook, index: number) => WebhookAnswer | Promise<WebhookAnswer>;
+
+/** A customer's webhook endpoint on the loopback address. */
+export interface WebhookReceiver {
+  /** `http://127.0.0.1:<port>/webhooks` */
+  url: string;
+  /** Everything received, oldest first. */
+  received: readonly ReceivedWebhook[];
+  /** Sets the answers from now on. Default: an empty 200. */
+  answerWith(rule: AnswerRule | WebhookAnswer): void;
+  /** Waits until `count` requests have been received and returns all of them. */
+  waitFor(count: number, options?: WaitOptions): Promise<readonly ReceivedWebhook[]>;
+  /** Stops listening and cuts what is open. */
+  close(): Promise<void>;
+}
+
+const readRequest = async (request: IncomingMessage): Promise<ReceivedWebhook> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    headers: request.headers,
+    rawBody: Buffer.concat(chunks),
+    receivedAtMs: Date.now(),
+  };
+};
+
+const send = (answer: WebhookAnswer, response: ServerResponse): void => {
+  if (answer === 'hang') return;
+  if (answer === 'reset') response.destroy();
+  else response.writeHead(answer.status, answer.headers).end(answer.body);
+};
+
+/** Starts a webhook endpoint on a free port of the loopback address. */
+export const webhookReceiver = async (): Promise<WebhookReceiver> => {
+  const received: ReceivedWebhook[] = [];
+  let rule: AnswerRule = () => ({ status: 200 });
+
+  const server = createServer(async (request, response) => {
+    try {
+      const webhook = await readRequest(request);
+      const index = received.push(webhook) - 1;
+      send(await rule(webhook, index), response);
+    } catch {
+      // A sender that hung up, or a rule that failed: either way there is no answer to give.
+      response.destroy();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The receiver has no TCP port');
+
+  return {
+    url: `http://127.0.0.1:${address.port}/webhooks`,
+    received,
+    answerWith: (next) => {
+      rule = typeof next === 'function' ? next : () => next;
+    },
+    waitFor: (count, options) =>
+      waitUntil(() => received.length >= count && received, {
+        what: `${count} webhook(s), received ${received.length}`,
+        ...options,
+      }),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+/** Where a run leaves its machine-readable report; runs that follow each other name their own with REPORT. */
+const report = `.local/reports/${process.env['REPORT'] ?? 'tests'}.json`;
+
+export default defineConfig({
+  test: {
+    reporters: ['default', ['json', { outputFile: report }]],
+    projects: [
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          globalSetup: 'tests/support/setup/integration.ts',
+          setupFiles: 'tests/support/setup/integration-environment.ts',
+          testTimeout: 30_000,
+        },
+      },
+      // Synthesis of every stack takes seconds.
+      { test: { name: 'infra', include: ['tests/infra/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: 'tests/support/setup/e2e.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
