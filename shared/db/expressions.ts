@@ -30,6 +30,7 @@ export interface Changes {
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
   readonly append?: Readonly<Record<string, readonly unknown[]>>;
+  /** What must hold; `{}` for a counter, whose every call counts. */
   readonly when: Condition;
 }
 
@@ -132,7 +133,7 @@ export interface WriteInput extends Names {
   readonly Key?: Key;
   readonly Item?: Item;
   readonly UpdateExpression?: string;
-  readonly ConditionExpression: string;
+  readonly ConditionExpression?: string;
   readonly ReturnValuesOnConditionCheckFailure: 'ALL_OLD';
 }
 
@@ -151,7 +152,7 @@ export const toWriteInput = (operation: WriteOperation): WriteInput => {
   const condition = conditionExpression(use, operation.when);
   return {
     ...target,
-    ConditionExpression: condition,
+    ...(condition && { ConditionExpression: condition }),
     ...use.attributes(),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };

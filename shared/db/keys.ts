@@ -34,7 +34,7 @@ import type { Key } from './expressions.ts';
  * | 27 | deliveries of a registration, newest first            | gsi1  | WHK#whk#WHD           | whd                  |
  * | 28 | deliveries that are due, oldest first                 | gsi2  | DUE#shard             | time                 |
  * | 29 | outbox events                                         | table | OUTBOX#evt            | EVENT                |
- * | 30 | rate-limit counter of a surface and caller            | table | LIMIT#surface#caller  | COUNTER              |
+ * | 30 | rate-limit counter of a surface and caller in a window | table | LIMIT#surface#caller  | WINDOW#number        |
  * | 31 | answer kept under an idempotency key                  | table | IDEMPOTENCY#scope#key | ANSWER               |
  *
  * Every part comes through {@link join}, which refuses `#`: an id from outside cannot reach into another key.
@@ -96,7 +96,10 @@ export const keys = {
     sk: join('ATTEMPT', padded(number)),
   }),
   outboxEvent: (eventId: string): Key => ({ pk: join('OUTBOX', eventId), sk: 'EVENT' }),
-  rateLimit: (surface: string, caller: string): Key => ({ pk: join('LIMIT', surface, caller), sk: 'COUNTER' }),
+  rateLimit: (surface: string, caller: string, window: number): Key => ({
+    pk: join('LIMIT', surface, caller),
+    sk: join('WINDOW', padded(window)),
+  }),
   idempotency: (scope: string, keyHash: string): Key => ({ pk: join('IDEMPOTENCY', scope, keyHash), sk: 'ANSWER' }),
 } as const;
 

@@ -90,7 +90,7 @@ const transactItem = (operation: WriteOperation, input: WriteInput & { TableName
     case 'put':
       return { Put: { ...input, Item: operation.item } };
     case 'update':
-      return { Update: { ...input, Key: operation.key, UpdateExpression: input.UpdateExpression } };
+      return { Update: { ...input, Key: operation.key, UpdateExpression: input.UpdateExpression ?? '' } };
     case 'delete':
       return { Delete: { ...input, Key: operation.key } };
     case 'check':

@@ -43,9 +43,15 @@ export interface Contract {
   readonly caller: CallerKind;
   /** The row of the rate-limit table that counts its calls (interface: Limits). */
   readonly limit?: RateLimitSurface;
+  /** Whether this parsed body makes the call one that the surface counts; without it every call counts. */
+  readonly limitApplies?: (body: unknown) => boolean;
   readonly path?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** `form`: the body is `application/x-www-form-urlencoded`, as a browser's form sends it, instead of JSON. */
+  readonly consumes?: 'form';
+  /** `html`: success bodies are pages (texts) instead of JSON. */
+  readonly produces?: 'html';
   /** The body of each success status. */
   readonly success: Readonly<Record<number, Schema>>;
   /** The refusals particular to this endpoint; those that its other settings imply are added by the documents. */

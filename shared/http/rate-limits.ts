@@ -9,8 +9,7 @@ export interface RateLimit {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** The rate-limit table (interface: Limits): fixed windows, one counter for each surface and caller. */
-export const RATE_LIMITS = {
+const ROWS = {
   auth: { requests: 50, windowSeconds: 15 * MINUTE, per: 'address' },
   walletReads: { requests: 60, windowSeconds: MINUTE, per: 'address' },
   walletWrites: { requests: 10, windowSeconds: MINUTE, per: 'address' },
@@ -18,5 +17,9 @@ export const RATE_LIMITS = {
   createApplicant: { requests: 10, windowSeconds: MINUTE, per: 'address' },
 } as const satisfies Record<string, RateLimit>;
 
+
 /** A surface of the rate-limit table. */
-export type RateLimitSurface = keyof typeof RATE_LIMITS;
+export type RateLimitSurface = keyof typeof ROWS;
+
+/** The rate-limit table (interface: Limits): fixed windows, one counter for each surface and caller. */
+export const RATE_LIMITS: Readonly<Record<RateLimitSurface, RateLimit>> = ROWS;

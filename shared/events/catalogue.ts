@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+
+/** What a registration may listen to (interface: Webhook registration). */
+export const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'] as const;
+
+/** A service type of the closed list. */
+export type ServiceType = (typeof SERVICE_TYPES)[number];
+
+/** The two environments (interface: Authentication, 9). */
+export const ENVIRONMENTS = ['sandbox', 'live'] as const;
+
+/** An environment of the closed list. */
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+const applicant = {
+  applicantId: v.string(),
+  widgetId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  referenceId: v.nullable(v.string()),
+};
+
+const moduleOutcome = v.object({
+  moduleId: v.string(),
+  status: v.picklist(['passed', 'failed', 'review', 'unavailable']),
+  reasonCodes: v.array(v.string()),
+});
+
+const exampleApplicant = {
+  applicantId: 'app_01KAJ3W8Q0V6XK4T8E2Z9C5R7M',
+  widgetId: 'wgt_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
+  environment: 'sandbox',
+  referenceId: 'customer-4711',
+} as const;
+
+const verificationData = v.object({
+  ...applicant,
+  submissionReference: v.string(),
+  ...moduleOutcome.entries,
+  completedAt: v.string(),
+});
+
+const verificationExample = (moduleId: string) => ({
+  ...exampleApplicant,
+  submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
+  moduleId,
+  status: 'passed' as const,
+  reasonCodes: [],
+  completedAt: '2026-11-21T14:03:27.412Z',
+});
+
+/**
+ * Every event of the service: who may listen, what `data` holds, and an example that a test parses. `data` holds ids,
+ * verdicts and reason codes, never document contents or personal data.
+ *
+ * `webhook: null` events stay inside the service.
+ */
+export const EVENTS = {
+  'kyb.applicant.created': {
+    webhook: 'kyc_widget',
+    summary: 'An applicant was created and its embed session opened.',
+    data: v.object({ ...applicant, createdAt: v.string() }),
+    example: { ...exampleApplicant, createdAt: '2026-11-21T14:00:02.118Z' },
+  },
+  'kyb.applicant.submitted': {
+    webhook: 'kyc_widget',
+    summary: 'The applicant submitted its session; the assessment begins.',
+    data: v.object({ ...applicant, submissionReference: v.string(), submittedAt: v.string() }),
+    example: {
+      ...exampleApplicant,
+      submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
+      submittedAt: '2026-11-21T14:03:25.004Z',
+    },
+  },
+  'kyb.applicant.decision': {
+    webhook: 'kyc_widget',
+    summary: 'The assessment ended with a decision: approved, rejected or requires_review.',
+    data: v.object({
+      ...applicant,
+      submissionReference: v.nullable(v.string()),
+      status: v.picklist(['approved', 'rejected', 'requires_review']),
+      riskScore: v.nullable(v.number()),
+      decisionReason: v.nullable(v.string()),
+      decidedAt: v.nullable(v.string()),
+      modules: v.array(moduleOutcome),
+    }),
+    example: {
+      ...exampleApplicant,
+      submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
+      status: 'approved',
+      riskScore: 0,
+      decisionReason: 'all_checks_passed',
+      decidedAt: '2026-11-21T14:03:27.412Z',
+      modules: [{ moduleId: 'cac_verification', status: 'passed', reasonCodes: [] }],
+    },
+  },
+  'kyb.applicant.resubmission_requested': {
+    webhook: 'kyc_widget',
+    summary: 'The applicant is asked to answer some modules again; its session is open for those.',
+    data: v.object({ ...applicant, submissionReference: v.nullable(v.string()), modules: v.array(v.string()), reason: v.string() }),
+    example: {
+      ...exampleApplicant,
+      submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
+      modules: ['cac_verification'],
+      reason: 'resubmission_requested',
+    },
+  },
+  'verification.cac.completed': {
+    webhook: 'verification',
+    summary: 'A registry (CAC) check ended.',
+    data: verificationData,
+    example: verificationExample('cac_verification'),
+  },
+  'verification.tin.completed': {
+    webhook: 'verification',
+    summary: 'A tax identification number check ended.',
+    data: verificationData,
+    example: verificationExample('tin_verification'),
+  },
+  'verification.bank_account.completed': {
+    webhook: 'verification',
+    summary: 'A bank account check ended.',
+    data: verificationData,
+    example: verificationExample('bank_account_verification'),
+  },
+} as const satisfies Record<string, EventDefinition>;
+
+/** One event as the catalogue describes it. */
+export interface EventDefinition {
+  readonly webhook: ServiceType | null;
+  readonly summary: string;
+  readonly data: v.GenericSchema;
+  readonly example: unknown;
+}
+
+/** An event type of the closed list. */
+export type EventType = keyof typeof EVENTS;
+
+/** The `data` of an event. */
+export type EventData<T extends EventType> = v.InferOutput<(typeof EVENTS)[T]['data']>;

@@ -1,0 +1,5 @@
+/** The `source` of every event on the bus. */
+export const EVENT_SOURCE = 'kyb-service';
+
+/** The detail-type that starts an assessment. */
+export const ASSESSMENT_TRIGGER = 'kyb.applicant.submitted';

@@ -1,0 +1,83 @@
+import type { InferOutput } from 'valibot';
+import { safeParse } from 'valibot';
+import { type Logger, errorFields } from '#shared/platform/logger';
+import type { Contract, Schema } from './contract.ts';
+import { ApiError } from './errors.ts';
+
+/** A success answer of a contract: one of its statuses with the body of that status. */
+export type Answer<C extends Contract = Contract> = {
+  [Status in keyof C['success']]: {
+    readonly status: Status;
+    readonly body: C['success'][Status] extends Schema ? InferOutput<C['success'][Status]> : never;
+    /** `Set-Cookie` values. */
+    readonly cookies?: readonly string[];
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}[keyof C['success']];
+
+/** An answer whose body went through its schema: nothing private is left in it. */
+export interface CheckedAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly cookies: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Puts an answer's body through its contract's schema, so that fields the contract does not name never leave.
+ *
+ * @throws ApiError INTERNAL_ERROR when the body does not fit: the mistake is ours, and the paths are logged.
+ */
+export const checkAnswer = (contract: Contract, answer: Answer, log: Logger): CheckedAnswer => {
+  const schema = contract.success[Number(answer.status)];
+  const result = schema && safeParse(schema, answer.body);
+  if (!result?.success) {
+    const paths = result?.issues.map((issue) => issue.path?.map(({ key }) => String(key)).join('.') ?? '') ?? ['status'];
+    log.error('RESPONSE_CONTRACT_BROKEN', { paths });
+    throw new ApiError('INTERNAL_ERROR');
+  }
+  return {
+    status: Number(answer.status),
+    body: result.output,
+    cookies: answer.cookies ?? [],
+    headers: answer.headers ?? {},
+  };
+};
+
+/** Errors of AWS clients that say "not reachable now" rather than "we made a mistake". */
+const OUTAGES = new Set([
+  'TimeoutError',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'TransactionCanceledException',
+  'TransactionConflictException',
+]);
+
+/**
+ * The one mapper from what was thrown to what the caller is told. Refusals stay themselves; an outage behind us is a
+ * 503 that invites another try; anything else is a 500 that tells nothing. The unexpected is logged by name and place.
+ */
+export const toApiError = (error: unknown, log: Logger): ApiError => {
+  if (error instanceof ApiError) return error;
+  const parserStatus = parserRefusal(error);
+  if (parserStatus === 415) return new ApiError('UNSUPPORTED_CONTENT_TYPE');
+  if (parserStatus === 422) return new ApiError('MALFORMED_JSON');
+  log.error('REQUEST_FAILED', errorFields(error));
+  const { name, code } = error as { name?: string; code?: string };
+  const outage = error instanceof Error && (OUTAGES.has(name ?? '') || OUTAGES.has(code ?? ''));
+  return new ApiError(outage ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR');
+};
+
+/** The status of an error of `@middy/http-json-body-parser`: 415 for the content type, 422 for the JSON. */
+const parserRefusal = (error: unknown): number | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  const { cause, statusCode } = error as Error & { cause?: { package?: string }; statusCode?: number };
+  return cause?.package === '@middy/http-json-body-parser' ? statusCode : undefined;
+};

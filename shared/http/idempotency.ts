@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { put, type WriteOperation } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { TableReader } from '#shared/db/operations';
+import { unixSeconds } from '#shared/platform/clock';
+import type { CheckedAnswer } from './answer.ts';
+import type { Contract } from './contract.ts';
+import { ApiError } from './errors.ts';
+import type { RequestMeta } from './request.ts';
+
+const KEPT_SECONDS = 24 * 60 * 60;
+
+/** A request that carries an idempotency key. */
+export interface IdempotentRequest {
+  /** Whose keys these are: the account, or the widget for embed calls. */
+  readonly scope: string;
+  readonly keyHash: string;
+  /** Hash of method, path and body: the same key with another request is refused. */
+  readonly fingerprint: string;
+  readonly nowMs: number;
+}
+
+const storedSchema = v.object({
+  fingerprint: v.string(),
+  status: v.number(),
+  bodyJson: v.string(),
+  expiresAtSeconds: v.number(),
+});
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Reads the `Idempotency-Key` of a request whose contract honours one.
+ *
+ * @throws ApiError IDEMPOTENCY_KEY_INVALID when it has no or more than 255 characters.
+ */
+export const idempotentRequest = (
+  contract: Pick<Contract, 'idempotent'>,
+  meta: RequestMeta,
+  method: string,
+  path: string,
+  scope: string,
+): IdempotentRequest | undefined => {
+  const key = meta.headers['idempotency-key'];
+  if (!contract.idempotent || key === undefined) return undefined;
+  if (key.length < 1 || key.length > 255) throw new ApiError('IDEMPOTENCY_KEY_INVALID');
+  return {
+    scope,
+    keyHash: sha256(key),
+    fingerprint: sha256(`${method}\n${path}\n${meta.rawBody}`),
+    nowMs: meta.nowMs,
+  };
+};
+
+/**
+ * The answer kept under a key, to be sent again.
+ *
+ * @throws ApiError IDEMPOTENCY_KEY_REUSED when the key was used with another request.
+ */
+export const replayOf = (found: unknown, request: IdempotentRequest): CheckedAnswer | undefined => {
+  if (found === undefined) return undefined;
+  const stored = v.parse(storedSchema, found);
+  if (stored.expiresAtSeconds <= unixSeconds(request.nowMs)) return undefined;
+  if (stored.fingerprint !== request.fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  return {
+    status: stored.status,
+    body: JSON.parse(stored.bodyJson),
+    cookies: [],
+    headers: { 'Idempotency-Replayed': 'true' },
+  };
+};
+
+/** Looks for the answer kept under a key. */
+export const findReplay = async (table: TableReader, request: IdempotentRequest): Promise<CheckedAnswer | undefined> =>
+  replayOf(await table.get(keys.idempotency(request.scope, request.keyHash)), request);
+
+/**
+ * The write that keeps an answer, to stand in the same transaction as what the request does: of any number of
+ * concurrent requests with one key one commits, and the others find its answer.
+ */
+export const keepAnswer = (
+  request: IdempotentRequest,
+  answer: CheckedAnswer,
+  secretFields: readonly string[],
+): WriteOperation =>
+  put(
+    {
+      ...keys.idempotency(request.scope, request.keyHash),
+      fingerprint: request.fingerprint,
+      status: answer.status,
+      bodyJson: JSON.stringify(maskFields(answer.body, secretFields)),
+      expiresAtSeconds: unixSeconds(request.nowMs) + KEPT_SECONDS,
+    },
+    { expiresAtSeconds: { missingOr: { atMost: unixSeconds(request.nowMs) } } },
+  );
+
+/** A secret as lists and replays show it: its prefix and its last four characters. */
+export const maskSecret = (secret: string): string => `${secret.slice(0, secret.indexOf('_') + 1)}****${secret.slice(-4)}`;
+
+/** A copy of a body with the values at these dotted paths masked: a kept answer never holds a secret. */
+const maskFields = (body: unknown, paths: readonly string[]): unknown => {
+  const copy = structuredClone(body);
+  for (const path of paths) {
+    const names = path.split('.');
+    const last = names.pop() ?? '';
+    let holder: unknown = copy;
+    for (const name of names) holder = isRecord(holder) ? holder[name] : undefined;
+    if (isRecord(holder) && typeof holder[last] === 'string') holder[last] = maskSecret(holder[last]);
+  }
+  return copy;
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

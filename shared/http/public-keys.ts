@@ -1,0 +1,48 @@
+import type { JWK } from 'jose';
+import * as v from 'valibot';
+import type { Item, Key } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { TableReader } from '#shared/db/operations';
+import { readKeyId } from './access-token-verifier.ts';
+
+/** A JSON Web Key Set (RFC 7517) of Ed25519 public keys. */
+export interface PublicKeySet {
+  readonly keys: readonly JWK[];
+}
+
+const itemSchema = v.object({
+  keys: v.array(v.object({ kty: v.string(), crv: v.string(), x: v.string(), kid: v.string(), alg: v.string(), use: v.string() })),
+});
+
+/** How long an unknown key id is answered from memory before the table is asked again. */
+const RECHECK_MS = 10_000;
+
+/** Parses the item of the public signing keys; missing means that no token was ever issued. */
+export const publicKeySet = (item: Item | undefined): PublicKeySet =>
+  item === undefined ? { keys: [] } : { keys: v.parse(itemSchema, item).keys };
+
+/** Reads other items together with the public keys, the latter from memory when they are known. */
+export type PublicKeys = (
+  table: TableReader,
+  token: string,
+  beside: readonly Key[],
+  nowMs: number,
+) => Promise<{ jwks: PublicKeySet; items: readonly (Item | undefined)[] }>;
+
+/**
+ * Keeps the public signing keys for the life of the container. A token with a key id that memory does not know makes
+ * one new read, at most every ten seconds, so that rotated keys are found and forged key ids cost nothing.
+ */
+export const makePublicKeys = (): PublicKeys => {
+  let known: { jwks: PublicKeySet; readAtMs: number } | undefined;
+
+  return async (table, token, beside, nowMs) => {
+    const keyId = readKeyId(token);
+    const usable =
+      known !== undefined && (known.jwks.keys.some(({ kid }) => kid === keyId) || nowMs - known.readAtMs < RECHECK_MS);
+    if (known && usable) return { jwks: known.jwks, items: await table.getMany(beside) };
+    const [keysItem, ...items] = await table.getMany([keys.signingKeys(), ...beside]);
+    known = { jwks: publicKeySet(keysItem), readAtMs: nowMs };
+    return { jwks: known.jwks, items };
+  };
+};

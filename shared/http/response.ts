@@ -1,0 +1,85 @@
+import { gzipSync } from 'node:zlib';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { CheckedAnswer } from './answer.ts';
+import type { Contract } from './contract.ts';
+import { corsHeaders } from './cors.ts';
+import { ApiError, errorBody, statusOf } from './errors.ts';
+import { type RateLimitCount, rateLimitHeaders } from './rate-limiter.ts';
+import type { RequestMeta } from './request.ts';
+
+/** A rendered answer. */
+export type ApiResponse = APIGatewayProxyStructuredResultV2 & { statusCode: number };
+
+/** Bodies above this are compressed for callers that accept it. */
+const COMPRESS_ABOVE_BYTES = 1_000;
+
+/** What Lambda and API Gateway carry with room for headers; a compressed body travels as base64. */
+const MAX_RESULT_BYTES = 5_000_000;
+
+/** The part of a contract that decides how its answers look. */
+export type RenderedContract = Pick<Contract, 'caller' | 'cacheSeconds' | 'errorShapes' | 'produces'>;
+
+const acceptsGzip = (meta: RequestMeta): boolean =>
+  /(^|[\s,])(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*(,|$))[\d.]+\s*)?(,|$)/i.test(meta.headers['accept-encoding'] ?? '');
+
+const commonHeaders = (meta: RequestMeta, count: RateLimitCount | undefined): Record<string, string> => ({
+  'X-Request-Id': meta.requestId,
+  ...(count && rateLimitHeaders(count)),
+});
+
+/**
+ * Renders a success.
+ *
+ * @throws ApiError RESULT_TOO_LARGE when the body fits neither plain nor, for callers that accept it, compressed.
+ */
+export const renderAnswer = (
+  contract: RenderedContract,
+  meta: RequestMeta,
+  answer: CheckedAnswer,
+  count: RateLimitCount | undefined,
+): ApiResponse => {
+  const text = contract.produces === 'html' ? String(answer.body) : JSON.stringify(answer.body);
+  const bytes = Buffer.byteLength(text);
+  const compressed = bytes > COMPRESS_ABOVE_BYTES && acceptsGzip(meta) ? gzipSync(text).toString('base64') : undefined;
+  if ((compressed?.length ?? bytes) > MAX_RESULT_BYTES) throw new ApiError('RESULT_TOO_LARGE');
+  const vary = bytes > COMPRESS_ABOVE_BYTES ? 'Accept-Encoding' : undefined;
+  const cors = corsHeaders(contract, meta);
+  return {
+    statusCode: answer.status,
+    headers: {
+      'Content-Type': contract.produces === 'html' ? 'text/html; charset=utf-8' : 'application/json',
+      'Cache-Control': contract.cacheSeconds ? `public, max-age=${contract.cacheSeconds}` : 'no-store',
+      ...commonHeaders(meta, count),
+      ...cors,
+      ...(vary && { Vary: cors['Vary'] ? `${cors['Vary']}, ${vary}` : vary }),
+      ...(compressed && { 'Content-Encoding': 'gzip' }),
+      ...answer.headers,
+    },
+    ...(answer.cookies.length > 0 && { cookies: [...answer.cookies] }),
+    body: compressed ?? text,
+    isBase64Encoded: compressed !== undefined,
+  };
+};
+
+/** Renders a refusal in the shape its endpoint has for that status. */
+export const renderError = (
+  contract: RenderedContract,
+  meta: RequestMeta,
+  error: ApiError,
+  count: RateLimitCount | undefined,
+): ApiResponse => {
+  const status = statusOf(error.code);
+  return {
+    statusCode: status,
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      ...commonHeaders(meta, count),
+      ...corsHeaders(contract, meta, error.code),
+      ...error.extras.headers,
+    },
+    ...(error.extras.cookies && { cookies: [...error.extras.cookies] }),
+    body: JSON.stringify(errorBody(error, contract.errorShapes?.[status] ?? 'general')),
+    isBase64Encoded: false,
+  };
+};

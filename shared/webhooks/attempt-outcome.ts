@@ -1,0 +1,61 @@
+/** Every way in which an attempt can end without a complete response, as its record names it. */
+export const ATTEMPT_ERROR_CLASSES = [
+  'timeout',
+  'dns',
+  'endpoint_not_allowed',
+  'refused',
+  'unreachable',
+  'reset',
+  'tls',
+  'protocol',
+  'other',
+] as const;
+
+/** One of the error classes. */
+export type AttemptErrorClass = (typeof ATTEMPT_ERROR_CLASSES)[number];
+
+/** The receiver answered: its whole response arrived, or as much of the body as is kept. */
+export interface AttemptResponse {
+  readonly kind: 'response';
+  readonly statusCode: number;
+  /** The `Retry-After` header as it came. */
+  readonly retryAfter: string | undefined;
+  /** The first bytes of the body as text; what is not UTF-8 is replaced. */
+  readonly excerpt: string;
+  readonly durationMs: number;
+}
+
+/** The receiver did not answer, or not completely. */
+export interface AttemptError {
+  readonly kind: 'error';
+  readonly errorClass: AttemptErrorClass;
+  readonly durationMs: number;
+}
+
+/** How one attempt ended. */
+export type AttemptOutcome = AttemptResponse | AttemptError;
+
+/** Whether a status code means that the receiver took the delivery (interface: Delivery behaviour). */
+export const isSuccessStatus = (statusCode: number): boolean => statusCode >= 200 && statusCode <= 299;
+
+/** Node's and OpenSSL's error codes by class; the first pattern that fits decides. */
+const CLASS_BY_CODE: readonly (readonly [RegExp, AttemptErrorClass])[] = [
+  [/^ERR_REFUSED_ADDRESS$/, 'endpoint_not_allowed'],
+  [/^(?:ENOTFOUND|EAI_\w+)$/, 'dns'],
+  [/^ECONNREFUSED$/, 'refused'],
+  [/^(?:E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL)$/, 'unreachable'],
+  [/^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/, 'reset'],
+  [/^(?:ETIMEDOUT|ERR_SOCKET_CONNECTION_TIMEOUT)$/, 'timeout'],
+  [/^HPE_/, 'protocol'],
+  [/^(?:EPROTO|ERR_TLS_|ERR_SSL_)/, 'tls'],
+  // Node reports a refused certificate under the name of OpenSSL's verification result (X509_V_ERR_…).
+  [/CERT|CRL|^UNABLE_TO_|_SIGNATURE|^(?:INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED)$/, 'tls'],
+];
+
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
+
+/** The class of an error that a request or its socket raised. Nothing of the error's text is kept. */
+export const classifyAttemptError = (error: Error): AttemptErrorClass => {
+  const code = codeOf(error);
+  return CLASS_BY_CODE.find(([pattern]) => pattern.test(code))?.[1] ?? 'other';
+};

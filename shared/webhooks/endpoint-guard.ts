@@ -1,0 +1,115 @@
+import { isIP } from 'node:net';
+import { judgeAddress } from './address-policy.ts';
+
+/** The longest endpoint, in characters (interface: Limits). */
+export const ENDPOINT_MAX_LENGTH = 2048;
+
+/** How long registration waits for the resolver before it refuses, in milliseconds. */
+export const RESOLVE_TIMEOUT_MS = 3_000;
+
+/** Why an endpoint is refused, with the sentence its owner reads. The addresses found are never told. */
+export const ENDPOINT_REFUSALS = {
+  too_long: `The endpoint is longer than ${ENDPOINT_MAX_LENGTH} characters.`,
+  not_a_url: 'The endpoint is not a valid URL.',
+  scheme: 'The endpoint must use https.',
+  userinfo: 'The endpoint must not hold a user name or password.',
+  address: 'The endpoint must be reachable at public internet addresses only.',
+  unresolvable: 'The host name of the endpoint cannot be resolved.',
+  resolver_timeout: 'The host name of the endpoint could not be resolved in time.',
+} as const;
+
+/** The name of a refusal. */
+export type EndpointRefusal = keyof typeof ENDPOINT_REFUSALS;
+
+/** The guard's answer. */
+export type EndpointVerdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly reason: EndpointRefusal };
+
+/** What the stage permits. */
+export interface EndpointRules {
+  /** True on the local stage only: plain http and loopback addresses pass, all else is judged as everywhere. */
+  readonly allowLoopbackHttp: boolean;
+}
+
+/** Every address of a host name, or a rejection when there is none or the resolver fails. */
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+
+type InspectedEndpoint =
+  | { readonly allowed: true; readonly url: URL }
+  | { readonly allowed: false; readonly reason: EndpointRefusal };
+
+const refused = (reason: EndpointRefusal) => ({ allowed: false, reason }) as const;
+
+/** The machine's resolver, as connections use it (hosts file included), so that both checks see the same answers. */
+export const resolveHost: ResolveHost = async (hostname) => {
+  const found = await process.getBuiltinModule('node:dns').promises.lookup(hostname, { all: true });
+  return found.map(({ address }) => address);
+};
+
+/** RFC 6761 section 6.3: these names are loopback by definition, whatever a resolver says. */
+const namesLoopback = (hostname: string): boolean => /(?:^|\.)localhost$/.test(hostname.replace(/\.$/, ''));
+
+/** The address that a URL's host is, without brackets, or undefined when the host is a name. */
+const addressLiteral = ({ hostname }: URL): string | undefined => {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return isIP(bare) === 0 ? undefined : bare;
+};
+
+const addressAllowed = (address: string, rules: EndpointRules): boolean =>
+  judgeAddress(address, { allowLoopback: rules.allowLoopbackHttp }).allowed;
+
+const hostAllowed = (url: URL, rules: EndpointRules): boolean => {
+  const literal = addressLiteral(url);
+  if (literal !== undefined) return addressAllowed(literal, rules);
+  return rules.allowLoopbackHttp || !namesLoopback(url.hostname);
+};
+
+/**
+ * Judges what an endpoint's text alone shows: length, form, scheme, userinfo, and a literal host in any spelling, since
+ * `URL` turns decimal, octal, hex, short and full-width forms into the address they mean. Resolves nothing; connecting
+ * must repeat this, because no lookup is made for literals.
+ *
+ * White space and control characters are refused rather than dropped in silence as `URL` does.
+ */
+export const inspectEndpoint = (endpoint: string, rules: EndpointRules): InspectedEndpoint => {
+  if (endpoint.length > ENDPOINT_MAX_LENGTH) return refused('too_long');
+  if (/[\s\p{Cc}]/u.test(endpoint)) return refused('not_a_url');
+  const url = URL.parse(endpoint);
+  if (url === null) return refused('not_a_url');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.allowLoopbackHttp)) return refused('scheme');
+  if (url.username !== '' || url.password !== '') return refused('userinfo');
+  return hostAllowed(url, rules) ? { allowed: true, url } : refused('address');
+};
+
+const within = async <T>(timeoutMs: number, work: Promise<T>): Promise<T | 'timeout'> => {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(() => resolve('timeout'), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/**
+ * Judges an endpoint at registration, its host name resolved: every address it has must pass, and a resolver that fails,
+ * finds nothing or is too slow refuses it. What a name resolves to may change, so the connection checks again
+ * (see `guardedLookup`). Never throws. Any port is allowed.
+ */
+export const checkEndpoint = async (
+  endpoint: string,
+  options: EndpointRules & { readonly resolve?: ResolveHost; readonly timeoutMs?: number },
+): Promise<EndpointVerdict> => {
+  const inspected = inspectEndpoint(endpoint, options);
+  if (!inspected.allowed) return inspected;
+  if (addressLiteral(inspected.url) !== undefined) return { allowed: true };
+
+  const { resolve = resolveHost, timeoutMs = RESOLVE_TIMEOUT_MS } = options;
+  const found = await within(timeoutMs, resolve(inspected.url.hostname).catch(() => []));
+  if (found === 'timeout') return refused('resolver_timeout');
+  if (found.length === 0) return refused('unresolvable');
+  return found.every((address) => addressAllowed(address, options)) ? { allowed: true } : refused('address');
+};

@@ -1,0 +1,55 @@
+import { type AttemptOutcome, isSuccessStatus } from './attempt-outcome.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** When a delivery is tried, and when it is given up (interface: Delivery behaviour). */
+export const RETRY_POLICY = {
+  /** Attempts a delivery has, the first included. */
+  maxAttempts: 5,
+  /** The wait after the end of attempt 1, 2, 3 and 4, in seconds: base 5, doubled each time. */
+  delaysSeconds: [5, 10, 20, 40],
+  /** Up to this share is added to a wait at random, so that deliveries that failed together do not return together. */
+  jitter: 0.2,
+  /** The answers whose `Retry-After` is honoured when it asks for longer than our own wait. */
+  retryAfterStatuses: [429, 503],
+  /** The longest `Retry-After` that is honoured; also the longest delay that a queue message can have. */
+  retryAfterMaxSeconds: 900,
+  /** The answer by which a receiver says that it is gone for good. */
+  goneStatus: 410,
+} as const;
+
+/**
+ * What an attempt's outcome means for its delivery: it has arrived, is tried again, has failed, or has failed and its
+ * registration is to be deactivated.
+ */
+export type AttemptVerdict =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'retry'; readonly dueAtMs: number }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'gone' };
+
+const askedDelayMs = (outcome: AttemptOutcome, endedAtMs: number): number => {
+  if (outcome.kind === 'error' || outcome.retryAfter === undefined) return 0;
+  if (!RETRY_POLICY.retryAfterStatuses.some((status) => status === outcome.statusCode)) return 0;
+  const askedMs = retryAfterMs(outcome.retryAfter, endedAtMs) ?? 0;
+  return Math.min(askedMs, RETRY_POLICY.retryAfterMaxSeconds * 1000);
+};
+
+/**
+ * Judges one attempt. Every answer outside 2xx, redirects included, and every error is a failure that is tried again
+ * until the attempts are used up; only 410 ends the delivery at once.
+ *
+ * @param attempt which attempt this was, from 1.
+ * @param endedAtMs when it ended: waits count from there.
+ * @param random from 0 to 1.
+ */
+export const judgeAttempt = (
+  outcome: AttemptOutcome,
+  { attempt, endedAtMs, random }: { readonly attempt: number; readonly endedAtMs: number; readonly random: number },
+): AttemptVerdict => {
+  if (outcome.kind === 'response' && isSuccessStatus(outcome.statusCode)) return { kind: 'delivered' };
+  if (outcome.kind === 'response' && outcome.statusCode === RETRY_POLICY.goneStatus) return { kind: 'gone' };
+  const delaySeconds = RETRY_POLICY.delaysSeconds[attempt - 1];
+  if (delaySeconds === undefined) return { kind: 'failed' };
+  const ownDelayMs = Math.round(delaySeconds * 1000 * (1 + RETRY_POLICY.jitter * random));
+  return { kind: 'retry', dueAtMs: endedAtMs + Math.max(ownDelayMs, askedDelayMs(outcome, endedAtMs)) };
+};

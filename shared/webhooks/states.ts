@@ -1,0 +1,47 @@
+/** Every status of a delivery. */
+export const DELIVERY_STATUSES = ['pending', 'delivering', 'retrying', 'delivered', 'failed', 'skipped'] as const;
+
+/** A delivery's status. */
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+interface Transition {
+  readonly from: readonly DeliveryStatus[];
+  readonly to: DeliveryStatus;
+}
+
+/**
+ * The delivery state machine. A new delivery is `pending`; each change names the statuses it may come from, which the
+ * write puts into its condition, so that a repeated or late message moves nothing.
+ */
+export const DELIVERY_TRANSITIONS = {
+  /** A worker takes a due delivery under a lease. */
+  claim: { from: ['pending', 'retrying'], to: 'delivering' },
+  /** A worker takes over from one whose lease ran out. */
+  reclaim: { from: ['delivering'], to: 'delivering' },
+  /** The circuit breaker gives a claimed delivery back that no attempt was made for yet. */
+  postpone: { from: ['delivering'], to: 'pending' },
+  /** The circuit breaker gives a claimed delivery back that was attempted before. */
+  postpone_retry: { from: ['delivering'], to: 'retrying' },
+  /** An attempt succeeded. */
+  succeed: { from: ['delivering'], to: 'delivered' },
+  /** An attempt failed and another is due. */
+  retry: { from: ['delivering'], to: 'retrying' },
+  /** The last attempt failed, or the receiver is gone. */
+  fail: { from: ['delivering'], to: 'failed' },
+  /** The registration is deleted or inactive. */
+  skip: { from: ['pending', 'retrying', 'delivering'], to: 'skipped' },
+  /** Its owner sends an ended delivery again, with its attempts renewed. */
+  resend: { from: ['delivered', 'failed', 'skipped'], to: 'pending' },
+} as const satisfies Record<string, Transition>;
+
+/** A change of a delivery's status. */
+export type DeliveryTransition = keyof typeof DELIVERY_TRANSITIONS;
+
+/** The status a change leads to, or undefined when it may not be made from the status given. */
+export const nextDeliveryStatus = (status: DeliveryStatus, change: DeliveryTransition): DeliveryStatus | undefined => {
+  const { from, to }: Transition = DELIVERY_TRANSITIONS[change];
+  return from.includes(status) ? to : undefined;
+};
+
+/** Statuses in which a delivery waits or is worked on, and which a sweep must watch. */
+export const OPEN_DELIVERY_STATUSES = DELIVERY_TRANSITIONS.skip.from;
