@@ -7,6 +7,7 @@ import {
   PutCommand,
   QueryCommand,
   TransactWriteCommand,
+  type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { type Item, type Key, toWriteInput, type WriteInput, type WriteOperation } from './expressions.ts';
@@ -85,7 +86,9 @@ const reasonsOf = (error: unknown): readonly Cancellation[] | undefined =>
     ? (error as Error & { CancellationReasons?: readonly Cancellation[] }).CancellationReasons
     : undefined;
 
-const transactItem = (operation: WriteOperation, input: WriteInput & { TableName: string }) => {
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+const transactItem = (operation: WriteOperation, input: WriteInput & { TableName: string }): TransactItem => {
   switch (operation.kind) {
     case 'put':
       return { Put: { ...input, Item: operation.item } };
@@ -94,7 +97,7 @@ const transactItem = (operation: WriteOperation, input: WriteInput & { TableName
     case 'delete':
       return { Delete: { ...input, Key: operation.key } };
     case 'check':
-      return { ConditionCheck: { ...input, Key: operation.key } };
+      return { ConditionCheck: { ...input, Key: operation.key, ConditionExpression: input.ConditionExpression ?? '' } };
   }
 };
 

@@ -67,5 +67,12 @@ export interface Contract {
   readonly touches: Touches;
 }
 
-/** Declares an endpoint. Returns its argument, typed as exactly as it was written. */
-export const contract = <const C extends Contract>(definition: C): C => definition;
+/**
+ * Declares an endpoint. Returns its argument, typed as exactly as it was written.
+ *
+ * Declared free of side effects, so that a handler's bundle keeps its own contract and drops the rest of its group's.
+ */
+// @__NO_SIDE_EFFECTS__
+export function contract<const C extends Contract>(definition: C): C {
+  return definition;
+}
