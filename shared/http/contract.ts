@@ -20,12 +20,19 @@ export type SecretName = 'signing' | 'pepper' | 'vault';
 /** A queue that an API function may send to. */
 export type QueueName = 'deliveries';
 
-/** What an endpoint's function may touch; its role and its environment variables are granted together from this. */
+/**
+ * Settings of the stage that only some functions know. `checkout`: how money is topped up. `sources`: which live sources
+ * there are. `endpoints`: which webhook endpoints are allowed.
+ */
+export type SettingName = 'checkout' | 'sources' | 'endpoints';
+
+/** What a function may touch; its role and its environment variables are granted together from this. */
 export interface Touches {
   readonly table: 'none' | 'read' | 'readWrite';
   readonly secrets?: readonly SecretName[];
   readonly mail?: true;
   readonly queues?: readonly QueueName[];
+  readonly settings?: readonly SettingName[];
 }
 
 /** One endpoint as data: everything that routes, roles, documents and shared tests derive from. */
