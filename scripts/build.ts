@@ -1,0 +1,12 @@
+import { bundleFunctions } from '#scripts/bundle/bundle';
+import { listFunctions } from '#scripts/bundle/functions';
+import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import { runScript } from '#scripts/local-cloud/run-script';
+
+await runScript(async () => {
+  const startedAt = performance.now();
+  const bundles = await bundleFunctions(listFunctions(), `${PROJECT_FOLDER}/dist`);
+  const kilobytes = bundles.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(`Bundled ${bundles.length} functions, ${kilobytes.toFixed(0)} kB, in ${seconds.toFixed(1)} s.`);
+});

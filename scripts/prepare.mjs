@@ -1,0 +1,99 @@
+// Installs what is missing or stale, so that every npm script works straight after `git clone`: the lock file's
+// packages and, with the argument `local-cloud`, the Python environment of the local cloud.
+//
+// Plain JavaScript without dependencies, because it runs before there are any, on whatever Node (20 or newer) is there.
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const VENV = join(PROJECT, '.local', 'venv');
+const VENV_STAMP = join(VENV, 'requirements.sha256');
+const REQUIREMENTS = join(PROJECT, 'scripts', 'local-cloud', 'requirements.txt');
+const OLDEST_PYTHON = [3, 10];
+
+/** @param {string} message what went wrong and what to do, in one line. */
+const fail = (message) => {
+  console.error(message);
+  process.exit(1);
+};
+
+/** @param {string} file a JSON file of the project. */
+const readJson = (file) => JSON.parse(readFileSync(join(PROJECT, file), 'utf8'));
+
+/**
+ * Whether the packages that npm put into node_modules, by npm's own account of them, are those of the lock file.
+ * Optional ones may be missing: they are for other systems.
+ */
+const packagesAreFresh = () => {
+  if (!existsSync(join(PROJECT, 'node_modules', '.package-lock.json'))) return false;
+  if (!existsSync(join(PROJECT, 'node_modules', '.bin', 'node'))) return false;
+  const wanted = readJson('package-lock.json').packages;
+  const installed = readJson('node_modules/.package-lock.json').packages;
+  const matches = Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    const found = installed[path];
+    if (path === '' || (!found && optional)) return true;
+    return found?.version === version && found?.integrity === integrity;
+  });
+  return matches && Object.keys(installed).every((path) => path in wanted);
+};
+
+const installPackages = () => {
+  console.log('Installing packages (npm ci) ...');
+  // Not our pinned Node: npm is about to remove it.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit'], {
+    cwd: PROJECT,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path.join(delimiter) },
+  });
+  if (status !== 0) fail('npm ci failed: mend what it says above (is the network there?) and run the command again.');
+  if (!existsSync(join(PROJECT, 'node_modules', 'node', 'bin', 'node')))
+    fail('npm skipped the install scripts that fetch Node 24: run `npm config delete ignore-scripts` and try again.');
+};
+
+/** @returns {string} the SHA-256 of the requirements file, in hex. */
+const requirementsHash = () => createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex');
+
+const venvIsFresh = () =>
+  existsSync(join(VENV, 'bin', 'python')) &&
+  existsSync(VENV_STAMP) &&
+  readFileSync(VENV_STAMP, 'utf8') === requirementsHash();
+
+/** @returns {string} the command of a Python that is new enough. */
+const findPython = () => {
+  const candidates = process.env.PYTHON ? [process.env.PYTHON] : ['python3', 'python'];
+  const found = [];
+  for (const command of candidates) {
+    const { status, stdout } = spawnSync(command, ['-c', 'import sys; print(*sys.version_info[:2])'], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) continue;
+    const [major, minor] = stdout.split(' ').map(Number);
+    if (major > OLDEST_PYTHON[0] || (major === OLDEST_PYTHON[0] && minor >= OLDEST_PYTHON[1])) return command;
+    found.push(`${command} is ${major}.${minor}`);
+  }
+  const state = found.length > 0 ? `is too old (${found.join(', ')})` : 'is missing';
+  return fail(`Python ${state}: the local cloud needs 3.10 or newer. Install it, or name it with PYTHON=<path>.`);
+};
+
+const installLocalCloud = () => {
+  const python = findPython();
+  if (spawnSync(python, ['-c', 'import ensurepip, venv']).status !== 0)
+    fail(`${python} lacks its venv module: install it (on Debian and Ubuntu: apt-get install python3-venv).`);
+  console.log('Installing the local cloud (MiniStack, in .local/venv) ...');
+  mkdirSync(join(PROJECT, '.local'), { recursive: true });
+  if (spawnSync(python, ['-m', 'venv', '--clear', VENV], { stdio: 'inherit' }).status !== 0)
+    fail(`${python} -m venv failed: mend what it says above and run the command again.`);
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--prefer-binary', '--require-hashes'];
+  if (spawnSync(join(VENV, 'bin', 'python'), [...pip, '-r', REQUIREMENTS], { stdio: 'inherit' }).status !== 0)
+    fail('pip install failed: mend what it says above (is the network there?) and run the command again.');
+  writeFileSync(VENV_STAMP, requirementsHash());
+};
+
+if (!packagesAreFresh()) installPackages();
+// A cloud that is named by its address is somebody else's, so none of our own is needed.
+if (process.argv[2] === 'local-cloud' && !process.env.AWS_ENDPOINT_URL && !venvIsFresh()) installLocalCloud();
