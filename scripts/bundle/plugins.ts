@@ -21,19 +21,6 @@ export const environmentCredentialsOnly: Plugin = {
       `,
       resolveDir: pluginData.resolveDir,
     }));
-    // Only reached to find the region of an EC2 instance, which a function is not.
-    build.onResolve({ filter: /^@smithy\/credential-provider-imds$/ }, () => ({
-      path: 'instance-metadata',
-      namespace: 'no-instance-metadata',
-      sideEffects: false,
-    }));
-    build.onLoad({ filter: /.*/, namespace: 'no-instance-metadata' }, () => ({
-      contents: `
-        const unavailable = () => { throw new Error('There is no instance metadata on Lambda'); };
-        export const getInstanceMetadataEndpoint = unavailable;
-        export const httpRequest = unavailable;
-      `,
-    }));
   },
 };
 
