@@ -9,9 +9,10 @@ export interface FunctionSource {
   file: string;
 }
 
-/** Every handler file: one function each, named as its file. Contracts are data about them, not functions. */
+/** Every handler file: one function each, named as its file. The lists of them are data, not functions. */
 const HANDLER_FILES = ['functions/api/*/*.ts', 'functions/events/*.ts'];
-const isHandlerFile = (file: string): boolean => basename(file) !== 'contracts.ts';
+const LISTS = ['contracts.ts', 'consumers.ts'];
+const isHandlerFile = (file: string): boolean => !LISTS.includes(basename(file));
 
 /**
  * Lists every function of the project in alphabetical order.

@@ -14,15 +14,16 @@ const LAYERS: readonly (readonly string[])[] = [
 /** All that the infrastructure may know of the code it deploys: what is declared as data, and what that needs. */
 const SEEN_BY_INFRA: readonly RegExp[] = [
   /^functions\/(.+\/)?contracts\.ts$/,
-  /^shared\/db\/table\.ts$/,
-  /^shared\/events\/names\.ts$/,
+  /^functions\/events\/consumers\.ts$/,
+  /^shared\/db\/(table|keys)\.ts$/,
+  /^shared\/events\/(names|catalogue)\.ts$/,
   /^shared\/http\/contract\.ts$/,
 ];
 
 /** Folders beside the service, and which folders' modules they may import. */
 const BESIDE_THE_SERVICE: Readonly<Record<string, readonly string[]>> = {
   infra: ['infra'],
-  scripts: ['scripts', 'shared', 'functions'],
+  scripts: ['scripts', 'shared', 'functions', 'infra'],
   tests: ['tests', 'scripts', 'shared', 'functions', 'infra'],
 };
 
