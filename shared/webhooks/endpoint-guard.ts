@@ -5,7 +5,7 @@ import { judgeAddress } from './address-policy.ts';
 export const ENDPOINT_MAX_LENGTH = 2048;
 
 /** How long registration waits for the resolver before it refuses, in milliseconds. */
-export const RESOLVE_TIMEOUT_MS = 3_000;
+const RESOLVE_TIMEOUT_MS = 3_000;
 
 /** Why an endpoint is refused, with the sentence its owner reads. The addresses found are never told. */
 export const ENDPOINT_REFUSALS = {
@@ -42,7 +42,7 @@ type InspectedEndpoint =
 const refused = (reason: EndpointRefusal) => ({ allowed: false, reason }) as const;
 
 /** The machine's resolver, as connections use it (hosts file included), so that both checks see the same answers. */
-export const resolveHost: ResolveHost = async (hostname) => {
+const resolveHost: ResolveHost = async (hostname) => {
   const found = await process.getBuiltinModule('node:dns').promises.lookup(hostname, { all: true });
   return found.map(({ address }) => address);
 };
@@ -108,7 +108,10 @@ export const checkEndpoint = async (
   if (addressLiteral(inspected.url) !== undefined) return { allowed: true };
 
   const { resolve = resolveHost, timeoutMs = RESOLVE_TIMEOUT_MS } = options;
-  const found = await within(timeoutMs, resolve(inspected.url.hostname).catch(() => []));
+  const found = await within(
+    timeoutMs,
+    resolve(inspected.url.hostname).catch(() => []),
+  );
   if (found === 'timeout') return refused('resolver_timeout');
   if (found.length === 0) return refused('unresolvable');
   return found.every((address) => addressAllowed(address, options)) ? { allowed: true } : refused('address');

@@ -1,6 +1,11 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { type AttemptErrorClass, type AttemptOutcome, type AttemptResponse, classifyAttemptError } from './attempt-outcome.ts';
+import {
+  type AttemptErrorClass,
+  type AttemptOutcome,
+  type AttemptResponse,
+  classifyAttemptError,
+} from './attempt-outcome.ts';
 import { type EndpointRules, inspectEndpoint } from './endpoint-guard.ts';
 import { guardedLookup } from './guarded-lookup.ts';
 
@@ -8,7 +13,7 @@ import { guardedLookup } from './guarded-lookup.ts';
 export const ATTEMPT_DEADLINE_MS = 10_000;
 
 /** How much of a response body is read and kept, in bytes; a receiver cannot make us read more. */
-export const EXCERPT_MAX_BYTES = 8_192;
+const EXCERPT_MAX_BYTES = 8_192;
 
 /** Longest `Retry-After` that is kept; every form of the header is shorter. */
 const RETRY_AFTER_MAX_LENGTH = 64;
@@ -103,10 +108,14 @@ export const postSigned = (post: SignedPost, options: PostOptions): Promise<Atte
       request.destroy();
     };
     const deadline = setTimeout(() => settle('timeout'), options.deadlineMs ?? ATTEMPT_DEADLINE_MS);
-    request.on('response', (response) => readResponse(response, settle));
-    request.on('error', (error) => settle(classifyAttemptError(error)));
     // Some ends, such as an answer that switches protocols, raise neither a response nor an error.
-    request.on('close', () => settle('protocol'));
+    const closedUnanswered = () => settle('protocol');
+    request.on('close', closedUnanswered);
+    request.on('error', (error) => settle(classifyAttemptError(error)));
+    request.on('response', (response) => {
+      request.off('close', closedUnanswered);
+      readResponse(response, settle);
+    });
     request.end(post.body);
   });
 };

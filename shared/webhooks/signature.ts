@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** How far a signature's time may lie from now, in seconds (interface: Signature verification, 5). */
-export const SIGNATURE_TOLERANCE_SECONDS = 300;
+const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /** Longest signature header that is looked at: a time and several signatures fit, an attack on the parser does not. */
 const HEADER_MAX_LENGTH = 512;

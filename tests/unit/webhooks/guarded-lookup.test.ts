@@ -1,0 +1,65 @@
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { guardedLookup, RefusedAddressError } from '#shared/webhooks/guarded-lookup';
+
+const PUBLIC_IPV6 = { address: '2606:2800:220:1::1', family: 6 };
+const PUBLIC_IPV4 = { address: '93.184.216.34', family: 4 };
+const PRIVATE_IPV4 = { address: '10.0.0.1', family: 4 };
+
+/** A resolver that always answers the same, and tells the options it was asked with. */
+const answering =
+  (found: LookupAddress[], asked: LookupOptions[] = []): LookupFunction =>
+  (_hostname, options, callback) => {
+    asked.push(options);
+    callback(null, found);
+  };
+
+const ask = (lookup: LookupFunction, options: LookupOptions = { all: true }) =>
+  new Promise<{ error: unknown; address: unknown; family: unknown }>((resolve) => {
+    lookup('hooks.example.com', options, (error, address, family) => resolve({ error, address, family }));
+  });
+
+const guarded = (found: LookupAddress[]) => guardedLookup({ allowLoopback: false }, answering(found));
+
+describe('the lookup of a connection', () => {
+  test('answers every address when all are wanted', async () => {
+    const answer = await ask(guarded([PUBLIC_IPV6, PUBLIC_IPV4]));
+    expect(answer).toMatchObject({ error: null, address: [PUBLIC_IPV6, PUBLIC_IPV4] });
+  });
+
+  test('answers the first address when one is wanted', async () => {
+    const answer = await ask(guarded([PUBLIC_IPV6, PUBLIC_IPV4]), {});
+    expect(answer).toEqual({ error: null, address: PUBLIC_IPV6.address, family: 6 });
+  });
+
+  test.each([
+    ['only a private address', [PRIVATE_IPV4]],
+    ['a private address after public ones', [PUBLIC_IPV6, PUBLIC_IPV4, PRIVATE_IPV4]],
+    ['nothing', []],
+  ])('fails when the resolver finds %s, whether one or all are wanted', async (_, found) => {
+    expect((await ask(guarded(found), { all: true })).error).toBeInstanceOf(RefusedAddressError);
+    expect((await ask(guarded(found), { all: false })).error).toBeInstanceOf(RefusedAddressError);
+  });
+
+  test('judges all addresses even when one is wanted, and keeps the other options', async () => {
+    const asked: LookupOptions[] = [];
+    await ask(guardedLookup({ allowLoopback: false }, answering([PUBLIC_IPV4], asked)), { family: 4, hints: 32 });
+    expect(asked).toEqual([{ family: 4, hints: 32, all: true }]);
+  });
+
+  test('passes on the error of a resolver that fails', async () => {
+    const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' });
+    const lookup = guardedLookup({ allowLoopback: false }, (_hostname, _options, callback) => callback(failure, []));
+    expect((await ask(lookup)).error).toBe(failure);
+  });
+
+  test('lets loopback through where the stage allows it, and nothing else private', async () => {
+    const loopback = { address: '127.0.0.1', family: 4 };
+    const rules = { allowLoopback: true };
+    expect((await ask(guardedLookup(rules, answering([loopback])))).error).toBeNull();
+    expect((await ask(guardedLookup(rules, answering([loopback, PRIVATE_IPV4])))).error).toBeInstanceOf(
+      RefusedAddressError,
+    );
+  });
+});

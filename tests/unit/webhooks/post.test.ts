@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test, vi } from 'vitest';
+import { postSigned } from '#shared/webhooks/post';
+import { BODY, post, response } from './attempts.ts';
+import { httpReceiver, rawReceiver } from './receivers.ts';
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+};
+
+describe('a POST', () => {
+  test('carries the exact body and headers', async () => {
+    const received: { method?: string | undefined; url?: string | undefined; headers: object; body: string }[] = [];
+    const endpoint = await httpReceiver(async (request, answer) => {
+      const { method, url, headers } = request;
+      received.push({ method, url, headers, body: await bodyOf(request) });
+      answer.end('ok');
+    });
+    expect(await post(`${endpoint}?tenant=1`)).toEqual(response(200, 'ok'));
+    expect(received).toEqual([
+      {
+        method: 'POST',
+        url: '/hook?tenant=1',
+        body: BODY,
+        headers: {
+          host: new URL(endpoint).host,
+          connection: 'close',
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(BODY)),
+          'user-agent': 'kyb-service-webhooks/1.0',
+          'x-service-delivery': 'whd_01',
+        },
+      },
+    ]);
+  });
+
+  test.each([200, 201, 202, 400, 404, 410, 429, 500, 503])('reports the status %i', async (status) => {
+    const endpoint = await httpReceiver((_, answer) => answer.writeHead(status).end());
+    expect(await post(endpoint)).toEqual(response(status, ''));
+  });
+
+  test('reports an answer without a body', async () => {
+    const endpoint = await httpReceiver((_, answer) => answer.writeHead(204).end());
+    expect(await post(endpoint)).toEqual(response(204, ''));
+  });
+
+  test.each([301, 302, 303, 307, 308])('does not follow a redirect %i', async (status) => {
+    const other = vi.fn();
+    const elsewhere = await httpReceiver((_, answer) => {
+      other();
+      answer.end();
+    });
+    const endpoint = await httpReceiver((_, answer) => answer.writeHead(status, { Location: elsewhere }).end());
+    expect(await post(endpoint)).toEqual(response(status, ''));
+    expect(other).not.toHaveBeenCalled();
+  });
+
+  test('keeps Retry-After as it came, up to 64 characters', async () => {
+    const endpoint = await httpReceiver((request, answer) => {
+      answer.writeHead(503, { 'Retry-After': request.url === '/hook' ? '120' : '9'.repeat(1000) }).end();
+    });
+    expect(await post(endpoint)).toMatchObject({ statusCode: 503, retryAfter: '120' });
+    expect(await post(`${endpoint}/long`)).toMatchObject({ retryAfter: '9'.repeat(64) });
+  });
+
+  test('is over when the answer is, though the receiver keeps the connection open', async () => {
+    const endpoint = await rawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
+    expect(await post(endpoint)).toEqual(response(200, 'ok'));
+  });
+
+  test('reads past interim answers', async () => {
+    const endpoint = await rawReceiver((socket) =>
+      socket.end(
+        'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
+      ),
+    );
+    expect(await post(endpoint)).toEqual(response(200, ''));
+  });
+
+  test('measures how long it took', async () => {
+    const endpoint = await httpReceiver((_, answer) => {
+      setTimeout(() => answer.end(), 60);
+    });
+    const { durationMs } = await post(endpoint);
+    expect(durationMs).toBeGreaterThanOrEqual(59);
+    expect(Number.isInteger(durationMs)).toBe(true);
+  });
+});
+
+describe('of a response body', () => {
+  test('8 KB are kept and the status counts', async () => {
+    const endpoint = await httpReceiver((_, answer) => answer.end('x'.repeat(100_000)));
+    expect(await post(endpoint)).toEqual(response(200, 'x'.repeat(8192)));
+  });
+
+  test('an endless one is cut off, its connection with it', async () => {
+    const closed = Promise.withResolvers<void>();
+    const endpoint = await rawReceiver((socket) => {
+      socket.on('close', () => closed.resolve());
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      const piece = `400\r\n${'x'.repeat(1024)}\r\n`;
+      const pour = () => {
+        while (!socket.destroyed && socket.write(piece));
+      };
+      socket.on('drain', pour);
+      pour();
+    });
+    expect(await post(endpoint)).toEqual(response(200, 'x'.repeat(8192)));
+    await closed.promise;
+  });
+
+  test('a character that the limit cuts in two is left out', async () => {
+    const endpoint = await httpReceiver((_, answer) => answer.end(`x${'€'.repeat(5000)}`));
+    expect(await post(endpoint)).toEqual(response(200, `x${'€'.repeat(2730)}`));
+  });
+
+  test('what is not UTF-8 is replaced', async () => {
+    const endpoint = await httpReceiver((_, answer) => answer.end(Buffer.from([0x61, 0xff, 0x62])));
+    expect(await post(endpoint)).toEqual(response(200, 'a\ufffdb'));
+  });
+});
+
+test('headers that HTTP cannot carry are our fault and reject', async () => {
+  const attempt = postSigned(
+    { endpoint: 'http://127.0.0.1:1/', headers: { 'X-Service-Event': 'a\r\nb' }, body: BODY },
+    { allowLoopbackHttp: true },
+  );
+  await expect(attempt).rejects.toThrow(TypeError);
+});

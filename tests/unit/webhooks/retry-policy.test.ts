@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ATTEMPT_ERROR_CLASSES, type AttemptOutcome, classifyAttemptError } from '#shared/webhooks/attempt-outcome';
+import { retryAfterMs } from '#shared/webhooks/retry-after';
+import { judgeAttempt, RETRY_POLICY } from '#shared/webhooks/retry-policy';
+
+const ENDED_AT_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+const answer = (statusCode: number, retryAfter?: string): AttemptOutcome => ({
+  kind: 'response',
+  statusCode,
+  retryAfter,
+  excerpt: '',
+  durationMs: 20,
+});
+const TIMEOUT: AttemptOutcome = { kind: 'error', errorClass: 'timeout', durationMs: 10_000 };
+
+const judge = (outcome: AttemptOutcome, attempt = 1, random = 0) =>
+  judgeAttempt(outcome, { attempt, endedAtMs: ENDED_AT_MS, random });
+const retryIn = (seconds: number) => ({ kind: 'retry', dueAtMs: ENDED_AT_MS + seconds * 1000 });
+
+const anyAttempt = fc.integer({ min: 1, max: RETRY_POLICY.maxAttempts });
+const anyRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const anyError = fc
+  .constantFrom(...ATTEMPT_ERROR_CLASSES)
+  .map((errorClass): AttemptOutcome => ({ kind: 'error', errorClass, durationMs: 1 }));
+const anyFailedAnswer = fc
+  .integer({ min: 300, max: 599 })
+  .filter((status) => status !== 410)
+  .map((status) => answer(status));
+const anyFailure = fc.oneof(anyError, anyFailedAnswer);
+
+describe('the attempts of a delivery', () => {
+  test('that always fails are five, 5, 10, 20 and 40 s after the end of the one before', () => {
+    expect([1, 2, 3, 4, 5].map((attempt) => judge(answer(500), attempt))).toEqual([
+      retryIn(5),
+      retryIn(10),
+      retryIn(20),
+      retryIn(40),
+      { kind: 'failed' },
+    ]);
+  });
+
+  test('have one delay fewer than attempts', () => {
+    expect(RETRY_POLICY.delaysSeconds).toHaveLength(RETRY_POLICY.maxAttempts - 1);
+  });
+
+  test('wait at least their delay and at most a fifth more', () => {
+    fc.assert(
+      fc.property(anyFailure, anyAttempt, anyRandom, (outcome, attempt, random) => {
+        const verdict = judge(outcome, attempt, random);
+        const delaySeconds = RETRY_POLICY.delaysSeconds[attempt - 1];
+        if (delaySeconds === undefined) {
+          expect(verdict).toEqual({ kind: 'failed' });
+        } else {
+          const waitMs = verdict.kind === 'retry' ? verdict.dueAtMs - ENDED_AT_MS : Number.NaN;
+          expect(waitMs).toBeGreaterThanOrEqual(delaySeconds * 1000);
+          expect(waitMs).toBeLessThanOrEqual(delaySeconds * 1200);
+          expect(Number.isInteger(waitMs)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('end with the first 2xx, whichever attempt it answers', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 299 }), anyAttempt, (status, attempt) => {
+        expect(judge(answer(status), attempt)).toEqual({ kind: 'delivered' });
+      }),
+    );
+  });
+
+  test('end with 410, whichever attempt it answers', () => {
+    fc.assert(
+      fc.property(anyAttempt, (attempt) => {
+        expect(judge(answer(410), attempt)).toEqual({ kind: 'gone' });
+      }),
+    );
+  });
+
+  test.each([301, 302, 303, 304, 307, 308])('go on after a redirect %i, which is a failure', (status) => {
+    expect(judge(answer(status))).toEqual(retryIn(5));
+  });
+});
+
+describe('Retry-After', () => {
+  const inSeconds = (seconds: number) => new Date(ENDED_AT_MS + seconds * 1000).toUTCString();
+
+  test.each([429, 503])('is honoured on %i when it is longer than the delay', (status) => {
+    expect(judge(answer(status, '60'))).toEqual(retryIn(60));
+    expect(judge(answer(status, inSeconds(60)))).toEqual(retryIn(60));
+  });
+
+  test('does not shorten the delay', () => {
+    expect(judge(answer(429, '1'), 4, 0.5)).toEqual(retryIn(44));
+    expect(judge(answer(429, inSeconds(-60)), 4, 0.5)).toEqual(retryIn(44));
+  });
+
+  test('is honoured up to 900 s', () => {
+    expect(judge(answer(503, '900'))).toEqual(retryIn(900));
+    expect(judge(answer(503, '901'))).toEqual(retryIn(900));
+    expect(judge(answer(503, inSeconds(86_400)))).toEqual(retryIn(900));
+  });
+
+  test.each([200, 301, 400, 500, 502, 504])('is not looked at on %i', (status) => {
+    expect(judge(answer(status, '600'))).toEqual(judge(answer(status)));
+  });
+
+  test('does not renew the attempts', () => {
+    expect(judge(answer(429, '60'), 5)).toEqual({ kind: 'failed' });
+  });
+
+  test('whatever it holds, the wait is a whole number between the delay and 900 s', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 64 }), (header) => {
+        const verdict = judge(answer(429, header));
+        const waitMs = verdict.kind === 'retry' ? verdict.dueAtMs - ENDED_AT_MS : Number.NaN;
+        expect(Number.isInteger(waitMs)).toBe(true);
+        expect(waitMs).toBeGreaterThanOrEqual(5_000);
+        expect(waitMs).toBeLessThanOrEqual(900_000);
+      }),
+    );
+  });
+
+  test.each([
+    ['Sat, 21 Nov 2026 12:02:00 GMT'],
+    ['Saturday, 21-Nov-26 12:02:00 GMT'],
+    ['Sat Nov 21 12:02:00 2026'],
+    [' 120 '],
+  ])('is read in the form %j', (header) => {
+    expect(retryAfterMs(header, ENDED_AT_MS)).toBe(120_000);
+  });
+
+  test('of one digit of day is read in the third form', () => {
+    expect(retryAfterMs('Sun Nov  8 12:00:10 2026', Date.UTC(2026, 10, 8, 12))).toBe(10_000);
+  });
+
+  test('in the past is no wait', () => {
+    expect(retryAfterMs('Sat, 21 Nov 2026 11:00:00 GMT', ENDED_AT_MS)).toBe(0);
+  });
+
+  test.each([
+    '',
+    '-5',
+    '1.5',
+    '5s',
+    '1e3',
+    '9999999999',
+    'soon',
+    '2026-11-21T12:02:00Z',
+    'Sat, 99 Foo 2026 12:02:00 GMT',
+  ])('in the form %j is not read', (header) => {
+    expect(retryAfterMs(header, ENDED_AT_MS)).toBeUndefined();
+  });
+
+  test('of a timeout is no question', () => {
+    expect(judge(TIMEOUT)).toEqual(retryIn(5));
+  });
+});
+
+test.each([
+  ['ENOTFOUND', 'dns'],
+  ['EAI_AGAIN', 'dns'],
+  ['ERR_REFUSED_ADDRESS', 'endpoint_not_allowed'],
+  ['ECONNREFUSED', 'refused'],
+  ['EHOSTUNREACH', 'unreachable'],
+  ['ENETUNREACH', 'unreachable'],
+  ['ECONNRESET', 'reset'],
+  ['EPIPE', 'reset'],
+  ['ETIMEDOUT', 'timeout'],
+  ['HPE_INVALID_CONSTANT', 'protocol'],
+  ['EPROTO', 'tls'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+  ['CERT_HAS_EXPIRED', 'tls'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls'],
+  ['EMFILE', 'other'],
+  [undefined, 'other'],
+])('an error with the code %s is of the class %s', (code, errorClass) => {
+  expect(classifyAttemptError(Object.assign(new Error('x'), { code }))).toBe(errorClass);
+});
