@@ -1,0 +1,8 @@
+import type { Contract } from '#shared/http/contract';
+import { metaContracts } from './meta/contracts.ts';
+
+/**
+ * The whole API: the contracts of every group. Infrastructure, the OpenAPI document, the answer to unknown routes and
+ * the shared tests read this list; a handler imports its own contract from its group instead.
+ */
+export const CONTRACTS: readonly Contract[] = [...metaContracts];

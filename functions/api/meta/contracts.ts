@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+
+const publicSigningKey = v.object({
+  kty: v.literal('OKP'),
+  crv: v.literal('Ed25519'),
+  x: v.string(),
+  kid: v.string(),
+  alg: v.literal('EdDSA'),
+  use: v.literal('sig'),
+});
+
+/** The public keys that access tokens verify with. */
+export const readSigningKeys = contract({
+  name: 'read-signing-keys',
+  group: 'meta',
+  method: 'GET',
+  route: '/.well-known/jwks.json',
+  summary: 'Public keys of access tokens',
+  description:
+    'A JSON Web Key Set (RFC 7517). The `kid` of a token names its key; while keys are rotated the set holds two.',
+  caller: 'public',
+  success: { 200: v.object({ keys: v.array(publicSigningKey) }) },
+  cacheSeconds: 300,
+  touches: { table: 'read' },
+});
+
+/** The OpenAPI document of this very API. */
+export const serveOpenapi = contract({
+  name: 'serve-openapi',
+  group: 'meta',
+  method: 'GET',
+  route: '/v1/openapi.json',
+  summary: 'This document',
+  description: 'The OpenAPI 3.1 description of the API, made from the same contracts that the service runs on.',
+  caller: 'public',
+  success: { 200: v.looseObject({ openapi: v.string() }) },
+  cacheSeconds: 300,
+  touches: { table: 'none' },
+});
+
+/** What the API tells of itself, open to everybody. */
+export const metaContracts = [readSigningKeys, serveOpenapi] as const;

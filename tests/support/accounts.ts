@@ -1,0 +1,77 @@
+import { issueAccessToken } from '#shared/auth/access-token';
+import { startRefreshing } from '#shared/auth/refresh-decision';
+import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
+import { serviceTable } from '#shared/db/client';
+import { put } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { AccountRole } from '#shared/http/access-token-verifier';
+import { isoTime } from '#shared/platform/clock';
+import { env, once } from '#shared/platform/env';
+import { newId } from '#shared/platform/ids';
+import type { VersionedSecret } from '#shared/platform/secrets';
+
+/**
+ * The signing secret of every integration test: a constant, so that test files running side by side agree on the one
+ * item of public keys.
+ */
+export const TEST_SIGNING_SECRET: VersionedSecret = {
+  current: { versionId: 'test-signing-1', value: 'integration-signing-secret-of-the-tests-01' },
+};
+
+/** What a test may want otherwise of an account that is signed in. */
+export interface AccountOverrides {
+  readonly accountId?: string;
+  readonly sessionId?: string;
+  readonly role?: AccountRole;
+  /** When it signed in; default now. Its access token lasts 15 minutes from then. */
+  readonly signedInAtMs?: number;
+}
+
+/** An account with a living session and its access token. */
+export interface SignedInAccount {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly token: string;
+  /** The Bearer header. */
+  readonly headers: { readonly authorization: string };
+  /** The same credential as a browser carries it. */
+  readonly cookies: { readonly token: string };
+}
+
+/** Makes the public keys of {@link TEST_SIGNING_SECRET} known to the verifiers; once a test file is enough. */
+export const publishTestSigningKeys: () => Promise<unknown> = once(() =>
+  serviceTable().write(put({ ...keys.signingKeys(), ...publicKeysOf(TEST_SIGNING_SECRET) }, {})),
+);
+
+/**
+ * An access token for a session, whether or not there is one.
+ *
+ * @param secret whose current version signs; another than {@link TEST_SIGNING_SECRET} makes a forged token.
+ */
+export const accessTokenFor = (
+  subject: { readonly accountId: string; readonly sessionId: string; readonly role?: AccountRole },
+  nowMs: number = Date.now(),
+  secret: VersionedSecret = TEST_SIGNING_SECRET,
+): Promise<string> =>
+  issueAccessToken({ role: 'member', ...subject }, signingKeyOf(secret.current), {
+    issuer: env('TOKEN_ISSUER'),
+    audience: env('TOKEN_AUDIENCE'),
+    nowMs,
+  });
+
+/**
+ * Signs in an account that nothing else is known of: writes its session and the public keys into the emulated table.
+ * The account's own record, wallets and the like are not there.
+ */
+export const signedInAccount = async (overrides: AccountOverrides = {}): Promise<SignedInAccount> => {
+  const nowMs = overrides.signedInAtMs ?? Date.now();
+  const { accountId = newId('usr', nowMs), sessionId = newId('ses', nowMs), role = 'member' } = overrides;
+  const { state } = startRefreshing(sessionId, TEST_SIGNING_SECRET, nowMs);
+  const session = { ...keys.accountSession(sessionId), ...state, accountId, role, createdAt: isoTime(nowMs) };
+  const [token] = await Promise.all([
+    accessTokenFor({ accountId, sessionId, role }, nowMs),
+    serviceTable().write(put(session, {})),
+    publishTestSigningKeys(),
+  ]);
+  return { accountId, sessionId, token, headers: { authorization: `Bearer ${token}` }, cookies: { token } };
+};

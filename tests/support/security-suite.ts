@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { issueAccessToken } from '#shared/auth/access-token';
+import { signingKeyOf } from '#shared/auth/signing-keys';
+import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { Contract } from '#shared/http/contract';
+import type { ErrorShape } from '#shared/http/errors';
+import type { ApiResponse } from '#shared/http/response';
+import type { ApiHandler } from '#shared/http/serve';
+import { isoTime } from '#shared/platform/clock';
+import { env } from '#shared/platform/env';
+import { newId } from '#shared/platform/ids';
+import { accessTokenFor, type SignedInAccount, signedInAccount, TEST_SIGNING_SECRET } from './accounts.ts';
+import { type ApiEventOptions, apiEvent } from './api-event.ts';
+import { lambdaContext } from './lambda-context.ts';
+
+/** A request of a test without its credential. */
+export type MakeRequest = (account: SignedInAccount) => ApiEventOptions | Promise<ApiEventOptions>;
+
+/** An endpoint for accounts or admins, and how to call it. */
+export interface SecuredEndpoint {
+  readonly contract: Contract;
+  readonly handler: ApiHandler;
+  /**
+   * A request that succeeds for this account; the suite adds the credential. Called once for each call of the endpoint,
+   * so that it may first make what the request needs.
+   */
+  readonly request: MakeRequest;
+  /** For endpoints that name a resource: the same request for one that does not exist. */
+  readonly missing?: MakeRequest;
+}
+
+const OTHER_SECRET = { current: { versionId: 'other-1', value: 'another-signing-secret-nobody-published-01' } };
+
+/** An origin that no stage lists. */
+const FOREIGN_ORIGIN = 'https://evil.example';
+
+const UNAUTHENTICATED_BODIES: Readonly<Record<ErrorShape, unknown>> = {
+  general: {
+    success: false,
+    status: 'error',
+    message: 'Authentication is required: send a valid access token.',
+    code: 'UNAUTHENTICATED',
+  },
+  message: { message: 'Authentication is required: send a valid access token.' },
+  error: { success: false, error: 'Authentication is required: send a valid access token.' },
+};
+
+const encoded = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** A token of the right key and session, issued for somebody else or by somebody else. */
+const strayToken = (account: SignedInAccount, stray: { issuer?: string; audience?: string }): Promise<string> =>
+  issueAccessToken({ ...account, role: 'member' }, signingKeyOf(TEST_SIGNING_SECRET.current), {
+    issuer: env('TOKEN_ISSUER'),
+    audience: env('TOKEN_AUDIENCE'),
+    nowMs: Date.now(),
+    ...stray,
+  });
+
+/** A token signed by a key of nobody's under the id of the key that is published. */
+const tokenUnderOurKeyId = (account: SignedInAccount): Promise<string> => {
+  const { kid } = signingKeyOf(TEST_SIGNING_SECRET.current);
+  const { privateKey } = signingKeyOf(OTHER_SECRET.current);
+  return issueAccessToken(
+    { ...account, role: 'member' },
+    { kid, privateKey },
+    { issuer: env('TOKEN_ISSUER'), audience: env('TOKEN_AUDIENCE'), nowMs: Date.now() },
+  );
+};
+
+/** The token with its payload changed and its signature kept. */
+const withOtherClaims = (token: string, changes: Record<string, unknown>): string => {
+  const [header, payload = '', signature] = token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return [header, encoded({ ...claims, ...changes }), signature].join('.');
+};
+
+/** The token's claims with the algorithm `none` and no signature. */
+const unsigned = (token: string): string => `${encoded({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.`;
+
+const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+/** Every way not to be signed in, as headers made from an account that is. */
+const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<Record<string, string>>>> = {
+  'no credential': async () => ({}),
+  'a text that is no token': async () => bearer('rubbish'),
+  'another scheme': async () => ({ authorization: 'Basic dXNlcjpwYXNz' }),
+  'a token signed by an unknown key': async (account) =>
+    bearer(await accessTokenFor(account, Date.now(), OTHER_SECRET)),
+  'a token signed by another key under our key id': async (account) => bearer(await tokenUnderOurKeyId(account)),
+  'a token of another issuer': async (account) => bearer(await strayToken(account, { issuer: 'https://evil.example' })),
+  'a token for another audience': async (account) => bearer(await strayToken(account, { audience: 'other' })),
+  'a token whose role was changed': async ({ token }) => bearer(withOtherClaims(token, { role: 'admin' })),
+  'an unsigned token': async ({ token }) => bearer(unsigned(token)),
+  'an expired token': async (account) => bearer(await accessTokenFor(account, Date.now() - 901_000)),
+  'a token of a session that never was': async ({ accountId }) =>
+    bearer(await accessTokenFor({ accountId, sessionId: newId('ses', Date.now()) })),
+  "a token for another account's session": async ({ sessionId }) =>
+    bearer(await accessTokenFor({ accountId: newId('usr', Date.now()), sessionId })),
+  'a token of an ended session': async (account) => {
+    const key = keys.accountSession(account.sessionId);
+    await serviceTable().write(update(key, { set: { endedAt: isoTime(Date.now()) }, when: { pk: 'exists' } }));
+    return account.headers;
+  },
+};
+
+const bodyOf = ({ body = '' }: ApiResponse): unknown => JSON.parse(body);
+
+/** What two answers to one caller may differ in: the request's own id, and where the rate limit stands. */
+const PER_REQUEST_HEADERS = new Set(['X-Request-Id', 'RateLimit-Remaining', 'RateLimit-Reset']);
+
+const comparable = ({ statusCode, headers = {}, body, cookies }: ApiResponse) => ({
+  statusCode,
+  body,
+  cookies,
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !PER_REQUEST_HEADERS.has(name))),
+});
+
+/**
+ * The security tests that every endpoint for accounts and admins shares: who is not signed in gets one and the same
+ * 401, a cookie works from our own pages only, and another's resource looks like one that does not exist.
+ */
+export const securitySuite = ({ contract, handler, request, missing }: SecuredEndpoint): void => {
+  const role = contract.caller === 'admin' ? 'admin' : 'member';
+  const stateChanging = contract.method !== 'GET';
+  const signedIn = (): Promise<SignedInAccount> => signedInAccount({ role });
+
+  const call = async (options: ApiEventOptions, credential: Partial<ApiEventOptions>): Promise<ApiResponse> => {
+    const { method, route } = contract;
+    const headers = { ...options.headers, ...credential.headers };
+    const event = apiEvent({ path: route, ...options, method, route, ...credential, headers });
+    return handler(event, lambdaContext(contract.name));
+  };
+
+  describe(`${contract.name}: security`, () => {
+    test('a signed-in account gets past every check that this suite makes fail', async () => {
+      const account = await signedIn();
+      const answer = await call(await request(account), { headers: account.headers });
+      expect(answer.statusCode, answer.body).toBeLessThan(300);
+    });
+
+    test.each(Object.entries(IMPOSTORS))('%s is answered with the one 401', async (_, headersOf) => {
+      const account = await signedIn();
+      const options = await request(account);
+      const answer = await call(options, { headers: await headersOf(account) });
+      expect(answer.statusCode).toBe(401);
+      expect(bodyOf(answer)).toStrictEqual(UNAUTHENTICATED_BODIES[contract.errorShapes?.[401] ?? 'general']);
+      expect(answer.headers?.['Cache-Control']).toBe('no-store');
+      expect(answer.cookies).toBeUndefined();
+    });
+
+    test.runIf(stateChanging).each([
+      ['without an Origin', {}],
+      ['from another site', { origin: FOREIGN_ORIGIN, 'sec-fetch-site': 'cross-site' }],
+      ['from another site that says it is ours', { origin: FOREIGN_ORIGIN, 'sec-fetch-site': 'same-origin' }],
+      ['from a page without an origin of its own', { origin: 'null' }],
+      ['from a sibling site', { 'sec-fetch-site': 'same-site' }],
+    ] as const)('a cookie %s is refused', async (_, headers) => {
+      const account = await signedIn();
+      const answer = await call(await request(account), { cookies: account.cookies, headers });
+      expect(answer.statusCode).toBe(403);
+      if (contract.errorShapes?.[403] === undefined)
+        expect(bodyOf(answer)).toMatchObject({ code: 'CROSS_SITE_REQUEST' });
+    });
+
+    test("a cookie from one of the stage's own web origins is accepted", async () => {
+      const account = await signedIn();
+      const [origin = ''] = env('WEB_ORIGINS').split(',');
+      const answer = await call(await request(account), { cookies: account.cookies, headers: { origin } });
+      expect(answer.statusCode, answer.body).toBeLessThan(300);
+    });
+
+    test.runIf(role === 'admin')('an account without the role admin is refused', async () => {
+      const [account, member] = await Promise.all([signedIn(), signedInAccount({ role: 'member' })]);
+      const answer = await call(await request(account), { headers: member.headers });
+      expect(answer.statusCode).toBe(403);
+      expect(bodyOf(answer)).toMatchObject({ code: 'FORBIDDEN' });
+    });
+
+    test.runIf(missing && role === 'member')(
+      "another account's resource is answered byte for byte as one that does not exist",
+      async () => {
+        const [owner, stranger] = await Promise.all([signedIn(), signedIn()]);
+        const othersResource = await call(await request(owner), { headers: stranger.headers });
+        const noResource = missing && (await call(await missing(stranger), { headers: stranger.headers }));
+        expect(othersResource.statusCode).toBe(404);
+        expect(comparable(othersResource)).toStrictEqual(noResource && comparable(noResource));
+      },
+    );
+  });
+};
