@@ -1,0 +1,17 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
+
+/** A new version of a secret, random as Secrets Manager makes them. */
+export const secretVersion = (): SecretVersion => ({
+  versionId: randomUUID(),
+  value: randomBytes(32).toString('hex'),
+});
+
+/** A secret that was never rotated. */
+export const freshSecret = (): VersionedSecret => ({ current: secretVersion() });
+
+/** The same secret after one rotation: what was current is previous, what was previous is gone. */
+export const rotated = ({ current }: VersionedSecret): VersionedSecret => ({
+  current: secretVersion(),
+  previous: current,
+});
