@@ -1,0 +1,54 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '#shared/platform/key-derivation';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
+
+/** The rules of one-time codes (OWASP ASVS 5.0, 6.5). A code that was accepted once is never accepted again. */
+export const CODE_POLICY = {
+  digits: 6,
+  lifetimeSeconds: 10 * 60,
+  /** Tries that are looked at; count each by an atomic add before comparing, so that parallel guesses gain nothing. */
+  maxTries: 5,
+  /** Mails of one address: re-sends would renew the tries, so they are bounded too. */
+  minSecondsBetweenSends: 60,
+  maxResendsPerHour: 5,
+} as const;
+
+/** What a code is good for; a code of one purpose is wrong for every other. */
+export type CodePurpose = 'verify-email' | 'login';
+
+/** The one thing that a code may be used for. */
+export interface CodeScope {
+  readonly purpose: CodePurpose;
+  /** Whom it was sent to: an opaque key such as the account's id. */
+  readonly subject: string;
+}
+
+const PURPOSE = 'one-time-code';
+
+const hashWith = (code: string, { purpose, subject }: CodeScope, pepper: SecretVersion): Buffer =>
+  createHmac('sha256', deriveKey(pepper.value, PURPOSE))
+    .update(JSON.stringify([purpose, subject, code]))
+    .digest();
+
+/** A new code of six digits, each of the million as likely as the other. */
+export const makeCode = (): string => String(randomInt(10 ** CODE_POLICY.digits)).padStart(CODE_POLICY.digits, '0');
+
+/**
+ * The form in which a code is stored: HMAC-SHA256 keyed with the pepper, in base64url. A plain hash of a million
+ * possible codes could be searched by whoever reads the table.
+ */
+export const hashCode = (code: string, scope: CodeScope, pepper: VersionedSecret): string =>
+  hashWith(code, scope, pepper.current).toString('base64url');
+
+/**
+ * Whether a code is the one that was stored for this scope, under the current or the previous pepper, in constant
+ * time. Says nothing of expiry, tries or use.
+ */
+export const codeMatches = (storedHash: string, code: string, scope: CodeScope, pepper: VersionedSecret): boolean => {
+  const stored = Buffer.from(storedHash, 'base64url');
+  const versions = pepper.previous ? [pepper.current, pepper.previous] : [pepper.current];
+  return versions.some((version) => {
+    const presented = hashWith(code, scope, version);
+    return stored.length === presented.length && timingSafeEqual(stored, presented);
+  });
+};

@@ -1,0 +1,116 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { deriveKey, deriveKeyId } from '#shared/platform/key-derivation';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
+
+/**
+ * A password that an account may choose: 8-128 characters, of any kind and composition (OWASP ASVS 5.0, 6.2). Whether
+ * it is too common is asked of `isCommonPassword`, which only the functions that set passwords import.
+ */
+export const passwordSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(128));
+
+/** A stored password hash cannot be checked: malformed, or peppered with a secret that is gone. A fault of ours. */
+export class PasswordUnverifiable extends Error {
+  override readonly name = 'PasswordUnverifiable';
+}
+
+/** The cost of one hash: OWASP ASVS 5.0, 11.4.2 (argon2id, 19 MiB, two passes). */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const PURPOSE = 'password-pepper';
+
+const HASH_FORM =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2}),keyid=([\w-]{12})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
+
+const argon2Async = promisify(argon2);
+
+type Cost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>;
+
+interface StoredHash {
+  readonly cost: Cost;
+  readonly pepperId: string;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+/** Different keyboards send the same password as different code points; NFKC makes them one. */
+const normalised = (password: string): string => password.normalize('NFKC');
+
+const pepperIdOf = (version: SecretVersion): string => deriveKeyId(version.value, PURPOSE);
+
+const digest = (password: string, pepper: SecretVersion, salt: Buffer, cost: Cost): Promise<Buffer> =>
+  argon2Async('argon2id', {
+    message: normalised(password),
+    nonce: salt,
+    secret: deriveKey(pepper.value, PURPOSE),
+    tagLength: HASH_BYTES,
+    ...cost,
+  });
+
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+
+const parseHash = (stored: string): StoredHash => {
+  const [, memory, passes, parallelism, pepperId, salt, hash] = HASH_FORM.exec(stored) ?? [];
+  if (pepperId === undefined || salt === undefined || hash === undefined) {
+    throw new PasswordUnverifiable('A stored password hash is malformed');
+  }
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    pepperId,
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+};
+
+/**
+ * Hashes a password for storage: argon2id keyed with the current pepper, in the PHC string format
+ * `$argon2id$v=19$m=…,t=…,p=…,keyid=…$salt$hash`. Takes some 30 ms of a processor.
+ */
+export const hashPassword = async (password: string, pepper: VersionedSecret): Promise<string> => {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await digest(password, pepper.current, salt, COST);
+  const { memory, passes, parallelism } = COST;
+  const parameters = `m=${memory},t=${passes},p=${parallelism},keyid=${pepperIdOf(pepper.current)}`;
+  return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`;
+};
+
+/**
+ * Whether a password is the stored one. Without a stored hash (no such account) the answer is false at the same cost,
+ * so that time does not tell which addresses are known.
+ *
+ * @throws PasswordUnverifiable when the stored hash cannot be checked by anyone. After a rotation of the pepper within
+ * the last minutes, read the secret afresh and ask again.
+ */
+export const verifyPassword = async (
+  stored: string | undefined,
+  password: string,
+  pepper: VersionedSecret,
+): Promise<boolean> => {
+  if (stored === undefined) {
+    await digest(password, pepper.current, randomBytes(SALT_BYTES), COST);
+    return false;
+  }
+  const { cost, pepperId, salt, hash } = parseHash(stored);
+  const versions = pepper.previous ? [pepper.current, pepper.previous] : [pepper.current];
+  const pepperedWith = versions.find((version) => pepperIdOf(version) === pepperId);
+  if (!pepperedWith) throw new PasswordUnverifiable('A stored password hash needs a pepper that is not known');
+  return timingSafeEqual(await digest(password, pepperedWith, salt, cost), hash);
+};
+
+/**
+ * Whether a hash whose password was just verified should be replaced by a new one: it was made at another cost or with
+ * another pepper than today's.
+ *
+ * @throws PasswordUnverifiable when it is malformed.
+ */
+export const needsRehash = (stored: string, pepper: VersionedSecret): boolean => {
+  const { cost, pepperId } = parseHash(stored);
+  return (
+    cost.memory !== COST.memory ||
+    cost.passes !== COST.passes ||
+    cost.parallelism !== COST.parallelism ||
+    pepperId !== pepperIdOf(pepper.current)
+  );
+};

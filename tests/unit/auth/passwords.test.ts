@@ -1,0 +1,115 @@
+import type * as Crypto from 'node:crypto';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  hashPassword,
+  needsRehash,
+  PasswordUnverifiable,
+  passwordSchema,
+  verifyPassword,
+} from '#shared/auth/passwords';
+import { freshSecret, rotated } from './secret-fixtures.ts';
+
+/** The parameters of every argon2 call; the real function runs. */
+const hashings: Crypto.Argon2Parameters[] = [];
+
+vi.mock('node:crypto', async (importOriginal) => {
+  const crypto = await importOriginal<typeof Crypto>();
+  const argon2: typeof Crypto.argon2 = (algorithm, parameters, callback) => {
+    hashings.push(parameters);
+    crypto.argon2(algorithm, parameters, callback);
+  };
+  return { ...crypto, argon2 };
+});
+
+const pepper = freshSecret();
+const PASSWORD = 'correct horse battery staple';
+
+beforeEach(() => {
+  hashings.length = 0;
+});
+
+describe('a stored password', () => {
+  test('verifies with the password and with no other', async () => {
+    const stored = await hashPassword(PASSWORD, pepper);
+    expect(await verifyPassword(stored, PASSWORD, pepper)).toBe(true);
+    expect(await verifyPassword(stored, `${PASSWORD} `, pepper)).toBe(false);
+    expect(await verifyPassword(stored, PASSWORD.toUpperCase(), pepper)).toBe(false);
+    expect(await verifyPassword(stored, '', pepper)).toBe(false);
+  });
+
+  test('is argon2id at the cost of ASVS 11.4.2 in the PHC format, with a salt of 16 bytes', async () => {
+    const stored = await hashPassword(PASSWORD, pepper);
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=[\w-]{12}\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(hashings[0]).toMatchObject({ memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 });
+  });
+
+  test('is another text each time', async () => {
+    expect(await hashPassword(PASSWORD, pepper)).not.toBe(await hashPassword(PASSWORD, pepper));
+  });
+
+  test('is the same password however the keyboard composed it', async () => {
+    const stored = await hashPassword('caf\u00e9 au lait', pepper);
+    expect(await verifyPassword(stored, 'cafe\u0301 au lait', pepper)).toBe(true);
+  });
+
+  test('is worth nothing without the pepper', async () => {
+    const stored = await hashPassword(PASSWORD, pepper);
+    await expect(verifyPassword(stored, PASSWORD, freshSecret())).rejects.toThrow(PasswordUnverifiable);
+
+    const other = freshSecret();
+    const otherId = (await hashPassword(PASSWORD, other)).split(',keyid=')[1]?.slice(0, 12) ?? '';
+    const relabelled = stored.replace(/(?<=keyid=).{12}/, otherId);
+    expect(await verifyPassword(relabelled, PASSWORD, other)).toBe(false);
+  });
+
+  test('verifies after the pepper was rotated, and then asks for a new hash', async () => {
+    const stored = await hashPassword(PASSWORD, pepper);
+    const after = rotated(pepper);
+    expect(await verifyPassword(stored, PASSWORD, after)).toBe(true);
+    expect(needsRehash(stored, pepper)).toBe(false);
+    expect(needsRehash(stored, after)).toBe(true);
+    expect(needsRehash(await hashPassword(PASSWORD, after), after)).toBe(false);
+  });
+
+  test.each(['m=9728', 't=1', 'p=2'])('asks for a new hash when it was made at %s', async (cost) => {
+    const stored = await hashPassword(PASSWORD, pepper);
+    const cheaper = stored.replace(new RegExp(`${cost[0]}=\\d+`), cost);
+    expect(needsRehash(cheaper, pepper)).toBe(true);
+    expect(await verifyPassword(cheaper, PASSWORD, pepper)).toBe(false);
+  });
+
+  test.each(['', 'plain', '$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA', '$argon2id$v=19$m=99999999'])(
+    'that is malformed (%s) is a fault of ours, not a wrong password',
+    async (stored) => {
+      await expect(verifyPassword(stored, PASSWORD, pepper)).rejects.toThrow(PasswordUnverifiable);
+      expect(() => needsRehash(stored, pepper)).toThrow(PasswordUnverifiable);
+    },
+  );
+});
+
+describe('an unknown account', () => {
+  test('costs the same hashing as a known one and is never right', async () => {
+    const stored = await hashPassword(PASSWORD, pepper);
+    hashings.length = 0;
+    await verifyPassword(stored, 'wrong password', pepper);
+    expect(await verifyPassword(undefined, 'wrong password', pepper)).toBe(false);
+
+    const shape = ({ memory, passes, parallelism, tagLength, nonce, secret, message }: Crypto.Argon2Parameters) => ({
+      ...{ memory, passes, parallelism, tagLength, message },
+      lengths: [Buffer.byteLength(nonce), secret === undefined ? 0 : Buffer.byteLength(secret)],
+    });
+    expect(hashings).toHaveLength(2);
+    expect(hashings.map(shape)[1]).toEqual(hashings.map(shape)[0]);
+  });
+});
+
+describe('a password may be chosen when', () => {
+  test.each(['8 chars!', 'x'.repeat(128), '        ', 'пароль по-русски', '🔒🔑🔒🔑'])('it is %j', (password) => {
+    expect(v.is(passwordSchema, password)).toBe(true);
+  });
+
+  test.each(['7 chars', 'x'.repeat(129), '', 12_345_678, null])('but not when it is %j', (password) => {
+    expect(v.is(passwordSchema, password)).toBe(false);
+  });
+});
