@@ -1,0 +1,55 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { deriveKey } from '#shared/platform/key-derivation';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
+
+/** A public key of access tokens as the JWKS shows it (RFC 7517, RFC 8037). */
+export interface PublicSigningKey {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  /** The public key, base64url. */
+  readonly x: string;
+  /** Its thumbprint, so that a key id always means the same key. */
+  readonly kid: string;
+  readonly alg: 'EdDSA';
+  readonly use: 'sig';
+}
+
+/** The key pair that signs access tokens. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: PublicSigningKey;
+}
+
+const PURPOSE = 'access-token';
+
+/** What precedes the 32 bytes of an Ed25519 private key in its PKCS #8 form (RFC 8410, 7). */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The JWK thumbprint of an Ed25519 public key: SHA-256 of its required members in order (RFC 7638; RFC 8037, 2). */
+const thumbprint = (x: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
+    .digest('base64url');
+
+/**
+ * The Ed25519 key pair of a version of the signing secret: always the same pair for the same version, so nothing is
+ * stored, and rotating the secret rotates the keys.
+ */
+export const signingKeyOf = (version: SecretVersion): SigningKey => {
+  const seed = deriveKey(version.value, PURPOSE);
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+  const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
+  if (x === undefined) throw new TypeError('An Ed25519 public key has no coordinate');
+  const kid = thumbprint(x);
+  return { kid, privateKey, publicKey: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig' } };
+};
+
+/**
+ * The key set that verifiers need: the current key, then the previous one, so that tokens signed before a rotation of
+ * the secret live out their time.
+ */
+export const publicKeysOf = (secret: VersionedSecret): { readonly keys: readonly PublicSigningKey[] } => {
+  const versions = secret.previous ? [secret.current, secret.previous] : [secret.current];
+  return { keys: versions.map((version) => signingKeyOf(version).publicKey) };
+};

@@ -1,0 +1,123 @@
+import type { JWK } from 'jose';
+import { JOSEError } from 'jose/errors';
+import { jwtVerify } from 'jose/jwt/verify';
+import * as v from 'valibot';
+import { isId } from '#shared/platform/ids';
+
+/** The one algorithm of access tokens (RFC 8725, 3.1). */
+export const ACCESS_TOKEN_ALGORITHM = 'EdDSA';
+
+/** The `typ` header of access tokens. */
+export const ACCESS_TOKEN_TYPE = 'JWT';
+
+/**
+ * Allowance for clocks that differ, on `exp`: none. Issuer and verifier are functions of one Region, whose clocks agree
+ * within milliseconds, and a clock that were two minutes off would do no harm: a token from the future is accepted
+ * (there is no `nbf`, and `iat` is not compared), and one refused two minutes early is refreshed by its client. An
+ * allowance would let a token outlive its denial, which ends at `exp`.
+ */
+const CLOCK_TOLERANCE_SECONDS = 0;
+
+/** Longer texts are refused unread; ours have some 500 characters. */
+const MAX_TOKEN_LENGTH = 4_096;
+
+const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const claimsSchema = v.object({
+  /** The account. */
+  sub: v.pipe(
+    v.string(),
+    v.check((text) => isId('usr', text)),
+  ),
+  /** The account session. */
+  sid: v.pipe(
+    v.string(),
+    v.check((text) => isId('ses', text)),
+  ),
+  /** The token itself. */
+  jti: v.pipe(
+    v.string(),
+    v.check((text) => isId('jti', text)),
+  ),
+  role: v.picklist(['member', 'admin']),
+  /** Unix seconds. */
+  iat: seconds,
+  /** Unix seconds. */
+  exp: seconds,
+});
+
+/** The claims of an access token that the service uses, under their registered names (RFC 7519, 4.1). */
+export type AccessTokenClaims = v.InferOutput<typeof claimsSchema>;
+
+/** What an account may do: `admin` is given by the operator only. */
+export type AccountRole = AccessTokenClaims['role'];
+
+/** What a token is held against. */
+export interface AccessTokenExpectations {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly nowMs: number;
+}
+
+const headerSchema = v.object({
+  alg: v.literal(ACCESS_TOKEN_ALGORITHM),
+  kid: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+});
+
+/** Parses one part of a token, or answers undefined; never throws. */
+const readPart = <S extends v.GenericSchema>(token: string, index: 0 | 1, schema: S): v.InferOutput<S> | undefined => {
+  if (token.length > MAX_TOKEN_LENGTH) return undefined;
+  const parts = token.split('.');
+  if (parts.length !== 3) return undefined;
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(Buffer.from(parts[index] ?? '', 'base64url').toString('utf8')));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The claims of a token before anything of it is verified, so that the reads which need its ids can start at once.
+ * Whatever they lead to must not be answered, or changed, before {@link verifyAccessToken}.
+ *
+ * @returns claims of the right shape, so that ids are safe as parts of keys; undefined when there are none.
+ */
+export const readUnverifiedClaims = (token: string): AccessTokenClaims | undefined => readPart(token, 1, claimsSchema);
+
+/** The key id that a token names, not verified; undefined when it is not a token of ours at all. */
+export const readKeyId = (token: string): string | undefined => readPart(token, 0, headerSchema)?.kid;
+
+/**
+ * Verifies an access token: signature by the key that its `kid` names in the set, algorithm, type, issuer, audience,
+ * lifetime, and the presence and shape of every claim.
+ *
+ * Pass the same key set objects each time: `jose` keeps the imported key with the object that it came from.
+ *
+ * @returns the claims; undefined when anything is not right, without saying what.
+ */
+export const verifyAccessToken = async (
+  token: string,
+  jwks: { readonly keys: readonly JWK[] },
+  { issuer, audience, nowMs }: AccessTokenExpectations,
+): Promise<AccessTokenClaims | undefined> => {
+  const kid = readKeyId(token);
+  const key = kid === undefined ? undefined : jwks.keys.find((candidate) => candidate.kid === kid);
+  if (!key) return undefined;
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ACCESS_TOKEN_ALGORITHM],
+      typ: ACCESS_TOKEN_TYPE,
+      issuer,
+      audience,
+      requiredClaims: ['sub', 'sid', 'jti', 'iat', 'exp'],
+      currentDate: new Date(nowMs),
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    });
+    const claims = v.safeParse(claimsSchema, payload);
+    return claims.success ? claims.output : undefined;
+  } catch (error) {
+    if (error instanceof JOSEError) return undefined;
+    throw error;
+  }
+};
