@@ -1,0 +1,127 @@
+import { timingSafeEqual } from 'node:crypto';
+import { REFRESH_TOKEN_SECONDS } from '#shared/http/cookies';
+import { unixSeconds } from '#shared/platform/clock';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { deriveRefreshToken, isRefreshTokenOurs, type PresentedRefreshToken } from './refresh-token.ts';
+
+/**
+ * How long after a rotation the token before is answered with its successor, for requests that were already under way.
+ * A clock that is behind its fellow's lengthens this and one that is ahead shortens it by their difference; at worst a
+ * retry ends its session and the user signs in again. There is never a second live token.
+ */
+export const REFRESH_GRACE_SECONDS = 30;
+
+/** What a session remembers of its refresh tokens; attributes of the session's item. */
+export interface RefreshState {
+  readonly sessionId: string;
+  /** Rotations so far. */
+  readonly refreshCounter: number;
+  /** Hash of the one live token. */
+  readonly refreshTokenHash: string;
+  /** Hash of the token before it; missing until the first rotation. */
+  readonly previousRefreshTokenHash?: string | undefined;
+  /** When the live token was made. */
+  readonly rotatedAtMs: number;
+  /** When the live token expires; moves with each rotation. */
+  readonly expiresAtSeconds: number;
+  /** When the session ended, ISO 8601; missing while it lives. */
+  readonly endedAt?: string | undefined;
+}
+
+/** What a rotation writes over the state before. */
+export type RotatedState = Required<Omit<RefreshState, 'sessionId' | 'endedAt'>>;
+
+/** What to do about a presented refresh token. */
+export type RefreshDecision =
+  /** Write `next`, conditionally; then answer with `token`. */
+  | { readonly kind: 'rotate'; readonly token: string; readonly next: RotatedState }
+  /** Answer with `token`, which was made already; write nothing. */
+  | { readonly kind: 'answerWithSuccessor'; readonly token: string }
+  /** The successor was made with a version of the secret that this container has not read: read it afresh, once. */
+  | { readonly kind: 'secretOutdated' }
+  /** A token of ours that had its time: end the session, 401 REFRESH_TOKEN_REUSED. */
+  | { readonly kind: 'reused' }
+  /** The live token, 30 days later: 401. */
+  | { readonly kind: 'expired' }
+  /** Not a token of a living session: 401, and nothing changes, since anybody can make such a text. */
+  | { readonly kind: 'invalid' };
+
+const sameHash = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+const expiryFrom = (nowMs: number): number => unixSeconds(nowMs) + REFRESH_TOKEN_SECONDS;
+
+/** The first refresh token of a new session, and what the session stores of it. */
+export const startRefreshing = (
+  sessionId: string,
+  secret: VersionedSecret,
+  nowMs: number,
+): { readonly token: string; readonly state: RefreshState } => {
+  const { token, hash } = deriveRefreshToken(secret.current, sessionId, 0);
+  return {
+    token,
+    state: {
+      sessionId,
+      refreshCounter: 0,
+      refreshTokenHash: hash,
+      rotatedAtMs: nowMs,
+      expiresAtSeconds: expiryFrom(nowMs),
+    },
+  };
+};
+
+const rotate = (state: RefreshState, secret: VersionedSecret, nowMs: number): RefreshDecision => {
+  const refreshCounter = state.refreshCounter + 1;
+  const { token, hash } = deriveRefreshToken(secret.current, state.sessionId, refreshCounter);
+  return {
+    kind: 'rotate',
+    token,
+    next: {
+      refreshCounter,
+      refreshTokenHash: hash,
+      previousRefreshTokenHash: state.refreshTokenHash,
+      rotatedAtMs: nowMs,
+      expiresAtSeconds: expiryFrom(nowMs),
+    },
+  };
+};
+
+/** The live token once more, by whichever version of the secret gives the stored hash. */
+const successorAgain = (state: RefreshState, secret: VersionedSecret): RefreshDecision => {
+  const versions = secret.previous ? [secret.current, secret.previous] : [secret.current];
+  const live = versions
+    .map((version) => deriveRefreshToken(version, state.sessionId, state.refreshCounter))
+    .find(({ hash }) => sameHash(hash, state.refreshTokenHash));
+  return live ? { kind: 'answerWithSuccessor', token: live.token } : { kind: 'secretOutdated' };
+};
+
+/**
+ * Decides about a presented refresh token: the live one rotates; the one before it is answered with the live one for
+ * 30 seconds; any older token of ours ends the session (RFC 9700, 4.14.2); everything else changes nothing.
+ *
+ * Safe against races when `rotate` is applied as one conditional write, `refreshTokenHash = <hash of the presented
+ * token> AND attribute_not_exists(endedAt)`, and the loser decides again on the item that the failed condition returns
+ * (ALL_OLD): of a hundred parallel refreshes one rotates and the rest find their token to be its predecessor.
+ *
+ * @param state the session that the token names, from a consistent read; undefined when there is none.
+ */
+export const decideRefresh = (
+  state: RefreshState | undefined,
+  presented: PresentedRefreshToken,
+  secret: VersionedSecret,
+  nowMs: number,
+): RefreshDecision => {
+  if (state === undefined || state.sessionId !== presented.sessionId || state.endedAt !== undefined) {
+    return { kind: 'invalid' };
+  }
+  const isLive = sameHash(presented.hash, state.refreshTokenHash);
+  const isPredecessor =
+    state.previousRefreshTokenHash !== undefined && sameHash(presented.hash, state.previousRefreshTokenHash);
+  const isOlder = presented.counter < state.refreshCounter && isRefreshTokenOurs(presented, secret);
+  if (!isLive && !isPredecessor && !isOlder) return { kind: 'invalid' };
+
+  if (unixSeconds(nowMs) >= state.expiresAtSeconds) return { kind: 'expired' };
+  if (isLive) return rotate(state, secret, nowMs);
+  const inGrace = isPredecessor && nowMs - state.rotatedAtMs <= REFRESH_GRACE_SECONDS * 1000;
+  return inGrace ? successorAgain(state, secret) : { kind: 'reused' };
+};
