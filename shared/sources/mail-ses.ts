@@ -1,0 +1,40 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { awsClientSettings } from '#shared/platform/aws';
+import { once } from '#shared/platform/env';
+import { type Mailer, MailUnavailable, renderMail } from './mail.ts';
+
+/** The settings of {@link makeSesMailer}. */
+export interface SesMailerSettings {
+  /** The verified address that mails come from. */
+  readonly sender: string;
+  /** How long one mail may take, the client's own retries included. */
+  readonly timeoutMs?: number;
+  /** Makes or returns the client; called by the first mail. */
+  readonly client?: () => Pick<SESv2Client, 'send'>;
+}
+
+const TIMEOUT_MS = 8_000;
+
+const sesClient = once(() => new SESv2Client(awsClientSettings));
+
+/** A mailer on Amazon SES. A lost answer is tried again by the client, so a mail can arrive twice. */
+export const makeSesMailer = ({ sender, timeoutMs = TIMEOUT_MS, client = sesClient }: SesMailerSettings): Mailer => ({
+  send: async (message) => {
+    const { subject, text } = renderMail(message);
+    const command = new SendEmailCommand({
+      FromEmailAddress: sender,
+      Destination: { ToAddresses: [message.to] },
+      Content: {
+        Simple: {
+          Subject: { Data: subject, Charset: 'UTF-8' },
+          Body: { Text: { Data: text, Charset: 'UTF-8' } },
+        },
+      },
+    });
+    try {
+      await client().send(command, { abortSignal: AbortSignal.timeout(timeoutMs) });
+    } catch (error) {
+      throw new MailUnavailable(error instanceof Error ? error.name : 'UnknownError');
+    }
+  },
+});

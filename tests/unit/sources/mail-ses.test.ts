@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
+import { makeSesMailer } from '#shared/sources/mail-ses';
+
+const client = new SESv2Client({ region: 'eu-west-1' });
+const ses = mockClient(client);
+const mailer = makeSesMailer({ sender: 'no-reply@kyb.test', client: () => client });
+
+const message: MailMessage = {
+  to: 'ada@example.com',
+  template: 'verificationCode',
+  data: { code: '048291', validMinutes: 10 },
+};
+
+beforeEach(() => ses.reset());
+
+describe('a mail', () => {
+  test('goes to its recipient from the sender, as plain text in UTF-8', async () => {
+    ses.on(SendEmailCommand).resolves({ MessageId: 'm-1' });
+    await mailer.send(message);
+    expect(ses.commandCalls(SendEmailCommand).map((call) => call.args[0].input)).toEqual([
+      {
+        FromEmailAddress: 'no-reply@kyb.test',
+        Destination: { ToAddresses: ['ada@example.com'] },
+        Content: {
+          Simple: {
+            Subject: { Data: 'Your verification code', Charset: 'UTF-8' },
+            Body: { Text: { Data: expect.stringContaining('048291'), Charset: 'UTF-8' } },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('makes no client before it is sent', async () => {
+    ses.on(SendEmailCommand).resolves({});
+    let made = 0;
+    const lazy = makeSesMailer({
+      sender: 'no-reply@kyb.test',
+      client: () => {
+        made++;
+        return client;
+      },
+    });
+    expect(made).toBe(0);
+    await lazy.send(message);
+    expect(made).toBe(1);
+  });
+});
+
+describe('when the mail service does not take a mail', () => {
+  test.each([
+    ['refuses', new MessageRejected({ message: 'Email address ada@example.com is not verified', $metadata: {} })],
+    ['throttles', Object.assign(new Error('Rate exceeded for ada@example.com'), { name: 'TooManyRequestsException' })],
+    ['is unreachable', Object.assign(new Error('connect ECONNREFUSED'), { name: 'Error' })],
+  ])('MailUnavailable tells why it %s, and nothing of the recipient or the code', async (_, fault) => {
+    ses.on(SendEmailCommand).rejects(fault);
+    const failure = await mailer.send(message).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(MailUnavailable);
+    expect(failure).toMatchObject({ reason: fault.name });
+    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toMatch(/ada@|048291/);
+    expect(failure).not.toHaveProperty('cause');
+  });
+
+  test('the caller waits no longer than the bound for a service that accepts and never answers', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const real = new SESv2Client({
+      region: 'eu-west-1',
+      endpoint: `http://127.0.0.1:${address.port}`,
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    });
+    try {
+      const bounded = makeSesMailer({ sender: 'no-reply@kyb.test', client: () => real, timeoutMs: 200 });
+      await expect(bounded.send(message)).rejects.toThrow(MailUnavailable);
+      expect(sockets.size).toBe(1);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+      real.destroy();
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { type MailMessage, renderMail } from '#shared/sources/mail';
+
+const message: MailMessage = {
+  to: 'ada@example.com',
+  template: 'verificationCode',
+  data: { code: '048291', validMinutes: 10 },
+};
+
+describe('the mail with a verification code', () => {
+  test('holds the code, as its only six digits, and how long it works', () => {
+    const { text } = renderMail(message);
+    expect(text.match(/\d{6}/g)).toEqual(['048291']);
+    expect(text).toContain('10 minutes');
+  });
+
+  test('does not show the code in its subject, which locked screens display', () => {
+    expect(renderMail(message).subject).toBe('Your verification code');
+  });
+
+  test('has no link that a forged copy could replace', () => {
+    expect(renderMail(message).text).not.toMatch(/https?:|www\./);
+  });
+});
