@@ -78,7 +78,9 @@ const placeholders = () => {
     },
     attributes: (): Names => ({
       ...(names.size > 0 && {
-        ExpressionAttributeNames: Object.fromEntries([...names].map(([attribute, placeholder]) => [placeholder, attribute])),
+        ExpressionAttributeNames: Object.fromEntries(
+          [...names].map(([attribute, placeholder]) => [placeholder, attribute]),
+        ),
       }),
       ...(valueCount > 0 && { ExpressionAttributeValues: values }),
     }),
@@ -107,7 +109,10 @@ const conditionExpression = (use: Placeholders, when: Condition): string =>
     .map(([attribute, matcher]) => matcherExpression(use, attribute, matcher))
     .join(' AND ');
 
-const updateExpression = (use: Placeholders, { set = {}, add = {}, remove: removed = [], append = {} }: Changes): string => {
+const updateExpression = (
+  use: Placeholders,
+  { set = {}, add = {}, remove: removed = [], append = {} }: Changes,
+): string => {
   const setClauses = [
     ...Object.entries(set)
       .filter(([, value]) => value !== undefined)

@@ -10,6 +10,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Item, type Key, toWriteInput, type WriteInput, type WriteOperation } from './expressions.ts';
 import { isConflict, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from './retry.ts';
 import type { IndexName } from './table.ts';
@@ -76,9 +77,14 @@ export interface Table extends TableReader {
   transact(operations: readonly WriteOperation[]): Promise<TransactionResult>;
 }
 
+/** An item as errors carry it: the document client translates answers, but not errors. */
+type StoredItem = Parameters<typeof unmarshall>[0];
+
+const foundItem = (stored: StoredItem | undefined): Item | undefined => stored && (unmarshall(stored) as Item);
+
 interface Cancellation {
   readonly Code?: string;
-  readonly Item?: Item;
+  readonly Item?: StoredItem;
 }
 
 const reasonsOf = (error: unknown): readonly Cancellation[] | undefined =>
@@ -103,11 +109,12 @@ const transactItem = (operation: WriteOperation, input: WriteInput & { TableName
 
 const rangeInput = (range: RangeQuery) => {
   const [partitionName, sortName] = range.index ? [`${range.index}pk`, `${range.index}sk`] : ['pk', 'sk'];
-  const sortClause = range.startsWith !== undefined
-    ? ' AND begins_with(#sk, :from)'
-    : range.between
-      ? ' AND #sk BETWEEN :from AND :to'
-      : '';
+  const sortClause =
+    range.startsWith !== undefined
+      ? ' AND begins_with(#sk, :from)'
+      : range.between
+        ? ' AND #sk BETWEEN :from AND :to'
+        : '';
   return {
     ...(range.index && { IndexName: range.index }),
     KeyConditionExpression: `#pk = :pk${sortClause}`,
@@ -198,7 +205,7 @@ export const makeTable = (
         return { written: true, item: ('Attributes' in answer ? answer.Attributes : undefined) as Item | undefined };
       } catch (error) {
         if (error instanceof Error && error.name === 'ConditionalCheckFailedException') {
-          return { written: false, found: (error as Error & { Item?: Item }).Item };
+          return { written: false, found: foundItem((error as Error & { Item?: StoredItem }).Item) };
         }
         throw error;
       }
@@ -219,7 +226,9 @@ export const makeTable = (
         if (!reasons?.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error;
         return {
           written: false,
-          refusals: reasons.map(({ Code, Item }) => (Code === 'ConditionalCheckFailed' ? { found: Item } : undefined)),
+          refusals: reasons.map(({ Code, Item }) =>
+            Code === 'ConditionalCheckFailed' ? { found: foundItem(Item) } : undefined,
+          ),
         };
       }
     },
