@@ -20,11 +20,11 @@ const SEEN_BY_INFRA: readonly RegExp[] = [
   /^shared\/http\/contract\.ts$/,
 ];
 
-/** Folders beside the service, and which folders' modules they may import. */
+/** Folders beside the service, and whose modules each may import. */
 const BESIDE_THE_SERVICE: Readonly<Record<string, readonly string[]>> = {
-  infra: ['infra'],
-  scripts: ['scripts', 'shared', 'functions', 'infra'],
-  tests: ['tests', 'scripts', 'shared', 'functions', 'infra'],
+  infra: ['infra/'],
+  scripts: ['scripts/', 'shared/', 'functions/', 'infra/', 'tests/support/'],
+  tests: ['tests/', 'scripts/', 'shared/', 'functions/', 'infra/'],
 };
 
 const folder = (file: string): string => file.split('/')[0] ?? '';
@@ -68,7 +68,9 @@ export const forbiddenImport = (importer: string, imported: string): string | un
     return serviceRule(importer, imported) ?? handlerRule(importer, imported);
   if (from === 'infra' && SEEN_BY_INFRA.some((pattern) => pattern.test(imported))) return;
   const allowed = BESIDE_THE_SERVICE[from];
-  return !allowed || allowed.includes(folder(imported)) ? undefined : `${from} may import ${allowed.join(', ')}`;
+  return !allowed || allowed.some((prefix) => imported.startsWith(prefix))
+    ? undefined
+    : `${from} may import from ${allowed.join(', ')}`;
 };
 
 /**

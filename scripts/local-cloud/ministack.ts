@@ -85,7 +85,8 @@ const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
  */
 export const startLocalCloud = async (options: LocalCloudOptions): Promise<LocalCloud> => {
   const python = join(STATE_FOLDER, 'venv', 'bin', 'python');
-  if (!existsSync(python)) throw new UserError('The local cloud is not installed: run `npm run prepare-machine`.');
+  if (!existsSync(python))
+    throw new UserError('The local cloud is not installed: run `node scripts/prepare.mjs local-cloud`.');
   if (!(await isPortFree(options.port)))
     throw new UserError(
       `Port ${options.port} is taken: stop what listens there, or choose another with PORT=<number>.`,

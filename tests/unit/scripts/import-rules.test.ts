@@ -18,6 +18,7 @@ describe('imports point one way', () => {
     ['infra/stacks/api.ts', 'functions/api/contracts.ts'],
     ['infra/app.ts', 'infra/stages.ts'],
     ['scripts/invoke.ts', 'shared/events/catalogue.ts'],
+    ['scripts/demo.ts', 'tests/support/webhook-receiver.ts'],
     ['tests/unit/wallet/debit.test.ts', 'shared/wallet/rules.ts'],
   ])('%s may import %s', (importer, imported) => {
     expect(forbiddenImport(importer, imported)).toBeUndefined();
@@ -35,7 +36,7 @@ describe('imports point one way', () => {
     ['functions/api/kyb/create-widget.ts', 'functions/api/kyb/get-widget.ts', 'no other function'],
     ['infra/stacks/api.ts', 'shared/wallet/rules.ts', 'infra may import'],
     ['infra/stacks/api.ts', 'scripts/build.ts', 'infra may import'],
-    ['scripts/start.ts', 'tests/support/stack.ts', 'scripts may import'],
+    ['scripts/start.ts', 'tests/unit/wallet/wallets.ts', 'scripts may import'],
   ])('%s must not import %s', (importer, imported, reason) => {
     expect(forbiddenImport(importer, imported)).toContain(reason);
   });

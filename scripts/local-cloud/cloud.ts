@@ -1,0 +1,30 @@
+import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from './ministack.ts';
+import { UserError } from './user-error.ts';
+
+/** A cloud to deploy to: ours to stop when `started`, somebody else's otherwise. */
+export type Cloud = { endpoint: string; stop(): Promise<void> } & ({ started: LocalCloud } | { started?: undefined });
+
+const answers = async (endpoint: string): Promise<boolean> => {
+  try {
+    await fetch(endpoint, { signal: AbortSignal.timeout(5_000) });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The cloud named by `AWS_ENDPOINT_URL` when there is one, else a MiniStack of our own.
+ *
+ * @throws UserError when the named one does not answer or ours does not start.
+ */
+export const openCloud = async (options: LocalCloudOptions): Promise<Cloud> => {
+  const named = process.env['AWS_ENDPOINT_URL']?.replace(/\/$/, '');
+  if (named) {
+    if (!(await answers(named)))
+      throw new UserError(`Nothing answers at ${named}: start that cloud, or unset AWS_ENDPOINT_URL to use our own.`);
+    return { endpoint: named, stop: async () => undefined };
+  }
+  const started = await startLocalCloud(options);
+  return { endpoint: started.endpoint, stop: started.stop, started };
+};
