@@ -15,8 +15,8 @@ import type { Key } from './expressions.ts';
  * | 8  | public signing keys                                   | table | SIGNINGKEYS           | JWKS                 |
  * | 9  | wallet by account and environment                     | table | WALLET#usr#env        | WALLET               |
  * | 10 | ledger of a wallet, by dense sequence number          | table | WALLET#usr#env        | ENTRY#number         |
- * | 11 | ledger of a wallet by time                            | gsi1  | WALLET#usr#env        | time                 |
- * | 12 | ledger of a wallet by type and time                   | gsi2  | WALLET#usr#env#type   | time                 |
+ * | 11 | ledger of a wallet by time                            | gsi1  | WALLET#usr#env        | time~number          |
+ * | 12 | ledger of a wallet by type, by dense number of a type | gsi2  | WALLET#usr#env#type   | number               |
  * | 13 | top-up by reference                                   | table | TOPUP#reference       | TOPUP                |
  * | 14 | pricing rates; one rate                               | table | RATES                 | RATE#actionKey       |
  * | 15 | widget by id (its embed token holds the id)           | table | WGT#wgt               | WIDGET               |
@@ -110,6 +110,19 @@ export const lists = {
   ledgerOfType: (accountId: string, environment: string, type: string): string =>
     join('WALLET', accountId, environment, type),
   ledgerEntries: 'ENTRY#',
+  /** Sort keys of the ledger entries numbered `first` to `last`. */
+  ledgerRange: (first: number, last: number): readonly [string, string] => [
+    join('ENTRY', padded(first)),
+    join('ENTRY', padded(last)),
+  ],
+  /** Where an entry stands among those of its type, and the sort keys of such a range. */
+  ledgerTypeNumber: (number: number): string => padded(number),
+  ledgerTypeRange: (first: number, last: number): readonly [string, string] => [padded(first), padded(last)],
+  /** Where an entry stands in time. `~` sorts after every character of a timestamp. */
+  ledgerTime: (createdAt: string, sequence: number): string => `${createdAt}~${padded(sequence)}`,
+  /** Sort keys of the entries made before a timestamp, and of those made at it or before. */
+  ledgerTimesBefore: (timestamp: string): readonly [string, string] => ['0', timestamp],
+  ledgerTimesUpTo: (timestamp: string): readonly [string, string] => ['0', `${timestamp}~~`],
   rates: 'RATES',
   widgetsOfAccount: (accountId: string): string => join('ACC', accountId, 'WGT'),
   applicantsOfAccount: (accountId: string): string => join('ACC', accountId, 'APP'),

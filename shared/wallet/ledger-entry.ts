@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import type { Item } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { newId } from '#shared/platform/ids';
+
+/** The two directions of money (interface: wallet transaction). */
+export const ENTRY_TYPES = ['credit', 'debit'] as const;
+
+/** A direction of money, seen from the wallet. */
+export type EntryType = (typeof ENTRY_TYPES)[number];
+
+/** A whole number of kobo that can be counted without loss. */
+export const koboSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** A count of things. */
+export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const ledgerEntrySchema = v.object({
+  /** `txn_` */
+  id: v.string(),
+  accountId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  type: v.picklist(ENTRY_TYPES),
+  amountKobo: v.pipe(koboSchema, v.minValue(1)),
+  balanceAfterKobo: koboSchema,
+  /** What was charged (interface: Pricing rate); null for money that was put in. */
+  actionKey: v.nullable(v.string()),
+  description: v.string(),
+  /** What the entry is for: an applicant, a top-up; null when there is no such thing. */
+  reference: v.nullable(v.string()),
+  /** The entry's place in its wallet's ledger: 1, 2, 3 and so on, without gaps. */
+  sequence: v.pipe(countSchema, v.minValue(1)),
+  /** How many credits, and how many debits, the ledger holds up to this entry, itself included. */
+  creditCount: countSchema,
+  debitCount: countSchema,
+  createdAt: v.string(),
+});
+
+/** One line of a wallet's ledger. Written once, never changed. */
+export type LedgerEntry = v.InferOutput<typeof ledgerEntrySchema>;
+
+/** What is said of an entry before it has a place in the ledger. */
+export interface NewEntry {
+  readonly type: EntryType;
+  /** At least 1. */
+  readonly amountKobo: number;
+  readonly actionKey: string | null;
+  readonly description: string;
+  readonly reference: string | null;
+}
+
+/** The end of a ledger: all that its next entry depends on. A wallet is one. */
+export type LedgerEnd = Pick<LedgerEntry, 'accountId' | 'environment' | 'creditCount' | 'debitCount'> & {
+  readonly balanceKobo: number;
+  readonly entryCount: number;
+};
+
+/**
+ * The entry that follows the end of a ledger. Does not look whether the balance covers it.
+ *
+ * @throws RangeError for an amount that is not a whole number of kobo above zero.
+ */
+export const nextEntry = (end: LedgerEnd, added: NewEntry, atMs: number): LedgerEntry => {
+  const { type, amountKobo, actionKey, description, reference } = added;
+  if (!Number.isSafeInteger(amountKobo) || amountKobo < 1) throw new RangeError('An entry has a whole amount of kobo');
+  return {
+    id: newId('txn', atMs),
+    accountId: end.accountId,
+    environment: end.environment,
+    type,
+    amountKobo,
+    balanceAfterKobo: end.balanceKobo + (type === 'credit' ? amountKobo : -amountKobo),
+    actionKey,
+    description,
+    reference,
+    sequence: end.entryCount + 1,
+    creditCount: end.creditCount + (type === 'credit' ? 1 : 0),
+    debitCount: end.debitCount + (type === 'debit' ? 1 : 0),
+    createdAt: new Date(atMs).toISOString(),
+  };
+};
+
+/** The place of an entry among all entries of its ledger, or among those of one type up to and including it. */
+export const placeAmong = (entry: LedgerEntry, type: EntryType | undefined): number => {
+  if (type === undefined) return entry.sequence;
+  return type === 'credit' ? entry.creditCount : entry.debitCount;
+};
+
+/** An entry as it is stored. */
+export const toLedgerItem = (entry: LedgerEntry): Item => ({
+  ...keys.ledgerEntry(entry.accountId, entry.environment, entry.sequence),
+  gsi1pk: lists.ledger(entry.accountId, entry.environment),
+  gsi1sk: lists.ledgerTime(entry.createdAt, entry.sequence),
+  gsi2pk: lists.ledgerOfType(entry.accountId, entry.environment, entry.type),
+  gsi2sk: lists.ledgerTypeNumber(placeAmong(entry, entry.type)),
+  ...entry,
+});
+
+/** Parses a stored entry. */
+export const fromLedgerItem = (item: Item): LedgerEntry => v.parse(ledgerEntrySchema, item);

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { keys, lists } from '#shared/db/keys';
+import type { TableReader } from '#shared/db/operations';
+
+/** What one action costs (interface: Pricing rate). Prices are whole kobo; naira are derived where they are shown. */
+export interface Rate {
+  readonly actionKey: string;
+  readonly priceKobo: number;
+  readonly description: string;
+  readonly category: string;
+}
+
+const rate = (category: string, actionKey: string, priceKobo: number, description: string): Rate => ({
+  actionKey,
+  priceKobo,
+  description,
+  category,
+});
+
+/**
+ * Every action that is charged, at the price it has until a row of the table says otherwise. What is not here is not
+ * charged.
+ */
+export const DEFAULT_RATES: readonly Rate[] = [
+  rate('onboarding', 'kyb_session_base', 50_000, 'Onboarding session of one applicant'),
+  rate('verification', 'cac_verification', 20_000, 'Company registration (CAC) check'),
+  rate('verification', 'tin_verification', 15_000, 'Tax identification number check'),
+  rate('verification', 'bank_account_verification', 5_000, 'Bank account check'),
+  rate('verification', 'address_verification', 500_000, 'Visit to a physical address'),
+  rate('verification', 'utility_bill_verification', 15_000, 'Electricity meter check'),
+  rate('people', 'directors_kyc', 20_000, 'Identity checks of the directors'),
+  rate('people', 'ubo_verification', 30_000, 'Identity checks of the beneficial owners'),
+  rate('people', 'shareholders_kyc', 15_000, 'Identity checks of the shareholders'),
+  rate('screening', 'aml_screening', 25_000, 'Anti-money-laundering screening'),
+  rate('screening', 'sanctions_screening', 10_000, 'Sanctions list screening'),
+  rate('screening', 'pep_screening', 10_000, 'Politically exposed persons screening'),
+  rate('screening', 'adverse_media_screening', 20_000, 'Adverse media screening'),
+  rate('document', 'cac_status_report', 15_000, 'CAC status report check'),
+  rate('document', 'memart_verification', 15_000, 'Memorandum and articles of association check'),
+  rate('document', 'tax_clearance_verification', 15_000, 'Tax clearance certificate check'),
+  rate('document', 'social_media_verification', 15_000, 'Website and social media check'),
+  rate('document', 'scuml_verification', 15_000, 'SCUML certificate check'),
+  rate('monitoring', 'vendor_monitoring_monthly', 100_000, 'Monitoring of one vendor for a month'),
+  rate('chat', 'chat_per_1k_tokens', 10_000, 'Chat assistant, 1,000 tokens'),
+];
+
+const DEFAULTS: ReadonlyMap<string, Rate> = new Map(DEFAULT_RATES.map((entry) => [entry.actionKey, entry]));
+
+/** What an admin may change of a rate. */
+const storedRateSchema = v.object({
+  actionKey: v.string(),
+  priceKobo: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  description: v.exactOptional(v.string()),
+  category: v.exactOptional(v.string()),
+});
+
+/**
+ * The rate of one action: the table's row where there is one, else the default.
+ *
+ * @throws RangeError for an action that has no rate: what is to be charged is known when it is written.
+ */
+export const readRate = async (table: TableReader, actionKey: string): Promise<Rate> => {
+  const standard = DEFAULTS.get(actionKey);
+  if (!standard) throw new RangeError(`There is no rate for ${actionKey}`);
+  const item = await table.get(keys.rate(actionKey));
+  return item ? { ...standard, ...v.parse(storedRateSchema, item) } : standard;
+};
+
+/** Every rate, in the order of the defaults, as it is now. One query. */
+export const readRates = async (table: TableReader): Promise<readonly Rate[]> => {
+  const rows = (await table.queryAll({ partition: lists.rates })).map((item) => v.parse(storedRateSchema, item));
+  const stored = new Map(rows.map((row) => [row.actionKey, row]));
+  return DEFAULT_RATES.map((standard) => ({ ...standard, ...stored.get(standard.actionKey) }));
+};

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { type Item, put, type WriteOperation } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { TableReader } from '#shared/db/operations';
+import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
+import { isoTime } from '#shared/platform/clock';
+import { countSchema, koboSchema, nextEntry, toLedgerItem } from './ledger-entry.ts';
+
+/** Test money that every sandbox wallet is opened with: 100,000 naira. */
+const SANDBOX_OPENING_KOBO = 10_000_000;
+
+const walletSchema = v.object({
+  accountId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  /** What its ledger sums to, at every moment. */
+  balanceKobo: koboSchema,
+  /** Entries of its ledger: the sequence number of the newest one. */
+  entryCount: countSchema,
+  creditCount: countSchema,
+  debitCount: countSchema,
+  /** The owner is told when the balance falls below it; 0 for never. */
+  lowBalanceThresholdKobo: koboSchema,
+  autoTopUp: v.object({ enabled: v.boolean(), thresholdKobo: koboSchema, amountKobo: koboSchema }),
+  createdAt: v.string(),
+  /** Only ever moves forward: the next entry is not older than it. */
+  updatedAt: v.string(),
+});
+
+/** The money of an account in one environment (interface: Wallet). */
+export type Wallet = v.InferOutput<typeof walletSchema>;
+
+/** A wallet as it is stored. */
+const toWalletItem = (wallet: Wallet): Item => ({ ...keys.wallet(wallet.accountId, wallet.environment), ...wallet });
+
+/** Parses a stored wallet. */
+export const fromWalletItem = (item: Item): Wallet => v.parse(walletSchema, item);
+
+/**
+ * Reads a wallet as it is now.
+ *
+ * @throws Error when it was never opened: every verified account has both of its wallets.
+ */
+export const readWallet = async (table: TableReader, accountId: string, environment: Environment): Promise<Wallet> => {
+  const item = await table.get(keys.wallet(accountId, environment));
+  if (!item) throw new Error('The account has no wallet');
+  return fromWalletItem(item);
+};
+
+const emptyWallet = (accountId: string, environment: Environment, nowMs: number): Wallet => ({
+  accountId,
+  environment,
+  balanceKobo: 0,
+  entryCount: 0,
+  creditCount: 0,
+  debitCount: 0,
+  lowBalanceThresholdKobo: 0,
+  autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0 },
+  createdAt: isoTime(nowMs),
+  updatedAt: isoTime(nowMs),
+});
+
+/**
+ * The writes that open both wallets of an account, for the transaction that makes the account usable: `live` empty,
+ * `sandbox` with test money as the first credit of its ledger. Each refuses when its wallet exists.
+ */
+export const openWallets = (accountId: string, nowMs: number): WriteOperation[] => {
+  const sandbox = emptyWallet(accountId, 'sandbox', nowMs);
+  const opening = nextEntry(
+    sandbox,
+    {
+      type: 'credit',
+      amountKobo: SANDBOX_OPENING_KOBO,
+      actionKey: null,
+      description: 'Opening balance of test money',
+      reference: null,
+    },
+    nowMs,
+  );
+  const { balanceAfterKobo: balanceKobo, sequence: entryCount, creditCount, debitCount } = opening;
+  return [
+    put(toWalletItem(emptyWallet(accountId, 'live', nowMs))),
+    put(toWalletItem({ ...sandbox, balanceKobo, entryCount, creditCount, debitCount })),
+    put(toLedgerItem(opening)),
+  ];
+};
