@@ -1,0 +1,107 @@
+import type { Touches } from '#shared/http/contract';
+
+/** What a function may touch: as an endpoint's, and for the publisher the event bus. */
+export type FunctionTouches = Touches & { readonly bus?: true };
+
+/** A queue that has a consumer. */
+export type ConsumedQueue = 'assessments' | 'plans' | 'deliveries';
+
+/** What wakes a consumer. */
+export type Trigger =
+  /** Outbox items that were written to the table, in the order of their partition. */
+  | { readonly kind: 'outbox'; readonly batchSize: number }
+  | {
+      readonly kind: 'queue';
+      readonly queue: ConsumedQueue;
+      readonly batchSize: number;
+      /** Instances at the same time, at least 2. */
+      readonly maxConcurrency: number;
+      /** Events that a rule of the bus puts on the queue; `webhook`: every event that registrations can listen to. */
+      readonly events?: 'webhook' | readonly string[];
+      /** Age of the oldest message from which on the consumer is behind. */
+      readonly lateAfterSeconds: number;
+    }
+  | { readonly kind: 'schedule'; readonly everyMinutes: number };
+
+/** One function behind the API as data: everything that its trigger, role, alarms and runbook derive from. */
+export interface Consumer {
+  /** The function's name: its handler file's name, in kebab case. */
+  readonly name: string;
+  /** The part of the service that it belongs to; a stack. */
+  readonly group: 'events' | 'assessment' | 'delivery';
+  readonly trigger: Trigger;
+  readonly touches: FunctionTouches;
+  /** How long one batch may take. */
+  readonly timeoutSeconds: number;
+  /** One sentence for whoever an alarm wakes: what customers miss while this does not work. */
+  readonly failureMeansToCustomer: string;
+}
+
+/** Every function that a stream, a queue or a schedule wakes. */
+export const CONSUMERS: readonly Consumer[] = [
+  {
+    name: 'publish-events',
+    group: 'events',
+    trigger: { kind: 'outbox', batchSize: 50 },
+    touches: { table: 'none', bus: true },
+    timeoutSeconds: 30,
+    failureMeansToCustomer:
+      'What customers did is stored, but nothing follows from it: submitted applicants are not assessed and no webhook is sent.',
+  },
+  {
+    name: 'assess-applicant',
+    group: 'assessment',
+    // One applicant a call: an assessment that fails repeats no other's, and its sources may take their time.
+    trigger: {
+      kind: 'queue',
+      queue: 'assessments',
+      batchSize: 1,
+      maxConcurrency: 50,
+      events: ['kyb.applicant.submitted'],
+      lateAfterSeconds: 900,
+    },
+    touches: { table: 'readWrite', settings: ['sources'] },
+    // Three tries of ten seconds of every source, the modules beside each other, and room for the writes.
+    timeoutSeconds: 120,
+    failureMeansToCustomer: 'Submitted applicants stay in "submitted" or "processing" and get no decision.',
+  },
+  {
+    name: 'plan-delivery',
+    group: 'delivery',
+    trigger: {
+      kind: 'queue',
+      queue: 'plans',
+      batchSize: 10,
+      maxConcurrency: 20,
+      events: 'webhook',
+      lateAfterSeconds: 300,
+    },
+    touches: { table: 'readWrite', queues: ['deliveries'] },
+    timeoutSeconds: 30,
+    failureMeansToCustomer: 'Events happen, but their webhooks are neither sent nor listed as deliveries.',
+  },
+  {
+    name: 'deliver-webhook',
+    group: 'delivery',
+    // The batch is sent side by side, each under its deadline of ten seconds.
+    trigger: {
+      kind: 'queue',
+      queue: 'deliveries',
+      batchSize: 5,
+      maxConcurrency: 50,
+      // A message may wait 15 minutes on purpose, when a receiver asks for it by Retry-After.
+      lateAfterSeconds: 1200,
+    },
+    touches: { table: 'readWrite', secrets: ['vault'], queues: ['deliveries'], settings: ['endpoints'] },
+    timeoutSeconds: 30,
+    failureMeansToCustomer: 'Webhooks are planned and listed as pending or retrying, but do not reach their endpoints.',
+  },
+  {
+    name: 'sweep-deliveries',
+    group: 'delivery',
+    trigger: { kind: 'schedule', everyMinutes: 1 },
+    touches: { table: 'readWrite', queues: ['deliveries'] },
+    timeoutSeconds: 50,
+    failureMeansToCustomer: 'Webhooks whose queue message was lost stay unsent; all others are delivered as usual.',
+  },
+];

@@ -1,0 +1,25 @@
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { makeApp } from './cdk-app.ts';
+import { makeService } from './service.ts';
+import { StageRefused } from './stage-config.ts';
+import { stageConfig } from './stages.ts';
+
+const { env } = process;
+
+try {
+  const app = makeApp();
+  const stage = stageConfig(app.node.tryGetContext('stage') ?? 'local', {
+    rateLimitScale: app.node.tryGetContext('rateLimitScale') ?? env['RATE_LIMIT_SCALE'],
+    alarmEmail: env['ALARM_EMAIL'],
+    account: env['CDK_DEFAULT_ACCOUNT'],
+    region: env['AWS_REGION'],
+  });
+  // The CDK's own review of the templates takes longer than the whole local deploy, which shows what it would say.
+  if (stage.stage === 'local') env['CDK_VALIDATION'] ??= 'false';
+  makeService(app, { stage, codeOf: (functionName) => Code.fromAsset(`dist/${functionName}`) });
+  app.synth();
+} catch (error) {
+  if (!(error instanceof StageRefused)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,19 @@
+import { App, type AppProps } from 'aws-cdk-lib/core';
+import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
+
+/**
+ * A CDK app that behaves as new ones of this version of the CDK do; the snapshot tests show what an upgrade changes.
+ *
+ * @param props for tests: context and output folder, which the CDK's command line otherwise gives.
+ */
+export const makeApp = (props: AppProps = {}): App =>
+  new App({
+    ...props,
+    analyticsReporting: false,
+    context: {
+      ...CURRENTLY_RECOMMENDED_FLAGS,
+      // A stack that others still need cannot be deleted; emulators do not know the weak kind.
+      '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+      ...props.context,
+    },
+  });

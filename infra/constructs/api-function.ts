@@ -1,0 +1,32 @@
+import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { Construct } from 'constructs';
+import { makeFleetFunction } from '#infra/constructs/fleet-function';
+import type { Deployment, SharedResources } from '#infra/deployment';
+import type { Contract } from '#shared/http/contract';
+
+/** Below the 30 s after which API Gateway gives up, above three tries of an AWS call with its timeout of 5 s. */
+export const API_TIMEOUT_SECONDS = 20;
+
+/** The function of one endpoint and its route, from the endpoint's contract. */
+export const makeApiFunction = (
+  scope: Construct,
+  contract: Contract,
+  api: HttpApi,
+  deployment: Deployment,
+  resources: SharedResources,
+): void => {
+  const handler = makeFleetFunction(
+    scope,
+    { name: contract.name, description: contract.summary, needs: contract, timeoutSeconds: API_TIMEOUT_SECONDS },
+    deployment,
+    resources,
+  );
+  // The contract's methods are the names of API Gateway's.
+  const routeKey = HttpRouteKey.with(contract.route, contract.method as HttpMethod);
+  new HttpRoute(scope, `${contract.name}-route`, {
+    httpApi: api,
+    routeKey,
+    integration: new HttpLambdaIntegration(`${contract.name}-integration`, handler),
+  });
+};

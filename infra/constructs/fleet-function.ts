@@ -1,0 +1,76 @@
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { deliveryQueueOf, type FunctionNeeds, statementsOf } from '#infra/access';
+import type { Deployment, SharedResources } from '#infra/deployment';
+import { environmentOf } from '#infra/environment';
+import { resourceName } from '#infra/names';
+
+/** What makes one function of the fleet different from another. */
+export interface FleetFunctionProps {
+  readonly name: string;
+  readonly description: string;
+  readonly needs: FunctionNeeds;
+  readonly timeoutSeconds: number;
+  /** Rights that come with its trigger, beside those on what it touches. */
+  readonly triggerStatements?: readonly PolicyStatement[];
+  /** Whether messages that it sends may wake it again without end on purpose, as postponed deliveries do. */
+  readonly wakesItself?: boolean;
+}
+
+/**
+ * A function as all of ours are: Node.js 24 on arm64 from its bundle, with a role of its own that holds exactly its
+ * rights, a log group of its own that is kept as long as the stage says, and its environment.
+ */
+export const makeFleetFunction = (
+  scope: Construct,
+  props: FleetFunctionProps,
+  { stage, codeOf }: Deployment,
+  resources: SharedResources,
+): LambdaFunction => {
+  const functionName = resourceName(stage.stage, props.name);
+  // Goes with its function: a log group that stayed would block the deploy that brings the function back.
+  const logGroup = new LogGroup(scope, `${props.name}-log`, {
+    logGroupName: `/aws/lambda/${functionName}`,
+    retention: stage.logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const ownLog = new PolicyStatement({
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  });
+  // In the role itself and not in a policy beside it: a function never starts before its rights stand.
+  const role = new Role(scope, `${props.name}-role`, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: {
+      rights: new PolicyDocument({
+        statements: [
+          ownLog,
+          ...statementsOf(props.needs, stage, resources, Stack.of(scope)),
+          ...(props.triggerStatements ?? []),
+        ],
+      }),
+    },
+  });
+  const sends = props.needs.touches.queues?.includes('deliveries');
+  return new LambdaFunction(scope, props.name, {
+    functionName,
+    description: props.description,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    handler: 'index.handler',
+    code: codeOf(props.name),
+    memorySize: stage.memoryMegabytes,
+    timeout: Duration.seconds(props.timeoutSeconds),
+    role,
+    logGroup,
+    environment: environmentOf(props.needs.touches, stage, {
+      tableName: resources.table.tableName,
+      deliveryQueueUrl: sends ? deliveryQueueOf(resources).queueUrl : '',
+    }),
+    // Lambda stops a chain of sixteen calls through a queue, unless told that it is meant.
+    ...(props.wakesItself && { recursiveLoop: RecursiveLoop.ALLOW }),
+  });
+};

@@ -1,0 +1,94 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Duration } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { Consumer, Trigger } from '#functions/events/consumers';
+import type { Deployment, Foundation } from '#infra/deployment';
+import { keys } from '#shared/db/keys';
+import { TABLE } from '#shared/db/table';
+import { makeAlarm } from './alarm.ts';
+import { makeDeadLetters } from './dead-letters.ts';
+import { makeFleetFunction } from './fleet-function.ts';
+
+/** A consumer of the table's outbox. */
+export type OutboxConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 'outbox' }> };
+
+/**
+ * How often a record that does not go through is tried before it is put aside: with Lambda's growing pauses a quarter of
+ * an hour and more, after which its shard goes on.
+ */
+const RETRIES = 25;
+
+/** Behind by this much, events are late. */
+const LATE_AFTER = Duration.minutes(2);
+
+/** Inserts of outbox items; nothing else of the table's stream wakes the function. */
+const OUTBOX_INSERTS = FilterCriteria.filter({
+  eventName: FilterRule.isEqual('INSERT'),
+  dynamodb: { Keys: { [TABLE.partitionKey]: { S: FilterRule.beginsWith(keys.outboxEvent('*').pk.replace('*', '')) } } },
+});
+
+/**
+ * A function on the table's stream: a batch that fails is halved until the one bad record is found, which is tried
+ * again, then put aside on a queue of its own, so that it does not hold up the others.
+ */
+export const makeOutboxConsumer = (
+  scope: Construct,
+  { name, trigger, touches, timeoutSeconds, failureMeansToCustomer }: OutboxConsumer,
+  deployment: Deployment,
+  { table, alarmTopic }: Foundation,
+): Queue => {
+  const context = { stage: deployment.stage, alarmTopic };
+  const streamArn = table.tableStreamArn;
+  if (streamArn === undefined) throw new TypeError('The table has no stream');
+  const deadLetters = makeDeadLetters(scope, name, failureMeansToCustomer, context);
+  const target = makeFleetFunction(
+    scope,
+    {
+      name,
+      description: `When it fails: ${failureMeansToCustomer}`,
+      needs: { touches },
+      timeoutSeconds,
+      triggerStatements: [
+        new PolicyStatement({
+          actions: [
+            'dynamodb:DescribeStream',
+            'dynamodb:GetRecords',
+            'dynamodb:GetShardIterator',
+            'dynamodb:ListStreams',
+          ],
+          resources: [streamArn],
+        }),
+        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
+      ],
+    },
+    deployment,
+    { table },
+  );
+  new EventSourceMapping(scope, `${name}-source`, {
+    target,
+    eventSourceArn: streamArn,
+    // From the oldest record: events that were written while the mapping was away are not missed.
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    batchSize: trigger.batchSize,
+    filters: [OUTBOX_INSERTS],
+    reportBatchItemFailures: true,
+    bisectBatchOnError: true,
+    retryAttempts: RETRIES,
+    // The right to send stands in the function's role.
+    onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
+  });
+  makeAlarm(
+    scope,
+    {
+      name: `${name}-late`,
+      meansToCustomer: failureMeansToCustomer,
+      metric: target.metric('IteratorAge', { period: Duration.minutes(1), statistic: 'Maximum' }),
+      from: LATE_AFTER.toMilliseconds(),
+      periods: 3,
+    },
+    context,
+  );
+  return deadLetters;
+};

@@ -1,0 +1,74 @@
+import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Deployment, SharedResources } from '#infra/deployment';
+import { busName, resourceName } from '#infra/names';
+import { EVENTS } from '#shared/events/catalogue';
+import { EVENT_SOURCE } from '#shared/events/names';
+import type { ConsumedQueue, QueueConsumer } from './consumed-queue.ts';
+import { makeFleetFunction } from './fleet-function.ts';
+
+const eventTypes = (events: NonNullable<QueueConsumer['trigger']['events']>): readonly string[] =>
+  events === 'webhook'
+    ? Object.entries(EVENTS).flatMap(([type, { webhook }]) => (webhook === null ? [] : [type]))
+    : events;
+
+/** The rule that puts events on a consumer's queue; what it cannot put there goes to the dead letters. */
+const makeRule = (
+  scope: Construct,
+  { trigger }: QueueConsumer,
+  { queue, deadLetters }: ConsumedQueue,
+  { stage }: Deployment,
+): void => {
+  if (!trigger.events) return;
+  new Rule(scope, `${trigger.queue}-rule`, {
+    ruleName: resourceName(stage.stage, trigger.queue),
+    description: `Events for the queue ${trigger.queue}`,
+    eventBus: EventBus.fromEventBusName(scope, `${trigger.queue}-bus`, busName(stage.stage)),
+    eventPattern: { source: [EVENT_SOURCE], detailType: [...eventTypes(trigger.events)] },
+    targets: [new SqsQueue(queue, { deadLetterQueue: deadLetters })],
+  });
+};
+
+/**
+ * A function and the queue that wakes it: whole batches with partial failure, a bounded number of instances, and, where
+ * the consumer names events, the rule that brings them from the bus.
+ */
+export const makeQueueConsumer = (
+  scope: Construct,
+  consumer: QueueConsumer,
+  consumed: ConsumedQueue,
+  deployment: Deployment,
+  resources: SharedResources,
+): void => {
+  const { name, trigger, touches, timeoutSeconds, failureMeansToCustomer } = consumer;
+  const { queue } = consumed;
+  const target = makeFleetFunction(
+    scope,
+    {
+      name,
+      description: `When it fails: ${failureMeansToCustomer}`,
+      needs: { touches },
+      timeoutSeconds,
+      triggerStatements: [
+        new PolicyStatement({
+          actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+          resources: [queue.queueArn],
+        }),
+      ],
+      wakesItself: touches.queues?.some((sent) => sent === trigger.queue) ?? false,
+    },
+    deployment,
+    resources,
+  );
+  new EventSourceMapping(scope, `${name}-source`, {
+    target,
+    eventSourceArn: queue.queueArn,
+    batchSize: trigger.batchSize,
+    maxConcurrency: trigger.maxConcurrency,
+    reportBatchItemFailures: true,
+  });
+  makeRule(scope, consumer, consumed, deployment);
+};

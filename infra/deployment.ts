@@ -1,0 +1,26 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { StageConfig } from './stage-config.ts';
+
+/** One synthesis: which stage, and where the code of its functions is. */
+export interface Deployment {
+  readonly stage: StageConfig;
+  /** The bundle of a function by its name. */
+  readonly codeOf: (functionName: string) => Code;
+}
+
+/** What the data stack gives to all others. */
+export interface Foundation {
+  readonly table: Table;
+  /** Where alarms are sent. */
+  readonly alarmTopic: ITopic;
+}
+
+/** The resources that functions are given rights on. */
+export interface SharedResources {
+  readonly table: Table;
+  /** Only for the stacks whose functions send to it. */
+  readonly deliveryQueue?: IQueue;
+}

@@ -1,0 +1,51 @@
+import type { FunctionTouches } from '#functions/events/consumers';
+import type { SecretName, SettingName } from '#shared/http/contract';
+import { busName, secretName } from './names.ts';
+import type { StageConfig } from './stage-config.ts';
+
+/** What only a deployment knows. */
+export interface DeployedAddresses {
+  readonly tableName: string;
+  readonly deliveryQueueUrl: string;
+}
+
+/** Variables of a function. */
+export type FunctionEnvironment = Readonly<Record<string, string>>;
+
+const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
+  signing: 'SIGNING_SECRET_NAME',
+  pepper: 'PEPPER_SECRET_NAME',
+  vault: 'VAULT_SECRET_NAME',
+};
+
+const SETTINGS: Readonly<Record<SettingName, (stage: StageConfig) => FunctionEnvironment>> = {
+  checkout: ({ checkout }) =>
+    checkout.kind === 'simulated' ? { SIMULATED_CHECKOUT: 'true' } : { PAYSTACK_SECRET_NAME: checkout.secretName },
+  sources: ({ simulateLiveSources, sourcesSecretName }) => ({
+    ...(simulateLiveSources && { SIMULATE_LIVE_SOURCES: 'true' }),
+    ...(sourcesSecretName !== undefined && { SOURCES_SECRET_NAME: sourcesSecretName }),
+  }),
+  endpoints: ({ allowLoopbackEndpoints }) => (allowLoopbackEndpoints ? { ALLOW_LOOPBACK_ENDPOINTS: 'true' } : {}),
+};
+
+/**
+ * The environment variables of a function, from what it touches: the same on every stage and for a handler that is run
+ * on a developer's machine. What is off is left out, so that `optionalEnv` tells it apart.
+ */
+export const environmentOf = (
+  touches: FunctionTouches,
+  stage: StageConfig,
+  addresses: DeployedAddresses,
+): FunctionEnvironment => ({
+  STAGE: stage.stage,
+  TABLE_NAME: addresses.tableName,
+  RATE_LIMIT_SCALE: String(stage.rateLimitScale),
+  WEB_ORIGINS: stage.webOrigins.join(','),
+  TOKEN_ISSUER: stage.token.issuer,
+  TOKEN_AUDIENCE: stage.token.audience,
+  ...Object.fromEntries((touches.secrets ?? []).map((name) => [SECRET_VARIABLES[name], secretName(stage.stage, name)])),
+  ...(touches.mail && { MAIL_FROM: stage.mail.sender }),
+  ...(touches.queues?.includes('deliveries') && { DELIVERY_QUEUE_URL: addresses.deliveryQueueUrl }),
+  ...(touches.bus && { BUS_NAME: busName(stage.stage) }),
+  ...Object.assign({}, ...(touches.settings ?? []).map((name) => SETTINGS[name](stage))),
+});

@@ -1,0 +1,11 @@
+import type { SecretName } from '#shared/http/contract';
+import type { StageName } from './stage-config.ts';
+
+/** The fixed name of a resource of a stage, e.g. `kyb-service-dev-deliveries`; also the name of its stacks. */
+export const resourceName = (stage: StageName, name: string): string => `kyb-service-${stage}-${name}`;
+
+/** The fixed name of a secret of a stage, e.g. `kyb-service/dev/signing`. */
+export const secretName = (stage: StageName, name: SecretName): string => `kyb-service/${stage}/${name}`;
+
+/** The stage's event bus. */
+export const busName = (stage: StageName): string => resourceName(stage, 'events');

@@ -1,0 +1,27 @@
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import type { Foundation } from './deployment.ts';
+import type { Queues } from './stacks/consumer-group.ts';
+import type { StageConfig } from './stage-config.ts';
+
+/** What a deployment tells its tools: the outputs of the stack `kyb-service-<stage>-api`. */
+export const makeOutputs = (
+  stack: Stack,
+  stage: StageConfig,
+  api: HttpApi,
+  { table }: Foundation,
+  queues: Queues,
+): void => {
+  const urls = Object.fromEntries(Object.entries(queues).map(([name, { queueUrl }]) => [name, queueUrl]));
+  const outputs: Readonly<Record<string, string>> = {
+    ApiId: api.apiId,
+    ApiUrl: api.apiEndpoint,
+    TableName: table.tableName,
+    /** JSON: queue URL by queue name, dead-letter queues as `<name>-dlq`. */
+    QueueUrls: stack.toJsonString(urls),
+    /** Comma separated. */
+    WebOrigins: stage.webOrigins.join(','),
+    RateLimitScale: String(stage.rateLimitScale),
+  };
+  for (const [name, value] of Object.entries(outputs)) new CfnOutput(stack, name, { value });
+};

@@ -1,0 +1,47 @@
+import type { App } from 'aws-cdk-lib/core';
+import { CONTRACTS } from '#functions/api/contracts';
+import { CONSUMERS, type Consumer } from '#functions/events/consumers';
+import type { Deployment } from './deployment.ts';
+import { makeOutputs } from './outputs.ts';
+import { makeApiStack } from './stacks/api.ts';
+import { makeApiGroupStack } from './stacks/api-group.ts';
+import { makeConsumerGroupStack } from './stacks/consumer-group.ts';
+import { makeDataStack } from './stacks/data.ts';
+import { makeEventsStack } from './stacks/events.ts';
+
+const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
+  CONSUMERS.filter((consumer) => consumer.group === group);
+
+/**
+ * Every stack of a stage, in the order in which they depend on each other: data, then what works behind the API, then the
+ * API and its endpoints. Consumers stand before anything can be asked that needs them.
+ */
+export const makeService = (app: App, deployment: Deployment): void => {
+  const foundation = makeDataStack(app, deployment);
+  const queues = {
+    ...makeEventsStack(app, consumersOf('events'), deployment, foundation),
+    ...makeConsumerGroupStack(
+      app,
+      'assessment',
+      'Assessment of applicants of the KYB service',
+      consumersOf('assessment'),
+      deployment,
+      foundation,
+    ),
+    ...makeConsumerGroupStack(
+      app,
+      'delivery',
+      'Webhook delivery of the KYB service',
+      consumersOf('delivery'),
+      deployment,
+      foundation,
+    ),
+  };
+
+  const { stack, api } = makeApiStack(app, deployment, foundation);
+  makeOutputs(stack, deployment.stage, api, foundation, queues);
+  const resources = { table: foundation.table, ...(queues['deliveries'] && { deliveryQueue: queues['deliveries'] }) };
+  for (const [group, contracts] of Map.groupBy(CONTRACTS, ({ group }) => group)) {
+    makeApiGroupStack(app, group, contracts, api, deployment, resources);
+  }
+};

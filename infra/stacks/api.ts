@@ -1,0 +1,73 @@
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type App, RemovalPolicy, type Stack, Tags } from 'aws-cdk-lib/core';
+import { API_TIMEOUT_SECONDS } from '#infra/constructs/api-function';
+import { makeFleetFunction } from '#infra/constructs/fleet-function';
+import type { Deployment, Foundation } from '#infra/deployment';
+import { resourceName } from '#infra/names';
+import { makeStack } from './stack.ts';
+
+/** Answers what no contract routes: preflight requests, unknown routes, known routes with another method. */
+export const FALLBACK_FUNCTION = 'answer-unrouted';
+
+/** One line a request; nothing of the caller but the request id that every log line of the request carries. */
+const ACCESS_LOG_FORMAT = JSON.stringify({
+  requestId: '$context.requestId',
+  time: '$context.requestTimeEpoch',
+  route: '$context.routeKey',
+  status: '$context.status',
+  responseBytes: '$context.responseLength',
+  responseMs: '$context.responseLatency',
+  integrationMs: '$context.integrationLatency',
+  integrationStatus: '$context.integrationStatus',
+  error: '$context.error.responseType',
+});
+
+/** The HTTP API without its routes. */
+export interface ApiStack {
+  readonly stack: Stack;
+  readonly api: HttpApi;
+}
+
+/** The HTTP API: its stage without a prefix (routes carry `/v1`), its access log, and what answers when no route does. */
+export const makeApiStack = (app: App, deployment: Deployment, { table }: Foundation): ApiStack => {
+  const { stage } = deployment;
+  const stack = makeStack(app, 'api', 'HTTP API of the KYB service', stage);
+  const fallback = makeFleetFunction(
+    stack,
+    {
+      name: FALLBACK_FUNCTION,
+      description: 'Answers preflight requests, unknown routes and wrong methods',
+      needs: { touches: { table: 'none' } },
+      timeoutSeconds: API_TIMEOUT_SECONDS,
+    },
+    deployment,
+    { table },
+  );
+  const api = new HttpApi(stack, 'api', {
+    apiName: resourceName(stage.stage, 'api'),
+    createDefaultStage: false,
+    defaultIntegration: new HttpLambdaIntegration(`${FALLBACK_FUNCTION}-integration`, fallback),
+  });
+  if (stage.fixedApiId !== undefined) Tags.of(api).add('ms-custom-id', stage.fixedApiId);
+
+  // Log groups of this prefix are written without a resource policy for each.
+  const accessLog = new LogGroup(stack, 'access-log', {
+    logGroupName: `/aws/vendedlogs/${resourceName(stage.stage, 'api')}`,
+    retention: stage.logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  new HttpStage(stack, 'stage', {
+    httpApi: api,
+    stageName: '$default',
+    autoDeploy: true,
+    throttle: { rateLimit: stage.throttle.requestsPerSecond, burstLimit: stage.throttle.burst },
+    accessLogSettings: {
+      destination: new LogGroupLogDestination(accessLog),
+      format: AccessLogFormat.custom(ACCESS_LOG_FORMAT),
+    },
+  });
+  return { stack, api };
+};

@@ -1,0 +1,43 @@
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { App } from 'aws-cdk-lib/core';
+import type { Consumer } from '#functions/events/consumers';
+import { makeConsumedQueue, type QueueConsumer } from '#infra/constructs/consumed-queue';
+import { makeQueueConsumer } from '#infra/constructs/queue-consumer';
+import { makeScheduleConsumer, type ScheduleConsumer } from '#infra/constructs/schedule-consumer';
+import type { Deployment, Foundation } from '#infra/deployment';
+import { makeStack } from './stack.ts';
+
+const isQueueConsumer = (consumer: Consumer): consumer is QueueConsumer => consumer.trigger.kind === 'queue';
+const isScheduleConsumer = (consumer: Consumer): consumer is ScheduleConsumer => consumer.trigger.kind === 'schedule';
+
+/** Queues of a stack by name, dead-letter queues as `<name>-dlq`. */
+export type Queues = Readonly<Record<string, Queue>>;
+
+/** The queues, functions and schedules of one group of consumers. */
+export const makeConsumerGroupStack = (
+  app: App,
+  group: string,
+  description: string,
+  consumers: readonly Consumer[],
+  deployment: Deployment,
+  foundation: Foundation,
+): Queues => {
+  const { stage } = deployment;
+  const { table, alarmTopic } = foundation;
+  const stack = makeStack(app, group, description, stage);
+  const queued = consumers.filter(isQueueConsumer).map((consumer) => ({
+    consumer,
+    consumed: makeConsumedQueue(stack, consumer, { stage, alarmTopic }),
+  }));
+  const queues: Record<string, Queue> = {};
+  for (const { consumer, consumed } of queued) {
+    queues[consumer.trigger.queue] = consumed.queue;
+    queues[`${consumer.trigger.queue}-dlq`] = consumed.deadLetters;
+  }
+  const resources = { table, ...(queues['deliveries'] && { deliveryQueue: queues['deliveries'] }) };
+  for (const { consumer, consumed } of queued) makeQueueConsumer(stack, consumer, consumed, deployment, resources);
+  for (const consumer of consumers.filter(isScheduleConsumer)) {
+    makeScheduleConsumer(stack, consumer, deployment, resources, foundation);
+  }
+  return queues;
+};

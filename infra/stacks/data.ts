@@ -1,0 +1,42 @@
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { type App, RemovalPolicy } from 'aws-cdk-lib/core';
+import { makeSingleTable } from '#infra/constructs/single-table';
+import type { Deployment, Foundation } from '#infra/deployment';
+import { resourceName, secretName } from '#infra/names';
+import type { SecretName } from '#shared/http/contract';
+import { makeStack } from './stack.ts';
+
+/** The secrets of a stage and what each protects. Their values are made by Secrets Manager and seen by nobody. */
+const SECRETS: Readonly<Record<SecretName, string>> = {
+  signing: 'The Ed25519 keys of access tokens are derived from it, its previous version included',
+  pepper: 'Keys the hashes of passwords, codes and tokens',
+  vault: 'Encrypts secrets that are stored, such as those that sign webhooks',
+};
+
+/** What outlives every deploy: the table, the secrets, the mail identity, and the topic that people subscribed to. */
+export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
+  const stack = makeStack(app, 'data', 'Table, secrets, mail identity and alarm topic of the KYB service', stage);
+  const removalPolicy = stage.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+
+  for (const name of Object.keys(SECRETS) as SecretName[]) {
+    new Secret(stack, `secret-${name}`, {
+      secretName: secretName(stage.stage, name),
+      description: SECRETS[name],
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy,
+    });
+  }
+
+  new EmailIdentity(stack, 'mail', { identity: Identity.domain(stage.mail.domain) }).applyRemovalPolicy(removalPolicy);
+
+  const alarmTopic = new Topic(stack, 'alarms', {
+    topicName: resourceName(stage.stage, 'alarms'),
+    enforceSSL: stage.requireTls,
+  });
+  if (stage.alarmEmail !== undefined) alarmTopic.addSubscription(new EmailSubscription(stage.alarmEmail));
+
+  return { table: makeSingleTable(stack, stage), alarmTopic };
+};

@@ -1,0 +1,30 @@
+import {
+  type App,
+  CliCredentialsStackSynthesizer,
+  DefaultStackSynthesizer,
+  type IStackSynthesizer,
+  Stack,
+} from 'aws-cdk-lib/core';
+import { resourceName } from '#infra/names';
+import type { StageConfig } from '#infra/stage-config';
+
+// The CDK's own types do not meet `exactOptionalPropertyTypes`; its classes do implement the interface.
+const synthesizerOf = ({ deployWith }: StageConfig): IStackSynthesizer =>
+  (deployWith === 'callerCredentials'
+    ? new CliCredentialsStackSynthesizer()
+    : new DefaultStackSynthesizer()) as IStackSynthesizer;
+
+/**
+ * One stack of a stage, called `kyb-service-<stage>-<name>`.
+ *
+ * @param description what it holds, for whoever reads the list of stacks.
+ */
+export const makeStack = (app: App, name: string, description: string, stage: StageConfig): Stack =>
+  new Stack(app, resourceName(stage.stage, name), {
+    description,
+    env: { ...(stage.account !== undefined && { account: stage.account }), region: stage.region },
+    // CloudFormation gives them to every resource of the stack.
+    tags: { service: 'kyb-service', stage: stage.stage },
+    terminationProtection: stage.protectData,
+    synthesizer: synthesizerOf(stage),
+  });

@@ -1,0 +1,116 @@
+/** The deployments of the service. */
+export const STAGES = ['local', 'dev', 'staging', 'prod'] as const;
+
+/** A deployment of the service. */
+export type StageName = (typeof STAGES)[number];
+
+/** Everything in which one stage may differ from another. */
+export interface StageConfig {
+  readonly stage: StageName;
+  /** The AWS account; whichever the deployer's credentials belong to when undefined. */
+  readonly account: string | undefined;
+  readonly region: string;
+
+  /** Origins of our own web pages: cookies authorise state-changing requests from these only. */
+  readonly webOrigins: readonly string[];
+  /** Factor on every rate limit of the interface. */
+  readonly rateLimitScale: number;
+  /** What the whole API may be asked a second, and at once, before API Gateway answers 429 itself. */
+  readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
+  /** The `iss` and `aud` of access tokens: a token of one stage means nothing to another. */
+  readonly token: { readonly issuer: string; readonly audience: string };
+  /** The domain that SES sends for, and the address that mails come from. */
+  readonly mail: { readonly domain: string; readonly sender: string };
+
+  /** Whether webhook endpoints may be plain http on the loopback address. */
+  readonly allowLoopbackEndpoints: boolean;
+  /** Whether live verifications without a configured source are answered by the sandbox. */
+  readonly simulateLiveSources: boolean;
+  /** The secret with the addresses and keys of live sources; without one, live sources are unavailable. */
+  readonly sourcesSecretName?: string;
+  /** Where money is topped up: a page of ours that takes none, or Paystack with the key in this secret. */
+  readonly checkout: { readonly kind: 'simulated' } | { readonly kind: 'paystack'; readonly secretName: string };
+
+  readonly memoryMegabytes: number;
+  readonly logRetentionDays: 1 | 14 | 30 | 90 | 180 | 365;
+  /** Who is mailed when an alarm goes off. */
+  readonly alarmEmail: string | undefined;
+  /** Days that the event bus keeps events for a replay; none when undefined. */
+  readonly eventArchiveDays?: number;
+  /** Whether data outlives its stack, and deleting table or stack is refused. */
+  readonly protectData: boolean;
+
+  /** How `cdk deploy` gets at the account: by the roles of the bootstrap stack, or with the caller's own credentials. */
+  readonly deployWith: 'bootstrapRoles' | 'callerCredentials';
+  /** Whether queues and topics refuse plain http. */
+  readonly requireTls: boolean;
+  /** What mail functions may send as: the stage's sender only, or (where the emulator knows no finer) anything. */
+  readonly mailGrant: 'sender' | 'any';
+  /** A fixed id of the HTTP API, so that its address never changes; only emulators can give one. */
+  readonly fixedApiId?: string;
+}
+
+/** A stage has settings that must not be deployed together. Its message is one line that says what to change. */
+export class StageRefused extends Error {
+  override readonly name = 'StageRefused';
+}
+
+const ORIGIN = /^https?:\/\/[^/\s,]+$/;
+
+/** What must hold for every stage: the message for whoever broke it, and the check. */
+const RULES: readonly { readonly message: string; readonly holds: (config: StageConfig) => boolean }[] = [
+  {
+    message: 'RATE_LIMIT_SCALE must be a number above 0',
+    holds: ({ rateLimitScale }) => Number.isFinite(rateLimitScale) && rateLimitScale > 0,
+  },
+  {
+    message: 'RATE_LIMIT_SCALE is refused in prod: its limits are those of the interface',
+    holds: ({ stage, rateLimitScale }) => stage !== 'prod' || rateLimitScale === 1,
+  },
+  {
+    message: 'simulateLiveSources is for local and dev only: elsewhere a live result is never invented',
+    holds: ({ stage, simulateLiveSources }) => !simulateLiveSources || stage === 'local' || stage === 'dev',
+  },
+  {
+    message: 'the simulated checkout is refused in prod: name the secret with the Paystack key',
+    holds: ({ stage, checkout }) => stage !== 'prod' || checkout.kind === 'paystack',
+  },
+  {
+    message: 'allowLoopbackEndpoints is for local only: elsewhere webhooks go to public https endpoints',
+    holds: ({ stage, allowLoopbackEndpoints }) => !allowLoopbackEndpoints || stage === 'local',
+  },
+  {
+    message: 'webOrigins must be origins such as https://app.example.com, without a path',
+    holds: ({ webOrigins }) => webOrigins.length > 0 && webOrigins.every((origin) => ORIGIN.test(origin)),
+  },
+  {
+    message: 'webOrigins must be https outside local',
+    holds: ({ stage, webOrigins }) => stage === 'local' || webOrigins.every((origin) => origin.startsWith('https:')),
+  },
+  {
+    message: 'mail.sender must be an address at mail.domain, or SES refuses it',
+    holds: ({ mail }) => mail.sender.endsWith(`@${mail.domain}`),
+  },
+  {
+    message: 'prod must protect its data',
+    holds: ({ stage, protectData }) => stage !== 'prod' || protectData,
+  },
+  {
+    message:
+      'the differences of an emulator (callerCredentials, plain http, any sender, a fixed API id) are for local only',
+    holds: ({ stage, deployWith, requireTls, mailGrant, fixedApiId }) =>
+      stage === 'local' ||
+      (deployWith === 'bootstrapRoles' && requireTls && mailGrant === 'sender' && fixedApiId === undefined),
+  },
+];
+
+/**
+ * Returns its argument when nothing in it contradicts the rules of its stage.
+ *
+ * @throws StageRefused naming the first broken rule.
+ */
+export const checkedStage = (config: StageConfig): StageConfig => {
+  const broken = RULES.find(({ holds }) => !holds(config));
+  if (broken) throw new StageRefused(`Stage ${config.stage}: ${broken.message}`);
+  return config;
+};

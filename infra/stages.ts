@@ -1,0 +1,109 @@
+import { checkedStage, STAGES, type StageConfig, type StageName, StageRefused } from './stage-config.ts';
+
+/** What whoever deploys says from outside: never committed, the same for every stage. */
+export interface DeploySettings {
+  /** `RATE_LIMIT_SCALE` or `--context rateLimitScale=`; 1 when undefined. */
+  readonly rateLimitScale: string | undefined;
+  /** `ALARM_EMAIL`: who is mailed when an alarm goes off. */
+  readonly alarmEmail: string | undefined;
+  /** `CDK_DEFAULT_ACCOUNT`, which the CDK sets from the deployer's credentials. */
+  readonly account: string | undefined;
+  /** `AWS_REGION`. Not what the CDK takes for a default, which silently is another continent. */
+  readonly region: string | undefined;
+}
+
+type PerStage = Omit<StageConfig, 'stage' | 'account' | 'region' | 'rateLimitScale' | 'alarmEmail'>;
+
+/** Where the service stands unless the deployer says otherwise: near to Lagos, with every service that we use. */
+const DEFAULT_REGION = 'eu-west-1';
+
+/** The domain of the stages on AWS. Reserved (RFC 2606), so nothing can be sent from it: put yours here. */
+export const DOMAIN = 'kyb-service.example';
+
+/** Names that follow from a stage's domain. */
+const at = (domain: string) => ({
+  webOrigins: [`https://app.${domain}`],
+  token: { issuer: `https://api.${domain}`, audience: 'kyb-service' },
+  mail: { domain, sender: `no-reply@${domain}` },
+});
+
+/** What every stage on AWS shares: the safe answer to each question, from which a stage departs by name. */
+const onAws = {
+  throttle: { requestsPerSecond: 500, burst: 1000 },
+  allowLoopbackEndpoints: false,
+  simulateLiveSources: false,
+  memoryMegabytes: 1024,
+  logRetentionDays: 90,
+  protectData: true,
+  deployWith: 'bootstrapRoles',
+  requireTls: true,
+  mailGrant: 'sender',
+} as const;
+
+/** The stages, and the only place where they differ. */
+const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
+  /** The local cloud of `npm start`: an emulator, gone when it stops. */
+  local: {
+    ...onAws,
+    webOrigins: ['http://localhost:3000'],
+    token: { issuer: 'http://localhost', audience: 'kyb-service' },
+    mail: { domain: 'kyb-service.test', sender: 'no-reply@kyb-service.test' },
+    allowLoopbackEndpoints: true,
+    simulateLiveSources: true,
+    checkout: { kind: 'simulated' },
+    memoryMegabytes: 512,
+    logRetentionDays: 1,
+    protectData: false,
+    // The emulator has no bootstrap roles, speaks plain http, and grants mail by the resource `*` without conditions.
+    deployWith: 'callerCredentials',
+    requireTls: false,
+    mailGrant: 'any',
+    fixedApiId: 'kyblocal',
+  },
+  /** Shared by developers; may be deleted at any time. */
+  dev: {
+    ...onAws,
+    ...at(`dev.${DOMAIN}`),
+    simulateLiveSources: true,
+    checkout: { kind: 'simulated' },
+    throttle: { requestsPerSecond: 100, burst: 200 },
+    memoryMegabytes: 512,
+    logRetentionDays: 14,
+    protectData: false,
+  },
+  /** As prod, with test money. */
+  staging: {
+    ...onAws,
+    ...at(`staging.${DOMAIN}`),
+    checkout: { kind: 'simulated' },
+    logRetentionDays: 30,
+    eventArchiveDays: 30,
+  },
+  prod: {
+    ...onAws,
+    ...at(DOMAIN),
+    checkout: { kind: 'paystack', secretName: 'kyb-service/prod/paystack' },
+    throttle: { requestsPerSecond: 2000, burst: 4000 },
+    logRetentionDays: 365,
+    eventArchiveDays: 30,
+  },
+};
+
+const isStage = (name: string): name is StageName => STAGES.some((stage) => stage === name);
+
+/**
+ * The settings of a stage.
+ *
+ * @throws StageRefused, in one line, for a stage that does not exist or settings that it must not have.
+ */
+export const stageConfig = (name: string, settings: DeploySettings): StageConfig => {
+  if (!isStage(name)) throw new StageRefused(`There is no stage ${name}: choose one of ${STAGES.join(', ')}`);
+  return checkedStage({
+    ...PER_STAGE[name],
+    stage: name,
+    account: settings.account,
+    region: settings.region ?? DEFAULT_REGION,
+    rateLimitScale: Number(settings.rateLimitScale ?? 1),
+    alarmEmail: settings.alarmEmail,
+  });
+};
