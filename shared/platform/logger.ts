@@ -1,5 +1,6 @@
 import { optionalEnv } from './env.ts';
 import { LOG_CODES, type LogCode } from './log-codes.ts';
+import { toStandardOutput } from './standard-output.ts';
 
 /**
  * The fields a log line may carry: an allow-list of ids, codes and counts, so that personal data and secrets have no
@@ -15,6 +16,8 @@ export interface LogFields {
   /** Class and place of an unexpected error: its name and stack frames, never its message. */
   errorName?: string;
   errorStack?: string;
+  /** Class of what led to an unexpected error. */
+  errorCause?: string;
   durationMs?: number;
   accountId?: string;
   widgetId?: string;
@@ -46,10 +49,6 @@ type Level = 'info' | 'warn' | 'error';
 /** Where lines go: standard output on Lambda, a list in tests. */
 export type LogSink = (line: string) => void;
 
-const toStandardOutput: LogSink = (line) => {
-  process.stdout.write(`${line}\n`);
-};
-
 /**
  * Makes a logger of JSON lines `{time, level, code, message, stage, function, ...fields}`.
  *
@@ -77,12 +76,24 @@ export const makeLogger = (bound: LogFields = {}, sink: LogSink = toStandardOutp
   };
 };
 
+/** A stack frame of V8: `at name (file:line:column)`, or without a place for builtin functions. */
+const FRAME = /^\s+at .*(:\d+:\d+\)?|\((<anonymous>|native)\))$/;
+
 /**
  * What may be logged of an unexpected error: its name and its stack frames. The message is left out, because messages
  * of libraries and of AWS quote their input.
  */
 export const errorFields = (error: unknown): LogFields => {
   if (!(error instanceof Error)) return { errorName: typeof error };
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return { errorName: error.name, errorStack: frames.slice(0, 8).join('\n') };
+  const { name, message, stack = '', cause } = error;
+  // The stack opens with the message, which may have lines that look like frames.
+  const frames = stack
+    .slice(stack.indexOf(message) + message.length)
+    .split('\n')
+    .filter((line) => FRAME.test(line));
+  return {
+    errorName: name,
+    errorStack: frames.slice(0, 8).join('\n'),
+    ...(cause instanceof Error && { errorCause: cause.name }),
+  };
 };

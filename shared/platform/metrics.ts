@@ -1,5 +1,6 @@
 import { optionalEnv } from './env.ts';
 import type { LogSink } from './logger.ts';
+import { toStandardOutput } from './standard-output.ts';
 
 /** Every metric of the service with its CloudWatch unit. Closed, as the log codes are. */
 export const METRICS = {
@@ -27,10 +28,6 @@ export type Metrics = (name: MetricName, value: number, dimensions?: Readonly<Re
 
 /** The CloudWatch namespace of all metrics. */
 export const METRICS_NAMESPACE = 'KybService';
-
-const toStandardOutput: LogSink = (line) => {
-  process.stdout.write(`${line}\n`);
-};
 
 /**
  * Writes metrics as log lines in CloudWatch's embedded metric format, so that measuring costs no call.
