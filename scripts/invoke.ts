@@ -68,14 +68,18 @@ const waitForDebugger = (): void => {
   inspector.waitForDebugger();
 };
 
-/** An API answer with its body readable; anything else as it is. */
+const readable = (value: unknown): string => inspect(value, { depth: null, colors: process.stdout.isTTY });
+
+/** Prints an API answer with its body readable, anything else as it is. */
 const printResult = (result: unknown): void => {
   const { statusCode, headers, cookies, body } = (result ?? {}) as Record<string, unknown>;
-  const show = (value: unknown): string => inspect(value, { depth: null, colors: process.stdout.isTTY });
-  if (statusCode === undefined) return console.log(show(result));
+  if (statusCode === undefined) {
+    console.log(readable(result));
+    return;
+  }
   console.log(`Status ${statusCode}`);
-  console.log(show({ ...(headers as object), ...(cookies ? { cookies } : {}) }));
-  if (typeof body === 'string') console.log(body.startsWith('{') ? show(JSON.parse(body)) : body);
+  console.log(readable({ ...(headers as object), ...(cookies ? { cookies } : {}) }));
+  if (typeof body === 'string') console.log(body.startsWith('{') ? readable(JSON.parse(body)) : body);
 };
 
 await runScript(async () => {

@@ -2,9 +2,16 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { StageConfig } from '#infra/stage-config';
-import { runCdk } from './cdk.ts';
-import { STATE_FOLDER } from './folders.ts';
+import { bundleFunctions } from '#scripts/bundle/bundle';
+import { listFunctions } from '#scripts/bundle/functions';
+import { type CommandOptions, runCommand } from './command.ts';
+import { PROJECT_FOLDER, STATE_FOLDER } from './folders.ts';
 import type { Stack } from './stack.ts';
+
+/** The account of the emulators' test credentials. */
+const ACCOUNT = '000000000000';
+
+const CDK = join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 
 /** What the stage `local` is deployed with. */
 export interface DeployOptions {
@@ -19,19 +26,41 @@ export interface DeployOptions {
   signal?: AbortSignal;
 }
 
+type Run = (name: string, args: string[], more?: Partial<CommandOptions>) => Promise<void>;
+
+/** Synthesises the stacks as the CDK's own command would, so that this and the bootstrap run side by side. */
+const synthesise = (run: Run, stage: StageConfig, assemblyFolder: string): Promise<void> =>
+  run('Synthesis', [join(PROJECT_FOLDER, 'infra', 'app.ts')], {
+    environment: {
+      CDK_OUTDIR: assemblyFolder,
+      CDK_DEFAULT_ACCOUNT: ACCOUNT,
+      CDK_DEFAULT_REGION: stage.region,
+      CDK_CONTEXT_JSON: JSON.stringify({
+        stage: stage.stage,
+        rateLimitScale: String(stage.rateLimitScale),
+        // Checks that templates will deploy on AWS, which takes seconds: for the stages that do, and the tests.
+        '@aws-cdk/core:validateAgainstDefaultRules': false,
+      }),
+    },
+  });
+
+/** Makes the bucket that `cdk deploy` puts code in, unless it is there already. */
+const bootstrap = async (run: Run, endpoint: string, region: string): Promise<void> => {
+  const bucket = await fetch(`${endpoint}/cdk-hnb659fds-assets-${ACCOUNT}-${region}`, { method: 'HEAD' });
+  // Anything but "not found" means that it is there, a refusal of this unsigned request too.
+  if (bucket.status === 404) await run('cdk bootstrap', [CDK, 'bootstrap', `aws://${ACCOUNT}/${region}`, '--app', '']);
+};
+
 /** What the stacks tell of themselves, under whichever stack's name. */
 const Outputs = v.object({
   ApiId: v.string(),
   TableName: v.string(),
+  QueueUrls: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
 });
 
-const QUEUE_OUTPUT = /^QueueUrl(.+)$/;
-
-const kebabCase = (name: string): string => name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, '-$&').toLowerCase();
-
-const readOutputs = (file: string): Record<string, string> => {
+const readOutputs = (file: string): v.InferOutput<typeof Outputs> => {
   const stacks: Record<string, Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
-  return Object.assign({}, ...Object.values(stacks));
+  return v.parse(Outputs, Object.assign({}, ...Object.values(stacks)));
 };
 
 /** MiniStack has an outbox of its own; LocalStack's address is what others follow. */
@@ -41,35 +70,30 @@ const mailOutbox = async (endpoint: string): Promise<string> => {
   return ok ? own : `${endpoint}/_aws/ses`;
 };
 
-/** The port of a local cloud under the name that browsers and curl know it by. */
-const publicAddress = (endpoint: string): string => endpoint.replace('//127.0.0.1:', '//localhost:');
-
 /**
- * Deploys the stage `local` to a local cloud with `cdk deploy`, functions bundled, and describes what came out.
+ * Bundles the functions, deploys the stage `local` to a local cloud with `cdk deploy`, and describes what came out.
  * What has not changed since the last time is left as it is.
  *
  * @throws UserError saying what failed and where the log is.
  */
 export const deployLocalStage = async (options: DeployOptions): Promise<Stack> => {
-  const { endpoint, stage, name, onStack, signal } = options;
-  const folder = join(STATE_FOLDER, name);
+  const { endpoint, stage, onStack, signal } = options;
+  const folder = join(STATE_FOLDER, options.name);
   mkdirSync(folder, { recursive: true });
-  const outputsFile = join(folder, 'outputs.json');
+  const [assemblyFolder, outputsFile] = [join(folder, 'cdk.out'), join(folder, 'outputs.json')];
   const logFile = join(folder, 'deploy.log');
   rmSync(logFile, { force: true });
+  const run: Run = (name, args, more) => runCommand(args, { name, endpoint, logFile, signal, ...more });
 
-  const cdk = { endpoint, logFile, signal };
-  await runCdk(['bootstrap', `aws://000000000000/${stage.region}`, '--app', ''], cdk);
-  await runCdk(
-    [
-      'deploy',
-      '--all',
-      ...['--context', `stage=${stage.stage}`, '--context', `rateLimitScale=${stage.rateLimitScale}`],
-      ...['--require-approval', 'never', '--progress', 'events', '--no-notices', '--concurrency', '8'],
-      ...['--output', join(folder, 'cdk.out'), '--outputs-file', outputsFile],
-    ],
+  await Promise.all([
+    bundleFunctions(listFunctions(), join(PROJECT_FOLDER, 'dist')).then(() => synthesise(run, stage, assemblyFolder)),
+    bootstrap(run, endpoint, stage.region),
+  ]);
+  const settings = ['--require-approval', 'never', '--progress', 'events', '--no-notices', '--concurrency', '8'];
+  await run(
+    'cdk deploy',
+    [CDK, 'deploy', '--all', '--app', assemblyFolder, '--outputs-file', outputsFile, ...settings],
     {
-      ...cdk,
       onLine: (line) => {
         const [, stack] = /✅\s+(\S+)/.exec(line) ?? [];
         if (stack) onStack?.(stack);
@@ -77,20 +101,16 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
     },
   );
 
-  const outputs = readOutputs(outputsFile);
-  const { ApiId, TableName } = v.parse(Outputs, outputs);
-  const queues = Object.entries(outputs).flatMap(([output, url]) => {
-    const [, queue] = QUEUE_OUTPUT.exec(output) ?? [];
-    return queue ? [[kebabCase(queue), url]] : [];
-  });
+  const { ApiId, TableName, QueueUrls } = readOutputs(outputsFile);
   return {
     stage: stage.stage,
-    apiUrl: `${publicAddress(endpoint)}/_aws/execute-api/${ApiId}`,
+    // By the name that browsers and other tools know this machine by.
+    apiUrl: `${endpoint.replace('//127.0.0.1:', '//localhost:')}/_aws/execute-api/${ApiId}`,
     endpoint,
     region: stage.region,
     tableName: TableName,
     mailOutboxUrl: await mailOutbox(endpoint),
-    queues: Object.fromEntries(queues),
+    queues: QueueUrls,
     webOrigins: [...stage.webOrigins],
     rateLimitScale: stage.rateLimitScale,
   };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOCAL_AWS_ENVIRONMENT } from './environment.ts';
@@ -34,12 +34,10 @@ export interface LocalCloud {
 }
 
 /** Nothing of the caller's environment reaches the emulator, because it would reach the functions as well. */
-const emulatorEnvironment = (options: LocalCloudOptions, temporaryFolder: string): NodeJS.ProcessEnv => ({
+const emulatorEnvironment = (options: LocalCloudOptions): NodeJS.ProcessEnv => ({
   ...LOCAL_AWS_ENVIRONMENT,
   PATH: `${join(PROJECT_FOLDER, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`,
-  HOME: temporaryFolder,
   LANG: 'C.UTF-8',
-  TMPDIR: temporaryFolder,
   BIND_HOST: '127.0.0.1',
   GATEWAY_PORT: String(options.port),
   AUTH: options.enforceIam ? 'true' : 'false',
@@ -92,13 +90,9 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       `Port ${options.port} is taken: stop what listens there, or choose another with PORT=<number>.`,
     );
 
-  const temporaryFolder = join(STATE_FOLDER, `tmp-${options.port}`);
-  rmSync(temporaryFolder, { recursive: true, force: true });
-  mkdirSync(temporaryFolder, { recursive: true });
   const log = openSync(options.logFile, 'w');
   const child = spawn(python, [join(PROJECT_FOLDER, 'scripts', 'local-cloud', 'run.py')], {
-    cwd: temporaryFolder,
-    env: emulatorEnvironment(options, temporaryFolder),
+    env: emulatorEnvironment(options),
     // A group of its own: a terminal's Ctrl-C reaches only us, and `stop` reaches the function processes too.
     detached: true,
     stdio: ['pipe', log, log],
@@ -114,7 +108,6 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     // Function processes may outlive the emulator, and a hung emulator outlives its time.
     signalGroup(pid, 'SIGKILL');
     if (outcome === 'late') await ended;
-    rmSync(temporaryFolder, { recursive: true, force: true });
   };
 
   const endpoint = `http://127.0.0.1:${options.port}`;

@@ -7,16 +7,23 @@ no emulator is left behind by a process that was killed.
 import os
 import signal
 import sys
+import tempfile
 import threading
 
 
 def stop_with_the_starter() -> None:
-    sys.stdin.buffer.read()
+    while os.read(sys.stdin.fileno(), 1024):
+        pass
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 threading.Thread(target=stop_with_the_starter, daemon=True).start()
 
-from ministack.app import main  # noqa: E402  (the watch must stand before the emulator's own start)
+# Functions are unpacked here: outside the project, so that none finds a package that its bundle lacks.
+with tempfile.TemporaryDirectory(prefix="local-cloud-") as folder:
+    os.environ["TMPDIR"] = os.environ["HOME"] = folder
+    tempfile.tempdir = folder
 
-main()
+    from ministack.app import main
+
+    main()

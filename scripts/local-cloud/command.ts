@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { LOCAL_AWS_ENVIRONMENT } from './environment.ts';
 import { PROJECT_FOLDER } from './folders.ts';
 import { UserError } from './user-error.ts';
 
-/** Where and how a CDK command runs. */
-export interface CdkOptions {
+/** Where and how a command runs. */
+export interface CommandOptions {
+  /** What the command does, for the message of its failure: "cdk deploy". */
+  name: string;
   /** Base address of the local cloud. */
   endpoint: string;
-  /** Receives all that the command prints. */
+  /** Receives all that the command prints, after what is in it. */
   logFile: string;
+  environment?: Record<string, string>;
   /** Called with each line that the command prints. */
   onLine?: (line: string) => void;
   /** Ends the command early. */
@@ -20,31 +22,36 @@ export interface CdkOptions {
 }
 
 /** The caller's own AWS settings stay out: nothing that is deployed here may end in a real account. */
-const cdkEnvironment = (endpoint: string): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'))),
+const commandEnvironment = ({ endpoint, environment }: CommandOptions): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(AWS|CDK)_/.test(name))),
   ...LOCAL_AWS_ENVIRONMENT,
   AWS_ENDPOINT_URL: endpoint,
   AWS_CONFIG_FILE: '/dev/null',
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
   CDK_DISABLE_CLI_TELEMETRY: '1',
   NO_COLOR: '1',
+  ...environment,
 });
 
+const TELLS_THE_REASON = /❌|«\w+»|^\w*Error\b.*:/;
+const TELLS_NOTHING = /^\s*$|^\s+at |Subprocess exited|^Node\.js v/;
+
 /** The line of a failed command's output that says most. */
-const reason = (lines: string[]): string =>
-  (lines.findLast((line) => /❌|UserError|^error\b/i.test(line)) ?? lines.findLast((line) => line.trim() !== '') ?? '')
-    .replaceAll('❌', '')
-    .trim();
+const reason = (lines: string[]): string => {
+  const telling = lines.filter((line) => !TELLS_NOTHING.test(line));
+  return (telling.find((line) => TELLS_THE_REASON.test(line)) ?? telling.at(-1) ?? '').replaceAll('❌', '').trim();
+};
 
 /**
- * Runs a command of the CDK against a local cloud.
+ * Runs a Node program of the deployment from the project's folder, with a local cloud as its AWS.
  *
- * @throws UserError with the command's own reason and where its log is, when it fails.
+ * @throws UserError with the program's own reason and where its log is, when it fails.
  */
-export const runCdk = async (args: string[], { endpoint, logFile, onLine, signal }: CdkOptions): Promise<void> => {
-  const child = spawn(process.execPath, [join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...args], {
+export const runCommand = async (args: string[], options: CommandOptions): Promise<void> => {
+  const { name, logFile, onLine, signal } = options;
+  const child = spawn(process.execPath, args, {
     cwd: PROJECT_FOLDER,
-    env: cdkEnvironment(endpoint),
+    env: commandEnvironment(options),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal && { signal }),
   });
@@ -59,5 +66,5 @@ export const runCdk = async (args: string[], { endpoint, logFile, onLine, signal
   }
   const [code] = await once(child, 'close');
   log.end();
-  if (code !== 0) throw new UserError(`cdk ${args[0]} failed: ${reason(lines)}\nThe whole log: ${logFile}`);
+  if (code !== 0) throw new UserError(`${name} failed: ${reason(lines)}\nThe whole log: ${logFile}`);
 };
