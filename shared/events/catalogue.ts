@@ -96,7 +96,12 @@ export const EVENTS = {
   'kyb.applicant.resubmission_requested': {
     webhook: 'kyc_widget',
     summary: 'The applicant is asked to answer some modules again; its session is open for those.',
-    data: v.object({ ...applicant, submissionReference: v.nullable(v.string()), modules: v.array(v.string()), reason: v.string() }),
+    data: v.object({
+      ...applicant,
+      submissionReference: v.nullable(v.string()),
+      modules: v.array(v.string()),
+      reason: v.string(),
+    }),
     example: {
       ...exampleApplicant,
       submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',

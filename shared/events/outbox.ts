@@ -3,7 +3,7 @@ import { put, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import { ENVIRONMENTS, EVENTS, type Environment, type EventData, type EventType } from './catalogue.ts';
+import { ENVIRONMENTS, type Environment, EVENTS, type EventData, type EventType } from './catalogue.ts';
 
 /** How long an event can be read again by whoever missed it. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;

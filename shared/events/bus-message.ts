@@ -1,0 +1,12 @@
+import * as v from 'valibot';
+import { eventSchema, type ServiceEvent } from './outbox.ts';
+
+/** What EventBridge wraps around an event; the rest of it repeats what the event says itself. */
+const busMessageSchema = v.pipe(v.string(), v.parseJson(), v.object({ detail: eventSchema }));
+
+/**
+ * The event in a queue message that a rule of the bus put there.
+ *
+ * @throws ValiError when the body holds none: such a message belongs to the dead letters.
+ */
+export const eventOfMessage = (body: string): ServiceEvent => v.parse(busMessageSchema, body).detail;
