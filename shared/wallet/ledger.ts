@@ -75,20 +75,21 @@ export interface WalletOutcome<T> {
 }
 
 /**
- * Full jitter up to 1.3 s: on one wallet one debit succeeds at a time, so hundreds of them that start at the same
- * moment have to spread out over the seconds which all of them take together.
+ * Full jitter between nothing and 160 ms to 2.6 s. On one wallet one debit succeeds at a time, so those that start at
+ * the same moment have to spread out over the time which all of them take together: 200 need up to 30 tries each.
  */
 const WALLET_RETRY: RetryPolicy = {
   attempts: 60,
-  wait: (attempt) => sleep(Math.random() * Math.min(1_280, 20 * 2 ** attempt)),
+  wait: (attempt) => sleep(Math.random() * Math.min(2_560, 80 * 2 ** attempt)),
 };
 
-/** The wallet that stood in the way, when nothing else did. */
+/** The wallet that stood in the way, when nothing else did; a wallet that moved on has entries in our entries' place. */
 const newerWallet = (wallet: Wallet, result: TransactionResult): Wallet | undefined => {
   if (result.written) return undefined;
   const [refused, ...others] = result.refusals;
-  if (!refused?.found || others.some((other) => other !== undefined)) return undefined;
-  const found = fromWalletItem(refused.found);
+  const walletItem = refused?.found;
+  if (!walletItem || others.some((other) => other && other.found?.pk !== walletItem.pk)) return undefined;
+  const found = fromWalletItem(walletItem);
   return found.entryCount === wallet.entryCount ? undefined : found;
 };
 
