@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import type { Item } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { APPLICANT_STATUSES } from './applicant-states.ts';
+import type { EmbedSession } from './embed-session.ts';
+import { MODULE_IDS, type ModuleId } from './modules.ts';
+import { CHECK_REASONS, type CheckReason } from './reason-codes.ts';
+import { subjectSchema } from './request-bodies.ts';
+import type { Subject } from './subject.ts';
+import type { Widget } from './widget.ts';
+
+const kobo = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** Who may change an applicant's status: its account, the applicant, or the service itself. */
+export const ACTORS = ['account', 'applicant', 'service'] as const;
+
+/** Who changed an applicant's status. */
+export type Actor = (typeof ACTORS)[number];
+
+/** The result of one module as an applicant's record keeps and shows it. */
+export const moduleResultSchema = v.object({
+  moduleId: v.picklist(MODULE_IDS),
+  status: v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']),
+  reasonCodes: v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[])),
+  chargeKobo: kobo,
+  completedAt: v.nullable(v.string()),
+});
+
+const pendingResult = (moduleId: ModuleId): v.InferOutput<typeof moduleResultSchema> => ({
+  moduleId,
+  status: 'pending',
+  reasonCodes: [],
+  chargeKobo: 0,
+  completedAt: null,
+});
+
+/** One change of an applicant's status. */
+export const timelineEntrySchema = v.object({
+  status: v.picklist(APPLICANT_STATUSES),
+  at: v.string(),
+  by: v.picklist(ACTORS),
+});
+
+const applicantSchema = v.object({
+  /** `app_` */
+  id: v.string(),
+  accountId: v.string(),
+  widgetId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  status: v.picklist(APPLICANT_STATUSES),
+  subject: subjectSchema,
+  /** The customer's own id for it. */
+  referenceId: v.nullable(v.string()),
+  riskScore: v.nullable(v.number()),
+  decisionReason: v.nullable(v.string()),
+  moduleOrder: v.array(v.picklist(MODULE_IDS)),
+  totalSpentKobo: kobo,
+  /** The embed session that was opened with it. */
+  sessionId: v.string(),
+  /** One of each module of `moduleOrder`, in that order. */
+  modules: v.array(moduleResultSchema),
+  /** Every status it ever had, oldest first. */
+  timeline: v.array(timelineEntrySchema),
+  startedAt: v.nullable(v.string()),
+  submittedAt: v.nullable(v.string()),
+  decidedAt: v.nullable(v.string()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+
+/** A business that a customer onboards through a widget (interface: Applicant). */
+export type Applicant = v.InferOutput<typeof applicantSchema>;
+
+/** What is said of an applicant that shall be created. */
+export interface AskedApplicant {
+  readonly referenceId?: string;
+  readonly subject: Subject;
+  /** Who creates it. */
+  readonly by: Actor;
+}
+
+/** An applicant as it begins, under a widget and with the session that was opened for it. */
+export const newApplicant = (
+  { environment }: Widget,
+  { applicantId, id: sessionId, accountId, widgetId, moduleOrder, createdAt }: EmbedSession,
+  { referenceId, subject, by }: AskedApplicant,
+  spentKobo: number,
+): Applicant => ({
+  id: applicantId,
+  accountId,
+  widgetId,
+  environment,
+  status: 'created',
+  subject,
+  referenceId: referenceId ?? null,
+  riskScore: null,
+  decisionReason: null,
+  moduleOrder,
+  totalSpentKobo: spentKobo,
+  sessionId,
+  modules: moduleOrder.map(pendingResult),
+  timeline: [{ status: 'created', at: createdAt, by }],
+  startedAt: null,
+  submittedAt: null,
+  decidedAt: null,
+  createdAt,
+  updatedAt: createdAt,
+});
+
+/** An applicant as it is stored. */
+export const toApplicantItem = (applicant: Applicant): Item => ({
+  ...keys.applicant(applicant.id),
+  gsi1pk: lists.applicantsOfAccount(applicant.accountId),
+  gsi1sk: applicant.id,
+  gsi2pk: lists.applicantsOfWidget(applicant.widgetId),
+  gsi2sk: applicant.id,
+  ...applicant,
+});
+
+/** Parses a stored applicant. */
+export const fromApplicantItem = (item: Item): Applicant => v.parse(applicantSchema, item);

@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import type { Item } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { ModuleAnswers } from './answers.ts';
+import { MODULE_IDS, type ModuleId } from './modules.ts';
+import { SESSION_STATUSES } from './session-states.ts';
+import type { Widget } from './widget.ts';
+import { moduleOrder } from './widget-config.ts';
+
+const answerValue = v.union([v.string(), v.array(v.string())]);
+
+const attachmentSchema = v.object({
+  id: v.string(),
+  filename: v.string(),
+  mimeType: v.string(),
+  size: v.number(),
+  uploadedAt: v.string(),
+});
+
+/** The answers of a session as they are kept and shown: module, then field, to value. */
+export const answersSchema = v.record(v.picklist(MODULE_IDS), v.record(v.string(), answerValue));
+
+/** The files of a session by module. */
+export const attachmentsSchema = v.record(v.picklist(MODULE_IDS), v.array(attachmentSchema));
+
+const embedSessionSchema = v.object({
+  /** `wses_` */
+  id: v.string(),
+  accountId: v.string(),
+  widgetId: v.string(),
+  applicantId: v.string(),
+  status: v.picklist(SESSION_STATUSES),
+  /** Null once submitted, and where no module is enabled. */
+  currentModuleId: v.nullable(v.picklist(MODULE_IDS)),
+  moduleOrder: v.array(v.picklist(MODULE_IDS)),
+  /** `ref_`, from its submission on. */
+  referenceId: v.nullable(v.string()),
+  answers: answersSchema,
+  attachments: attachmentsSchema,
+  /** The last activity and the widget's `sessionTimeoutMinutes`. */
+  expiresAt: v.string(),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+
+/** What an applicant fills in, step by step (interface: Embed session). */
+export type EmbedSession = v.InferOutput<typeof embedSessionSchema>;
+
+/** When a session ends that nobody comes back to. */
+export const sessionExpiry = (sessionTimeoutMinutes: number, nowMs: number): string =>
+  isoTime(nowMs + sessionTimeoutMinutes * 60_000);
+
+/** The session that a new applicant of a widget begins with. Both get their ids here. */
+export const newEmbedSession = ({ id: widgetId, accountId, config }: Widget, nowMs: number): EmbedSession => {
+  const order = moduleOrder(config);
+  return {
+    id: newId('wses', nowMs),
+    accountId,
+    widgetId,
+    applicantId: newId('app', nowMs),
+    status: 'in_progress',
+    currentModuleId: order[0] ?? null,
+    moduleOrder: order,
+    referenceId: null,
+    answers: {},
+    attachments: {},
+    expiresAt: sessionExpiry(config.flow.sessionTimeoutMinutes, nowMs),
+    createdAt: isoTime(nowMs),
+    updatedAt: isoTime(nowMs),
+  };
+};
+
+const ANSWER = 'answer.';
+
+const answerAttribute = (moduleId: ModuleId, field: string): string => `${ANSWER}${moduleId}.${field}`;
+
+/**
+ * Answers as changes of the stored session. Every field is an attribute of its own, so that two saves at once both land
+ * field by field; null takes an earlier answer back.
+ */
+export const answerChanges = (
+  moduleId: ModuleId,
+  answers: ModuleAnswers,
+): { readonly set: Readonly<Record<string, string | readonly string[]>>; readonly remove: readonly string[] } => {
+  const set: Record<string, string | readonly string[]> = {};
+  const remove: string[] = [];
+  for (const [field, value] of Object.entries(answers)) {
+    const attribute = answerAttribute(moduleId, field);
+    if (value === null) remove.push(attribute);
+    else set[attribute] = value;
+  }
+  return { set, remove };
+};
+
+/** Gathers the answers of an item, to be parsed. */
+const gatherAnswers = (item: Item): Record<string, Record<string, unknown>> => {
+  const answers: Record<string, Record<string, unknown>> = {};
+  for (const [attribute, value] of Object.entries(item)) {
+    if (!attribute.startsWith(ANSWER)) continue;
+    const [, moduleId = '', field = ''] = attribute.split('.');
+    answers[moduleId] = { ...answers[moduleId], [field]: value };
+  }
+  return answers;
+};
+
+/** An embed session as it is stored. */
+export const toEmbedSessionItem = ({ answers, ...session }: EmbedSession): Item => ({
+  ...keys.embedSession(session.id),
+  ...session,
+  ...Object.fromEntries(
+    Object.entries(answers).flatMap(([moduleId, given]) =>
+      Object.entries(answerChanges(moduleId as ModuleId, given).set),
+    ),
+  ),
+});
+
+/** Parses a stored embed session. */
+export const fromEmbedSessionItem = (item: Item): EmbedSession =>
+  v.parse(embedSessionSchema, { ...item, answers: gatherAnswers(item) });

@@ -1,0 +1,40 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** The characters of our ids. A power of two, so that the low bits of a random byte pick each equally often. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** 160 bits: nobody guesses one, however many widgets there are. */
+const SECRET_CHARACTERS = 32;
+
+/** The two parts that name items, in the form of our ids without their prefixes, then the part that is secret. */
+const EMBED_TOKEN = new RegExp(`^elt_([${ALPHABET}]{26})([${ALPHABET}]{26})[${ALPHABET}]{${SECRET_CHARACTERS}}$`);
+
+/** What an embed token says of itself, before anybody looked whether it is the widget's. */
+export interface ClaimedWidget {
+  readonly widgetId: string;
+  readonly accountId: string;
+}
+
+const randomSecret = (): string =>
+  Array.from(randomBytes(SECRET_CHARACTERS), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+
+const withoutPrefix = (id: string): string => id.slice(id.indexOf('_') + 1);
+
+/**
+ * A new embed link token (`elt_`, interface: Widget). It names its widget and the account that pays, so that one read
+ * finds the widget and the wallet can be read beside it. Opaque to callers.
+ */
+export const newEmbedToken = ({ widgetId, accountId }: ClaimedWidget): string =>
+  `elt_${withoutPrefix(widgetId)}${withoutPrefix(accountId)}${randomSecret()}`;
+
+/** The widget and account that a text from outside names as an embed token; undefined when it cannot be one. */
+export const parseEmbedToken = (text: string): ClaimedWidget | undefined => {
+  const [, widget, account] = EMBED_TOKEN.exec(text) ?? [];
+  return widget && account ? { widgetId: `wgt_${widget}`, accountId: `usr_${account}` } : undefined;
+};
+
+/** Whether two tokens are the same, in a time that tells nothing of where they differ. */
+export const isSameEmbedToken = (one: string, other: string): boolean => {
+  const [oneBytes, otherBytes] = [Buffer.from(one), Buffer.from(other)];
+  return oneBytes.length === otherBytes.length && timingSafeEqual(oneBytes, otherBytes);
+};
