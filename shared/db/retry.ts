@@ -9,7 +9,7 @@ export interface RetryPolicy {
 }
 
 /**
- * Full jitter between nothing and an exponential bound of 10 ms to 640 ms: 14 tries wait 3.5 s on average at the worst,
+ * Full jitter between nothing and an exponential bound of 10 ms to 640 ms: 14 tries wait 3.2 s on average at the worst,
  * well inside a caller's patience. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
  */
 export const TRANSACTION_RETRY: RetryPolicy = {

@@ -42,7 +42,10 @@ const publicKeys = makePublicKeys();
 const STATE_CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** The stage's own web origins, from `WEB_ORIGINS` (comma separated). */
-const webOrigins = (): readonly string[] => env('WEB_ORIGINS').split(',');
+const webOrigins = (): readonly string[] =>
+  env('WEB_ORIGINS')
+    .split(',')
+    .map((origin) => origin.trim());
 
 /**
  * A state-changing request that a cookie authorises must come from our own pages, because browsers attach cookies to
@@ -51,7 +54,8 @@ const webOrigins = (): readonly string[] => env('WEB_ORIGINS').split(',');
 const refuseCrossSite = (method: string, { headers, ownOrigin }: RequestMeta): void => {
   if (!STATE_CHANGING.has(method)) return;
   const origin = headers['origin'];
-  const own = origin === undefined ? headers['sec-fetch-site'] === 'same-origin' : [ownOrigin, ...webOrigins()].includes(origin);
+  const own =
+    origin === undefined ? headers['sec-fetch-site'] === 'same-origin' : [ownOrigin, ...webOrigins()].includes(origin);
   if (!own) throw new ApiError('CROSS_SITE_REQUEST');
 };
 
@@ -93,6 +97,9 @@ export const authenticate = async (
   const session = v.safeParse(sessionSchema, items[0]);
   const alive =
     claims !== undefined &&
+    // What was read ahead was read for the claimed caller: the certain one must be the same.
+    claims.sub === claimed.accountId &&
+    claims.sid === claimed.sessionId &&
     session.success &&
     session.output.accountId === claims.sub &&
     session.output.endedAt === undefined &&

@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot';
 import { safeParse } from 'valibot';
-import { type Logger, errorFields } from '#shared/platform/logger';
+import { isConflict } from '#shared/db/retry';
+import type { Logger } from '#shared/platform/logger';
 import type { Contract, Schema } from './contract.ts';
 import { ApiError } from './errors.ts';
 
@@ -32,7 +33,9 @@ export const checkAnswer = (contract: Contract, answer: Answer, log: Logger): Ch
   const schema = contract.success[Number(answer.status)];
   const result = schema && safeParse(schema, answer.body);
   if (!result?.success) {
-    const paths = result?.issues.map((issue) => issue.path?.map(({ key }) => String(key)).join('.') ?? '') ?? ['status'];
+    const paths = result?.issues.map((issue) => issue.path?.map(({ key }) => String(key)).join('.') ?? '') ?? [
+      'status',
+    ];
     log.error('RESPONSE_CONTRACT_BROKEN', { paths });
     throw new ApiError('INTERNAL_ERROR');
   }
@@ -56,23 +59,22 @@ const OUTAGES = new Set([
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
-  'TransactionCanceledException',
-  'TransactionConflictException',
+  'SecretUnavailable',
 ]);
+
+const isOutage = (error: Error & { readonly code?: string }): boolean =>
+  OUTAGES.has(error.name) || OUTAGES.has(error.code ?? '') || isConflict(error);
 
 /**
  * The one mapper from what was thrown to what the caller is told. Refusals stay themselves; an outage behind us is a
- * 503 that invites another try; anything else is a 500 that tells nothing. The unexpected is logged by name and place.
+ * 503 that invites another try; anything else is a 500 that tells nothing.
  */
-export const toApiError = (error: unknown, log: Logger): ApiError => {
+export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
   const parserStatus = parserRefusal(error);
   if (parserStatus === 415) return new ApiError('UNSUPPORTED_CONTENT_TYPE');
   if (parserStatus === 422) return new ApiError('MALFORMED_JSON');
-  log.error('REQUEST_FAILED', errorFields(error));
-  const { name, code } = error as { name?: string; code?: string };
-  const outage = error instanceof Error && (OUTAGES.has(name ?? '') || OUTAGES.has(code ?? ''));
-  return new ApiError(outage ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR');
+  return new ApiError(error instanceof Error && isOutage(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR');
 };
 
 /** The status of an error of `@middy/http-json-body-parser`: 415 for the content type, 422 for the JSON. */

@@ -1,9 +1,9 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import type { Table, TransactionResult } from '#shared/db/operations';
-import { type CheckedAnswer } from './answer.ts';
-import { type IdempotentRequest, keepAnswer, replayOf } from './idempotency.ts';
-import type { Answer } from './answer.ts';
+import { isConflict } from '#shared/db/retry';
+import type { Answer, CheckedAnswer } from './answer.ts';
 import { ApiError } from './errors.ts';
+import { findReplay, type IdempotentRequest, keepAnswer, replayOf } from './idempotency.ts';
 
 /**
  * Does what a request is for: its writes, all or none, and with them the answer kept under its idempotency key. The
@@ -25,8 +25,9 @@ export class Replay extends Error {
 
 const writeAll = async (table: Table, operations: readonly WriteOperation[]): Promise<TransactionResult> => {
   const [only] = operations;
+  if (only === undefined) return { written: true };
   // One conditional write costs half of a transaction of one.
-  if (operations.length !== 1 || only === undefined || only.kind === 'check') return table.transact(operations);
+  if (operations.length > 1 || only.kind === 'check') return table.transact(operations);
   const result = await table.write(only);
   return result.written ? { written: true } : { written: false, refusals: [{ found: result.found }] };
 };
@@ -49,14 +50,12 @@ export const makeCommit = (
     const result = await table
       .transact([...operations, keepAnswer(idempotent, checked, secretFields)])
       .catch((error: unknown) => {
-        if (error instanceof Error && error.name === 'TransactionCanceledException') {
-          throw new ApiError('IDEMPOTENCY_IN_PROGRESS');
-        }
-        throw error;
+        throw isConflict(error) ? new ApiError('IDEMPOTENCY_IN_PROGRESS') : error;
       });
     if (result.written) return result;
+    // What the first request did may be what refuses this one, so look for its answer whatever was refused.
     const kept = result.refusals[operations.length];
-    const replay = kept && replayOf(kept.found, idempotent);
+    const replay = kept ? replayOf(kept.found, idempotent) : await findReplay(table, idempotent);
     if (replay) throw new Replay(replay);
     return { written: false, refusals: result.refusals.slice(0, operations.length) };
   };

@@ -2,7 +2,8 @@ import type { Contract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RequestMeta } from './request.ts';
 
-const EXPOSED = 'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Idempotency-Replayed';
+const EXPOSED =
+  'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Idempotency-Replayed';
 
 /** The origin a browser named; `null` (sandboxed frames, files) is nobody's origin and is never allowed. */
 const namedOrigin = (meta: RequestMeta): string | undefined => {

@@ -49,7 +49,10 @@ export const ERRORS = {
   RESULT_TOO_LARGE: [422, 'The result is too large for one answer. Ask for parts of it with page and limit.'],
   RATE_LIMITED: [429, 'Too many requests. Wait for the seconds in Retry-After, then try again.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many wrong passwords. Wait for the seconds in Retry-After, then try again.'],
-  INTERNAL_ERROR: [500, 'Something went wrong on our side. Try again; if it stays, contact support with the request id.'],
+  INTERNAL_ERROR: [
+    500,
+    'Something went wrong on our side. Try again; if it stays, contact support with the request id.',
+  ],
   MAIL_UNAVAILABLE: [503, 'The mail could not be sent. Try again shortly.'],
   SOURCE_UNAVAILABLE: [503, 'The source of this data is not available at the moment. Try again later.'],
   PAYMENTS_UNAVAILABLE: [503, 'Payments are not available at the moment. Try again later.'],

@@ -96,7 +96,8 @@ export const keepAnswer = (
   );
 
 /** A secret as lists and replays show it: its prefix and its last four characters. */
-export const maskSecret = (secret: string): string => `${secret.slice(0, secret.indexOf('_') + 1)}****${secret.slice(-4)}`;
+export const maskSecret = (secret: string): string =>
+  `${secret.slice(0, secret.indexOf('_') + 1)}****${secret.slice(-4)}`;
 
 /** A copy of a body with the values at these dotted paths masked: a kept answer never holds a secret. */
 const maskFields = (body: unknown, paths: readonly string[]): unknown => {

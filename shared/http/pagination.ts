@@ -44,7 +44,10 @@ export const pagination = ({ page: number, limit: size }: PageRequest, total: nu
  * The page that was asked for of a list that is otherwise answered whole, or undefined when neither parameter was
  * sent.
  */
-export const requestedPage = (query: { page?: number | undefined; limit?: number | undefined }): PageRequest | undefined =>
+export const requestedPage = (query: {
+  page?: number | undefined;
+  limit?: number | undefined;
+}): PageRequest | undefined =>
   query.page === undefined && query.limit === undefined
     ? undefined
     : { page: query.page ?? 1, limit: query.limit ?? 20 };

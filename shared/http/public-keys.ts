@@ -11,11 +11,16 @@ export interface PublicKeySet {
 }
 
 const itemSchema = v.object({
-  keys: v.array(v.object({ kty: v.string(), crv: v.string(), x: v.string(), kid: v.string(), alg: v.string(), use: v.string() })),
+  keys: v.array(
+    v.object({ kty: v.string(), crv: v.string(), x: v.string(), kid: v.string(), alg: v.string(), use: v.string() }),
+  ),
 });
 
 /** How long an unknown key id is answered from memory before the table is asked again. */
 const RECHECK_MS = 10_000;
+
+/** How long a known key is trusted before the table is asked again: after this a withdrawn key is dead everywhere. */
+const TRUST_MS = 5 * 60_000;
 
 /** Parses the item of the public signing keys; missing means that no token was ever issued. */
 export const publicKeySet = (item: Item | undefined): PublicKeySet =>
@@ -30,17 +35,17 @@ export type PublicKeys = (
 ) => Promise<{ jwks: PublicKeySet; items: readonly (Item | undefined)[] }>;
 
 /**
- * Keeps the public signing keys for the life of the container. A token with a key id that memory does not know makes
- * one new read, at most every ten seconds, so that rotated keys are found and forged key ids cost nothing.
+ * Keeps the public signing keys for five minutes; then they are read again in the same trip as what is beside them. A
+ * token with a key id that memory does not know makes one new read, at most every ten seconds, so that rotated keys are
+ * found and forged key ids cost nothing.
  */
 export const makePublicKeys = (): PublicKeys => {
   let known: { jwks: PublicKeySet; readAtMs: number } | undefined;
 
   return async (table, token, beside, nowMs) => {
     const keyId = readKeyId(token);
-    const usable =
-      known !== undefined && (known.jwks.keys.some(({ kid }) => kid === keyId) || nowMs - known.readAtMs < RECHECK_MS);
-    if (known && usable) return { jwks: known.jwks, items: await table.getMany(beside) };
+    const trustedMs = known?.jwks.keys.some(({ kid }) => kid === keyId) ? TRUST_MS : RECHECK_MS;
+    if (known && nowMs - known.readAtMs < trustedMs) return { jwks: known.jwks, items: await table.getMany(beside) };
     const [keysItem, ...items] = await table.getMany([keys.signingKeys(), ...beside]);
     known = { jwks: publicKeySet(keysItem), readAtMs: nowMs };
     return { jwks: known.jwks, items };

@@ -12,29 +12,45 @@ export interface RateLimitCount {
   readonly exceeded: boolean;
 }
 
-/** Counts one request and says where its caller stands. */
-export type RateLimiter = (
-  table: Pick<Table, 'write'>,
-  surface: RateLimitSurface,
-  caller: string,
-  nowMs: number,
-) => Promise<RateLimitCount>;
+/** Counts requests and says where their callers stand. */
+export interface RateLimiter {
+  /** Where a caller stands whose window is known to be exhausted; undefined when only the table knows. */
+  exhausted(surface: RateLimitSurface, caller: string, nowMs: number): RateLimitCount | undefined;
+  /** Counts one request; without a write when the window is known to be exhausted. */
+  count(table: Pick<Table, 'write'>, surface: RateLimitSurface, caller: string, nowMs: number): Promise<RateLimitCount>;
+}
 
 /** Windows remembered as exhausted, before the oldest are forgotten: about 1 MB. */
 const MEMORY_ENTRIES = 10_000;
 
+/** The eight 16-bit groups of an IPv6 address in any of its texts (RFC 4291, 2.2). */
+const ipv6Groups = (address: string): number[] => {
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const groupsOf = (text: string): number[] =>
+    text.split(':').flatMap((group) => {
+      if (group === '') return [];
+      if (!group.includes('.')) return [Number.parseInt(group, 16)];
+      const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+      return [a * 256 + b, c * 256 + d];
+    });
+  const left = groupsOf(head);
+  const right = tail === undefined ? [] : groupsOf(tail);
+  const zeros = Math.max(0, 8 - left.length - right.length);
+  return [...left, ...Array<number>(zeros).fill(0), ...right];
+};
+
 /**
- * The network that counts as one caller: an IPv4 address, or the /56 that an IPv6 subscriber usually holds, so that
- * nobody escapes a limit by walking through their own addresses.
+ * The network that counts as one caller: an IPv4 address (an IPv4-mapped one too), or the /56 that an IPv6 subscriber
+ * usually holds, so that nobody escapes a limit by walking through their own addresses.
  */
 export const callerNetwork = (sourceIp: string): string => {
   if (!sourceIp.includes(':')) return sourceIp;
-  const [head = '', tail] = sourceIp.toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) => group.padStart(4, '0'));
-  return `${groups.slice(0, 3).join(':')}:${(groups[3] ?? '0000').slice(0, 2)}00::/56`;
+  const groups = ipv6Groups(sourceIp);
+  const [first = 0, second = 0, third = 0, fourth = 0, , sixth, high = 0, low = 0] = groups;
+  if (groups.slice(0, 5).every((group) => group === 0) && sixth === 0xffff) {
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  }
+  return `${[first, second, third, fourth & 0xff00].map((group) => group.toString(16).padStart(4, '0')).join(':')}::/56`;
 };
 
 /**
@@ -42,34 +58,54 @@ export const callerNetwork = (sourceIp: string): string => {
  * to be exhausted, so that an attacker costs nothing further.
  *
  * @param scale multiplies every limit; a setting of the stage.
+ * @throws RangeError when the scale is not a positive number.
  */
 export const makeRateLimiter = (scale: number): RateLimiter => {
+  if (!(scale > 0)) throw new RangeError('The rate-limit scale must be a positive number');
   const exhaustedUntilMs = new Map<string, number>();
 
-  return async (table, surface, caller, nowMs) => {
+  const windowAt = (surface: RateLimitSurface, nowMs: number) => {
     const { requests, windowSeconds } = RATE_LIMITS[surface];
-    const limit = Math.max(1, Math.floor(requests * scale));
-    const window = Math.floor(nowMs / 1000 / windowSeconds);
-    const endsMs = (window + 1) * windowSeconds * 1000;
-    const resetSeconds = Math.max(1, Math.ceil((endsMs - nowMs) / 1000));
-    const memoryKey = `${surface}#${caller}`;
+    const number = Math.floor(nowMs / 1000 / windowSeconds);
+    const endsMs = (number + 1) * windowSeconds * 1000;
+    return {
+      number,
+      endsMs,
+      limit: Math.max(1, Math.floor(requests * scale)),
+      resetSeconds: Math.max(1, Math.ceil((endsMs - nowMs) / 1000)),
+    };
+  };
 
-    if ((exhaustedUntilMs.get(memoryKey) ?? 0) > nowMs) return { limit, remaining: 0, resetSeconds, exceeded: true };
+  const remember = (memoryKey: string, endsMs: number): void => {
+    const [oldest] = exhaustedUntilMs.keys();
+    if (oldest !== undefined && exhaustedUntilMs.size >= MEMORY_ENTRIES) exhaustedUntilMs.delete(oldest);
+    exhaustedUntilMs.set(memoryKey, endsMs);
+  };
 
+  const exhausted: RateLimiter['exhausted'] = (surface, caller, nowMs) => {
+    if ((exhaustedUntilMs.get(`${surface}#${caller}`) ?? 0) <= nowMs) return undefined;
+    const { limit, resetSeconds } = windowAt(surface, nowMs);
+    return { limit, remaining: 0, resetSeconds, exceeded: true };
+  };
+
+  const count: RateLimiter['count'] = async (table, surface, caller, nowMs) => {
+    const known = exhausted(surface, caller, nowMs);
+    if (known) return known;
+    const { number, endsMs, limit, resetSeconds } = windowAt(surface, nowMs);
     const counted = await table.write(
-      update(keys.rateLimit(surface, caller, window), {
+      update(keys.rateLimit(surface, caller, number), {
         add: { requestCount: 1 },
         set: { expiresAtSeconds: unixSeconds(endsMs) + 60 },
         when: {},
       }),
     );
     const requestCount = counted.written ? Number(counted.item?.['requestCount']) : 0;
-    if (requestCount > limit) {
-      if (exhaustedUntilMs.size >= MEMORY_ENTRIES) exhaustedUntilMs.clear();
-      exhaustedUntilMs.set(memoryKey, endsMs);
-    }
+    // The request that takes the last of a window is answered; that no other will be is known from here on.
+    if (requestCount >= limit) remember(`${surface}#${caller}`, endsMs);
     return { limit, remaining: Math.max(0, limit - requestCount), resetSeconds, exceeded: requestCount > limit };
   };
+
+  return { exhausted, count };
 };
 
 /** The headers of every answer of a limited surface (interface: Errors, 429). */

@@ -17,7 +17,6 @@ const ROWS = {
   createApplicant: { requests: 10, windowSeconds: MINUTE, per: 'address' },
 } as const satisfies Record<string, RateLimit>;
 
-
 /** A surface of the rate-limit table. */
 export type RateLimitSurface = keyof typeof ROWS;
 

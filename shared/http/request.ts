@@ -30,7 +30,7 @@ const MAX_COOKIES = 50;
  */
 const cookiesOf = (event: ApiEvent, header: string | undefined): Record<string, string> => {
   const pairs = [...(event.cookies ?? []), ...(header ? header.split(';') : [])].slice(0, MAX_COOKIES);
-  const cookies: Record<string, string> = {};
+  const cookies: Record<string, string> = Object.create(null);
   for (const pair of pairs) {
     const separator = pair.indexOf('=');
     if (separator < 1) continue;
@@ -42,7 +42,7 @@ const cookiesOf = (event: ApiEvent, header: string | undefined): Record<string, 
 
 /** Reads the facts of a request from its event. */
 export const requestMeta = (event: ApiEvent, nowMs: number): RequestMeta => {
-  const headers: Record<string, string | undefined> = {};
+  const headers: Record<string, string | undefined> = Object.create(null);
   for (const [name, value] of Object.entries(event.headers)) headers[name.toLowerCase()] = value;
   const host = headers['host'] ?? event.requestContext.domainName;
   const scheme = headers['x-forwarded-proto'] ?? (/^(localhost|127\.0\.0\.1)(:|$)/.test(host) ? 'http' : 'https');

@@ -13,17 +13,34 @@ export type ApiResponse = APIGatewayProxyStructuredResultV2 & { statusCode: numb
 /** Bodies above this are compressed for callers that accept it. */
 const COMPRESS_ABOVE_BYTES = 1_000;
 
-/** What Lambda and API Gateway carry with room for headers; a compressed body travels as base64. */
+/** Bytes of a body that is answered; a compressed body travels as base64, which counts. */
 const MAX_RESULT_BYTES = 5_000_000;
+
+/** Bytes of the JSON that carries a plain body out of Lambda, which takes 6 MiB, with room for headers. */
+const MAX_CARRIED_BYTES = 6_200_000;
+
+/** Escaping at most doubles the bytes of a JSON text, so that smaller ones need no look. */
+const isCarried = (text: string, bytes: number): boolean =>
+  bytes <= MAX_RESULT_BYTES &&
+  (bytes <= MAX_CARRIED_BYTES / 2 || Buffer.byteLength(JSON.stringify(text)) <= MAX_CARRIED_BYTES);
 
 /** The part of a contract that decides how its answers look. */
 export type RenderedContract = Pick<Contract, 'caller' | 'cacheSeconds' | 'errorShapes' | 'produces'>;
 
-const acceptsGzip = (meta: RequestMeta): boolean =>
-  /(^|[\s,])(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*(,|$))[\d.]+\s*)?(,|$)/i.test(meta.headers['accept-encoding'] ?? '');
+/** Whether the caller takes gzip: by name, or by `*` where gzip is not named; a weight of 0 refuses (RFC 9110, 12.5.3). */
+const acceptsGzip = ({ headers }: RequestMeta): boolean => {
+  const weights = new Map<string, number>();
+  for (const choice of (headers['accept-encoding'] ?? '').toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = choice.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(coding, weight === undefined ? 1 : Number(weight));
+  }
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
+};
 
 const commonHeaders = (meta: RequestMeta, count: RateLimitCount | undefined): Record<string, string> => ({
   'X-Request-Id': meta.requestId,
+  'X-Content-Type-Options': 'nosniff',
   ...(count && rateLimitHeaders(count)),
 });
 
@@ -41,7 +58,8 @@ export const renderAnswer = (
   const text = contract.produces === 'html' ? String(answer.body) : JSON.stringify(answer.body);
   const bytes = Buffer.byteLength(text);
   const compressed = bytes > COMPRESS_ABOVE_BYTES && acceptsGzip(meta) ? gzipSync(text).toString('base64') : undefined;
-  if ((compressed?.length ?? bytes) > MAX_RESULT_BYTES) throw new ApiError('RESULT_TOO_LARGE');
+  const fits = compressed === undefined ? isCarried(text, bytes) : compressed.length <= MAX_RESULT_BYTES;
+  if (!fits) throw new ApiError('RESULT_TOO_LARGE');
   const vary = bytes > COMPRESS_ABOVE_BYTES ? 'Accept-Encoding' : undefined;
   const cors = corsHeaders(contract, meta);
   return {

@@ -1,21 +1,19 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { InferOutput } from 'valibot';
-import { serviceTable } from '#shared/db/client';
 import type { Table, TableReader } from '#shared/db/operations';
-import { type Clock, systemClock } from '#shared/platform/clock';
-import { env } from '#shared/platform/env';
-import { type Logger, makeLogger } from '#shared/platform/logger';
-import { type Metrics, makeMetrics } from '#shared/platform/metrics';
-import { type AccountCaller, authenticate, type ClaimedCaller, type Credential, findCredential } from './account-caller.ts';
+import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import { type AccountCaller, type ClaimedCaller, findCredential } from './account-caller.ts';
 import { type Answer, type CheckedAnswer, checkAnswer, toApiError } from './answer.ts';
+import { parseBody } from './body.ts';
 import { type Commit, makeCommit, Replay } from './commit.ts';
 import type { Contract, Schema } from './contract.ts';
-import { ApiError } from './errors.ts';
-import { parseBody } from './body.ts';
+import { ApiError, statusOf } from './errors.ts';
+import { makeGate, type Passage } from './gate.ts';
 import { findReplay, idempotentRequest } from './idempotency.ts';
-import { callerNetwork, makeRateLimiter, type RateLimitCount, type RateLimiter } from './rate-limiter.ts';
-import { RATE_LIMITS } from './rate-limits.ts';
+import { type Kit, serviceKit } from './kit.ts';
+import { type Failure, recordOutcome } from './outcome.ts';
 import { type ApiEvent, MAX_BODY_BYTES, type RequestMeta, requestMeta } from './request.ts';
 import { type ApiResponse, renderAnswer, renderError } from './response.ts';
 import { parseRequest } from './validation.ts';
@@ -71,38 +69,8 @@ export interface Endpoint<C extends Contract, Loaded, Caller> {
   ) => Promise<Answer<C>> | Answer<C>;
 }
 
-/** What the kit itself depends on. */
-export interface Kit {
-  readonly table: () => Table;
-  readonly clock: Clock;
-  readonly limiter: () => RateLimiter;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-}
-
-/** Milliseconds a rate-limit counter may take before the request goes on without it. */
-const LIMITER_PATIENCE_MS = 800;
-
-let containerLimiter: RateLimiter | undefined;
-
-const serviceKit: Kit = {
-  table: serviceTable,
-  clock: systemClock,
-  limiter: () => {
-    containerLimiter ??= makeRateLimiter(Number(env('RATE_LIMIT_SCALE')));
-    return containerLimiter;
-  },
-  log: makeLogger(),
-  metrics: makeMetrics(),
-};
-
-/** What is known of one request, from its first moment to its answer. */
-interface Passage {
-  readonly meta: RequestMeta;
-  readonly log: Logger;
-  credential?: Credential;
-  count?: Promise<RateLimitCount | undefined>;
-}
+/** Milliseconds kept of a function's time to say that it ran out: the caller gets our 503 and the log its line. */
+const TIMEOUT_MARGIN_MS = 250;
 
 /** A Lambda handler of the API. */
 export type ApiHandler = (event: ApiEvent, context: Context) => Promise<ApiResponse>;
@@ -115,12 +83,17 @@ export type ApiHandler = (event: ApiEvent, context: Context) => Promise<ApiRespo
  * 3. first wave, in parallel: rate limit, caller, idempotency key, `load`;
  * 4. second wave: `answer`, which writes through `commit`;
  * 5. the answer through its schema; one error mapper; headers, cookies and one log line for whatever came out.
+ *
+ * Whatever is wrong with a request, an exhausted rate limit is told first, then that the account is not signed in: who
+ * may not call learns nothing else.
  */
 export const serve = <C extends Contract, Loaded = undefined, Caller = CallerOf<C>>(
   contract: C,
   endpoint: Endpoint<C, Loaded, Caller>,
   kit: Kit = serviceKit,
 ): ApiHandler => {
+  const gate = makeGate(contract, kit);
+
   // Keyed by the event, the one object that middy hands to every step of a request, the handler included.
   const passages = new WeakMap<ApiEvent, Passage>();
   const passageOf = (event: ApiEvent): Passage => {
@@ -129,107 +102,99 @@ export const serve = <C extends Contract, Loaded = undefined, Caller = CallerOf<
     return passage;
   };
 
-  const startCount = (passage: Passage): void => {
-    const surface = contract.limit;
-    if (surface === undefined) return;
-    const { meta, log, credential } = passage;
-    const perAccount = RATE_LIMITS[surface].per === 'account' && credential;
-    const caller = perAccount ? credential.claimed.accountId : callerNetwork(meta.sourceIp);
-    passage.count = within(LIMITER_PATIENCE_MS, () => kit.limiter()(kit.table(), surface, caller, meta.nowMs)).catch(() => {
-      log.error('RATE_LIMIT_UNAVAILABLE', { surface });
-      kit.metrics('RateLimitUnavailable', 1, { surface });
-      return undefined;
-    });
-  };
-
   const open = (event: ApiEvent): void => {
     const meta = requestMeta(event, kit.clock());
     const log = kit.log.with({ requestId: meta.requestId, route: `${contract.method} ${contract.route}` });
     const passage: Passage = { meta, log };
     passages.set(event, passage);
     try {
-      if (contract.caller === 'account' || contract.caller === 'admin') passage.credential = findCredential(contract, meta);
+      if (contract.caller === 'account' || contract.caller === 'admin') {
+        passage.credential = findCredential(contract, meta);
+      }
     } finally {
       // A request without a credential is counted as well.
-      if (!contract.limitApplies) startCount(passage);
+      if (!contract.limitApplies) gate.limitRate(passage);
     }
     if (Buffer.byteLength(meta.rawBody) > MAX_BODY_BYTES) throw new ApiError('BODY_TOO_LARGE');
   };
 
-  const proceed = async (event: ApiEvent): Promise<CheckedAnswer> => {
-    const passage = passageOf(event);
-    const { meta, log, credential } = passage;
-    const table = kit.table();
-    const confirm = async (): Promise<AccountCaller | undefined> =>
-      credential && authenticate(credential, contract, table, meta.nowMs);
-
+  const parse = (event: ApiEvent, { meta }: Passage): ParsedRequest<C> => {
     const parsed = parseRequest(contract, {
       path: event.pathParameters ?? {},
       query: event.queryStringParameters ?? {},
       body: event.body ?? {},
     });
-    if ('refusal' in parsed) {
-      // Who may not call is told that first, and learns nothing of the rules of the body.
-      await confirm();
-      throw parsed.refusal;
-    }
-    const request = { ...parsed.parts, meta } as ParsedRequest<C>;
-    if (contract.limitApplies?.(request.body)) startCount(passage);
+    if ('refusal' in parsed) throw parsed.refusal;
+    return { ...parsed.parts, meta } as ParsedRequest<C>;
+  };
 
-    const scope = credential?.claimed.accountId ?? endpoint.idempotencyScope?.(request);
+  const firstWave = async (event: ApiEvent, passage: Passage, request: ParsedRequest<C>) => {
+    const table = kit.table();
+    const claimed = passage.credential?.claimed;
+    const scope = claimed?.accountId ?? endpoint.idempotencyScope?.(request);
     const idempotent =
       scope === undefined
         ? undefined
-        : idempotentRequest(contract, meta, event.requestContext.http.method, event.rawPath, scope);
-    const caller = credential?.claimed as ClaimedCallerOf<C>;
+        : idempotentRequest(contract, passage.meta, event.requestContext.http.method, event.rawPath, scope);
 
     const [counted, identified, replayed, read] = await Promise.allSettled([
       passage.count,
-      endpoint.identify ? endpoint.identify(request, table) : (confirm() as Promise<Caller>),
+      endpoint.identify ? endpoint.identify(request, table) : (gate.confirm(passage) as Promise<Caller>),
       idempotent && findReplay(table, idempotent),
-      endpoint.load?.({ ...request, caller }, { table }),
+      endpoint.load?.({ ...request, caller: claimed as ClaimedCallerOf<C> }, { table }),
     ] as const);
     // The order of refusals is the order of these lines, whichever call answered first.
-    if (valueOf(counted)?.exceeded) throw new ApiError('RATE_LIMITED');
-    const certain = valueOf(identified);
-    const replay = valueOf(replayed);
-    if (replay) return replay;
-    const loaded = valueOf(read) as Loaded;
+    if (settled(counted)?.exceeded) throw new ApiError('RATE_LIMITED');
+    const caller = settled(identified);
+    const replay = settled(replayed);
+    if (replay) throw new Replay(replay);
+    return { caller, loaded: settled(read) as Loaded, idempotent };
+  };
 
+  const proceed = async (event: ApiEvent): Promise<CheckedAnswer> => {
+    const passage = passageOf(event);
+    const request = parse(event, passage);
+    if (contract.limitApplies?.(request.body)) gate.limitRate(passage);
+    const { caller, loaded, idempotent } = await firstWave(event, passage, request);
+
+    const { log } = passage;
+    const table = kit.table();
     const check = (answer: Answer): CheckedAnswer => checkAnswer(contract, answer, log);
     const commit = makeCommit(table, check, idempotent, contract.secretFields ?? []) as Commit<Answer<C>>;
     const effects = { table, commit, log, metrics: kit.metrics };
-    return check((await endpoint.answer({ ...request, caller: certain, loaded }, effects)) as Answer);
-  };
-
-  const finish = ({ meta, log }: Passage, { statusCode }: ApiResponse, errorCode?: string): void => {
-    const durationMs = kit.clock() - meta.nowMs;
-    const fields = { statusCode, durationMs, ...(errorCode && { errorCode }) };
-    const labels = { function: contract.name };
-    kit.metrics('RequestDuration', durationMs, labels);
-    if (statusCode === 429) kit.metrics('RateLimited', 1, labels);
-    if (statusCode < 500) return log.info('REQUEST_ANSWERED', fields);
-    kit.metrics('RequestFailed', 1, labels);
-    return log.error('REQUEST_FAILED', fields);
+    return check((await endpoint.answer({ ...request, caller, loaded }, effects)) as Answer);
   };
 
   const respond = async (event: ApiEvent, answer: CheckedAnswer): Promise<ApiResponse> => {
     const passage = passageOf(event);
     const response = renderAnswer(contract, passage.meta, answer, await passage.count);
-    finish(passage, response);
+    recordOutcome(kit, contract.name, passage, response);
     return response;
+  };
+
+  /** Of everything that speaks against a request, what its caller is told. */
+  const firstRefusal = async (passage: Passage, thrown: unknown): Promise<Failure> => {
+    const count = await passage.count;
+    if (count?.exceeded) return { error: new ApiError('RATE_LIMITED'), cause: thrown };
+    const error = toApiError(thrown);
+    // A failure of ours tells nothing, and what it waited for may be what the caller's session is read from.
+    if (statusOf(error.code) >= 500) return { error, cause: thrown };
+    const cause = await gate.confirm(passage).then(
+      () => thrown,
+      (refusal: unknown) => refusal,
+    );
+    return { error: toApiError(cause), cause };
   };
 
   const refuse = async (event: ApiEvent, thrown: unknown): Promise<ApiResponse> => {
     const passage = passageOf(event);
-    const count = await passage.count;
-    const error = count?.exceeded ? new ApiError('RATE_LIMITED') : toApiError(thrown, passage.log);
-    const response = renderError(contract, passage.meta, error, count);
-    finish(passage, response, error.code);
+    const failure = await firstRefusal(passage, thrown);
+    const response = renderError(contract, passage.meta, failure.error, await passage.count);
+    recordOutcome(kit, contract.name, passage, response, failure);
     return response;
   };
 
-  return middy<ApiEvent, CheckedAnswer | ApiResponse>()
+  return middy<ApiEvent, CheckedAnswer | ApiResponse>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
     .before(({ event }) => open(event))
     .before(parseBody(contract))
     .after(async (request) => {
@@ -242,16 +207,7 @@ export const serve = <C extends Contract, Loaded = undefined, Caller = CallerOf<
     .handler(proceed) as unknown as ApiHandler;
 };
 
-const valueOf = <T>(result: PromiseSettledResult<T>): T => {
+const settled = <T>(result: PromiseSettledResult<T>): T => {
   if (result.status === 'rejected') throw result.reason;
   return result.value;
-};
-
-/** Fails a call that takes longer than `patienceMs`. */
-const within = async <T>(patienceMs: number, call: () => Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Took too long')), patienceMs);
-  });
-  return Promise.race([call(), tooLong]).finally(() => clearTimeout(timer));
 };

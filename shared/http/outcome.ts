@@ -1,0 +1,37 @@
+import { errorFields, type Logger } from '#shared/platform/logger';
+import type { ApiError } from './errors.ts';
+import type { Kit } from './kit.ts';
+import type { RequestMeta } from './request.ts';
+import type { ApiResponse } from './response.ts';
+
+/** What the caller was told, and what led to it. */
+export interface Failure {
+  readonly error: ApiError;
+  readonly cause: unknown;
+}
+
+/**
+ * Records how a request ended: one log line and its metrics. 4xx are the caller's affair and logged as information; a
+ * 5xx is ours and logged with the name and place of its cause.
+ *
+ * @param functionName the dimension of the metrics.
+ */
+export const recordOutcome = (
+  kit: Pick<Kit, 'clock' | 'metrics'>,
+  functionName: string,
+  { meta, log }: { readonly meta: RequestMeta; readonly log: Logger },
+  { statusCode }: ApiResponse,
+  failure?: Failure,
+): void => {
+  const durationMs = kit.clock() - meta.nowMs;
+  const fields = { statusCode, durationMs, ...(failure && { errorCode: failure.error.code }) };
+  const labels = { function: functionName };
+  kit.metrics('RequestDuration', durationMs, labels);
+  if (statusCode === 429) kit.metrics('RateLimited', 1, labels);
+  if (statusCode < 500) {
+    log.info('REQUEST_ANSWERED', fields);
+  } else {
+    kit.metrics('RequestFailed', 1, labels);
+    log.error('REQUEST_FAILED', { ...fields, ...errorFields(failure?.cause) });
+  }
+};

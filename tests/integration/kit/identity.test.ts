@@ -1,0 +1,181 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { publicKeysOf } from '#shared/auth/signing-keys';
+import { serviceTable } from '#shared/db/client';
+import { put, update } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import { contract } from '#shared/http/contract';
+import { serve } from '#shared/http/serve';
+import { unixSeconds } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { accessTokenFor, type SignedInAccount, signedInAccount, TEST_SIGNING_SECRET } from '#tests/support/accounts';
+import { securitySuite } from '#tests/support/security-suite';
+import { call, testKit } from './test-kit.ts';
+import { createThing, createThingHandler, readThing, readThingHandler, thingKey } from './things.ts';
+
+const path = '/v1/things';
+const body = { name: 'first' };
+
+const makeThing = async ({ accountId }: SignedInAccount): Promise<string> => {
+  const id = newId('wgt', Date.now());
+  await serviceTable().write(put({ ...thingKey(accountId, id), id, name: 'first', secret: 'whsec_x' }));
+  return id;
+};
+
+const readRequest = (id: string) => ({ path: `/v1/things/${id}`, pathParameters: { id } });
+
+securitySuite({ contract: createThing, handler: createThingHandler(testKit()), request: () => ({ body }) });
+
+securitySuite({
+  contract: readThing,
+  handler: readThingHandler(testKit()),
+  request: async (account) => readRequest(await makeThing(account)),
+  missing: () => readRequest(newId('wgt', Date.now())),
+});
+
+const whoami = contract({
+  name: 'whoami',
+  group: 'test',
+  method: 'GET',
+  route: '/v1/whoami',
+  summary: 'Who is calling',
+  caller: 'admin',
+  success: { 200: v.object({ accountId: v.string(), sessionId: v.string(), role: v.string() }) },
+  touches: { table: 'read' },
+});
+
+const whoamiHandler = (kit = testKit()) =>
+  serve(whoami, { answer: ({ caller }) => ({ status: 200 as const, body: caller }) }, kit);
+
+securitySuite({ contract: whoami, handler: whoamiHandler(), request: () => ({}) });
+
+describe('who is calling', () => {
+  test('the handler is told the account, the session and the role of the token', async () => {
+    const { accountId, sessionId, headers } = await signedInAccount({ role: 'admin' });
+    const answer = await call(whoamiHandler(), { headers });
+    expect(answer.body).toStrictEqual({ accountId, sessionId, role: 'admin' });
+  });
+
+  test('a Bearer token needs no Origin and outranks a cookie', async () => {
+    const account = await signedInAccount();
+    const handler = createThingHandler(testKit());
+    const request = { method: 'POST', path, body, cookies: { token: 'rubbish' } };
+    expect((await call(handler, { ...request, headers: account.headers })).status).toBe(201);
+    const stale = { headers: { authorization: 'Bearer rubbish' }, cookies: account.cookies };
+    expect((await call(handler, { ...request, ...stale })).status).toBe(401);
+  });
+
+  test.each([
+    ['in the list of cookies, as AWS sends it', (token: string) => ({ cookies: { token } })],
+    [
+      'in the cookie header, as other gateways send it',
+      (token: string) => ({ headers: { cookie: `a=b; token=${token}` } }),
+    ],
+  ])('the token cookie is read %s', async (_, credential) => {
+    const { accountId, token } = await signedInAccount({ role: 'admin' });
+    const answer = await call(whoamiHandler(), credential(token));
+    expect(answer.body).toMatchObject({ accountId });
+  });
+
+  test.each([
+    ["the API's own origin", { origin: 'https://api.test' }],
+    ['no Origin but Sec-Fetch-Site: same-origin', { 'sec-fetch-site': 'same-origin' }],
+  ])('a state-changing request by cookie passes from %s', async (_, headers) => {
+    const { cookies } = await signedInAccount();
+    const answer = await call(createThingHandler(testKit()), { method: 'POST', path, body, cookies, headers });
+    expect(answer.status).toBe(201);
+  });
+
+  test('a session past its end is over, although the table still has it', async () => {
+    const { sessionId, headers } = await signedInAccount({ role: 'admin' });
+    const expired = { expiresAtSeconds: unixSeconds(Date.now()) };
+    await serviceTable().write(update(keys.accountSession(sessionId), { set: expired, when: { pk: 'exists' } }));
+    expect((await call(whoamiHandler(), { headers })).status).toBe(401);
+  });
+
+  test('the token of an ended session is refused from the next call on, also by a container that knew it', async () => {
+    const { sessionId, headers } = await signedInAccount({ role: 'admin' });
+    const handler = whoamiHandler();
+    expect((await call(handler, { headers })).status).toBe(200);
+    const ended = { endedAt: new Date().toISOString() };
+    await serviceTable().write(update(keys.accountSession(sessionId), { set: ended, when: { pk: 'exists' } }));
+    expect((await call(handler, { headers })).status).toBe(401);
+  });
+});
+
+describe('signing keys', () => {
+  const FIRST = TEST_SIGNING_SECRET.current;
+  const SECOND = { versionId: 'rotated-2', value: 'a-second-version-of-the-signing-secret-02' };
+  const THIRD = { versionId: 'rotated-3', value: 'a-third-version-of-the-signing-secret-0003' };
+
+  /** The service's table with an item of public keys of its own, which the test may replace. */
+  const tableWithKeys = (published: { secret: VersionedSecret }): Table => {
+    const table = serviceTable();
+    return {
+      ...table,
+      getMany: async (wanted) => {
+        const items = await table.getMany(wanted);
+        return items.map((item, index) =>
+          wanted[index]?.pk === keys.signingKeys().pk
+            ? { ...keys.signingKeys(), ...publicKeysOf(published.secret) }
+            : item,
+        );
+      },
+    };
+  };
+
+  const setup = async (secret: VersionedSecret) => {
+    const published = { secret };
+    const clock = { nowMs: Date.now() };
+    const kit = testKit({ table: () => tableWithKeys(published), clock: () => clock.nowMs });
+    const handler = whoamiHandler(kit);
+    const account = await signedInAccount({ role: 'admin' });
+    const statusWith = async (version: VersionedSecret['current']): Promise<number> => {
+      const token = await accessTokenFor({ ...account, role: 'admin' }, clock.nowMs, { current: version });
+      return (await call(handler, { headers: { authorization: `Bearer ${token}` } })).status;
+    };
+    return { published, clock, kit, statusWith };
+  };
+
+  // The verifier's memory of keys is the container's, shared by the tests of this file: each starts long after the last.
+  let hours = 0;
+  const later = (clock: { nowMs: number }): void => {
+    hours += 1;
+    clock.nowMs += hours * 3_600_000;
+  };
+
+  test('after a rotation the tokens of both keys are accepted', async () => {
+    const { published, clock, statusWith } = await setup({ current: FIRST });
+    later(clock);
+    expect(await statusWith(FIRST)).toBe(200);
+    published.secret = { current: SECOND, previous: FIRST };
+    clock.nowMs += 10_000;
+    expect(await statusWith(SECOND)).toBe(200);
+    expect(await statusWith(FIRST)).toBe(200);
+  });
+
+  test('an unknown key id is looked up again after ten seconds, and forged ones cost no read in between', async () => {
+    const { published, clock, statusWith } = await setup({ current: FIRST });
+    later(clock);
+    expect(await statusWith(FIRST)).toBe(200);
+    published.secret = { current: SECOND, previous: FIRST };
+    clock.nowMs += 9_999;
+    expect(await statusWith(SECOND)).toBe(401);
+    clock.nowMs += 1;
+    expect(await statusWith(SECOND)).toBe(200);
+  });
+
+  test('a withdrawn key is refused by warm containers after five minutes', async () => {
+    const { published, clock, statusWith } = await setup({ current: SECOND, previous: FIRST });
+    later(clock);
+    expect(await statusWith(FIRST)).toBe(200);
+    published.secret = { current: THIRD, previous: SECOND };
+    clock.nowMs += 299_999;
+    expect(await statusWith(FIRST)).toBe(200);
+    clock.nowMs += 1;
+    expect(await statusWith(FIRST)).toBe(401);
+    expect(await statusWith(SECOND)).toBe(200);
+  });
+});

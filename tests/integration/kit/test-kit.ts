@@ -1,0 +1,74 @@
+import { serviceTable } from '#shared/db/client';
+import type { Table } from '#shared/db/operations';
+import type { Kit } from '#shared/http/kit';
+import { makeRateLimiter } from '#shared/http/rate-limiter';
+import type { ApiResponse } from '#shared/http/response';
+import type { ApiHandler } from '#shared/http/serve';
+import { systemClock } from '#shared/platform/clock';
+import { makeLogger } from '#shared/platform/logger';
+import { makeMetrics } from '#shared/platform/metrics';
+import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
+import { lambdaContext } from '#tests/support/lambda-context';
+
+/** A kit whose log, metrics and table calls a test can look at. Each has its own rate limiter, as a container has. */
+export interface TestKit extends Kit {
+  /** Every log line, parsed. */
+  readonly lines: Record<string, unknown>[];
+  /** Every metric line, parsed. */
+  readonly measured: Record<string, unknown>[];
+  /** The name of every table method that was called. */
+  readonly calls: (keyof Table)[];
+}
+
+const recording = (table: Table, calls: (keyof Table)[]): Table => {
+  const record = <A extends unknown[], R>(name: keyof Table, method: (...args: A) => R) => {
+    return (...args: A): R => {
+      calls.push(name);
+      return method(...args);
+    };
+  };
+  return {
+    get: record('get', table.get),
+    getMany: record('getMany', table.getMany),
+    query: record('query', table.query),
+    queryAll: record('queryAll', table.queryAll),
+    write: record('write', table.write),
+    transact: record('transact', table.transact),
+  };
+};
+
+/** Makes a kit on the emulated table; `overrides` replace its parts, the table before its calls are recorded. */
+export const testKit = (overrides: Partial<Kit> = {}): TestKit => {
+  const lines: Record<string, unknown>[] = [];
+  const measured: Record<string, unknown>[] = [];
+  const calls: (keyof Table)[] = [];
+  const limiter = makeRateLimiter(1);
+  const table = recording((overrides.table ?? serviceTable)(), calls);
+  return {
+    clock: systemClock,
+    limiter: () => limiter,
+    log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
+    metrics: makeMetrics((line) => measured.push(JSON.parse(line))),
+    ...overrides,
+    table: () => table,
+    lines,
+    measured,
+    calls,
+  };
+};
+
+/** An answer as tests look at it. */
+export interface ReadAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the answer should have; its assertions prove it.
+  readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly response: ApiResponse;
+}
+
+/** Calls a handler in process and reads its answer's JSON. */
+export const call = async (handler: ApiHandler, options: ApiEventOptions = {}): Promise<ReadAnswer> => {
+  const response = await handler(apiEvent(options), lambdaContext());
+  const { statusCode, headers = {}, body = '' } = response;
+  return { status: statusCode, body: JSON.parse(body), headers, response };
+};

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { put } from '#shared/db/expressions';
+import { contract } from '#shared/http/contract';
+import { ApiError } from '#shared/http/errors';
+import type { Kit } from '#shared/http/kit';
+import { type ApiHandler, serve } from '#shared/http/serve';
+import { newId } from '#shared/platform/ids';
+
+/** A resource of the tests' own: a thing belongs to an account and has a secret. */
+const thing = v.object({ id: v.string(), name: v.string(), secret: v.string() });
+
+export const createThing = contract({
+  name: 'create-thing',
+  group: 'test',
+  method: 'POST',
+  route: '/v1/things',
+  summary: 'Create a thing',
+  caller: 'account',
+  body: v.object({ name: v.pipe(v.string(), v.minLength(1)), tag: v.optional(v.picklist(['a', 'b'])) }),
+  success: { 201: v.object({ success: v.literal(true), data: thing }) },
+  idempotent: true,
+  secretFields: ['data.secret'],
+  touches: { table: 'readWrite' },
+});
+
+export const readThing = contract({
+  name: 'read-thing',
+  group: 'test',
+  method: 'GET',
+  route: '/v1/things/{id}',
+  summary: 'Read a thing',
+  caller: 'account',
+  path: v.object({ id: v.string() }),
+  success: { 200: v.object({ success: v.literal(true), data: thing }) },
+  errors: ['WIDGET_NOT_FOUND'],
+  touches: { table: 'read' },
+});
+
+/** Where things are kept. */
+export const thingKey = (accountId: string, id: string) => ({ pk: `TESTTHING#${accountId}`, sk: id });
+
+/** Every thing's secret starts so. */
+export const SECRET_PREFIX = 'whsec_';
+
+export const createThingHandler = (kit?: Kit): ApiHandler =>
+  serve(
+    createThing,
+    {
+      answer: async ({ body, caller }, { commit }) => {
+        const id = newId('wgt', Date.now());
+        const data = { id, name: body.name, secret: `${SECRET_PREFIX}${id}` };
+        const answer = { status: 201, body: { success: true, data } } as const;
+        const result = await commit([put({ ...thingKey(caller.accountId, id), ...data })], answer);
+        if (!result.written) throw new Error('A new thing was refused');
+        return answer;
+      },
+    },
+    kit,
+  );
+
+export const readThingHandler = (kit?: Kit): ApiHandler =>
+  serve(
+    readThing,
+    {
+      load: ({ path, caller }, { table }) => table.get(thingKey(caller.accountId, path.id)),
+      answer: ({ loaded }) => {
+        if (!loaded) throw new ApiError('WIDGET_NOT_FOUND');
+        return { status: 200, body: { success: true, data: v.parse(thing, loaded) } } as const;
+      },
+    },
+    kit,
+  );
