@@ -46,6 +46,11 @@ export interface StageConfig {
   readonly requireTls: boolean;
   /** What mail functions may send as: the stage's sender only, or (where the emulator knows no finer) anything. */
   readonly mailGrant: 'sender' | 'any';
+  /**
+   * Who answers a browser's preflight request: our own function, which knows the embed routes, or (where the emulator
+   * lets no function see one) the gateway, which then allows every origin.
+   */
+  readonly preflight: 'function' | 'gateway';
   /** A fixed id of the HTTP API, so that its address never changes; only emulators can give one. */
   readonly fixedApiId?: string;
 }
@@ -97,10 +102,14 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   },
   {
     message:
-      'the differences of an emulator (callerCredentials, plain http, any sender, a fixed API id) are for local only',
-    holds: ({ stage, deployWith, requireTls, mailGrant, fixedApiId }) =>
+      'the differences of an emulator (callerCredentials, plain http, any sender, preflight by the gateway, a fixed API id) are for local only',
+    holds: ({ stage, deployWith, requireTls, mailGrant, preflight, fixedApiId }) =>
       stage === 'local' ||
-      (deployWith === 'bootstrapRoles' && requireTls && mailGrant === 'sender' && fixedApiId === undefined),
+      (deployWith === 'bootstrapRoles' &&
+        requireTls &&
+        mailGrant === 'sender' &&
+        preflight === 'function' &&
+        fixedApiId === undefined),
   },
 ];
 

@@ -38,6 +38,7 @@ const onAws = {
   deployWith: 'bootstrapRoles',
   requireTls: true,
   mailGrant: 'sender',
+  preflight: 'function',
 } as const;
 
 /** The stages, and the only place where they differ. */
@@ -54,10 +55,12 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     memoryMegabytes: 512,
     logRetentionDays: 1,
     protectData: false,
-    // The emulator has no bootstrap roles, speaks plain http, and grants mail by the resource `*` without conditions.
+    // The emulator has no bootstrap roles, speaks plain http, grants mail by the resource `*` without conditions, and
+    // answers preflight requests itself.
     deployWith: 'callerCredentials',
     requireTls: false,
     mailGrant: 'any',
+    preflight: 'gateway',
     fixedApiId: 'kyblocal',
   },
   /** Shared by developers; may be deleted at any time. */

@@ -1,5 +1,5 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { type CfnApi, CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type App, RemovalPolicy, type Stack, Tags } from 'aws-cdk-lib/core';
@@ -7,7 +7,7 @@ import { API_TIMEOUT_SECONDS } from '#infra/constructs/api-function';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { resourceName } from '#infra/names';
-import { makeStack } from './stack.ts';
+import { exportAlways, makeStack } from './stack.ts';
 
 /** Answers what no contract routes: preflight requests, unknown routes, known routes with another method. */
 export const FALLBACK_FUNCTION = 'answer-unrouted';
@@ -24,6 +24,13 @@ const ACCESS_LOG_FORMAT = JSON.stringify({
   integrationStatus: '$context.integrationStatus',
   error: '$context.error.responseType',
 });
+
+/** What the gateway allows browsers of every origin where no function of ours sees a preflight request. */
+const ANY_ORIGIN = {
+  allowOrigins: ['*'],
+  allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PATCH],
+  allowHeaders: ['content-type', 'idempotency-key', 'x-widget-signature'],
+};
 
 /** The HTTP API without its routes. */
 export interface ApiStack {
@@ -49,8 +56,12 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
   const api = new HttpApi(stack, 'api', {
     apiName: resourceName(stage.stage, 'api'),
     createDefaultStage: false,
+    ...(stage.preflight === 'gateway' && { corsPreflight: ANY_ORIGIN }),
     defaultIntegration: new HttpLambdaIntegration(`${FALLBACK_FUNCTION}-integration`, fallback),
   });
+  // MiniStack reads these in the spelling of API Gateway's own interface, whoever wrote them.
+  if (stage.preflight === 'gateway')
+    (api.node.defaultChild as CfnApi).addPropertyOverride('CorsConfiguration', ANY_ORIGIN);
   if (stage.fixedApiId !== undefined) Tags.of(api).add('ms-custom-id', stage.fixedApiId);
 
   // Log groups of this prefix are written without a resource policy for each.
@@ -69,5 +80,6 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
       format: AccessLogFormat.custom(ACCESS_LOG_FORMAT),
     },
   });
+  exportAlways(stack, [api.apiId]);
   return { stack, api };
 };

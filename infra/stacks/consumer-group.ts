@@ -5,7 +5,7 @@ import { makeConsumedQueue, type QueueConsumer } from '#infra/constructs/consume
 import { makeQueueConsumer } from '#infra/constructs/queue-consumer';
 import { makeScheduleConsumer, type ScheduleConsumer } from '#infra/constructs/schedule-consumer';
 import type { Deployment, Foundation } from '#infra/deployment';
-import { makeStack } from './stack.ts';
+import { exportAlways, makeStack } from './stack.ts';
 
 const isQueueConsumer = (consumer: Consumer): consumer is QueueConsumer => consumer.trigger.kind === 'queue';
 const isScheduleConsumer = (consumer: Consumer): consumer is ScheduleConsumer => consumer.trigger.kind === 'schedule';
@@ -34,6 +34,11 @@ export const makeConsumerGroupStack = (
     queues[consumer.trigger.queue] = consumed.queue;
     queues[`${consumer.trigger.queue}-dlq`] = consumed.deadLetters;
   }
+  exportAlways(
+    stack,
+    Object.values(queues).flatMap(({ queueArn, queueUrl }) => [queueArn, queueUrl]),
+  );
+
   const resources = { table, ...(queues['deliveries'] && { deliveryQueue: queues['deliveries'] }) };
   for (const { consumer, consumed } of queued) makeQueueConsumer(stack, consumer, consumed, deployment, resources);
   for (const consumer of consumers.filter(isScheduleConsumer)) {

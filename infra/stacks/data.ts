@@ -7,7 +7,7 @@ import { makeSingleTable } from '#infra/constructs/single-table';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { resourceName, secretName } from '#infra/names';
 import type { SecretName } from '#shared/http/contract';
-import { makeStack } from './stack.ts';
+import { exportAlways, makeStack } from './stack.ts';
 
 /** The secrets of a stage and what each protects. Their values are made by Secrets Manager and seen by nobody. */
 const SECRETS: Readonly<Record<SecretName, string>> = {
@@ -38,5 +38,7 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
   });
   if (stage.alarmEmail !== undefined) alarmTopic.addSubscription(new EmailSubscription(stage.alarmEmail));
 
-  return { table: makeSingleTable(stack, stage), alarmTopic };
+  const table = makeSingleTable(stack, stage);
+  exportAlways(stack, [table.tableName, table.tableArn, table.tableStreamArn, alarmTopic.topicArn]);
+  return { table, alarmTopic };
 };

@@ -28,3 +28,11 @@ export const makeStack = (app: App, name: string, description: string, stage: St
     terminationProtection: stage.protectData,
     synthesizer: synthesizerOf(stage),
   });
+
+/**
+ * Exports values whether or not another stack takes them at this moment, so that the first that takes one, or the last,
+ * does not change this stack.
+ */
+export const exportAlways = (stack: Stack, values: readonly (string | undefined)[]): void => {
+  for (const value of values) if (value !== undefined) stack.exportValue(value);
+};
