@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { StageConfig } from '#infra/stage-config';
 import { type Cloud, openCloud } from '#scripts/local-cloud/cloud';
@@ -80,7 +79,6 @@ const untilInterrupted = async (cloud: Cloud, interrupted: AbortSignal): Promise
 
 const runUntilInterrupted = async (port: number, stage: StageConfig): Promise<void> => {
   const interrupted = interruption();
-  mkdirSync(STATE_FOLDER, { recursive: true });
   const cloud = await openCloud({ port, logFile: LOG_FILE });
   if (cloud.started) console.log(`Started the local cloud (log: ${LOG_FILE}).`);
   announceRunning(cloud.endpoint);

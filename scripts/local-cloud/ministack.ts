@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOCAL_AWS_ENVIRONMENT } from './environment.ts';
 import { PROJECT_FOLDER, STATE_FOLDER } from './folders.ts';
@@ -90,6 +90,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       `Port ${options.port} is taken: stop what listens there, or choose another with PORT=<number>.`,
     );
 
+  mkdirSync(dirname(options.logFile), { recursive: true });
   const log = openSync(options.logFile, 'w');
   const child = spawn(python, [join(PROJECT_FOLDER, 'scripts', 'local-cloud', 'run.py')], {
     env: emulatorEnvironment(options),

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
+import type { FunctionTouches } from '#functions/events/consumers';
+import { environmentOf } from '#infra/environment';
 import { openCloud } from '#scripts/local-cloud/cloud';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { localStage } from '#scripts/local-cloud/local-stage';
 import { freePort } from '#scripts/local-cloud/port';
 import { startDynamoDbLocal } from './dynamodb-local.ts';
 import { createTable } from './table.ts';
@@ -15,10 +17,19 @@ declare module 'vitest' {
   }
 }
 
+/** What all functions together touch, so that each handler finds its settings. */
+const EVERYTHING: FunctionTouches = {
+  table: 'readWrite',
+  secrets: ['signing', 'pepper', 'vault'],
+  mail: true,
+  queues: ['deliveries'],
+  settings: ['checkout', 'sources', 'endpoints'],
+  bus: true,
+};
+
 const startDatabase = async (): Promise<{ endpoint: string; stop: () => Promise<void> }> => {
   const port = await freePort();
   if (process.env['DDB_LOCAL'] === '1') return startDynamoDbLocal(port);
-  mkdirSync(STATE_FOLDER, { recursive: true });
   return openCloud({ port, logFile: `${STATE_FOLDER}/integration-ministack.log` });
 };
 
@@ -38,12 +49,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   project.provide('integrationEnvironment', {
     ...LOCAL_AWS_ENVIRONMENT,
     AWS_ENDPOINT_URL: database.endpoint,
-    STAGE: 'local',
-    TABLE_NAME: tableName,
-    RATE_LIMIT_SCALE: '1',
-    WEB_ORIGINS: 'http://localhost:3000',
-    TOKEN_ISSUER: 'http://localhost',
-    TOKEN_AUDIENCE: 'kyb-service',
+    ...environmentOf(EVERYTHING, localStage(undefined), { tableName, deliveryQueueUrl: 'none in this suite' }),
   });
   return database.stop;
 };
