@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Keys travel encrypted; only a source on this machine may be asked in the clear. */
+const isBaseUrl = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  if (username || password || search || hash) return false;
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.has(hostname));
+};
+
+const baseUrl = v.pipe(v.string(), v.check(isBaseUrl, 'Must be an https URL without user, query or fragment'));
+const timeoutSeconds = v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(10)), 10);
+
+const gatewaySchema = v.object({ baseUrl, apiKey: v.pipe(v.string(), v.minLength(1)), timeoutSeconds });
+
+const yenteSchema = v.object({
+  baseUrl,
+  /** Only the hosted service asks for one. */
+  apiKey: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
+  dataset: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9_]+$/)), 'default'),
+  /** From which score on a candidate is a possible match; yente's own default. */
+  threshold: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.7),
+  timeoutSeconds,
+});
+
+/** Where and how to ask a provider-neutral gateway. @property timeoutSeconds for one try, at most 10. */
+export type GatewayConfig = v.InferOutput<typeof gatewaySchema>;
+
+/** Where and how to ask yente. @property timeoutSeconds for one try, at most 10. */
+export type YenteConfig = v.InferOutput<typeof yenteSchema>;
+
+/** Which sources a stage has. A source without configuration is unavailable. */
+export const sourcesConfigSchema = v.object({
+  registry: v.exactOptional(gatewaySchema),
+  tax: v.exactOptional(gatewaySchema),
+  bankAccount: v.exactOptional(gatewaySchema),
+  screening: v.exactOptional(yenteSchema),
+  identity: v.exactOptional(gatewaySchema),
+  documents: v.exactOptional(gatewaySchema),
+  socialMedia: v.exactOptional(gatewaySchema),
+  meter: v.exactOptional(gatewaySchema),
+  address: v.exactOptional(gatewaySchema),
+});
+
+/** The sources of a stage, as its secret holds them. */
+export type SourcesConfig = v.InferOutput<typeof sourcesConfigSchema>;

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import type {
+  AddressFacts,
+  AddressQuery,
+  BankAccountFacts,
+  BankAccountQuery,
+  DocumentFacts,
+  DocumentQuery,
+  IdentityFacts,
+  IdentityQuery,
+  MeterFacts,
+  MeterQuery,
+  RegistryFacts,
+  RegistryQuery,
+  SocialMediaFacts,
+  SocialMediaQuery,
+  TaxFacts,
+  TaxQuery,
+} from '../ports.ts';
+import type { GatewayQuestion } from './gateway.ts';
+
+const text = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
+
+const registry: GatewayQuestion<RegistryQuery, RegistryFacts> = {
+  path: 'businesses/find',
+  facts: v.object({
+    registrationNumber: text,
+    businessName: text,
+    businessStatus: v.picklist(['active', 'inactive']),
+  }),
+};
+
+const tax: GatewayQuestion<TaxQuery, TaxFacts> = { path: 'taxpayers/find', facts: v.object({ taxpayerName: text }) };
+
+const bankAccount: GatewayQuestion<BankAccountQuery, BankAccountFacts> = {
+  path: 'bank-accounts/resolve',
+  facts: v.object({ accountName: text }),
+};
+
+const identity: GatewayQuestion<IdentityQuery, IdentityFacts> = {
+  path: 'people/confirm',
+  facts: v.object({ people: v.array(v.picklist(['confirmed', 'mismatch', 'not_confirmed'])) }),
+  answers: (facts, query) => facts.people.length === query.people.length,
+};
+
+const documents: GatewayQuestion<DocumentQuery, DocumentFacts> = {
+  path: 'documents/confirm',
+  facts: v.object({ documentStatus: v.picklist(['valid', 'expired', 'revoked']), holderName: text }),
+};
+
+const socialMedia: GatewayQuestion<SocialMediaQuery, SocialMediaFacts> = {
+  path: 'social-profiles/confirm',
+  facts: v.object({
+    confirmed: v.array(v.picklist(['website', 'facebook', 'instagram', 'linkedin', 'twitter', 'tiktok'])),
+  }),
+  answers: (facts, query) => facts.confirmed.every((platform) => query.profiles[platform] !== undefined),
+};
+
+const meter: GatewayQuestion<MeterQuery, MeterFacts> = { path: 'meters/find', facts: v.object({ address: text }) };
+
+const address: GatewayQuestion<AddressQuery, AddressFacts> = {
+  path: 'addresses/confirm',
+  facts: v.object({ addressStatus: v.picklist(['verified', 'not_verified', 'pending', 'unreachable']) }),
+};
+
+/** The gateway contract, question by question: the path, and the facts that an answer holds. */
+export const GATEWAY_QUESTIONS = { registry, tax, bankAccount, identity, documents, socialMedia, meter, address };

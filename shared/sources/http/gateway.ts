@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { found, NOT_FOUND } from '../answers.ts';
+import type { GatewayConfig } from '../config.ts';
+import { HttpFailure, postJson, urlBelow } from '../http-client.ts';
+import { askPatiently, type Patience } from '../patience.ts';
+import type { SourceAnswer, SourcePort } from '../ports.ts';
+
+/** One question of the gateway contract. */
+export interface GatewayQuestion<Query, Facts> {
+  /** Below the base URL, without a leading slash. */
+  readonly path: string;
+  readonly facts: v.GenericSchema<unknown, Facts>;
+  /** Whether the facts can be an answer to this query; they are thrown away when not. */
+  readonly answers?: (facts: Facts, query: Query) => boolean;
+}
+
+const bodyOf = <Facts>(facts: v.GenericSchema<unknown, Facts>) =>
+  v.variant('found', [v.object({ found: v.literal(true), facts }), v.object({ found: v.literal(false) })]);
+
+/**
+ * The adapter of the provider-neutral gateway. Every question is
+ *
+ *     POST {baseUrl}/{path}
+ *     Authorization: Bearer {apiKey}
+ *     Content-Type: application/json
+ *
+ *     {the query of the port}
+ *
+ * and its only answers are 200 with `{"found": true, "facts": {…}}` or, when the source is sure that there is no such
+ * record, 200 with `{"found": false}`. Another status, a 404 from a wrong path above all, says nothing of the record. The questions and the
+ * facts of each are in `GATEWAY_QUESTIONS`; a provider is connected by a gateway that speaks this contract.
+ */
+export const gatewayPort =
+  <Query, Facts>(
+    question: GatewayQuestion<Query, Facts>,
+    config: GatewayConfig,
+    patience: Patience,
+  ): SourcePort<Query, Facts> =>
+  (query, signal) => {
+    const body = bodyOf(question.facts);
+    const ask = async (): Promise<SourceAnswer<Facts>> => {
+      const answer = v.safeParse(
+        body,
+        await postJson({
+          url: urlBelow(config.baseUrl, question.path),
+          headers: { authorization: `Bearer ${config.apiKey}` },
+          body: query,
+          timeoutSeconds: config.timeoutSeconds,
+          signal,
+        }),
+      );
+      if (!answer.success) throw new HttpFailure('unusable_answer', true);
+      if (!answer.output.found) return NOT_FOUND;
+      const { facts } = answer.output;
+      if (question.answers && !question.answers(facts, query)) throw new HttpFailure('unusable_answer', true);
+      return found(facts);
+    };
+    return askPatiently(ask, patience, signal);
+  };

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { found } from '../answers.ts';
+import type { YenteConfig } from '../config.ts';
+import { HttpFailure, postJson, urlBelow } from '../http-client.ts';
+import { askPatiently, type Patience } from '../patience.ts';
+import type { ScreenedEntity, ScreeningHit, ScreeningQuery, SourcePorts } from '../ports.ts';
+import { LISTED_TOPICS } from './screening-topics.ts';
+
+/** What we need of yente's `EntityMatchResponse`; the rest of it is dropped. */
+const matchResponseSchema = v.object({
+  responses: v.record(
+    v.string(),
+    v.object({
+      status: v.literal(200),
+      results: v.array(
+        v.object({
+          id: v.string(),
+          score: v.number(),
+          match: v.boolean(),
+          properties: v.object({ topics: v.optional(v.array(v.string()), []) }),
+        }),
+      ),
+    }),
+  ),
+});
+
+type MatchResponse = v.InferOutput<typeof matchResponseSchema>;
+
+const exampleOf = ({ kind, names, registrationNumber, jurisdiction }: ScreenedEntity) => ({
+  schema: kind === 'business' ? 'Company' : 'Person',
+  properties: {
+    name: names,
+    ...(registrationNumber && { registrationNumber: [registrationNumber] }),
+    ...(jurisdiction && { [kind === 'business' ? 'jurisdiction' : 'country']: [jurisdiction] }),
+  },
+});
+
+const matchUrl = ({ baseUrl, dataset, threshold }: YenteConfig, topics: ScreeningQuery['topics']): URL => {
+  const url = urlBelow(baseUrl, `match/${dataset}`);
+  url.searchParams.set('threshold', String(threshold));
+  for (const topic of topics.flatMap((asked) => LISTED_TOPICS[asked])) url.searchParams.append('topics', topic);
+  return url;
+};
+
+const entityId = (index: number): string => `entity-${index}`;
+
+/** An entity that yente left out was not screened, so the whole answer counts for nothing. */
+const hitsOf = ({ responses }: MatchResponse, { entities, topics }: ScreeningQuery): ScreeningHit[] =>
+  entities.flatMap((_, index) => {
+    const response = responses[entityId(index)];
+    if (!response) throw new HttpFailure('unusable_answer', true);
+    return response.results
+      .filter(({ match }) => match)
+      .flatMap(({ id, score, properties }) =>
+        topics
+          .filter((topic) => properties.topics.some((listed) => LISTED_TOPICS[topic].includes(listed)))
+          .map((topic) => ({ topic, listedId: id, matchScore: score })),
+      );
+  });
+
+/**
+ * Screening by yente's `POST /match/{dataset}` (github.com/opensanctions/yente, `yente/routers/match.py`): one batch
+ * with an example entity for everyone looked for, filtered to the risk tags asked for. A hosted service takes the key
+ * as `Authorization: ApiKey …`, a yente of one's own needs none. Candidates below the threshold are no hits.
+ */
+export const yenteScreening =
+  (config: YenteConfig, patience: Patience): SourcePorts['screening'] =>
+  (query, signal) => {
+    const queries = Object.fromEntries(query.entities.map((entity, index) => [entityId(index), exampleOf(entity)]));
+    const ask = async () => {
+      const answer = v.safeParse(
+        matchResponseSchema,
+        await postJson({
+          url: matchUrl(config, query.topics),
+          headers: config.apiKey === undefined ? {} : { authorization: `ApiKey ${config.apiKey}` },
+          body: { queries },
+          timeoutSeconds: config.timeoutSeconds,
+          signal,
+        }),
+      );
+      if (!answer.success) throw new HttpFailure('unusable_answer', true);
+      return found({ hits: hitsOf(answer.output, query) });
+    };
+    return askPatiently(ask, patience, signal);
+  };

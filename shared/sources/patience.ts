@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unavailable } from './answers.ts';
+import { HttpFailure } from './http-client.ts';
+import type { SourceAnswer } from './ports.ts';
+
+/** How often a source is asked and how long to wait in between. @property wait resolves early, or not at all, on abort. */
+export interface Patience {
+  readonly tries: number;
+  wait(failedTries: number, signal: AbortSignal): Promise<unknown>;
+}
+
+/**
+ * Milliseconds before the next try: 200 to 400 after the first failure, twice that after each further one. Half of it is
+ * jitter, so that callers who failed together do not come back together.
+ *
+ * @param random from 0 to 1.
+ */
+export const backoffMs = (failedTries: number, random: number): number => 100 * 2 ** failedTries * (1 + random);
+
+/** Three tries (interface: sources get 10 s and 3 tries). */
+export const SOURCE_PATIENCE: Patience = {
+  tries: 3,
+  wait: (failedTries, signal) => sleep(backoffMs(failedTries, Math.random()), undefined, { signal }),
+};
+
+const pause = async (patience: Patience, failedTries: number, signal: AbortSignal): Promise<boolean> => {
+  try {
+    await patience.wait(failedTries, signal);
+    return !signal.aborted;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+};
+
+/**
+ * Asks until there is an answer, the failure is final, or patience ends; then the source is unavailable. What is not an
+ * `HttpFailure` is a defect of ours and passes through.
+ */
+export const askPatiently = async <Facts>(
+  ask: () => Promise<SourceAnswer<Facts>>,
+  patience: Patience,
+  signal: AbortSignal,
+): Promise<SourceAnswer<Facts>> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof HttpFailure)) throw error;
+      if (!error.transient || tries >= patience.tries) return unavailable(error.reason);
+    }
+    if (!(await pause(patience, tries, signal))) return unavailable('cancelled');
+  }
+};

@@ -1,0 +1,115 @@
+import { found, NOT_FOUND, unavailable } from '../answers.ts';
+import type {
+  AddressFacts,
+  RegistryFacts,
+  RegistryQuery,
+  ScreenedEntity,
+  ScreeningHit,
+  ScreeningTopic,
+  SocialPlatform,
+  SourceAnswer,
+  SourcePorts,
+} from '../ports.ts';
+import { nameOutcome, scenarioOf } from './scenarios.ts';
+
+/** The name of whoever the record belongs to when it is not the business that asked. */
+const SOMEBODY_ELSE = 'Sandbox Holdings of Somebody Else';
+
+/** What a source that knows the business answers: nothing, another name, or the name it was asked for. */
+const byName = <Facts>(
+  businessName: string | undefined,
+  facts: (recordedName: string) => Facts,
+): SourceAnswer<Facts> => {
+  switch (nameOutcome(businessName)) {
+    case 'unavailable':
+      return unavailable('simulated');
+    case 'reject':
+      return NOT_FOUND;
+    case 'review':
+      return found(facts(SOMEBODY_ELSE));
+    default:
+      return found(facts(businessName ?? 'Sandbox Business'));
+  }
+};
+
+const registryAnswer = ({ registrationNumber, businessName }: RegistryQuery): SourceAnswer<RegistryFacts> => {
+  const known = (recordedName: string, businessStatus: RegistryFacts['businessStatus'] = 'active'): RegistryFacts => ({
+    registrationNumber,
+    businessName: recordedName,
+    businessStatus,
+  });
+  switch (scenarioOf('registrationNumber', registrationNumber)?.outcome) {
+    case 'unavailable':
+      return unavailable('simulated');
+    case 'not_found':
+      return NOT_FOUND;
+    case 'inactive':
+      return byName(businessName, (recordedName) => known(recordedName, 'inactive'));
+    case 'name_mismatch':
+      return byName(businessName, () => known(SOMEBODY_ELSE));
+    default:
+      return byName(businessName, known);
+  }
+};
+
+const hitsOf = (entity: ScreenedEntity, topics: readonly ScreeningTopic[]): ScreeningHit[] =>
+  entity.names.flatMap((name) =>
+    topics
+      .filter((topic) => topic === nameOutcome(name))
+      .map((topic) => ({ topic, listedId: `sandbox-${topic}`, matchScore: 1 })),
+  );
+
+/** What is known of an address, by the first word of its street; a name to be reviewed leaves the visit pending. */
+const addressStatusOf = (street: string, businessName: string | undefined): AddressFacts['addressStatus'] => {
+  switch (scenarioOf('street', street)?.outcome) {
+    case 'not_verified':
+      return 'not_verified';
+    case 'pending':
+      return 'pending';
+    case 'unreachable':
+      return 'unreachable';
+    default:
+      return nameOutcome(businessName) === 'review' ? 'pending' : 'verified';
+  }
+};
+
+/**
+ * Sources that invent nothing at random: the same question always gets the same answer, the magic values lead where
+ * `SANDBOX_SCENARIOS` says, and everything else is known, active and under the name it was asked for.
+ */
+export const SANDBOX_PORTS: SourcePorts = {
+  registry: async (query) => registryAnswer(query),
+
+  tax: async ({ taxNumber, businessName }) =>
+    scenarioOf('tin', taxNumber)?.outcome === 'not_found'
+      ? NOT_FOUND
+      : byName(businessName, (taxpayerName) => ({ taxpayerName })),
+
+  bankAccount: async ({ businessName }) => byName(businessName, (accountName) => ({ accountName })),
+
+  screening: async ({ entities, topics }) =>
+    entities.some(({ names }) => names.some((name) => nameOutcome(name) === 'unavailable'))
+      ? unavailable('simulated')
+      : found({ hits: entities.flatMap((entity) => hitsOf(entity, topics)) }),
+
+  identity: async ({ people, businessName }) =>
+    byName(businessName, (recordedName) => ({
+      people: people.map(() => (recordedName === SOMEBODY_ELSE ? 'mismatch' : 'confirmed')),
+    })),
+
+  documents: async ({ businessName }) =>
+    byName(businessName, (holderName) => ({ documentStatus: 'valid', holderName })),
+
+  socialMedia: async ({ profiles, businessName }) =>
+    byName(businessName, (recordedName) => ({
+      confirmed: recordedName === SOMEBODY_ELSE ? [] : (Object.keys(profiles) as SocialPlatform[]),
+    })),
+
+  meter: async ({ meterNumber, provider, businessName }) =>
+    scenarioOf('meterNumber', meterNumber)?.outcome === 'not_found'
+      ? NOT_FOUND
+      : byName(businessName, () => ({ address: `${meterNumber} Sandbox Street, ${provider}` })),
+
+  address: async ({ street, businessName }) =>
+    byName(businessName, () => ({ addressStatus: addressStatusOf(street, businessName) })),
+};

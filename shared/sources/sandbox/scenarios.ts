@@ -1,0 +1,92 @@
+/** What a sandbox business name leads to. */
+export type ScenarioOutcome = 'reject' | 'review' | 'resubmit' | 'sanctions' | 'pep' | 'adverse_media' | 'unavailable';
+
+/** What a magic value of another field leads to. */
+type RecordOutcome =
+  | 'not_found'
+  | 'inactive'
+  | 'name_mismatch'
+  | 'unavailable'
+  | 'not_verified'
+  | 'pending'
+  | 'unreachable';
+
+/** A magic value: what to send, how it is compared, and what it leads to. */
+export interface SandboxScenario {
+  readonly field: 'businessName' | 'registrationNumber' | 'tin' | 'meterNumber' | 'street';
+  readonly match: 'prefix' | 'exact';
+  readonly value: string;
+  readonly outcome: ScenarioOutcome | RecordOutcome;
+  readonly description: string;
+}
+
+const nameScenario = (value: string, outcome: ScenarioOutcome, description: string) =>
+  ({ field: 'businessName', match: 'prefix', value, outcome, description }) as const;
+
+const registrationScenario = (value: string, outcome: RecordOutcome, description: string) =>
+  ({ field: 'registrationNumber', match: 'exact', value, outcome, description }) as const;
+
+const streetScenario = (value: string, outcome: RecordOutcome, description: string) =>
+  ({ field: 'street', match: 'prefix', value, outcome, description }) as const;
+
+/** Names decide for the whole applicant, whatever modules its widget enables. */
+const NAME_SCENARIOS = [
+  nameScenario('SANDBOX_REJECT', 'reject', 'No source knows the business: risk score 100, rejected.'),
+  nameScenario('SANDBOX_REVIEW', 'review', 'Sources know the business by another name: requires review.'),
+  nameScenario(
+    'SANDBOX_RESUBMIT',
+    'resubmit',
+    'The first submission is sent back to the applicant; the second is clean.',
+  ),
+  nameScenario('SANDBOX_SANCTIONS', 'sanctions', 'A possible match on a sanctions list.'),
+  nameScenario('SANDBOX_PEP', 'pep', 'A possible match with a politically exposed person.'),
+  nameScenario('SANDBOX_ADVERSE', 'adverse_media', 'A possible match in adverse media.'),
+  nameScenario(
+    'SANDBOX_UNAVAILABLE',
+    'unavailable',
+    'Every source is down: requires review, nothing is charged for checks.',
+  ),
+] as const;
+
+/** Every magic value of the sandbox; any other value gives a clean outcome (interface: Sandbox). */
+export const SANDBOX_SCENARIOS: readonly SandboxScenario[] = [
+  ...NAME_SCENARIOS,
+  registrationScenario('RC0000001', 'not_found', 'The registry has no such number.'),
+  registrationScenario('RC0000002', 'inactive', 'The business is inactive.'),
+  registrationScenario('RC0000003', 'name_mismatch', 'The number belongs to a business of another name.'),
+  registrationScenario('RC0000009', 'unavailable', 'The registry is down.'),
+  {
+    field: 'tin',
+    match: 'exact',
+    value: '00000000-0001',
+    outcome: 'not_found',
+    description: 'No taxpayer has this TIN.',
+  },
+  {
+    field: 'meterNumber',
+    match: 'exact',
+    value: '00000000000',
+    outcome: 'not_found',
+    description: 'There is no such meter.',
+  },
+  streetScenario('FAIL', 'not_verified', 'The business is not found at the address.'),
+  streetScenario('SLOW', 'pending', 'The visit to the address stays pending.'),
+  streetScenario('UNREACHABLE', 'unreachable', 'The address cannot be visited; nothing is charged.'),
+];
+
+/** The magic value of a field that applies to a text, if any. Case counts; space around the text does not. */
+export const scenarioOf = (field: SandboxScenario['field'], text: string | undefined): SandboxScenario | undefined => {
+  const trimmed = text?.trim();
+  if (!trimmed) return undefined;
+  return SANDBOX_SCENARIOS.find(
+    (scenario) =>
+      scenario.field === field &&
+      (scenario.match === 'exact' ? trimmed === scenario.value : trimmed.startsWith(scenario.value)),
+  );
+};
+
+/** What a business name leads to in the sandbox, or nothing for an ordinary name. */
+export const nameOutcome = (businessName: string | undefined): ScenarioOutcome | undefined => {
+  const trimmed = businessName?.trim() ?? '';
+  return NAME_SCENARIOS.find(({ value }) => trimmed.startsWith(value))?.outcome;
+};

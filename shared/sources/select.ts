@@ -1,0 +1,75 @@
+import { unavailable } from './answers.ts';
+import type { GatewayConfig, SourcesConfig } from './config.ts';
+import { gatewayPort } from './http/gateway.ts';
+import { GATEWAY_QUESTIONS } from './http/gateway-questions.ts';
+import { yenteScreening } from './http/screening.ts';
+import { type Patience, SOURCE_PATIENCE } from './patience.ts';
+import type { SourcePorts } from './ports.ts';
+import { SANDBOX_PORTS } from './sandbox/ports.ts';
+import { nameOutcome, type ScenarioOutcome } from './sandbox/scenarios.ts';
+
+/** The sources for one environment. */
+export interface Sources {
+  readonly ports: SourcePorts;
+  /** What a business name leads to whatever the ports say: always nothing where the sources are real. */
+  readonly outcomeOfName: (businessName: string) => ScenarioOutcome | undefined;
+}
+
+/** What decides which adapters answer. @property simulateLiveSources for the stages local and dev only. */
+export interface SourceSelection {
+  readonly environment: 'sandbox' | 'live';
+  readonly sourcesConfig: SourcesConfig;
+  readonly simulateLiveSources: boolean;
+}
+
+const NOT_CONFIGURED = async () => unavailable('not_configured');
+
+const UNCONFIGURED_PORTS: SourcePorts = {
+  registry: NOT_CONFIGURED,
+  tax: NOT_CONFIGURED,
+  bankAccount: NOT_CONFIGURED,
+  screening: NOT_CONFIGURED,
+  identity: NOT_CONFIGURED,
+  documents: NOT_CONFIGURED,
+  socialMedia: NOT_CONFIGURED,
+  meter: NOT_CONFIGURED,
+  address: NOT_CONFIGURED,
+};
+
+const livePorts = (config: SourcesConfig, otherwise: SourcePorts, patience: Patience): SourcePorts => {
+  const port = <Name extends keyof typeof GATEWAY_QUESTIONS>(
+    name: Name,
+    build: (gateway: GatewayConfig) => SourcePorts[Name],
+  ): SourcePorts[Name] => {
+    const gateway = config[name];
+    return gateway ? build(gateway) : otherwise[name];
+  };
+  const { registry, tax, bankAccount, identity, documents, socialMedia, meter, address } = GATEWAY_QUESTIONS;
+  return {
+    registry: port('registry', (gateway) => gatewayPort(registry, gateway, patience)),
+    tax: port('tax', (gateway) => gatewayPort(tax, gateway, patience)),
+    bankAccount: port('bankAccount', (gateway) => gatewayPort(bankAccount, gateway, patience)),
+    screening: config.screening ? yenteScreening(config.screening, patience) : otherwise.screening,
+    identity: port('identity', (gateway) => gatewayPort(identity, gateway, patience)),
+    documents: port('documents', (gateway) => gatewayPort(documents, gateway, patience)),
+    socialMedia: port('socialMedia', (gateway) => gatewayPort(socialMedia, gateway, patience)),
+    meter: port('meter', (gateway) => gatewayPort(meter, gateway, patience)),
+    address: port('address', (gateway) => gatewayPort(address, gateway, patience)),
+  };
+};
+
+/**
+ * The sources that answer in an environment: the sandbox always gets the simulated ones; live gets those that the stage
+ * has configured, and for the others `unavailable`, never an invented answer, unless the stage simulates them.
+ */
+export const selectSources = (
+  { environment, sourcesConfig, simulateLiveSources }: SourceSelection,
+  patience: Patience = SOURCE_PATIENCE,
+): Sources => {
+  if (environment === 'sandbox') return { ports: SANDBOX_PORTS, outcomeOfName: nameOutcome };
+  const otherwise = simulateLiveSources ? SANDBOX_PORTS : UNCONFIGURED_PORTS;
+  return {
+    ports: livePorts(sourcesConfig, otherwise, patience),
+    outcomeOfName: simulateLiveSources ? nameOutcome : () => undefined,
+  };
+};

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  FORMAT_PATTERNS,
+  hasNubanCheckDigit,
+  normaliseAccountNumber,
+  normaliseMeterNumber,
+  normaliseNationalIdNumber,
+  normalisePhone,
+  normaliseRegistrationNumber,
+  normaliseTaxNumber,
+} from '#shared/sources/formats';
+
+describe('registration numbers', () => {
+  test.each([
+    ['RC1234567', 'RC1234567'],
+    ['rc 1234567', 'RC1234567'],
+    [' RC-0000001 ', 'RC0000001'],
+    ['RC: 55', 'RC55'],
+    ['bn/2345678', 'BN2345678'],
+    ['CAC/IT/NO 12345', 'IT12345'],
+    ['CAC/IT/NO.12345', 'IT12345'],
+    ['LLP 77', 'LLP77'],
+    ['LP77', 'LP77'],
+    ['1234567', 'RC1234567'],
+  ])('"%s" is %s', (written, normal) => {
+    expect(normaliseRegistrationNumber(written)).toBe(normal);
+  });
+
+  test.each([
+    [1, 'BN123'],
+    [2, 'RC123'],
+    [3, 'IT123'],
+    [4, 'LP123'],
+    [5, 'LLP123'],
+  ] as const)('a number without prefix gets the one of classification %i', (classificationId, normal) => {
+    expect(normaliseRegistrationNumber('123', classificationId)).toBe(normal);
+  });
+
+  test('a prefix that was written wins over the classification', () => {
+    expect(normaliseRegistrationNumber('BN123', 2)).toBe('BN123');
+  });
+
+  test.each(['', 'RC', 'XX123', 'RC12A', '12345678901', 'RC 123 456'])('"%s" is none', (written) => {
+    expect(normaliseRegistrationNumber(written)).toBeUndefined();
+  });
+});
+
+describe('tax numbers', () => {
+  test.each([
+    ['12345678-0001', 'firs_tin', '12345678-0001'],
+    ['123456780001', 'firs_tin', '12345678-0001'],
+    ['12345678 0001', 'firs_tin', '12345678-0001'],
+    ['TIN: 12345678-0001', 'firs_tin', '12345678-0001'],
+    ['12345678', 'jtb_tin', '12345678'],
+    ['1234567890', 'jtb_tin', '1234567890'],
+    ['1234567890123', 'tax_id', '1234567890123'],
+  ])('"%s" is a %s', (written, kind, taxNumber) => {
+    expect(normaliseTaxNumber(written)).toEqual({ kind, taxNumber });
+  });
+
+  test.each(['', '1234567', '12345678901', '12345678901234', '1234-5678', 'ABCDEFGH'])('"%s" is none', (written) => {
+    expect(normaliseTaxNumber(written)).toBeUndefined();
+  });
+});
+
+describe('phone numbers', () => {
+  test.each([
+    ['08031234567', '+2348031234567'],
+    ['0803 123 4567', '+2348031234567'],
+    ['8031234567', '+2348031234567'],
+    ['2348031234567', '+2348031234567'],
+    ['+234 (0) 803-123-4567', '+2348031234567'],
+    ['00234 803 123 4567', '+2348031234567'],
+    ['01 234 5678', '+23412345678'],
+    ['0201 234 5678', '+2342012345678'],
+    ['+44 20 7946 0958', '+442079460958'],
+  ])('"%s" is %s', (written, normal) => {
+    expect(normalisePhone(written)).toBe(normal);
+  });
+
+  test.each(['', '123', '+234 803', '080312345678', 'call me', '+0123456789'])('"%s" is none', (written) => {
+    expect(normalisePhone(written)).toBeUndefined();
+  });
+
+  test('a normal form stays as it is', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^0[789]\d{9}$/), (written) => {
+        const normal = normalisePhone(written);
+        expect(normal).toMatch(/^\+234[789]\d{9}$/);
+        expect(normalisePhone(normal ?? '')).toBe(normal);
+      }),
+    );
+  });
+});
+
+describe('account, meter and national identification numbers', () => {
+  test('separators are taken out', () => {
+    expect(normaliseAccountNumber(' 0000 014 579 ')).toBe('0000014579');
+    expect(normaliseMeterNumber('0123-4567-890')).toBe('01234567890');
+    expect(normaliseNationalIdNumber('123 4567 8901')).toBe('12345678901');
+  });
+
+  test('another number of digits is refused', () => {
+    expect(normaliseAccountNumber('123456789')).toBeUndefined();
+    expect(normaliseMeterNumber('12345')).toBeUndefined();
+    expect(normaliseMeterNumber('12345678901234')).toBeUndefined();
+    expect(normaliseNationalIdNumber('1234567890')).toBeUndefined();
+  });
+});
+
+describe('the check digit of an account number', () => {
+  // The worked examples of the central bank's paper, for bank 011.
+  test.each(['0000014579', '0000000220'])('%s of bank 011 has it', (accountNumber) => {
+    expect(hasNubanCheckDigit('011', accountNumber)).toBe(true);
+  });
+
+  test('exactly one last digit is right for a serial number, for banks and for other institutions', () => {
+    const code = fc.stringMatching(/^(?:\d{3}|\d{5}|9\d{5})$/);
+    fc.assert(
+      fc.property(code, fc.stringMatching(/^\d{9}$/), (bankCode, serial) => {
+        const right = [...'0123456789'].filter((digit) => hasNubanCheckDigit(bankCode, serial + digit));
+        expect(right).toHaveLength(1);
+      }),
+    );
+  });
+
+  test('a five-digit code counts with the nine in front of it', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{5}$/), fc.stringMatching(/^\d{10}$/), (bankCode, accountNumber) => {
+        expect(hasNubanCheckDigit(bankCode, accountNumber)).toBe(hasNubanCheckDigit(`9${bankCode}`, accountNumber));
+      }),
+    );
+  });
+});
+
+describe('the patterns of form fields', () => {
+  const normalisers = [
+    ['registrationNumber', normaliseRegistrationNumber],
+    ['taxNumber', normaliseTaxNumber],
+    ['accountNumber', normaliseAccountNumber],
+    ['meterNumber', normaliseMeterNumber],
+    ['nationalIdNumber', normaliseNationalIdNumber],
+  ] as const;
+
+  test.each(normalisers)('%s accepts what its normaliser accepts, and nothing else', (name, normalise) => {
+    const pattern = new RegExp(FORMAT_PATTERNS[name], 'v');
+    const likely = fc.stringMatching(/^(?:[CcAaRrBbIiTtNnOoLlPp]{1,5}[ /:.-]?){0,3}\d{0,9}[ -]?\d{0,9}$/);
+    fc.assert(
+      fc.property(fc.oneof(likely, fc.string(), fc.stringMatching(new RegExp(FORMAT_PATTERNS[name], 'u'))), (text) => {
+        expect(pattern.test(text)).toBe(normalise(text) !== undefined);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { GatewayConfig } from '#shared/sources/config';
+import { gatewayPort } from '#shared/sources/http/gateway';
+import { GATEWAY_QUESTIONS } from '#shared/sources/http/gateway-questions';
+import type { Patience } from '#shared/sources/patience';
+import type { RegistryQuery } from '#shared/sources/ports';
+import { type Behaviour, IMPATIENT, json, loopbackSource, silence, status } from './loopback-source.ts';
+
+const QUERY: RegistryQuery = { registrationNumber: 'RC1234567', classificationId: 2, businessName: 'Acme Ltd' };
+const FACTS = { registrationNumber: 'RC1234567', businessName: 'ACME LIMITED', businessStatus: 'active' };
+const { signal } = new AbortController();
+
+const registryAt = (baseUrl: string, more: Partial<GatewayConfig> = {}, patience: Patience = IMPATIENT) =>
+  gatewayPort(GATEWAY_QUESTIONS.registry, { baseUrl, apiKey: 'key-1', timeoutSeconds: 5, ...more }, patience);
+
+const askOnceAt = async (behaviour: Behaviour, more: Partial<GatewayConfig> = {}) => {
+  await using source = await loopbackSource(behaviour);
+  const answer = await registryAt(source.baseUrl, more)(QUERY, signal);
+  return { answer, received: source.received };
+};
+
+describe('a source behind the gateway', () => {
+  test('is asked by POST with the query as JSON and the key as bearer', async () => {
+    const { answer, received } = await askOnceAt(json({ found: true, facts: FACTS }));
+    expect(answer).toEqual({ status: 'found', facts: FACTS });
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ method: 'POST', body: QUERY });
+    expect(received[0]?.url.pathname).toBe('/businesses/find');
+    expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer key-1', 'content-type': 'application/json' });
+  });
+
+  test('is asked below the path of its base URL, with or without a slash at the end', async () => {
+    for (const path of ['/kyb/v2', '/kyb/v2/']) {
+      await using source = await loopbackSource(json({ found: false }));
+      await registryAt(source.baseUrl + path)(QUERY, signal);
+      expect(source.received[0]?.url.pathname).toBe('/kyb/v2/businesses/find');
+    }
+  });
+
+  test('says that there is no such record only by found: false', async () => {
+    expect((await askOnceAt(json({ found: false }))).answer).toEqual({ status: 'not_found' });
+  });
+
+  test('may answer more than we know: it is dropped', async () => {
+    const { answer } = await askOnceAt(json({ found: true, facts: { ...FACTS, directors: ['Ada'] }, cost: 1 }));
+    expect(answer).toEqual({ status: 'found', facts: FACTS });
+  });
+
+  test.each<[string, Behaviour, string, number]>([
+    ['an outage', status(503), 'refused', 3],
+    ['overload', status(429), 'refused', 3],
+    ['a wrong key', status(401), 'refused', 1],
+    ['a wrong path', status(404), 'refused', 1],
+    ['a redirect', status(307, { location: 'http://127.0.0.1:1/' }), 'refused', 1],
+    ['an empty success', status(204), 'refused', 1],
+    ['no JSON', (response) => response.end('<html>'), 'unusable_answer', 3],
+    ['JSON of another form', json({ found: 'yes' }), 'unusable_answer', 3],
+    [
+      'facts of another form',
+      json({ found: true, facts: { ...FACTS, businessStatus: 'dissolved?' } }),
+      'unusable_answer',
+      3,
+    ],
+    ['found without facts', json({ found: true }), 'unusable_answer', 3],
+    ['more than a megabyte', (response) => response.end('x'.repeat(1_100_000)), 'unusable_answer', 1],
+    ['a connection cut before the answer', (response) => response.destroy(), 'unreachable', 3],
+    [
+      'a connection cut within the answer',
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('{"found":', () => response.destroy());
+      },
+      'unreachable',
+      3,
+    ],
+  ])('with %s is unavailable, never an answer', async (_, behaviour, cause, tries) => {
+    const { answer, received } = await askOnceAt(behaviour);
+    expect(answer).toEqual({ status: 'unavailable', cause });
+    expect(received).toHaveLength(tries);
+  });
+
+  test('that hangs is unavailable after three times its time limit', async () => {
+    const { answer, received } = await askOnceAt(silence, { timeoutSeconds: 0.05 });
+    expect(answer).toEqual({ status: 'unavailable', cause: 'timed_out' });
+    expect(received).toHaveLength(3);
+  });
+
+  test('that drips has until the same limit for its last byte', async () => {
+    const drip: Behaviour = (response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '), 10);
+      response.once('close', () => clearInterval(timer));
+    };
+    const { answer } = await askOnceAt(drip, { timeoutSeconds: 0.1 });
+    expect(answer).toEqual({ status: 'unavailable', cause: 'timed_out' });
+  });
+
+  test('that nobody listens at is unavailable', async () => {
+    const gone = await loopbackSource(silence);
+    await gone[Symbol.asyncDispose]();
+    expect(await registryAt(gone.baseUrl)(QUERY, signal)).toEqual({ status: 'unavailable', cause: 'unreachable' });
+  });
+
+  test('that recovers within three tries has answered', async () => {
+    const recovering: Behaviour = (response, tries) =>
+      (tries < 3 ? status(500) : json({ found: true, facts: FACTS }))(response, tries);
+    expect((await askOnceAt(recovering)).answer).toEqual({ status: 'found', facts: FACTS });
+  });
+
+  test('is not asked again once the caller gives up', async () => {
+    const giveUp = new AbortController();
+    await using source = await loopbackSource((response) => {
+      giveUp.abort();
+      status(500)(response, 1);
+    });
+    const answer = await registryAt(source.baseUrl)(QUERY, giveUp.signal);
+    expect(answer).toEqual({ status: 'unavailable', cause: 'cancelled' });
+    expect(source.received).toHaveLength(1);
+  });
+
+  test('is not asked at all by a caller who gave up before', async () => {
+    await using source = await loopbackSource(json({ found: false }));
+    const answer = await registryAt(source.baseUrl)(QUERY, AbortSignal.abort());
+    expect(answer).toEqual({ status: 'unavailable', cause: 'cancelled' });
+    expect(source.received).toHaveLength(0);
+  });
+
+  test('waits between tries, longer each time', async () => {
+    const waits: number[] = [];
+    const patience: Patience = { tries: 3, wait: async (failedTries) => waits.push(failedTries) };
+    await using source = await loopbackSource(status(502));
+    await registryAt(source.baseUrl, {}, patience)(QUERY, signal);
+    expect(waits).toEqual([1, 2]);
+  });
+});
+
+describe('an answer that does not fit its question counts for nothing', () => {
+  const config = (baseUrl: string) => ({ baseUrl, apiKey: 'key-1', timeoutSeconds: 5 });
+  const unusable = { status: 'unavailable', cause: 'unusable_answer' };
+
+  test('verdicts on fewer people than were asked about', async () => {
+    await using source = await loopbackSource(json({ found: true, facts: { people: ['confirmed'] } }));
+    const identity = gatewayPort(GATEWAY_QUESTIONS.identity, config(source.baseUrl), IMPATIENT);
+    const people = [{ fullName: 'Ada Obi' }, { fullName: 'Musa Bello' }];
+    expect(await identity({ role: 'director', people }, signal)).toEqual(unusable);
+  });
+
+  test('a profile that was not asked about', async () => {
+    await using source = await loopbackSource(json({ found: true, facts: { confirmed: ['tiktok'] } }));
+    const socialMedia = gatewayPort(GATEWAY_QUESTIONS.socialMedia, config(source.baseUrl), IMPATIENT);
+    expect(await socialMedia({ profiles: { website: 'acme.ng' } }, signal)).toEqual(unusable);
+  });
+});

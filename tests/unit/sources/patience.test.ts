@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NOT_FOUND } from '#shared/sources/answers';
+import { HttpFailure } from '#shared/sources/http-client';
+import { askPatiently, backoffMs, SOURCE_PATIENCE } from '#shared/sources/patience';
+import { IMPATIENT } from './loopback-source.ts';
+
+const { signal } = new AbortController();
+
+describe('patience with a source', () => {
+  test('lasts three tries', () => {
+    expect(SOURCE_PATIENCE.tries).toBe(3);
+  });
+
+  test('waits twice as long after each failure, with jitter of as much again', () => {
+    expect([1, 2].map((failedTries) => backoffMs(failedTries, 0))).toEqual([200, 400]);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), fc.double({ min: 0, max: 1, noNaN: true }), (failedTries, random) => {
+        const least = 100 * 2 ** failedTries;
+        expect(backoffMs(failedTries, random)).toBeGreaterThanOrEqual(least);
+        expect(backoffMs(failedTries, random)).toBeLessThanOrEqual(2 * least);
+      }),
+    );
+  });
+
+  test('ends at once when the caller gives up while waiting', async () => {
+    const giveUp = new AbortController();
+    const ask = async () => {
+      giveUp.abort();
+      throw new HttpFailure('timed_out', true);
+    };
+    const answer = await askPatiently(ask, SOURCE_PATIENCE, giveUp.signal);
+    expect(answer).toEqual({ status: 'unavailable', cause: 'cancelled' });
+  });
+
+  test('does not wait for an answer that came', async () => {
+    expect(await askPatiently(async () => NOT_FOUND, SOURCE_PATIENCE, signal)).toBe(NOT_FOUND);
+  });
+
+  test('does not hide a defect of ours', async () => {
+    const ask = async () => {
+      throw new TypeError('ours');
+    };
+    await expect(askPatiently(ask, IMPATIENT, signal)).rejects.toThrow('ours');
+  });
+});

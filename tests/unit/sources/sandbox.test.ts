@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SourcePorts } from '#shared/sources/ports';
+import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
+import { nameOutcome, SANDBOX_SCENARIOS, scenarioOf } from '#shared/sources/sandbox/scenarios';
+
+const { signal } = new AbortController();
+
+/** One question to each port that takes a business name. */
+const askEveryPort = (businessName: string) => {
+  const ports: SourcePorts = SANDBOX_PORTS;
+  return {
+    registry: ports.registry({ registrationNumber: 'RC7654321', businessName }, signal),
+    tax: ports.tax({ taxNumber: '12345678-0001', kind: 'firs_tin', businessName }, signal),
+    bankAccount: ports.bankAccount({ bankCode: '058', accountNumber: '0123456789', businessName }, signal),
+    identity: ports.identity({ role: 'director', people: [{ fullName: 'Ada Obi' }], businessName }, signal),
+    documents: ports.documents({ kind: 'memart', documentNumber: 'RC7654321', businessName }, signal),
+    socialMedia: ports.socialMedia({ profiles: { website: 'acme.ng' }, businessName }, signal),
+    meter: ports.meter({ meterNumber: '12345678', provider: 'EKO', businessName }, signal),
+    address: ports.address({ street: '1 Broad Street', city: 'Lagos', state: 'Lagos', businessName }, signal),
+  };
+};
+
+const statusesOf = async (businessName: string): Promise<Set<string>> => {
+  const answers = await Promise.all(Object.values(askEveryPort(businessName)));
+  return new Set(answers.map(({ status }) => status));
+};
+
+describe('sandbox sources', () => {
+  test('an ordinary business is known everywhere, active, and by the name it was asked for', async () => {
+    const asked = askEveryPort('Acme Foods Ltd');
+    expect(await asked.registry).toEqual({
+      status: 'found',
+      facts: { registrationNumber: 'RC7654321', businessName: 'Acme Foods Ltd', businessStatus: 'active' },
+    });
+    expect(await asked.tax).toEqual({ status: 'found', facts: { taxpayerName: 'Acme Foods Ltd' } });
+    expect(await asked.bankAccount).toEqual({ status: 'found', facts: { accountName: 'Acme Foods Ltd' } });
+    expect(await asked.identity).toEqual({ status: 'found', facts: { people: ['confirmed'] } });
+    expect(await asked.documents).toEqual({
+      status: 'found',
+      facts: { documentStatus: 'valid', holderName: 'Acme Foods Ltd' },
+    });
+    expect(await asked.socialMedia).toEqual({ status: 'found', facts: { confirmed: ['website'] } });
+    expect(await asked.meter).toMatchObject({ status: 'found' });
+    expect(await asked.address).toEqual({ status: 'found', facts: { addressStatus: 'verified' } });
+  });
+
+  test('SANDBOX_REJECT is known nowhere', async () => {
+    expect(await statusesOf('SANDBOX_REJECT Ltd')).toEqual(new Set(['not_found']));
+  });
+
+  test('SANDBOX_UNAVAILABLE finds every source down, screening too', async () => {
+    expect(await statusesOf('SANDBOX_UNAVAILABLE Ltd')).toEqual(new Set(['unavailable']));
+    const screened = await SANDBOX_PORTS.screening(
+      { entities: [{ kind: 'business', names: ['SANDBOX_UNAVAILABLE Ltd'] }], topics: ['pep'] },
+      signal,
+    );
+    expect(screened).toEqual({ status: 'unavailable', cause: 'simulated' });
+  });
+
+  test('SANDBOX_REVIEW is known by another name', async () => {
+    const asked = askEveryPort('SANDBOX_REVIEW Ltd');
+    const businessName = expect.not.stringContaining('SANDBOX_REVIEW');
+    expect(await asked.registry).toMatchObject({ status: 'found', facts: { businessName } });
+    expect(await asked.tax).toMatchObject({ status: 'found', facts: { taxpayerName: businessName } });
+    expect(await asked.identity).toEqual({ status: 'found', facts: { people: ['mismatch'] } });
+    expect(await asked.socialMedia).toEqual({ status: 'found', facts: { confirmed: [] } });
+    expect(await asked.address).toEqual({ status: 'found', facts: { addressStatus: 'pending' } });
+  });
+
+  test.each([
+    ['RC0000001', { status: 'not_found' }],
+    ['RC0000002', { status: 'found', facts: { businessName: 'Acme', businessStatus: 'inactive' } }],
+    ['RC0000003', { status: 'found', facts: { businessName: expect.not.stringContaining('Acme') } }],
+    ['RC0000009', { status: 'unavailable', cause: 'simulated' }],
+  ])('the registry answers for %s as documented', async (registrationNumber, answer) => {
+    expect(await SANDBOX_PORTS.registry({ registrationNumber, businessName: 'Acme' }, signal)).toMatchObject(answer);
+  });
+
+  test('TIN 00000000-0001 and meter 00000000000 are not found', async () => {
+    const taxNumber = '00000000-0001';
+    expect(await SANDBOX_PORTS.tax({ taxNumber, kind: 'firs_tin' }, signal)).toEqual({ status: 'not_found' });
+    const meterNumber = '00000000000';
+    expect(await SANDBOX_PORTS.meter({ meterNumber, provider: 'EKO' }, signal)).toEqual({ status: 'not_found' });
+  });
+
+  test.each([
+    ['FAIL Road', 'not_verified'],
+    ['SLOW Lane', 'pending'],
+    ['UNREACHABLE Close', 'unreachable'],
+    ['Failsworth Road', 'verified'],
+  ])('the address of a street "%s" is %s', async (street, addressStatus) => {
+    const answer = await SANDBOX_PORTS.address({ street, city: 'Jos', state: 'Plateau' }, signal);
+    expect(answer).toEqual({ status: 'found', facts: { addressStatus } });
+  });
+
+  test.each([
+    ['SANDBOX_SANCTIONS Ltd', ['sanctions']],
+    ['SANDBOX_PEP Ltd', ['pep']],
+    ['SANDBOX_ADVERSE Ltd', ['adverse_media']],
+    ['SANDBOX_REJECT Ltd', []],
+    ['Acme', []],
+  ])('screening %s hits %j', async (name, topics) => {
+    const answer = await SANDBOX_PORTS.screening(
+      { entities: [{ kind: 'business', names: ['Clean', name] }], topics: ['sanctions', 'pep', 'adverse_media'] },
+      signal,
+    );
+    expect(answer.status === 'found' && answer.facts.hits.map(({ topic }) => topic)).toEqual(topics);
+  });
+
+  test('screening answers only the topics that were asked for', async () => {
+    const answer = await SANDBOX_PORTS.screening(
+      { entities: [{ kind: 'person', names: ['SANDBOX_SANCTIONS'] }], topics: ['pep'] },
+      signal,
+    );
+    expect(answer).toEqual({ status: 'found', facts: { hits: [] } });
+  });
+
+  test('the same question always gets the same answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.string(), async (registrationNumber, businessName) => {
+        const ask = () => SANDBOX_PORTS.registry({ registrationNumber, businessName }, signal);
+        expect(await ask()).toEqual(await ask());
+      }),
+    );
+  });
+});
+
+describe('the list of scenarios', () => {
+  test('holds every magic value of the contract', () => {
+    const values = (field: string) =>
+      SANDBOX_SCENARIOS.filter((scenario) => scenario.field === field).map((s) => s.value);
+    expect(values('businessName')).toEqual([
+      'SANDBOX_REJECT',
+      'SANDBOX_REVIEW',
+      'SANDBOX_RESUBMIT',
+      'SANDBOX_SANCTIONS',
+      'SANDBOX_PEP',
+      'SANDBOX_ADVERSE',
+      'SANDBOX_UNAVAILABLE',
+    ]);
+    expect(values('registrationNumber')).toEqual(['RC0000001', 'RC0000002', 'RC0000003', 'RC0000009']);
+    expect(values('tin')).toEqual(['00000000-0001']);
+    expect(values('meterNumber')).toEqual(['00000000000']);
+    expect(values('street')).toEqual(['FAIL', 'SLOW', 'UNREACHABLE']);
+  });
+
+  test.each(SANDBOX_SCENARIOS.map((scenario) => [scenario.value, scenario] as const))(
+    '%s leads to what is listed for it',
+    (value, scenario) => {
+      expect(scenarioOf(scenario.field, value)).toBe(scenario);
+    },
+  );
+
+  test('names and streets match by their beginning, numbers as a whole', () => {
+    expect(nameOutcome('  SANDBOX_PEP Holdings')).toBe('pep');
+    expect(nameOutcome('My SANDBOX_PEP')).toBeUndefined();
+    expect(nameOutcome('sandbox_pep')).toBeUndefined();
+    expect(scenarioOf('registrationNumber', 'RC00000011')).toBeUndefined();
+    expect(scenarioOf('street', undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { YenteConfig } from '#shared/sources/config';
+import { yenteScreening } from '#shared/sources/http/screening';
+import type { ScreeningQuery } from '#shared/sources/ports';
+import { type Behaviour, IMPATIENT, json, loopbackSource, status } from './loopback-source.ts';
+
+const QUERY: ScreeningQuery = {
+  entities: [
+    { kind: 'business', names: ['Acme Ltd', 'Acme Trading'], registrationNumber: 'RC1', jurisdiction: 'ng' },
+    { kind: 'person', names: ['Ada Obi'] },
+  ],
+  topics: ['sanctions', 'pep'],
+};
+
+const { signal } = new AbortController();
+
+const result = (id: string, topics: string[], match = true) => ({
+  id,
+  caption: id,
+  schema: 'Person',
+  properties: { name: [id], topics },
+  datasets: ['ng_nigsac'],
+  score: 0.91,
+  features: {},
+  match,
+});
+
+const matches = (...results: unknown[]) => ({ status: 200, results, total: { value: results.length, relation: 'eq' } });
+
+const screenAt = async (behaviour: Behaviour, more: Partial<YenteConfig> = {}) => {
+  await using source = await loopbackSource(behaviour);
+  const config = { baseUrl: source.baseUrl, dataset: 'default', threshold: 0.7, timeoutSeconds: 5, ...more };
+  return { answer: await yenteScreening(config, IMPATIENT)(QUERY, signal), received: source.received };
+};
+
+const clean = json({ responses: { 'entity-0': matches(), 'entity-1': matches() }, limit: 5 });
+
+describe('screening by yente', () => {
+  test('asks for everyone in one batch, by example, filtered to the topics', async () => {
+    const { received } = await screenAt(clean);
+    expect(received).toHaveLength(1);
+    expect(received[0]?.url.pathname).toBe('/match/default');
+    expect(received[0]?.url.searchParams.get('threshold')).toBe('0.7');
+    expect(received[0]?.url.searchParams.getAll('topics')).toEqual(
+      expect.arrayContaining(['sanction', 'sanction.linked', 'role.pep', 'role.rca']),
+    );
+    expect(received[0]?.url.searchParams.getAll('topics')).not.toContain('crime');
+    expect(received[0]?.body).toEqual({
+      queries: {
+        'entity-0': {
+          schema: 'Company',
+          properties: { name: ['Acme Ltd', 'Acme Trading'], registrationNumber: ['RC1'], jurisdiction: ['ng'] },
+        },
+        'entity-1': { schema: 'Person', properties: { name: ['Ada Obi'] } },
+      },
+    });
+  });
+
+  test('sends the key of a hosted service, and none to a yente of our own', async () => {
+    const hosted = await screenAt(clean, { apiKey: 'os-key' });
+    expect(hosted.received[0]?.headers['authorization']).toBe('ApiKey os-key');
+    const own = await screenAt(clean);
+    expect(own.received[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('is clean when nobody matches', async () => {
+    expect((await screenAt(clean)).answer).toEqual({ status: 'found', facts: { hits: [] } });
+  });
+
+  test('tells each topic that was asked for, and only of matches', async () => {
+    const { answer } = await screenAt(
+      json({
+        responses: {
+          'entity-0': matches(result('NK-1', ['sanction', 'corp.public']), result('NK-2', ['sanction'], false)),
+          'entity-1': matches(result('NK-3', ['role.rca', 'sanction.linked']), result('NK-4', ['crime.fin'])),
+        },
+      }),
+    );
+    expect(answer).toEqual({
+      status: 'found',
+      facts: {
+        hits: [
+          { topic: 'sanctions', listedId: 'NK-1', matchScore: 0.91 },
+          { topic: 'sanctions', listedId: 'NK-3', matchScore: 0.91 },
+          { topic: 'pep', listedId: 'NK-3', matchScore: 0.91 },
+        ],
+      },
+    });
+  });
+
+  test('ignores lists of counter-sanctions', async () => {
+    const { answer } = await screenAt(
+      json({ responses: { 'entity-0': matches(result('NK-5', ['sanction.counter'])), 'entity-1': matches() } }),
+    );
+    expect(answer).toEqual({ status: 'found', facts: { hits: [] } });
+  });
+
+  test.each<[string, Behaviour]>([
+    ['somebody left out', json({ responses: { 'entity-0': matches() } })],
+    [
+      'an error for one entity',
+      json({ responses: { 'entity-0': matches(), 'entity-1': { status: 500, results: [] } } }),
+    ],
+    ['rubbish', json({ detail: 'Index not ready' })],
+  ])('with %s is unavailable, never clean', async (_, behaviour) => {
+    const { answer, received } = await screenAt(behaviour);
+    expect(answer).toEqual({ status: 'unavailable', cause: 'unusable_answer' });
+    expect(received).toHaveLength(3);
+  });
+
+  test('that is down is unavailable, never clean', async () => {
+    expect((await screenAt(status(500))).answer).toEqual({ status: 'unavailable', cause: 'refused' });
+  });
+});

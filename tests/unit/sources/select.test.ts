@@ -1,0 +1,120 @@
+import { safeParse } from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { type SourcesConfig, sourcesConfigSchema } from '#shared/sources/config';
+import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
+import { type SourceSelection, selectSources } from '#shared/sources/select';
+import { IMPATIENT, json, loopbackSource } from './loopback-source.ts';
+
+const { signal } = new AbortController();
+const QUERY = { registrationNumber: 'RC1234567', businessName: 'Acme Ltd' };
+
+const select = (more: Partial<SourceSelection>) =>
+  selectSources({ environment: 'live', sourcesConfig: {}, simulateLiveSources: false, ...more }, IMPATIENT);
+
+const registryConfig = (baseUrl: string): SourcesConfig => ({ registry: { baseUrl, apiKey: 'k', timeoutSeconds: 5 } });
+
+describe('the sources of an environment', () => {
+  test('sandbox is always simulated, whatever the stage has configured', async () => {
+    await using source = await loopbackSource(json({ found: false }));
+    const sources = select({ environment: 'sandbox', sourcesConfig: registryConfig(source.baseUrl) });
+    expect(await sources.ports.registry(QUERY, signal)).toMatchObject({ status: 'found' });
+    expect(source.received).toHaveLength(0);
+    expect(sources.outcomeOfName('SANDBOX_REJECT')).toBe('reject');
+  });
+
+  test('live asks the configured source', async () => {
+    await using source = await loopbackSource(json({ found: false }));
+    const sources = select({ sourcesConfig: registryConfig(source.baseUrl) });
+    expect(await sources.ports.registry(QUERY, signal)).toEqual({ status: 'not_found' });
+    expect(source.received).toHaveLength(1);
+  });
+
+  test('live knows no magic names', async () => {
+    expect(select({}).outcomeOfName('SANDBOX_REJECT')).toBeUndefined();
+  });
+
+  test.each(Object.keys(SANDBOX_PORTS) as (keyof typeof SANDBOX_PORTS)[])(
+    'live without a configured %s is unavailable, never an invented answer',
+    async (name) => {
+      const ask = select({}).ports[name] as (query: object, signal: AbortSignal) => Promise<unknown>;
+      expect(await ask({}, signal)).toEqual({ status: 'unavailable', cause: 'not_configured' });
+    },
+  );
+
+  test('only a stage that simulates live sources answers from the sandbox there', async () => {
+    const sources = select({ simulateLiveSources: true });
+    expect(sources.ports).toEqual(SANDBOX_PORTS);
+    expect(sources.outcomeOfName('SANDBOX_PEP')).toBe('pep');
+  });
+
+  test('a stage that simulates still asks what it has configured', async () => {
+    await using source = await loopbackSource(json({ found: false }));
+    const sources = select({ simulateLiveSources: true, sourcesConfig: registryConfig(source.baseUrl) });
+    expect(await sources.ports.registry(QUERY, signal)).toEqual({ status: 'not_found' });
+  });
+
+  test('every port is built from its own configuration', async () => {
+    await using source = await loopbackSource(json({ found: false }));
+    const gateway = { baseUrl: source.baseUrl, apiKey: 'k', timeoutSeconds: 5 };
+    const sourcesConfig: SourcesConfig = {
+      registry: gateway,
+      tax: gateway,
+      bankAccount: gateway,
+      identity: gateway,
+      documents: gateway,
+      socialMedia: gateway,
+      meter: gateway,
+      address: gateway,
+      screening: { baseUrl: source.baseUrl, dataset: 'default', threshold: 0.7, timeoutSeconds: 5 },
+    };
+    const { ports } = select({ sourcesConfig });
+    await ports.registry(QUERY, signal);
+    await ports.tax({ taxNumber: '12345678', kind: 'jtb_tin' }, signal);
+    await ports.bankAccount({ bankCode: '058', accountNumber: '0123456789' }, signal);
+    await ports.identity({ role: 'director', people: [] }, signal);
+    await ports.documents({ kind: 'memart', documentNumber: 'RC1' }, signal);
+    await ports.socialMedia({ profiles: {} }, signal);
+    await ports.meter({ meterNumber: '123456', provider: 'JOS' }, signal);
+    await ports.address({ street: 'a', city: 'b', state: 'c' }, signal);
+    expect(source.received.map(({ url }) => url.pathname)).toEqual([
+      '/businesses/find',
+      '/taxpayers/find',
+      '/bank-accounts/resolve',
+      '/people/confirm',
+      '/documents/confirm',
+      '/social-profiles/confirm',
+      '/meters/find',
+      '/addresses/confirm',
+    ]);
+    await ports.screening({ entities: [{ kind: 'person', names: ['A'] }], topics: ['pep'] }, signal);
+    expect(source.received.at(-1)?.url.pathname).toBe('/match/default');
+  });
+});
+
+describe('the configuration of sources', () => {
+  const parsed = (registry: object) => safeParse(sourcesConfigSchema, { registry });
+
+  test('defaults to ten seconds a try', () => {
+    const result = parsed({ baseUrl: 'https://gateway.example', apiKey: 'k' });
+    expect(result.success && result.output.registry?.timeoutSeconds).toBe(10);
+  });
+
+  test.each([
+    'http://gateway.example',
+    'ftp://gateway.example',
+    'https://user:secret@gateway.example',
+    'https://gateway.example/?key=1',
+    'gateway.example',
+  ])('refuses %s as a base URL', (baseUrl) => {
+    expect(parsed({ baseUrl, apiKey: 'k' }).success).toBe(false);
+  });
+
+  test('lets a source on this machine be asked in the clear', () => {
+    expect(parsed({ baseUrl: 'http://localhost:9000/kyb', apiKey: 'k' }).success).toBe(true);
+  });
+
+  test('refuses a try longer than ten seconds and an empty key', () => {
+    expect(parsed({ baseUrl: 'https://gateway.example', apiKey: 'k', timeoutSeconds: 11 }).success).toBe(false);
+    expect(parsed({ baseUrl: 'https://gateway.example', apiKey: '' }).success).toBe(false);
+  });
+});
