@@ -1,0 +1,60 @@
+/** Every status of an applicant, in the order of a usual life (interface: Applicant status). */
+export const APPLICANT_STATUSES = [
+  'created',
+  'in_progress',
+  'submitted',
+  'processing',
+  'approved',
+  'rejected',
+  'requires_review',
+  'resubmission_requested',
+  'expired',
+  'abandoned',
+] as const;
+
+/** A status of an applicant. */
+export type ApplicantStatus = (typeof APPLICANT_STATUSES)[number];
+
+/** The statuses that are a decision and are told as `kyb.applicant.decision`. */
+export const DECISION_STATUSES = [
+  'approved',
+  'rejected',
+  'requires_review',
+] as const satisfies readonly ApplicantStatus[];
+
+/** A status that is a decision. */
+export type DecisionStatus = (typeof DECISION_STATUSES)[number];
+
+/** A change of status: the statuses it may come from, and where it leads. */
+export interface ApplicantTransition {
+  readonly from: readonly ApplicantStatus[];
+  readonly to: ApplicantStatus;
+}
+
+/**
+ * Every change an applicant can go through, by its trigger. A write that makes one names its `from` in its condition.
+ *
+ * A saved answer of someone who was asked to resubmit changes no status: only the next submission does.
+ */
+export const APPLICANT_TRANSITIONS = {
+  /** The first answers are saved. */
+  start: { from: ['created'], to: 'in_progress' },
+  submit: { from: ['created', 'in_progress', 'resubmission_requested'], to: 'submitted' },
+  beginAssessment: { from: ['submitted'], to: 'processing' },
+  assessedApproved: { from: ['processing'], to: 'approved' },
+  assessedRejected: { from: ['processing'], to: 'rejected' },
+  assessedForReview: { from: ['processing'], to: 'requires_review' },
+  /** Only the sandbox asks by itself; everywhere else a reviewer does. */
+  assessedForResubmission: { from: ['processing'], to: 'resubmission_requested' },
+  reviewerApproves: { from: ['requires_review'], to: 'approved' },
+  reviewerRejects: { from: ['requires_review'], to: 'rejected' },
+  reviewerRequestsResubmission: { from: ['requires_review'], to: 'resubmission_requested' },
+  abandon: { from: ['created', 'in_progress', 'resubmission_requested'], to: 'abandoned' },
+  /** An abandoned session is taken up again, where the widget lets it. */
+  resume: { from: ['abandoned'], to: 'in_progress' },
+  /** Nothing happened for 30 days. */
+  expire: { from: ['created', 'in_progress', 'resubmission_requested'], to: 'expired' },
+} as const satisfies Record<string, ApplicantTransition>;
+
+/** What makes an applicant change its status. */
+export type ApplicantTrigger = keyof typeof APPLICANT_TRANSITIONS;

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  checkAnswers,
+  entriesOf,
+  isAnswered,
+  MAX_ANSWER_LENGTH,
+  MAX_LIST_ENTRIES,
+  textOf,
+} from '#shared/onboarding/answers';
+import { MODULE_FIELDS } from '#shared/onboarding/module-fields';
+import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules';
+import { ANSWERS } from './fixtures.ts';
+
+const problemsOf = (moduleId: ModuleId, answers: Record<string, unknown>) => {
+  const checked = checkAnswers(moduleId, answers);
+  return 'problems' in checked ? checked.problems : [];
+};
+
+const pathsOf = (moduleId: ModuleId, answers: Record<string, unknown>) =>
+  problemsOf(moduleId, answers).map(({ path }) => path);
+
+describe('a save of answers', () => {
+  test.each(MODULE_IDS)('takes plausible answers of %s as they were written', (moduleId) => {
+    expect(checkAnswers(moduleId, ANSWERS[moduleId])).toEqual({ answers: ANSWERS[moduleId] });
+  });
+
+  test.each(MODULE_IDS)('may be empty for %s, or empty every field', (moduleId) => {
+    expect(checkAnswers(moduleId, {})).toEqual({ answers: {} });
+    const emptied = Object.fromEntries(MODULE_FIELDS[moduleId].map(({ name }) => [name, '']));
+    const takenBack = Object.fromEntries(MODULE_FIELDS[moduleId].map(({ name }) => [name, null]));
+    expect(problemsOf(moduleId, emptied)).toEqual([]);
+    expect(checkAnswers(moduleId, takenBack)).toEqual({ answers: takenBack });
+  });
+
+  test('names every unknown field, inherited ones too', () => {
+    const answers = JSON.parse('{"tin":"12345678","bvn":"1","__proto__":"x","constructor":"y"}');
+    expect(problemsOf('tin_verification', answers)).toEqual([
+      { path: 'answers.bvn', message: 'Unknown field "bvn" of module tin_verification' },
+      { path: 'answers.__proto__', message: 'Unknown field "__proto__" of module tin_verification' },
+      { path: 'answers.constructor', message: 'Unknown field "constructor" of module tin_verification' },
+    ]);
+  });
+
+  test('reports every problem at once', () => {
+    expect(pathsOf('business_profile', { businessName: 5, email: 'x', website: 'ftp://a.ng', fax: '1' })).toEqual([
+      'answers.businessName',
+      'answers.email',
+      'answers.website',
+      'answers.fax',
+    ]);
+  });
+
+  test('reports a hundred problems and no more', () => {
+    const answers = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, '']));
+    expect(problemsOf('tin_verification', answers)).toHaveLength(100);
+  });
+
+  test.each<[ModuleId, string, unknown, unknown]>([
+    ['business_profile', 'email', ' hello@acme.ng ', 'hello@'],
+    ['business_profile', 'phone', '+234 803 123 4567', 'call me'],
+    ['business_profile', 'website', 'www.acme.ng', 'acme'],
+    ['business_profile', 'website', 'https://acme.ng/about', 'javascript:alert(1)'],
+    ['business_profile', 'businessName', 'Acme', ['Acme']],
+    ['business_profile', 'businessName', 'Acme', { name: 'Acme' }],
+    ['business_profile', 'businessName', 'Acme', true],
+    ['cac_verification', 'registrationNumber', 'rc 1234567', 'RC'],
+    ['cac_verification', 'businessType', 'company', 'club'],
+    ['cac_status_report', 'issuedOn', '2028-02-29', '2026-02-29'],
+    ['cac_status_report', 'issuedOn', '2026-01-31', '31/01/2026'],
+    ['tin_verification', 'tin', '12345678-0001', '123'],
+    ['bank_account_verification', 'accountNumber', '0000014579', '123'],
+    ['bank_account_verification', 'bankCode', '058', '58'],
+    ['utility_bill_verification', 'meterNumber', '012345678901', '12345'],
+    ['utility_bill_verification', 'provider', 'IKEJA', 'ikeja'],
+    ['directors_kyc', 'fullNames', ['Ada Obi'], [1]],
+    ['directors_kyc', 'fullNames', [], { 0: 'Ada Obi' }],
+  ])('of %s: %s takes %j and refuses %j', (moduleId, field, good, bad) => {
+    expect(pathsOf(moduleId, { [field]: good })).toEqual([]);
+    expect(pathsOf(moduleId, { [field]: bad })).toEqual([`answers.${field}`]);
+  });
+
+  test('checks each entry of a list', () => {
+    expect(pathsOf('directors_kyc', { nationalIdNumbers: ['12345678901', 'x', '', '1'] })).toEqual([
+      'answers.nationalIdNumbers.1',
+      'answers.nationalIdNumbers.3',
+    ]);
+  });
+
+  test('takes a single text for a list of one', () => {
+    expect(checkAnswers('directors_kyc', { fullNames: 'Ada Obi' })).toEqual({ answers: { fullNames: ['Ada Obi'] } });
+  });
+
+  test.each(MODULE_IDS)('bounds the length of every field of %s', (moduleId) => {
+    for (const { name, type } of MODULE_FIELDS[moduleId]) {
+      const tooLong = 'x'.repeat(MAX_ANSWER_LENGTH[type] + 1);
+      const path = type === 'list' ? `answers.${name}.0` : `answers.${name}`;
+      const message = `Must have at most ${MAX_ANSWER_LENGTH[type]} characters`;
+      expect(problemsOf(moduleId, { [name]: tooLong })).toEqual([{ path, message }]);
+    }
+  });
+
+  test('bounds the entries of a list', () => {
+    const names = (entries: number) => ({ fullNames: Array(entries).fill('Ada Obi') });
+    expect(pathsOf('directors_kyc', names(MAX_LIST_ENTRIES))).toEqual([]);
+    expect(pathsOf('directors_kyc', names(MAX_LIST_ENTRIES + 1))).toEqual(['answers.fullNames']);
+  });
+
+  test('never throws, and never both takes and refuses', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...MODULE_IDS), fc.dictionary(fc.string(), fc.jsonValue()), (moduleId, answers) => {
+        const checked = checkAnswers(moduleId, answers);
+        if ('answers' in checked) expect(Object.keys(checked.answers)).toEqual(Object.keys(answers));
+        else expect(checked.problems.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe('a module', () => {
+  test.each(MODULE_IDS)('%s is answered by its required fields, and by nothing less', (moduleId) => {
+    const required = MODULE_FIELDS[moduleId].filter((field) => field.required).map(({ name }) => name);
+    expect(isAnswered(moduleId, ANSWERS[moduleId])).toBe(true);
+    expect(isAnswered(moduleId, undefined)).toBe(required.length === 0);
+    for (const name of required) {
+      for (const nothing of [null, '', '  ', [], ['', ' ']]) {
+        expect(isAnswered(moduleId, { ...ANSWERS[moduleId], [name]: nothing })).toBe(false);
+      }
+    }
+  });
+});
+
+describe('an answer', () => {
+  test('is read without the space around it and without empty entries', () => {
+    const answers = { tin: ' 12345678 ', fullNames: ['', ' Ada Obi', '  '], nothing: null };
+    expect(textOf(answers, 'tin')).toBe('12345678');
+    expect(entriesOf(answers, 'fullNames')).toEqual(['Ada Obi']);
+    expect(textOf(answers, 'nothing')).toBeUndefined();
+    expect(textOf(undefined, 'tin')).toBeUndefined();
+  });
+});

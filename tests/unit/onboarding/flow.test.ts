@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { incompleteModules, nextModule } from '#shared/onboarding/flow';
+import type { ModuleId } from '#shared/onboarding/modules';
+import { ANSWERS, config } from './fixtures.ts';
+
+const ORDER: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
+
+describe('the flow of a session', () => {
+  test('moves to the module after the saved one, and stays at the last', () => {
+    expect(nextModule(ORDER, 'business_profile')).toBe('cac_verification');
+    expect(nextModule(ORDER, 'cac_verification')).toBe('tin_verification');
+    expect(nextModule(ORDER, 'tin_verification')).toBe('tin_verification');
+  });
+
+  test('cannot end before every required module is answered; they are named in order', () => {
+    const widget = {
+      ...config(),
+      flow: { ...config().flow, order: [...ORDER, 'scuml_verification', 'pep_screening'] satisfies ModuleId[] },
+      modules: {
+        business_profile: { enabled: true, required: true },
+        cac_verification: { enabled: true, required: true },
+        tin_verification: { enabled: true, required: false },
+        scuml_verification: { enabled: false, required: true },
+        pep_screening: { enabled: true, required: true },
+      },
+    };
+    expect(incompleteModules(widget, {})).toEqual(['business_profile', 'cac_verification']);
+    const { business_profile, cac_verification } = ANSWERS;
+    expect(incompleteModules(widget, { cac_verification })).toEqual(['business_profile']);
+    expect(incompleteModules(widget, { business_profile, cac_verification })).toEqual([]);
+  });
+});

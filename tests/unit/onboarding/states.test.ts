@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import {
+  APPLICANT_STATUSES,
+  APPLICANT_TRANSITIONS,
+  type ApplicantTransition,
+  DECISION_STATUSES,
+} from '#shared/onboarding/applicant-states';
+import { SESSION_TRANSITIONS } from '#shared/onboarding/session-states';
+
+/** Every change the contract allows, written out; whatever is not here must not be possible. */
+const ALLOWED = [
+  'created > in_progress',
+  'created > submitted',
+  'in_progress > submitted',
+  'resubmission_requested > submitted',
+  'submitted > processing',
+  'processing > approved',
+  'processing > rejected',
+  'processing > requires_review',
+  'processing > resubmission_requested',
+  'requires_review > approved',
+  'requires_review > rejected',
+  'requires_review > resubmission_requested',
+  'created > abandoned',
+  'in_progress > abandoned',
+  'resubmission_requested > abandoned',
+  'abandoned > in_progress',
+  'created > expired',
+  'in_progress > expired',
+  'resubmission_requested > expired',
+];
+
+const transitions: readonly ApplicantTransition[] = Object.values(APPLICANT_TRANSITIONS);
+
+describe('the statuses of an applicant', () => {
+  test('change only as the contract allows', () => {
+    const possible = transitions.flatMap(({ from, to }) => from.map((status) => `${status} > ${to}`));
+    expect(possible.sort()).toEqual([...ALLOWED].sort());
+  });
+
+  test('can all be reached from the first one', () => {
+    const reached = new Set<string>(['created']);
+    for (const _ of APPLICANT_STATUSES) {
+      for (const { from, to } of transitions) if (from.some((status) => reached.has(status))) reached.add(to);
+    }
+    expect([...reached].sort()).toEqual([...APPLICANT_STATUSES].sort());
+  });
+
+  test('end with approval, rejection and expiry', () => {
+    const left = new Set(transitions.flatMap(({ from }) => from));
+    expect(APPLICANT_STATUSES.filter((status) => !left.has(status))).toEqual(['approved', 'rejected', 'expired']);
+  });
+
+  test('are a decision in three cases, review being one', () => {
+    expect(DECISION_STATUSES).toEqual(['approved', 'rejected', 'requires_review']);
+  });
+});
+
+describe('the statuses of an embed session', () => {
+  test('change only by saving, submitting and being reopened', () => {
+    expect(SESSION_TRANSITIONS).toEqual({
+      save: { from: ['in_progress'], to: 'in_progress' },
+      submit: { from: ['in_progress'], to: 'submitted' },
+      reopen: { from: ['submitted'], to: 'in_progress' },
+    });
+  });
+});
