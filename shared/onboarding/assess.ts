@@ -1,0 +1,122 @@
+import { type Clock, isoTime } from '#shared/platform/clock';
+import type { UnavailableCause } from '#shared/sources/ports';
+import type { ScenarioOutcome } from '#shared/sources/sandbox/scenarios';
+import type { Assessment, AssessmentInput, ModuleCharge, ModuleResult, ModuleVerdictEvent } from './assessment.ts';
+import { type Plan, planChecks } from './check-plan.ts';
+import { type CheckOutcome, sourceUnavailable, withoutVerdict } from './checks/check.ts';
+import { decide } from './decision.ts';
+import { MODULE_CHECKS } from './module-checks.ts';
+import { MODULES, type ModuleId } from './modules.ts';
+import { riskScore } from './scoring.ts';
+import { businessNames, type Declared, declare } from './subject.ts';
+
+/** The outcome of some work, or of its lateness once the signal ends it. */
+const inTime = async (work: Promise<CheckOutcome>, signal: AbortSignal): Promise<CheckOutcome> => {
+  const late = Promise.withResolvers<CheckOutcome>();
+  const giveUp = () => late.resolve(sourceUnavailable('cancelled'));
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+};
+
+interface Finding {
+  readonly result: ModuleResult;
+  readonly cause?: UnavailableCause;
+  readonly isNew: boolean;
+}
+
+const pendingResult = (moduleId: ModuleId): ModuleResult => ({
+  moduleId,
+  status: 'pending',
+  reasonCodes: [],
+  chargeKobo: 0,
+  completedAt: null,
+});
+
+const resultOf = (moduleId: ModuleId, outcome: CheckOutcome, priceKobo: number, clock: Clock): ModuleResult => {
+  const hasVerdict = outcome.status !== 'unavailable';
+  return {
+    moduleId,
+    status: outcome.status,
+    reasonCodes: outcome.reasonCodes,
+    chargeKobo: hasVerdict ? priceKobo : 0,
+    completedAt: hasVerdict ? isoTime(clock()) : null,
+  };
+};
+
+const carryOut = async (plan: Plan, input: AssessmentInput, declared: Declared): Promise<Finding> => {
+  const { moduleId } = plan;
+  switch (plan.kind) {
+    case 'standing':
+      return { result: plan.result, isNew: false };
+    case 'skipped':
+      return { result: pendingResult(moduleId), isNew: false };
+    case 'without_check':
+      return { result: resultOf(moduleId, withoutVerdict(plan.reason), 0, input.clock), isNew: true };
+    case 'check': {
+      const { sources, signal } = input;
+      const answers = input.answers[moduleId] ?? {};
+      const work = MODULE_CHECKS[moduleId]({ answers, declared, ports: sources.ports, signal });
+      const { cause, ...outcome } = await inTime(work, signal);
+      const result = resultOf(moduleId, outcome, plan.priceKobo, input.clock);
+      return { result, isNew: true, ...(cause !== undefined && { cause }) };
+    }
+  }
+};
+
+/** The first name that leads somewhere in the sandbox, and where to; a resubmission is asked for only once. */
+const scenarioOf = (
+  { sources, wasResubmitted }: AssessmentInput,
+  names: readonly string[],
+): { readonly businessName?: string; readonly scenario?: ScenarioOutcome } => {
+  for (const businessName of names) {
+    const scenario = sources.outcomeOfName(businessName);
+    if (scenario && !(scenario === 'resubmit' && wasResubmitted)) return { businessName, scenario };
+  }
+  return {};
+};
+
+const chargesOf = (findings: readonly Finding[]): readonly ModuleCharge[] =>
+  findings.flatMap(({ isNew, result: { moduleId, chargeKobo } }) => {
+    const { actionKey } = MODULES[moduleId];
+    return isNew && actionKey !== null && chargeKobo > 0 ? [{ moduleId, actionKey, amountKobo: chargeKobo }] : [];
+  });
+
+const verdictEventsOf = (findings: readonly Finding[]): readonly ModuleVerdictEvent[] =>
+  findings.flatMap(({ isNew, result: { moduleId, status, reasonCodes } }) => {
+    const { event } = MODULES[moduleId];
+    return isNew && event !== null && status !== 'unavailable' ? [{ event, moduleId, status, reasonCodes }] : [];
+  });
+
+/**
+ * Assesses an applicant: checks every answered module at the same time, each through its source, then scores and
+ * decides. Writes nothing; the same input and the same answers of the sources give the same assessment. A check without
+ * a verdict (its source is down, the wallet is empty) is `unavailable`, costs nothing and sends the applicant to a
+ * person.
+ */
+export const assess = async (input: AssessmentInput): Promise<Assessment> => {
+  const names = businessNames(input.subject, input.answers);
+  const { businessName, scenario } = scenarioOf(input, names);
+  const declared = declare(input.subject, input.answers, businessName);
+  const findings = await Promise.all(planChecks(input).map((plan) => carryOut(plan, input, declared)));
+  const results = findings.map(({ result }) => result);
+  const score = scenario === 'reject' ? 100 : riskScore(results, input.risk.tier);
+  const { outcome, reason } = decide({ results, riskScore: score, risk: input.risk, scenario });
+  const charges = chargesOf(findings);
+  return {
+    results,
+    charges,
+    totalChargeKobo: charges.reduce((total, { amountKobo }) => total + amountKobo, 0),
+    riskScore: score,
+    outcome,
+    decisionReason: reason,
+    verdictEvents: verdictEventsOf(findings),
+    incidents: findings.flatMap(({ result: { moduleId }, cause }) =>
+      cause === undefined ? [] : [{ moduleId, cause }],
+    ),
+  };
+};

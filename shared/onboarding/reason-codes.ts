@@ -1,0 +1,60 @@
+import type { ScreeningTopic } from '#shared/sources/ports';
+
+/** Why a check ended as it did, and what a person should understand by it. Integrators may build on the codes. */
+export const CHECK_REASONS = {
+  source_unavailable: 'The source could not be asked. Not charged.',
+  insufficient_balance: 'The wallet did not cover the check, so it was not made. Not charged.',
+  input_missing: 'Nothing was given that could be checked. Not charged.',
+  address_unreachable: 'The address cannot be visited. Not charged.',
+  registration_number_malformed: 'This cannot be a registration number.',
+  registration_not_found: 'The registry has no such number.',
+  business_inactive: 'The registry lists the business as inactive.',
+  name_mismatch: 'The record belongs to another name.',
+  tin_malformed: 'This cannot be a tax number.',
+  tin_not_found: 'No taxpayer has this number.',
+  account_number_malformed: 'This cannot be an account number.',
+  account_not_found: 'The bank has no such account.',
+  nuban_check_digit: 'The check digit of the account number does not follow the standard. A warning only.',
+  person_not_confirmed: 'At least one person is not known in the declared role.',
+  person_mismatch: 'Details of at least one person differ from the record.',
+  document_not_found: 'The issuer does not know the document.',
+  document_expired: 'The document has expired.',
+  document_revoked: 'The issuer has revoked the document.',
+  address_not_verified: 'The business was not found at the address.',
+  address_pending: 'The address is not confirmed yet.',
+  meter_malformed: 'This cannot be a meter number.',
+  meter_not_found: 'The distributor has no such meter.',
+  profile_not_confirmed: 'None of the profiles could be tied to the business.',
+  sanctions_match: 'A possible match on a sanctions list.',
+  pep_match: 'A possible match with a politically exposed person.',
+  adverse_media_match: 'A possible match in adverse media.',
+} as const satisfies Record<string, string>;
+
+/** Why a check ended as it did. */
+export type CheckReason = keyof typeof CHECK_REASONS;
+
+/** Why a decision was taken, where the reasons of the checks do not say it all. */
+export const DECISION_REASONS = {
+  all_checks_passed: 'Every check passed.',
+  score_approves: 'The risk score is at or below autoApproveThreshold.',
+  score_rejects: 'The risk score is at or above autoRejectThreshold.',
+  score_undecided: 'The risk score is between the two thresholds.',
+  thresholds_overlap: 'The risk score is at or below autoApproveThreshold and at or above autoRejectThreshold.',
+  nothing_assessed: 'No module was answered, so there is no risk score.',
+  sandbox_reject: 'The sandbox name asks for a rejection.',
+  sandbox_review: 'The sandbox name asks for a review.',
+  sandbox_resubmit: 'The sandbox name asks for a resubmission.',
+} as const satisfies Record<string, string>;
+
+/** Any code that a `decisionReason` may hold. */
+export type DecisionReason = CheckReason | keyof typeof DECISION_REASONS;
+
+/** The reason that a hit of each screening topic gives. */
+export const HIT_REASONS = {
+  sanctions: 'sanctions_match',
+  pep: 'pep_match',
+  adverse_media: 'adverse_media_match',
+} as const satisfies Record<ScreeningTopic, CheckReason>;
+
+/** A reason that tells of a screening hit. */
+export type HitReason = (typeof HIT_REASONS)[ScreeningTopic];

@@ -1,0 +1,339 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assess } from '#shared/onboarding/assess';
+import type { ModuleResult } from '#shared/onboarding/assessment';
+import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules';
+import { unavailable } from '#shared/sources/answers';
+import type { SourcePorts } from '#shared/sources/ports';
+import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
+import { selectSources } from '#shared/sources/select';
+import { ANSWERS, assessmentOf, NOW, PRICES, risk } from './fixtures.ts';
+
+const CLEAN_NAME = { businessName: 'Acme Foods Ltd' };
+const CHECKED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
+const paid = MODULE_IDS.filter((id) => MODULES[id].actionKey !== null);
+
+const sourcesWith = (ports: Partial<SourcePorts>) => ({
+  ports: { ...SANDBOX_PORTS, ...ports },
+  outcomeOfName: () => undefined,
+});
+
+const statusesOf = (results: readonly ModuleResult[]) =>
+  Object.fromEntries(results.map(({ moduleId, status }) => [moduleId, status]));
+
+describe('a clean applicant', () => {
+  test('passes all nineteen modules, pays each once, and is approved', async () => {
+    const assessment = await assess(assessmentOf(MODULE_IDS, { subject: CLEAN_NAME }));
+    expect(assessment).toMatchObject({ riskScore: 0, outcome: 'approved', decisionReason: 'all_checks_passed' });
+    expect(assessment.results.map(({ moduleId }) => moduleId)).toEqual(MODULE_IDS);
+    expect(new Set(assessment.results.map(({ status }) => status))).toEqual(new Set(['passed']));
+    expect(assessment.charges.map(({ moduleId }) => moduleId)).toEqual(paid);
+    for (const { actionKey, amountKobo } of assessment.charges) expect(amountKobo).toBe(PRICES[actionKey]);
+    expect(assessment.incidents).toEqual([]);
+  });
+
+  test('has a result for each module with its charge and its time', async () => {
+    const { results } = await assess(assessmentOf(CHECKED));
+    expect(results).toEqual([
+      {
+        moduleId: 'business_profile',
+        status: 'passed',
+        reasonCodes: [],
+        chargeKobo: 0,
+        completedAt: '2026-11-21T10:00:00.000Z',
+      },
+      {
+        moduleId: 'cac_verification',
+        status: 'passed',
+        reasonCodes: [],
+        chargeKobo: 2000,
+        completedAt: '2026-11-21T10:00:00.000Z',
+      },
+      {
+        moduleId: 'tin_verification',
+        status: 'passed',
+        reasonCodes: [],
+        chargeKobo: 3000,
+        completedAt: '2026-11-21T10:00:00.000Z',
+      },
+    ]);
+  });
+
+  test('is told of by the events of its modules', async () => {
+    const { verdictEvents } = await assess(assessmentOf(CHECKED));
+    expect(verdictEvents).toEqual([
+      { event: 'verification.cac.completed', moduleId: 'cac_verification', status: 'passed', reasonCodes: [] },
+      { event: 'verification.tin.completed', moduleId: 'tin_verification', status: 'passed', reasonCodes: [] },
+    ]);
+  });
+});
+
+describe('the names of the sandbox', () => {
+  test.each([
+    ['SANDBOX_REJECT', 'rejected', 100],
+    ['SANDBOX_REVIEW', 'requires_review', 84],
+    ['SANDBOX_RESUBMIT', 'resubmission_requested', 0],
+    ['SANDBOX_SANCTIONS', 'requires_review', 0],
+    ['SANDBOX_PEP', 'requires_review', 0],
+    ['SANDBOX_ADVERSE', 'requires_review', 0],
+    ['SANDBOX_UNAVAILABLE', 'requires_review', 0],
+  ])('%s leads to %s on a widget without screening', async (name, outcome, riskScore) => {
+    expect(await assess(assessmentOf(CHECKED, { subject: { businessName: `${name} Ltd` } }))).toMatchObject({
+      outcome,
+      riskScore,
+    });
+  });
+
+  test.each([
+    ['SANDBOX_SANCTIONS', 'sanctions_match', 'sanctions_screening'],
+    ['SANDBOX_PEP', 'pep_match', 'pep_screening'],
+    ['SANDBOX_ADVERSE', 'adverse_media_match', 'adverse_media_screening'],
+  ] as const)('%s is found by screening', async (name, code, moduleId) => {
+    const { results, decisionReason } = await assess(assessmentOf([moduleId], { subject: { businessName: name } }));
+    expect(results).toMatchObject([{ moduleId, status: 'review', reasonCodes: [code] }]);
+    expect(decisionReason).toBe(code);
+  });
+
+  test('SANDBOX_REJECT fails the checks', async () => {
+    const { results } = await assess(assessmentOf(CHECKED, { subject: { businessName: 'SANDBOX_REJECT' } }));
+    expect(statusesOf(results)).toMatchObject({ cac_verification: 'failed', tin_verification: 'failed' });
+  });
+
+  test('SANDBOX_UNAVAILABLE costs nothing, tells of no verdict and says why', async () => {
+    const subject = { businessName: 'SANDBOX_UNAVAILABLE' };
+    const assessment = await assess(assessmentOf(MODULE_IDS, { subject }));
+    expect(assessment).toMatchObject({
+      outcome: 'requires_review',
+      decisionReason: 'source_unavailable',
+      charges: [],
+      totalChargeKobo: 0,
+      verdictEvents: [],
+    });
+    expect(assessment.incidents).toHaveLength(paid.length);
+  });
+
+  test('count wherever the name stands: with the customer, in the profile, or with the registration', async () => {
+    const magic = 'SANDBOX_REJECT Ltd';
+    const profile = { ...ANSWERS, business_profile: { businessName: magic } };
+    const registration = { ...ANSWERS, cac_verification: { registrationNumber: 'RC1', businessName: magic } };
+    for (const said of [
+      { subject: { businessName: magic } },
+      { answers: profile },
+      { subject: CLEAN_NAME, answers: registration },
+    ]) {
+      expect(await assess(assessmentOf(CHECKED, said))).toMatchObject({ outcome: 'rejected' });
+    }
+  });
+
+  test('SANDBOX_RESUBMIT sends back once; then everything is clean', async () => {
+    const subject = { businessName: 'SANDBOX_RESUBMIT Ltd' };
+    expect(await assess(assessmentOf(CHECKED, { subject }))).toMatchObject({ decisionReason: 'sandbox_resubmit' });
+    const again = await assess(assessmentOf(CHECKED, { subject, wasResubmitted: true }));
+    expect(again).toMatchObject({ outcome: 'approved', decisionReason: 'all_checks_passed' });
+  });
+
+  test.each([
+    ['RC0000001', 'failed', 'registration_not_found'],
+    ['RC0000002', 'failed', 'business_inactive'],
+    ['RC0000003', 'review', 'name_mismatch'],
+    ['RC0000009', 'unavailable', 'source_unavailable'],
+    ['rc 0000001', 'failed', 'registration_not_found'],
+  ])('the number %s is %s for %s, and nobody is approved by it', async (registrationNumber, status, code) => {
+    const answers = { ...ANSWERS, cac_verification: { registrationNumber } };
+    const { results, outcome } = await assess(assessmentOf(['cac_verification'], { answers }));
+    expect(results).toMatchObject([{ status, reasonCodes: [code] }]);
+    expect(outcome).not.toBe('approved');
+  });
+
+  test('mean nothing to live sources', async () => {
+    const sources = selectSources({ environment: 'live', sourcesConfig: {}, simulateLiveSources: false });
+    const subject = { businessName: 'SANDBOX_REJECT' };
+    const assessment = await assess(assessmentOf(['business_profile', 'cac_verification'], { sources, subject }));
+    expect(assessment).toMatchObject({ outcome: 'requires_review', decisionReason: 'source_unavailable', charges: [] });
+    expect(assessment.incidents).toEqual([{ moduleId: 'cac_verification', cause: 'not_configured' }]);
+  });
+});
+
+describe('money', () => {
+  test('is charged for a verdict, whatever it says, and never for none', async () => {
+    const answers = {
+      ...ANSWERS,
+      cac_verification: { registrationNumber: 'RC0000009' },
+      tin_verification: { tin: '00000000-0001' },
+      utility_bill_verification: { meterNumber: '00000000000', provider: 'EKO' },
+    };
+    const modules: ModuleId[] = ['cac_verification', 'tin_verification', 'utility_bill_verification'];
+    const { results, charges, totalChargeKobo } = await assess(assessmentOf(modules, { answers }));
+    expect(statusesOf(results)).toEqual({
+      cac_verification: 'unavailable',
+      tin_verification: 'failed',
+      utility_bill_verification: 'failed',
+    });
+    expect(charges.map(({ moduleId }) => moduleId)).toEqual(['tin_verification', 'utility_bill_verification']);
+    expect(totalChargeKobo).toBe(PRICES.tin_verification + PRICES.utility_bill_verification);
+    expect(results[0]).toMatchObject({ chargeKobo: 0, completedAt: null });
+  });
+
+  test('that is missing leaves a module unchecked and the applicant to a person', async () => {
+    const asked: string[] = [];
+    const tax: SourcePorts['tax'] = async () => {
+      asked.push('tax');
+      return unavailable('refused');
+    };
+    const balanceKobo = PRICES.cac_verification + PRICES.tin_verification - 1;
+    const assessment = await assess(assessmentOf(CHECKED, { balanceKobo, sources: sourcesWith({ tax }) }));
+    expect(asked).toEqual([]);
+    expect(assessment.results[2]).toEqual({
+      moduleId: 'tin_verification',
+      status: 'unavailable',
+      reasonCodes: ['insufficient_balance'],
+      chargeKobo: 0,
+      completedAt: null,
+    });
+    expect(assessment).toMatchObject({
+      outcome: 'requires_review',
+      decisionReason: 'insufficient_balance',
+      totalChargeKobo: PRICES.cac_verification,
+      incidents: [],
+    });
+  });
+
+  test('that suffices exactly is enough, and what is free needs none', async () => {
+    const balanceKobo = PRICES.cac_verification + PRICES.tin_verification;
+    expect(await assess(assessmentOf(CHECKED, { balanceKobo }))).toMatchObject({ outcome: 'approved' });
+    const free: ModuleId[] = ['business_profile', 'document_upload'];
+    expect(await assess(assessmentOf(free, { balanceKobo: -1 }))).toMatchObject({ outcome: 'approved', charges: [] });
+  });
+
+  test('never exceeds the balance, and the parts make the whole', async () => {
+    const balance = fc.integer({ min: -1000, max: 250_000 });
+    await fc.assert(
+      fc.asyncProperty(fc.subarray([...MODULE_IDS]), balance, async (modules, balanceKobo) => {
+        const { results, charges, totalChargeKobo } = await assess(assessmentOf(modules, { balanceKobo }));
+        const sum = charges.reduce((total, { amountKobo }) => total + amountKobo, 0);
+        expect(totalChargeKobo).toBe(sum);
+        expect(results.reduce((total, { chargeKobo }) => total + chargeKobo, 0)).toBe(sum);
+        expect(sum).toBeLessThanOrEqual(Math.max(0, balanceKobo));
+      }),
+    );
+  });
+});
+
+describe('modules', () => {
+  test('that are optional and left out stay pending and cost nothing', async () => {
+    const modules = [
+      { moduleId: 'cac_verification', required: true },
+      { moduleId: 'tin_verification', required: false },
+    ] as const;
+    const { cac_verification } = ANSWERS;
+    const { results, outcome, charges } = await assess(assessmentOf([], { modules, answers: { cac_verification } }));
+    expect(results[1]).toMatchObject({ status: 'pending', reasonCodes: [], chargeKobo: 0, completedAt: null });
+    expect(outcome).toBe('approved');
+    expect(charges).toHaveLength(1);
+  });
+
+  test('that are required and unanswered keep anyone from being approved', async () => {
+    const assessment = await assess(assessmentOf(['business_profile', 'tin_verification'], { answers: {} }));
+    expect(assessment).toMatchObject({ outcome: 'requires_review', decisionReason: 'input_missing', charges: [] });
+  });
+
+  test('that ask the applicant for nothing are checked though optional', async () => {
+    const modules = [{ moduleId: 'sanctions_screening', required: false }] as const;
+    const { results } = await assess(assessmentOf([], { modules, answers: {}, subject: CLEAN_NAME }));
+    expect(results).toMatchObject([{ status: 'passed' }]);
+  });
+
+  test('whose result stands are counted again, but not checked, charged or told again', async () => {
+    const standing: ModuleResult = {
+      moduleId: 'cac_verification',
+      status: 'failed',
+      reasonCodes: ['registration_not_found'],
+      chargeKobo: 20_000,
+      completedAt: '2026-11-20T10:00:00.000Z',
+    };
+    const registry: SourcePorts['registry'] = async () => {
+      throw new Error('asked again');
+    };
+    const assessment = await assess(
+      assessmentOf(CHECKED, { standingResults: [standing], sources: sourcesWith({ registry }) }),
+    );
+    expect(assessment.results[1]).toBe(standing);
+    expect(assessment).toMatchObject({ riskScore: 80, outcome: 'rejected' });
+    expect(assessment.charges.map(({ moduleId }) => moduleId)).toEqual(['tin_verification']);
+    expect(assessment.verdictEvents.map(({ moduleId }) => moduleId)).toEqual(['tin_verification']);
+  });
+
+  test('none at all leaves the decision to a person, without a score', async () => {
+    expect(await assess(assessmentOf([]))).toMatchObject({
+      riskScore: null,
+      outcome: 'requires_review',
+      decisionReason: 'nothing_assessed',
+    });
+  });
+});
+
+describe('time', () => {
+  test('checks run beside each other', async () => {
+    const started: string[] = [];
+    const together = Promise.withResolvers<void>();
+    const waitForTheOther = async (name: string) => {
+      started.push(name);
+      if (started.length === 2) together.resolve();
+      await together.promise;
+    };
+    const sources = sourcesWith({
+      registry: async (query, signal) => {
+        await waitForTheOther('registry');
+        return SANDBOX_PORTS.registry(query, signal);
+      },
+      tax: async (query, signal) => {
+        await waitForTheOther('tax');
+        return SANDBOX_PORTS.tax(query, signal);
+      },
+    });
+    expect(await assess(assessmentOf(CHECKED, { sources }))).toMatchObject({ outcome: 'approved' });
+  });
+
+  test('a source that never answers is unavailable when the time is up; the others keep their verdicts', async () => {
+    const timeIsUp = new AbortController();
+    const registry: SourcePorts['registry'] = () => {
+      timeIsUp.abort();
+      return new Promise(() => undefined);
+    };
+    const modules: ModuleId[] = ['tin_verification', 'cac_verification'];
+    const sources = sourcesWith({ registry });
+    const assessment = await assess(assessmentOf(modules, { sources, signal: timeIsUp.signal }));
+    expect(assessment.results[1]).toMatchObject({ status: 'unavailable', reasonCodes: ['source_unavailable'] });
+    expect(assessment.incidents).toContainEqual({ moduleId: 'cac_verification', cause: 'cancelled' });
+    expect(assessment).toMatchObject({ outcome: 'requires_review' });
+  });
+
+  test('that is up before the start leaves every source unasked for its verdict', async () => {
+    const assessment = await assess(assessmentOf(CHECKED, { signal: AbortSignal.abort() }));
+    expect(assessment).toMatchObject({ outcome: 'requires_review', decisionReason: 'source_unavailable', charges: [] });
+  });
+
+  test('is taken from the clock that was passed', async () => {
+    const { results } = await assess(assessmentOf(CHECKED, { clock: () => NOW + 1000 }));
+    expect(results[0]?.completedAt).toBe('2026-11-21T10:00:01.000Z');
+  });
+});
+
+describe('every assessment', () => {
+  test('is the same for the same input', async () => {
+    const name = fc.constantFrom('Acme', 'SANDBOX_REJECT', 'SANDBOX_REVIEW', 'SANDBOX_PEP', 'SANDBOX_UNAVAILABLE');
+    await fc.assert(
+      fc.asyncProperty(fc.subarray([...MODULE_IDS]), name, async (modules, businessName) => {
+        const input = assessmentOf(modules, { subject: { businessName }, risk: risk({ tier: 'enhanced' }) });
+        expect(await assess(input)).toEqual(await assess(input));
+      }),
+    );
+  });
+
+  test('lets a defect of ours be seen instead of blaming a source', async () => {
+    const registry: SourcePorts['registry'] = async () => {
+      throw new TypeError('ours');
+    };
+    await expect(assess(assessmentOf(CHECKED, { sources: sourcesWith({ registry }) }))).rejects.toThrow('ours');
+  });
+});

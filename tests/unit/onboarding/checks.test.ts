@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import type { ModuleAnswers } from '#shared/onboarding/answers';
+import { MODULE_CHECKS } from '#shared/onboarding/module-checks';
+import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules';
+import { CHECK_REASONS } from '#shared/onboarding/reason-codes';
+import { declare } from '#shared/onboarding/subject';
+import { found, NOT_FOUND, unavailable } from '#shared/sources/answers';
+import type { SourceAnswer, SourceName, SourcePorts } from '#shared/sources/ports';
+import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
+import { ANSWERS } from './fixtures.ts';
+
+const { signal } = new AbortController();
+
+/** Sources of which one always says the same; it remembers what it was asked. */
+const sourcesWhere = <Name extends SourceName>(name: Name, answer: SourceAnswer<unknown>) => {
+  const queries: unknown[] = [];
+  const port = async (query: unknown) => {
+    queries.push(query);
+    return answer;
+  };
+  return { ports: { ...SANDBOX_PORTS, [name]: port } as SourcePorts, queries };
+};
+
+const check = async (moduleId: ModuleId, answer: SourceAnswer<unknown>, answers: ModuleAnswers = ANSWERS[moduleId]) => {
+  const source = MODULES[moduleId].source;
+  if (source === null) throw new Error(`${moduleId} asks no source`);
+  const { ports, queries } = sourcesWhere(source, answer);
+  const declared = declare({ businessName: 'Acme Foods Ltd', jurisdiction: 'ng' }, ANSWERS);
+  return { outcome: await MODULE_CHECKS[moduleId]({ answers, declared, ports, signal }), queries };
+};
+
+const asking = MODULE_IDS.filter((id) => MODULES[id].source !== null);
+
+describe.each(asking)('the check of %s', (moduleId) => {
+  test('passes on a clean answer', async () => {
+    const declared = declare({ businessName: 'Acme Foods Ltd' }, ANSWERS);
+    const input = { answers: ANSWERS[moduleId], declared, ports: SANDBOX_PORTS, signal };
+    expect(await MODULE_CHECKS[moduleId](input)).toEqual({ status: 'passed', reasonCodes: [] });
+  });
+
+  test('has no verdict when its source has no answer, and says why to the log', async () => {
+    const { outcome } = await check(moduleId, unavailable('timed_out'));
+    expect(outcome).toEqual({ status: 'unavailable', reasonCodes: ['source_unavailable'], cause: 'timed_out' });
+  });
+
+  test('asks its source once', async () => {
+    expect((await check(moduleId, unavailable('timed_out'))).queries).toHaveLength(1);
+  });
+});
+
+test.each(['business_profile', 'document_upload'] as const)('%s is collected, not checked', async (moduleId) => {
+  const input = { answers: ANSWERS[moduleId], declared: declare({}, {}), ports: SANDBOX_PORTS, signal };
+  expect(await MODULE_CHECKS[moduleId](input)).toEqual({ status: 'passed', reasonCodes: [] });
+});
+
+const business = (businessName: string, businessStatus: 'active' | 'inactive') =>
+  found({ registrationNumber: 'RC1234567', businessName, businessStatus });
+
+describe('facts are judged', () => {
+  test.each<[string, ModuleId, SourceAnswer<unknown>, string, string[]]>([
+    ['an unknown number', 'cac_verification', NOT_FOUND, 'failed', ['registration_not_found']],
+    ['an inactive business', 'cac_verification', business('Acme Foods', 'inactive'), 'failed', ['business_inactive']],
+    ['another name', 'cac_verification', business('Other', 'active'), 'review', ['name_mismatch']],
+    ['both', 'cac_verification', business('Other', 'inactive'), 'failed', ['business_inactive', 'name_mismatch']],
+    ['an unknown TIN', 'tin_verification', NOT_FOUND, 'failed', ['tin_not_found']],
+    ["another taxpayer's TIN", 'tin_verification', found({ taxpayerName: 'Other' }), 'review', ['name_mismatch']],
+    ['an unknown account', 'bank_account_verification', NOT_FOUND, 'failed', ['account_not_found']],
+    ["another's account", 'bank_account_verification', found({ accountName: 'Other' }), 'review', ['name_mismatch']],
+    ['unknown people', 'ubo_verification', NOT_FOUND, 'failed', ['person_not_confirmed']],
+    [
+      'one unknown person',
+      'directors_kyc',
+      found({ people: ['confirmed', 'not_confirmed'] }),
+      'failed',
+      ['person_not_confirmed'],
+    ],
+    [
+      'one person with other details',
+      'directors_kyc',
+      found({ people: ['mismatch', 'confirmed'] }),
+      'review',
+      ['person_mismatch'],
+    ],
+    ['an unknown document', 'memart_verification', NOT_FOUND, 'failed', ['document_not_found']],
+    [
+      'an expired document',
+      'tax_clearance_verification',
+      found({ documentStatus: 'expired', holderName: 'Acme Foods' }),
+      'failed',
+      ['document_expired'],
+    ],
+    [
+      'a revoked document of another',
+      'scuml_verification',
+      found({ documentStatus: 'revoked', holderName: 'Other' }),
+      'failed',
+      ['document_revoked', 'name_mismatch'],
+    ],
+    [
+      "another's document",
+      'cac_status_report',
+      found({ documentStatus: 'valid', holderName: 'Other' }),
+      'review',
+      ['name_mismatch'],
+    ],
+    ['no profile', 'social_media_verification', found({ confirmed: [] }), 'review', ['profile_not_confirmed']],
+    ['an unknown business', 'social_media_verification', NOT_FOUND, 'review', ['profile_not_confirmed']],
+    ['an unknown meter', 'utility_bill_verification', NOT_FOUND, 'failed', ['meter_not_found']],
+    ['an unknown address', 'address_verification', NOT_FOUND, 'failed', ['address_not_verified']],
+    [
+      'an address that is not right',
+      'address_verification',
+      found({ addressStatus: 'not_verified' }),
+      'failed',
+      ['address_not_verified'],
+    ],
+    ['a pending visit', 'address_verification', found({ addressStatus: 'pending' }), 'review', ['address_pending']],
+    [
+      'an address out of reach',
+      'address_verification',
+      found({ addressStatus: 'unreachable' }),
+      'unavailable',
+      ['address_unreachable'],
+    ],
+  ])('%s in %s', async (_, moduleId, answer, status, reasonCodes) => {
+    expect((await check(moduleId, answer)).outcome).toEqual({ status, reasonCodes });
+    for (const code of reasonCodes) expect(CHECK_REASONS).toHaveProperty(code);
+  });
+
+  test('a wrong check digit is remarked on and changes no verdict', async () => {
+    const answers = { bankCode: '011', accountNumber: '0000014570' };
+    const passing = await check('bank_account_verification', found({ accountName: 'Acme Foods' }), answers);
+    expect(passing.outcome).toEqual({ status: 'passed', reasonCodes: ['nuban_check_digit'] });
+    const failing = await check('bank_account_verification', NOT_FOUND, answers);
+    expect(failing.outcome).toEqual({ status: 'failed', reasonCodes: ['account_not_found', 'nuban_check_digit'] });
+  });
+
+  test.each<[ModuleId, ModuleAnswers, string]>([
+    ['cac_verification', { registrationNumber: 'none' }, 'registration_number_malformed'],
+    ['tin_verification', { tin: '1' }, 'tin_malformed'],
+    ['bank_account_verification', { bankCode: '011', accountNumber: '1' }, 'account_number_malformed'],
+    ['utility_bill_verification', { meterNumber: '1', provider: 'EKO' }, 'meter_malformed'],
+  ])('%s fails what cannot be such a number without asking', async (moduleId, answers, code) => {
+    const { outcome, queries } = await check(moduleId, NOT_FOUND, answers);
+    expect(outcome).toEqual({ status: 'failed', reasonCodes: [code] });
+    expect(queries).toEqual([]);
+  });
+
+  test.each<[ModuleId, ModuleAnswers]>([
+    ['bank_account_verification', { accountNumber: '0000014579' }],
+    ['directors_kyc', { fullNames: [] }],
+    ['memart_verification', {}],
+    ['address_verification', { street: '1 Broad Street' }],
+    ['utility_bill_verification', { meterNumber: '12345678', provider: 'NEPA' }],
+    ['social_media_verification', {}],
+  ])('%s has no verdict on what was not given', async (moduleId, answers) => {
+    const { outcome, queries } = await check(moduleId, NOT_FOUND, answers);
+    expect(outcome).toEqual({ status: 'unavailable', reasonCodes: ['input_missing'] });
+    expect(queries).toEqual([]);
+  });
+});
+
+describe('sources are asked', () => {
+  test('by normal forms, with the classification the applicant chose and the declared name', async () => {
+    const answers = { registrationNumber: ' 1234 ', businessType: 'business_name' };
+    expect((await check('cac_verification', NOT_FOUND, answers)).queries).toEqual([
+      { registrationNumber: 'BN1234', classificationId: 1, businessName: 'Acme Foods Ltd' },
+    ]);
+    expect((await check('tin_verification', NOT_FOUND, { tin: '123456780002' })).queries).toEqual([
+      { kind: 'firs_tin', taxNumber: '12345678-0002', businessName: 'Acme Foods Ltd' },
+    ]);
+    expect(
+      (await check('utility_bill_verification', NOT_FOUND, { meterNumber: '01-2345-678', provider: 'PH' })).queries,
+    ).toEqual([{ meterNumber: '012345678', provider: 'PH', businessName: 'Acme Foods Ltd' }]);
+  });
+
+  test.each([
+    ['directors_kyc', 'director'],
+    ['ubo_verification', 'beneficial_owner'],
+    ['shareholders_kyc', 'shareholder'],
+  ] as const)('%s about people as %s', async (moduleId, role) => {
+    const answers = { fullNames: ['Ada Obi'], nationalIdNumbers: ['12345678901'] };
+    expect((await check(moduleId, NOT_FOUND, answers)).queries).toEqual([
+      {
+        role,
+        people: [{ fullName: 'Ada Obi', nationalIdNumber: '12345678901' }],
+        businessName: 'Acme Foods Ltd',
+        registrationNumber: 'RC1234567',
+      },
+    ]);
+  });
+
+  test.each([
+    ['aml_screening', ['sanctions', 'pep', 'adverse_media']],
+    ['sanctions_screening', ['sanctions']],
+    ['pep_screening', ['pep']],
+    ['adverse_media_screening', ['adverse_media']],
+  ] as const)('%s about the business and everyone named, for %j', async (moduleId, topics) => {
+    expect((await check(moduleId, NOT_FOUND)).queries).toEqual([
+      {
+        entities: [
+          { kind: 'business', names: ['Acme Foods Ltd'], registrationNumber: 'RC1234567', jurisdiction: 'ng' },
+          { kind: 'person', names: ['Ada Obi'] },
+          { kind: 'person', names: ['Musa Bello'] },
+        ],
+        topics,
+      },
+    ]);
+  });
+});
+
+describe('screening', () => {
+  const hit = (topic: string) => ({ topic, listedId: 'NK-1', matchScore: 0.9 });
+
+  test('asks for a person on any hit, naming each kind once', async () => {
+    const answer = found({ hits: [hit('adverse_media'), hit('sanctions'), hit('sanctions')] });
+    expect((await check('aml_screening', answer)).outcome).toEqual({
+      status: 'review',
+      reasonCodes: ['sanctions_match', 'adverse_media_match'],
+    });
+  });
+
+  test('cannot be done without a name', async () => {
+    const input = { answers: {}, declared: declare({}, {}), ports: SANDBOX_PORTS, signal };
+    expect(await MODULE_CHECKS.pep_screening(input)).toEqual({ status: 'unavailable', reasonCodes: ['input_missing'] });
+  });
+
+  test('takes "no such record" for no answer: a list either matches or it does not', async () => {
+    expect((await check('sanctions_screening', NOT_FOUND)).outcome.status).toBe('unavailable');
+  });
+});

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type DecisionInput, decide } from '#shared/onboarding/decision';
+import { CHECK_REASONS, type CheckReason, DECISION_REASONS } from '#shared/onboarding/reason-codes';
+import type { ModuleStatus } from '#shared/onboarding/scoring';
+import type { ScenarioOutcome } from '#shared/sources/sandbox/scenarios';
+import { risk } from './fixtures.ts';
+
+const result = (status: ModuleStatus, ...reasonCodes: CheckReason[]) => ({ status, reasonCodes });
+
+const decideOn = (more: Partial<DecisionInput>) =>
+  decide({ results: [result('passed')], riskScore: 0, risk: risk(), scenario: undefined, ...more });
+
+/** A risk section with all three switches off. */
+const WITHOUT_REVIEWS = { reviewOnPepMatch: false, reviewOnAdverseMedia: false, reviewOnSanctionsMatch: false };
+
+describe('by the score', () => {
+  test.each([
+    [30, 70, 0, 'approved'],
+    [30, 70, 30, 'approved'],
+    [30, 70, 31, 'requires_review'],
+    [30, 70, 69, 'requires_review'],
+    [30, 70, 70, 'rejected'],
+    [30, 70, 100, 'rejected'],
+    [0, 0, 0, 'requires_review'],
+    [80, 20, 50, 'requires_review'],
+    [80, 20, 10, 'approved'],
+    [80, 20, 90, 'rejected'],
+  ])('approving to %i and rejecting from %i, a score of %i is %s', (approve, reject, riskScore, outcome) => {
+    const thresholds = risk({ autoApproveThreshold: approve, autoRejectThreshold: reject });
+    expect(decideOn({ risk: thresholds, riskScore }).outcome).toBe(outcome);
+  });
+
+  test('the reason names the rule first, then what the checks found, each once', () => {
+    const results = [
+      result('failed', 'tin_not_found'),
+      result('review', 'name_mismatch'),
+      result('review', 'name_mismatch'),
+      result('passed', 'nuban_check_digit'),
+    ];
+    expect(decideOn({ results, riskScore: 100 }).reason).toBe('score_rejects, tin_not_found, name_mismatch');
+    expect(decideOn({ results, riskScore: 50 }).reason).toBe('score_undecided, tin_not_found, name_mismatch');
+    expect(decideOn({ results, riskScore: 20 }).reason).toBe('score_approves, tin_not_found, name_mismatch');
+    const overlap = risk({ autoApproveThreshold: 90, autoRejectThreshold: 10 });
+    expect(decideOn({ results, riskScore: 50, risk: overlap }).reason).toMatch(/^thresholds_overlap, /);
+    expect(decideOn({}).reason).toBe('all_checks_passed');
+  });
+
+  test('without a score a person decides', () => {
+    expect(decideOn({ results: [result('pending')], riskScore: null })).toEqual({
+      outcome: 'requires_review',
+      reason: 'nothing_assessed',
+    });
+  });
+});
+
+describe('a screening hit', () => {
+  test.each([
+    ['sanctions_match', 'reviewOnSanctionsMatch'],
+    ['pep_match', 'reviewOnPepMatch'],
+    ['adverse_media_match', 'reviewOnAdverseMedia'],
+  ] as const)('%s goes to a person when %s is on, whatever the score', (code, flag) => {
+    const on = risk({ ...WITHOUT_REVIEWS, [flag]: true });
+    for (const riskScore of [0, 50, 100]) {
+      expect(decideOn({ results: [result('review', code)], riskScore, risk: on })).toEqual({
+        outcome: 'requires_review',
+        reason: code,
+      });
+    }
+  });
+
+  test('with its switch off is left to the score', () => {
+    const results = [result('review', 'sanctions_match', 'pep_match', 'adverse_media_match')];
+    const off = risk(WITHOUT_REVIEWS);
+    expect(decideOn({ results, riskScore: 100, risk: off }).outcome).toBe('rejected');
+    expect(decideOn({ results, riskScore: 0, risk: off }).outcome).toBe('approved');
+  });
+
+  test('does not hide another one', () => {
+    const results = [result('review', 'adverse_media_match'), result('review', 'sanctions_match')];
+    expect(decideOn({ results }).reason).toBe('sanctions_match, adverse_media_match');
+  });
+});
+
+describe('a module without a verdict', () => {
+  test('sends the applicant to a person, whatever the score', () => {
+    for (const riskScore of [null, 0, 100]) {
+      expect(
+        decideOn({
+          results: [result('failed', 'tin_not_found'), result('unavailable', 'source_unavailable')],
+          riskScore,
+        }),
+      ).toEqual({
+        outcome: 'requires_review',
+        reason: 'source_unavailable',
+      });
+    }
+  });
+
+  test('tells an empty wallet from a source that is down, and keeps the hits', () => {
+    expect(decideOn({ results: [result('unavailable', 'insufficient_balance')] }).reason).toBe('insufficient_balance');
+    const results = [
+      result('review', 'pep_match'),
+      result('unavailable', 'source_unavailable'),
+      result('unavailable', 'insufficient_balance'),
+    ];
+    expect(decideOn({ results }).reason).toBe('source_unavailable, insufficient_balance, pep_match');
+  });
+});
+
+describe('a sandbox name', () => {
+  test.each<[ScenarioOutcome, string, string]>([
+    ['reject', 'rejected', 'sandbox_reject'],
+    ['review', 'requires_review', 'sandbox_review'],
+    ['resubmit', 'resubmission_requested', 'sandbox_resubmit'],
+    ['sanctions', 'requires_review', 'sanctions_match'],
+    ['pep', 'requires_review', 'pep_match'],
+    ['adverse_media', 'requires_review', 'adverse_media_match'],
+    ['unavailable', 'requires_review', 'source_unavailable'],
+  ])('%s leads to %s on a widget that checks nothing, whatever its thresholds', (scenario, outcome, reason) => {
+    for (const thresholds of [0, 50, 100]) {
+      const any = risk({ autoApproveThreshold: thresholds, autoRejectThreshold: 100 - thresholds });
+      expect(decideOn({ scenario, risk: any })).toEqual({ outcome, reason });
+    }
+  });
+
+  test('of a hit follows the switch', () => {
+    expect(decideOn({ scenario: 'pep', risk: risk({ reviewOnPepMatch: false }) }).outcome).toBe('approved');
+  });
+
+  test('rejects nobody while a source is down', () => {
+    const results = [result('unavailable', 'source_unavailable')];
+    expect(decideOn({ scenario: 'reject', results }).outcome).toBe('requires_review');
+  });
+});
+
+describe('every decision', () => {
+  const reason = fc.constantFrom(...(Object.keys(CHECK_REASONS) as CheckReason[]));
+  const status = fc.constantFrom<ModuleStatus[]>('pending', 'passed', 'failed', 'review', 'unavailable');
+  const results = fc.array(fc.record({ status, reasonCodes: fc.array(reason, { maxLength: 3, minLength: 1 }) }));
+  const score = fc.option(fc.integer({ min: 0, max: 100 }));
+  const threshold = fc.integer({ min: 0, max: 100 });
+  const input = fc.record({
+    results,
+    riskScore: score,
+    scenario: fc.constant(undefined),
+    risk: fc
+      .record({
+        autoApproveThreshold: threshold,
+        autoRejectThreshold: threshold,
+        reviewOnPepMatch: fc.boolean(),
+        reviewOnAdverseMedia: fc.boolean(),
+        reviewOnSanctionsMatch: fc.boolean(),
+      })
+      .map(risk),
+  });
+
+  test('has a short reason made of known codes', () => {
+    fc.assert(
+      fc.property(input, (any) => {
+        const codes = decide(any).reason.split(', ');
+        expect(codes.length).toBeLessThanOrEqual(6);
+        for (const code of codes) expect({ ...CHECK_REASONS, ...DECISION_REASONS }).toHaveProperty(code);
+      }),
+    );
+  });
+
+  test('rejects only by the score, with every source answering and no hit to look at', () => {
+    fc.assert(
+      fc.property(input, (any) => {
+        if (decide(any).outcome !== 'rejected') return;
+        expect(any.results.map((one) => one.status)).not.toContain('unavailable');
+        expect(any.riskScore).toBeGreaterThanOrEqual(any.risk.autoRejectThreshold);
+        expect(any.riskScore).toBeGreaterThan(any.risk.autoApproveThreshold);
+      }),
+    );
+  });
+
+  test('approves only by the score, with every source answering', () => {
+    fc.assert(
+      fc.property(input, (any) => {
+        if (decide(any).outcome !== 'approved') return;
+        expect(any.results.map((one) => one.status)).not.toContain('unavailable');
+        expect(any.riskScore).toBeLessThanOrEqual(any.risk.autoApproveThreshold);
+        expect(any.riskScore).toBeLessThan(any.risk.autoRejectThreshold);
+      }),
+    );
+  });
+
+  test('does not ask for a resubmission by itself', () => {
+    fc.assert(
+      fc.property(input, (any) => {
+        expect(decide(any).outcome).not.toBe('resubmission_requested');
+      }),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { businessNames, declare, declaredPeople } from '#shared/onboarding/subject';
+
+describe('what was declared of a business', () => {
+  test("takes the customer's name before the applicant's", () => {
+    const answers = {
+      business_profile: { businessName: 'By Applicant' },
+      cac_verification: { registrationNumber: 'RC1', businessName: 'By Register' },
+    };
+    expect(businessNames({ businessName: ' By Customer ' }, answers)).toEqual([
+      'By Customer',
+      'By Applicant',
+      'By Register',
+    ]);
+    expect(declare({ businessName: 'By Customer' }, answers).businessName).toBe('By Customer');
+    expect(declare({ businessName: '  ' }, answers).businessName).toBe('By Applicant');
+    expect(declare({}, answers, 'By Choice').businessName).toBe('By Choice');
+  });
+
+  test('takes the registration number that the applicant has checked, in its normal form', () => {
+    const subject = { registrationNumber: 'RC 9' };
+    expect(declare(subject, { cac_verification: { registrationNumber: 'rc 1' } }).registrationNumber).toBe('RC1');
+    expect(declare(subject, { business_profile: { registrationNumber: 'bn-2' } }).registrationNumber).toBe('BN2');
+    expect(declare(subject, {}).registrationNumber).toBe('RC9');
+    expect(declare({ registrationNumber: 'unknown' }, {}).registrationNumber).toBe('unknown');
+  });
+
+  test('gathers everyone named anywhere, each once', () => {
+    const { people, otherNames } = declare(
+      {},
+      {
+        directors_kyc: { fullNames: ['Ada Obi', 'Musa Bello'] },
+        ubo_verification: { fullNames: ['Ada Obi', ' '] },
+        pep_screening: { fullNames: 'Ife Ojo', otherNames: ['Acme Trading'] },
+      },
+    );
+    expect(people).toEqual(['Ada Obi', 'Musa Bello', 'Ife Ojo']);
+    expect(otherNames).toEqual(['Acme Trading']);
+  });
+
+  test('has no fields for what nobody said', () => {
+    expect(declare({}, {})).toEqual({ otherNames: [], people: [] });
+  });
+
+  test('keeps people and their numbers together when a line is empty', () => {
+    expect(
+      declaredPeople({
+        fullNames: ['Ada Obi', '', 'Musa Bello', 'Ife Ojo'],
+        nationalIdNumbers: ['', '11111111111', '222 2222 2222'],
+      }),
+    ).toEqual([
+      { fullName: 'Ada Obi' },
+      { fullName: 'Musa Bello', nationalIdNumber: '22222222222' },
+      { fullName: 'Ife Ojo' },
+    ]);
+  });
+});
