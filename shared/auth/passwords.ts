@@ -67,36 +67,47 @@ const parseHash = (stored: string): StoredHash => {
 /**
  * Hashes a password for storage: argon2id keyed with the current pepper, in the PHC string format
  * `$argon2id$v=19$m=…,t=…,p=…,keyid=…$salt$hash`. Takes some 30 ms of a processor.
+ *
+ * @param beside another stored hash of the same person, to share its salt: {@link findPassword} then checks both with
+ * one computation, and the same password gives the same text.
  */
-export const hashPassword = async (password: string, pepper: VersionedSecret): Promise<string> => {
-  const salt = randomBytes(SALT_BYTES);
+export const hashPassword = async (password: string, pepper: VersionedSecret, beside?: string): Promise<string> => {
+  const shared = beside !== undefined && !needsRehash(beside, pepper);
+  const salt = shared ? parseHash(beside).salt : randomBytes(SALT_BYTES);
   const hash = await digest(password, pepper.current, salt, COST);
   const { memory, passes, parallelism } = COST;
   const parameters = `m=${memory},t=${passes},p=${parallelism},keyid=${pepperIdOf(pepper.current)}`;
   return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`;
 };
 
+/** All of a stored hash but the hash itself: texts that share it are checked by one computation. */
+const computationOf = (stored: string): string => stored.slice(0, stored.lastIndexOf('$'));
+
 /**
- * Whether a password is the stored one. Without a stored hash (no such account) the answer is false at the same cost,
- * so that time does not tell which addresses are known.
+ * Which of some stored hashes is that of the password, if any. Hashes made beside each other cost one computation
+ * together, and none at all (no such account) costs one as well, so that time does not tell which addresses are known.
  *
- * @throws PasswordUnverifiable when the stored hash cannot be checked by anyone. After a rotation of the pepper within
+ * @throws PasswordUnverifiable when a stored hash cannot be checked by anyone. After a rotation of the pepper within
  * the last minutes, read the secret afresh and ask again.
  */
-export const verifyPassword = async (
-  stored: string | undefined,
+export const findPassword = async (
+  stored: readonly string[],
   password: string,
   pepper: VersionedSecret,
-): Promise<boolean> => {
-  if (stored === undefined) {
-    await digest(password, pepper.current, randomBytes(SALT_BYTES), COST);
-    return false;
-  }
-  const { cost, pepperId, salt, hash } = parseHash(stored);
+): Promise<string | undefined> => {
+  if (stored.length === 0) await digest(password, pepper.current, randomBytes(SALT_BYTES), COST);
   const versions = pepper.previous ? [pepper.current, pepper.previous] : [pepper.current];
-  const pepperedWith = versions.find((version) => pepperIdOf(version) === pepperId);
-  if (!pepperedWith) throw new PasswordUnverifiable('A stored password hash needs a pepper that is not known');
-  return timingSafeEqual(await digest(password, pepperedWith, salt, cost), hash);
+  const computed = new Map<string, Buffer>();
+  let found: string | undefined;
+  for (const text of stored) {
+    const { cost, pepperId, salt, hash } = parseHash(text);
+    const pepperedWith = versions.find((version) => pepperIdOf(version) === pepperId);
+    if (!pepperedWith) throw new PasswordUnverifiable('A stored password hash needs a pepper that is not known');
+    const presented = computed.get(computationOf(text)) ?? (await digest(password, pepperedWith, salt, cost));
+    computed.set(computationOf(text), presented);
+    if (timingSafeEqual(presented, hash)) found = text;
+  }
+  return found;
 };
 
 /**

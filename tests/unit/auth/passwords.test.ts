@@ -1,13 +1,8 @@
 import type * as Crypto from 'node:crypto';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  hashPassword,
-  needsRehash,
-  PasswordUnverifiable,
-  passwordSchema,
-  verifyPassword,
-} from '#shared/auth/passwords';
+import { findPassword, hashPassword, needsRehash, PasswordUnverifiable, passwordSchema } from '#shared/auth/passwords';
+import type { VersionedSecret } from '#shared/platform/secrets';
 import { freshSecret, rotated } from './secret-fixtures.ts';
 
 /** The parameters of every argon2 call; the real function runs. */
@@ -24,6 +19,9 @@ vi.mock('node:crypto', async (importOriginal) => {
 
 const pepper = freshSecret();
 const PASSWORD = 'correct horse battery staple';
+
+const verifyPassword = async (stored: string | undefined, password: string, secret: VersionedSecret) =>
+  (await findPassword(stored === undefined ? [] : [stored], password, secret)) !== undefined;
 
 beforeEach(() => {
   hashings.length = 0;
@@ -86,6 +84,38 @@ describe('a stored password', () => {
       expect(() => needsRehash(stored, pepper)).toThrow(PasswordUnverifiable);
     },
   );
+});
+
+describe('passwords hashed beside each other', () => {
+  const waiting = async (passwords: readonly string[]): Promise<string[]> => {
+    const stored: string[] = [];
+    for (const password of passwords) stored.push(await hashPassword(password, pepper, stored[0]));
+    return stored;
+  };
+
+  test('are told apart by one computation, whether one of them is right or none', async () => {
+    const stored = await waiting(['first password', 'second password', 'third password']);
+    hashings.length = 0;
+    expect(await findPassword(stored, 'second password', pepper)).toBe(stored[1]);
+    expect(hashings).toHaveLength(1);
+    expect(await findPassword(stored, 'fourth password', pepper)).toBeUndefined();
+    expect(hashings).toHaveLength(2);
+  });
+
+  test('give the same text for the same password', async () => {
+    const [first, second] = await waiting([PASSWORD, PASSWORD]);
+    expect(second).toBe(first);
+  });
+
+  test('share nothing with a hash of another pepper, and are found nevertheless', async () => {
+    const [before] = await waiting([PASSWORD]);
+    const after = rotated(pepper);
+    const beside = await hashPassword('second password', after, before);
+    expect(beside.split('$')[4]).not.toBe(before?.split('$')[4]);
+    expect(needsRehash(beside, after)).toBe(false);
+    expect(await findPassword([before ?? '', beside], PASSWORD, after)).toBe(before);
+    expect(await findPassword([before ?? '', beside], 'second password', after)).toBe(beside);
+  });
 });
 
 describe('an unknown account', () => {
