@@ -8,13 +8,14 @@ import { makeApiGroupStack } from './stacks/api-group.ts';
 import { makeConsumerGroupStack } from './stacks/consumer-group.ts';
 import { makeDataStack } from './stacks/data.ts';
 import { makeEventsStack } from './stacks/events.ts';
+import { makeObservabilityStack } from './stacks/observability.ts';
 
 const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
   CONSUMERS.filter((consumer) => consumer.group === group);
 
 /**
  * Every stack of a stage, in the order in which they depend on each other: data, then what works behind the API, then the
- * API and its endpoints. Consumers stand before anything can be asked that needs them.
+ * API and its endpoints, then what watches them. Consumers stand before anything can be asked that needs them.
  */
 export const makeService = (app: App, deployment: Deployment): void => {
   const foundation = makeDataStack(app, deployment);
@@ -44,4 +45,5 @@ export const makeService = (app: App, deployment: Deployment): void => {
   for (const [group, contracts] of Map.groupBy(CONTRACTS, ({ group }) => group)) {
     makeApiGroupStack(app, group, contracts, api, deployment, resources);
   }
+  if (deployment.stage.observed) makeObservabilityStack(app, api, queues, deployment, foundation);
 };

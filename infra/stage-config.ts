@@ -35,6 +35,8 @@ export interface StageConfig {
   readonly logRetentionDays: 1 | 14 | 30 | 90 | 180 | 365;
   /** Who is mailed when an alarm goes off. */
   readonly alarmEmail: string | undefined;
+  /** Whether the stage has the dashboard and the alarms on the service as a whole. */
+  readonly observed: boolean;
   /** Days that the event bus keeps events for a replay; none when undefined. */
   readonly eventArchiveDays?: number;
   /** Whether data outlives its stack, and deleting table or stack is refused. */

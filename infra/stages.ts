@@ -34,6 +34,7 @@ const onAws = {
   simulateLiveSources: false,
   memoryMegabytes: 1024,
   logRetentionDays: 90,
+  observed: true,
   protectData: true,
   deployWith: 'bootstrapRoles',
   requireTls: true,
@@ -55,8 +56,9 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     memoryMegabytes: 512,
     logRetentionDays: 1,
     protectData: false,
-    // The emulator has no bootstrap roles, speaks plain http, grants mail by the resource `*` without conditions, and
-    // answers preflight requests itself.
+    // The emulator knows no metric math, has no bootstrap roles, speaks plain http, grants mail by the resource `*`
+    // without conditions, and answers preflight requests itself.
+    observed: false,
     deployWith: 'callerCredentials',
     requireTls: false,
     mailGrant: 'any',

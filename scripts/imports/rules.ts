@@ -18,6 +18,7 @@ const SEEN_BY_INFRA: readonly RegExp[] = [
   /^shared\/db\/(table|keys)\.ts$/,
   /^shared\/events\/(names|catalogue)\.ts$/,
   /^shared\/http\/contract\.ts$/,
+  /^shared\/platform\/metrics\.ts$/,
 ];
 
 /** Folders beside the service, and whose modules each may import. */

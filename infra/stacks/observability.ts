@@ -1,0 +1,152 @@
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  Alarm,
+  AlarmStatusWidget,
+  type CfnAlarm,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { type App, ArnFormat, Duration, type Stack } from 'aws-cdk-lib/core';
+import { type AlarmProps, makeAlarm } from '#infra/constructs/alarm';
+import type { Deployment, Foundation } from '#infra/deployment';
+import { resourceName } from '#infra/names';
+import type { StageName } from '#infra/stage-config';
+import { METRICS_NAMESPACE, type MetricName } from '#shared/platform/metrics';
+import type { Queues } from './consumer-group.ts';
+import { makeStack } from './stack.ts';
+
+const FIVE_MINUTES = Duration.minutes(5);
+
+/** The sum of one of our own metrics over all its dimensions. */
+const total = (stage: StageName, name: MetricName, period = FIVE_MINUTES): IMetric =>
+  new MathExpression({
+    expression: `SELECT SUM(${name}) FROM "${METRICS_NAMESPACE}" WHERE stage = '${stage}'`,
+    label: name,
+    period,
+  });
+
+/** The share of calls that ended in a 5xx, in percent; nothing while there are too few of them to speak of a share. */
+const failureShare = (api: HttpApi): IMetric =>
+  new MathExpression({
+    expression: 'IF(failed >= 5, 100 * failed / calls, 0)',
+    usingMetrics: {
+      failed: api.metricServerError({ period: FIVE_MINUTES, statistic: 'Sum' }),
+      calls: api.metricCount({ period: FIVE_MINUTES, statistic: 'Sum' }),
+    },
+    label: 'Failed calls, percent',
+    period: FIVE_MINUTES,
+  });
+
+/** Alarms on the service as a whole; those on a queue or a function stand beside it. */
+const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] => [
+  {
+    name: 'api-failing',
+    meansToCustomer: 'Calls of the API fail with a 5xx.',
+    metric: failureShare(api),
+    from: 1,
+    periods: 2,
+  },
+  {
+    name: 'rate-limits-off',
+    meansToCustomer:
+      'Nothing, but the rate limits do not hold: the counters cannot be reached and calls are let through.',
+    metric: total(stage, 'RateLimitUnavailable'),
+    from: 10,
+  },
+  {
+    name: 'mail-failing',
+    meansToCustomer: 'Codes do not arrive, so nobody can sign up or verify an e-mail address.',
+    metric: total(stage, 'MailFailed'),
+    from: 3,
+  },
+  {
+    name: 'deliveries-failing',
+    meansToCustomer: 'Many webhooks used up their attempts: one busy receiver is down, or we do not reach any.',
+    metric: total(stage, 'DeliveriesFailed', Duration.minutes(15)),
+    from: 50,
+  },
+];
+
+/** Every alarm of the app, for the dashboard; named and not referenced, so that stacks stay free of each other. */
+const alarmsOf = (app: App, stack: Stack) =>
+  app.node
+    .findAll()
+    .filter((construct) => construct instanceof Alarm)
+    .map((alarm) => (alarm.node.defaultChild as CfnAlarm).alarmName ?? '')
+    .map((name) =>
+      Alarm.fromAlarmArn(
+        stack,
+        `${name}-status`,
+        stack.formatArn({
+          service: 'cloudwatch',
+          resource: 'alarm',
+          resourceName: name,
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+        }),
+      ),
+    );
+
+const queueMetric = (stage: StageName, queue: string, metricName: string): IMetric =>
+  new Metric({
+    namespace: 'AWS/SQS',
+    metricName,
+    dimensionsMap: { QueueName: resourceName(stage, queue) },
+    label: queue,
+    statistic: 'Maximum',
+    period: Duration.minutes(1),
+  });
+
+/** What the service does at a glance: its alarms, its API, its events on their way, its webhooks. */
+const makeDashboard = (app: App, stack: Stack, stage: StageName, api: HttpApi, queues: Queues): void => {
+  const names = Object.keys(queues);
+  const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
+    new GraphWidget({ title, left, right, width: 12, leftYAxis: { min: 0 } });
+  const latency = (statistic: string) => api.metricLatency({ statistic, label: statistic, period: FIVE_MINUTES });
+  const totals = (...metrics: MetricName[]) => metrics.map((name) => total(stage, name));
+  new Dashboard(stack, 'dashboard', {
+    dashboardName: resourceName(stage, 'service'),
+    widgets: [
+      [new AlarmStatusWidget({ title: 'Alarms', alarms: alarmsOf(app, stack), width: 24 })],
+      [
+        graph('Calls and failures', [
+          api.metricCount({ statistic: 'Sum', label: 'calls', period: FIVE_MINUTES }),
+          api.metricClientError({ statistic: 'Sum', label: '4xx', period: FIVE_MINUTES }),
+          api.metricServerError({ statistic: 'Sum', label: '5xx', period: FIVE_MINUTES }),
+        ]),
+        graph('Latency, milliseconds', [latency('p50'), latency('p99')]),
+      ],
+      [
+        graph('Webhooks', totals('DeliveriesDelivered', 'DeliveriesFailed', 'DeliveryAttempts', 'DeliveriesSwept')),
+        graph('Applicants and mails', totals('ApplicantsAssessed', 'ModulesUnavailable', 'MailFailed', 'RateLimited')),
+      ],
+      [
+        graph(
+          'Messages waiting',
+          names.map((name) => queueMetric(stage, name, 'ApproximateNumberOfMessagesVisible')),
+        ),
+        graph(
+          'Oldest message, seconds',
+          names
+            .filter((name) => !name.endsWith('-dlq'))
+            .map((name) => queueMetric(stage, name, 'ApproximateAgeOfOldestMessage')),
+        ),
+      ],
+    ],
+  });
+};
+
+/** The alarms on the service as a whole, and the dashboard. */
+export const makeObservabilityStack = (
+  app: App,
+  api: HttpApi,
+  queues: Queues,
+  { stage }: Deployment,
+  { alarmTopic }: Foundation,
+): void => {
+  const stack = makeStack(app, 'observability', 'Alarms and dashboard of the KYB service', stage);
+  for (const props of serviceAlarms(stage.stage, api)) makeAlarm(stack, props, { stage, alarmTopic });
+  makeDashboard(app, stack, stage.stage, api, queues);
+};
