@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { createApplicant, openAccount, openWidget, registerWebhook, submitSession } from '#scripts/demo/journey';
+import { runScript } from '#scripts/local-cloud/run-script';
+import { readStack } from '#scripts/local-cloud/stack';
+import { UserError } from '#scripts/local-cloud/user-error';
+import { verifySignature } from '#shared/webhooks/signature';
+import { waitUntil } from '#tests/support/wait-until';
+import { type ReceivedWebhook, webhookReceiver } from '#tests/support/webhook-receiver';
+
+const USAGE = `npm run demo [-- --url <api>]
+
+Walks the main journey against a running local deployment: account, widget, webhooks, applicant, submission, decision.
+--url names the API, without /v1; default: the one of the running \`npm start\`.`;
+
+/** What arrives once the applicant is decided on, by the service type it is registered under. */
+const AWAITED_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  kyc_widget: ['kyb.applicant.decision'],
+  verification: ['verification.cac.completed', 'verification.tin.completed'],
+};
+
+const WEBHOOK_TIMEOUT_MS = 60_000;
+
+const readDeployment = (): { apiUrl: string; outboxUrl: string } => {
+  const { values } = parseArgs({ options: { url: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+  if (values.help) throw new UserError(USAGE);
+  if (values.url === undefined) {
+    const { apiUrl, mailOutboxUrl } = readStack();
+    return { apiUrl, outboxUrl: mailOutboxUrl };
+  }
+  const url = URL.parse(values.url);
+  if (!url || !['localhost', '127.0.0.1'].includes(url.hostname))
+    throw new UserError('--url must name a local deployment: the demo reads its mails and receives its webhooks here.');
+  return { apiUrl: values.url.replace(/\/$/, ''), outboxUrl: `${url.origin}/_ministack/ses/messages` };
+};
+
+let steps = 0;
+const step = (text: string): void => {
+  steps += 1;
+  console.log(`\n${steps}. ${text}`);
+};
+const detail = (text: string): void => console.log(`   ${text}`);
+
+const printWebhook = ({ headers, rawBody, receivedAtMs }: ReceivedWebhook, secret: string): void => {
+  const { valid } = verifySignature({
+    header: String(headers['x-service-signature']),
+    body: rawBody,
+    secret,
+    nowSeconds: Math.floor(receivedAtMs / 1000),
+  });
+  if (!valid) throw new UserError(`The signature of ${headers['x-service-delivery']} does not verify.`);
+  console.log(`\n   ${headers['x-service-event']}`);
+  for (const name of ['x-service-delivery', 'x-service-signature']) detail(`  ${name}: ${headers[name]}`);
+  detail(`  signature verified with the registration's secret`);
+  detail(`  ${JSON.stringify(JSON.parse(rawBody.toString()), null, 2).replaceAll('\n', '\n     ')}`);
+};
+
+const serviceTypeOf = ({ path }: ReceivedWebhook): string => path.split('/').at(-1) ?? '';
+
+await runScript(async () => {
+  const { apiUrl, outboxUrl } = readDeployment();
+  const receiver = await webhookReceiver();
+  try {
+    const email = `demo-${randomUUID()}@example.com`;
+    step(`Sign up ${email}, confirm the address with the mailed code, log in`);
+    const account = await openAccount(apiUrl, outboxUrl, email);
+
+    step('Create a widget and open it');
+    const widget = await openWidget(account);
+    detail(`${widget.id}, embed token ${widget.embedLinkToken.slice(0, 12)}...`);
+
+    step(`Register webhooks at ${receiver.url}`);
+    const secrets = new Map<string, string>();
+    for (const serviceType of Object.keys(AWAITED_EVENTS)) {
+      secrets.set(
+        serviceType,
+        await registerWebhook(account, widget.id, serviceType, `${receiver.url}/${serviceType}`),
+      );
+      detail(serviceType);
+    }
+
+    step('Create an applicant, paid from the sandbox wallet');
+    const { applicant, sessionId, sessionChargeKobo } = await createApplicant(account, widget.id);
+    detail(`${applicant.id}, session ${sessionId}, ${sessionChargeKobo} kobo`);
+
+    step("Fill in and submit the session, as the applicant's browser does");
+    const reference = await submitSession(apiUrl, widget.embedLinkToken, sessionId, detail);
+    detail(`submitted as ${reference}`);
+
+    step('Wait for the decision');
+    const awaited = Object.values(AWAITED_EVENTS).flat();
+    const missing = (): string[] =>
+      awaited.filter((event) => !receiver.received.some(({ headers }) => headers['x-service-event'] === event));
+    await waitUntil(() => missing().length === 0, { timeoutMs: WEBHOOK_TIMEOUT_MS }).catch(() => {
+      throw new UserError(`${missing().join(', ')} did not arrive in ${WEBHOOK_TIMEOUT_MS / 1000} s.`);
+    });
+    for (const webhook of receiver.received) printWebhook(webhook, secrets.get(serviceTypeOf(webhook)) ?? '');
+    console.log('\nDone.');
+  } finally {
+    await receiver.close();
+  }
+});

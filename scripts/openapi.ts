@@ -1,0 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { CONTRACTS } from '#functions/api/contracts';
+import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import { openApiDocument } from '#shared/http/openapi';
+
+const file = resolve(process.argv[2] ?? `${PROJECT_FOLDER}/dist/openapi.json`);
+mkdirSync(dirname(file), { recursive: true });
+writeFileSync(file, `${JSON.stringify(openApiDocument(CONTRACTS), null, 2)}\n`);
+console.log(`Wrote the OpenAPI document of ${CONTRACTS.length} endpoints to ${file}`);

@@ -1,0 +1,37 @@
+import { waitUntil } from './wait-until.ts';
+
+/** A mail as the local cloud's outbox shows it. */
+export interface SentMail {
+  to: readonly string[];
+  subject: string;
+  text: string;
+}
+
+interface Outbox {
+  messages: Record<string, { To: string[]; Subject: string; BodyText: string }[]>;
+}
+
+/** Every mail that was sent to the address, oldest first. */
+export const mailsTo = async (outboxUrl: string, address: string): Promise<SentMail[]> => {
+  const response = await fetch(outboxUrl);
+  if (!response.ok) throw new Error(`The mail outbox ${outboxUrl} answered ${response.status}`);
+  const { messages } = (await response.json()) as Outbox;
+  return Object.values(messages)
+    .flat()
+    .filter(({ To }) => To.includes(address))
+    .map(({ To, Subject, BodyText }) => ({ to: To, subject: Subject, text: BodyText }));
+};
+
+/**
+ * Waits for the `count`th six-digit code that is mailed to the address and returns it.
+ *
+ * @throws Error when it does not come in ten seconds.
+ */
+export const mailedCode = (outboxUrl: string, address: string, count = 1): Promise<string> =>
+  waitUntil(
+    async () => {
+      const mails = await mailsTo(outboxUrl, address);
+      return mails.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[count - 1];
+    },
+    { what: `code ${count} mailed to ${address}` },
+  );
