@@ -5,11 +5,17 @@ import type { Logger } from '#shared/platform/logger';
 import type { Contract, Schema } from './contract.ts';
 import { ApiError } from './errors.ts';
 
+type DeepReadonly<T> = T extends readonly (infer Element)[]
+  ? readonly DeepReadonly<Element>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
+    : T;
+
 /** A success answer of a contract: one of its statuses with the body of that status. */
 export type Answer<C extends Contract = Contract> = {
   [Status in keyof C['success']]: {
     readonly status: Status;
-    readonly body: C['success'][Status] extends Schema ? InferOutput<C['success'][Status]> : never;
+    readonly body: C['success'][Status] extends Schema ? DeepReadonly<InferOutput<C['success'][Status]>> : never;
     /** `Set-Cookie` values. */
     readonly cookies?: readonly string[];
     readonly headers?: Readonly<Record<string, string>>;

@@ -1,20 +1,24 @@
-import type { JWK } from 'jose';
 import * as v from 'valibot';
 import type { Item, Key } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { readKeyId } from './access-token-verifier.ts';
 
-/** A JSON Web Key Set (RFC 7517) of Ed25519 public keys. */
-export interface PublicKeySet {
-  readonly keys: readonly JWK[];
-}
-
 const itemSchema = v.object({
   keys: v.array(
-    v.object({ kty: v.string(), crv: v.string(), x: v.string(), kid: v.string(), alg: v.string(), use: v.string() }),
+    v.object({
+      kty: v.literal('OKP'),
+      crv: v.literal('Ed25519'),
+      x: v.string(),
+      kid: v.string(),
+      alg: v.literal('EdDSA'),
+      use: v.literal('sig'),
+    }),
   ),
 });
+
+/** A JSON Web Key Set (RFC 7517) of Ed25519 public keys. */
+export type PublicKeySet = v.InferOutput<typeof itemSchema>;
 
 /** How long an unknown key id is answered from memory before the table is asked again. */
 const RECHECK_MS = 10_000;
@@ -24,7 +28,7 @@ const TRUST_MS = 5 * 60_000;
 
 /** Parses the item of the public signing keys; missing means that no token was ever issued. */
 export const publicKeySet = (item: Item | undefined): PublicKeySet =>
-  item === undefined ? { keys: [] } : { keys: v.parse(itemSchema, item).keys };
+  item === undefined ? { keys: [] } : v.parse(itemSchema, item);
 
 /** Reads other items together with the public keys, the latter from memory when they are known. */
 export type PublicKeys = (

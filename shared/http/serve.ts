@@ -43,8 +43,11 @@ export interface Effects<C extends Contract> {
   readonly metrics: Metrics;
 }
 
-/** The parts of an endpoint that are its own. */
-export interface Endpoint<C extends Contract, Loaded, Caller> {
+/**
+ * The parts of an endpoint that are its own. `A` is what its `answer` gives, in the literals it was written in: a status
+ * or a value that its contract does not have does not compile.
+ */
+export interface Endpoint<C extends Contract, Loaded, Caller, A extends Answer<C> = Answer<C>> {
   /**
    * For `embed` contracts: makes certain of the caller, in the first wave.
    *
@@ -66,7 +69,7 @@ export interface Endpoint<C extends Contract, Loaded, Caller> {
   readonly answer: (
     request: ParsedRequest<C> & { readonly caller: Caller; readonly loaded: Loaded },
     effects: Effects<C>,
-  ) => Promise<Answer<C>> | Answer<C>;
+  ) => Promise<A> | A;
 }
 
 /** Milliseconds kept of a function's time to say that it ran out: the caller gets our 503 and the log its line. */
@@ -87,9 +90,14 @@ export type ApiHandler = (event: ApiEvent, context: Context) => Promise<ApiRespo
  * Whatever is wrong with a request, an exhausted rate limit is told first, then that the account is not signed in: who
  * may not call learns nothing else.
  */
-export const serve = <C extends Contract, Loaded = undefined, Caller = CallerOf<C>>(
+export const serve = <
+  C extends Contract,
+  Loaded = undefined,
+  Caller = CallerOf<C>,
+  const A extends Answer<C> = Answer<C>,
+>(
   contract: C,
-  endpoint: Endpoint<C, Loaded, Caller>,
+  endpoint: Endpoint<C, Loaded, Caller, A>,
   kit: Kit = serviceKit,
 ): ApiHandler => {
   const gate = makeGate(contract, kit);

@@ -1,0 +1,10 @@
+import { keys } from '#shared/db/keys';
+import { publicKeySet } from '#shared/http/public-keys';
+import { serve } from '#shared/http/serve';
+import { readSigningKeys } from './contracts.ts';
+
+/** `GET /.well-known/jwks.json`: the public keys of access tokens; empty until the first token was issued. */
+export const handler = serve(readSigningKeys, {
+  load: (_, { table }) => table.get(keys.signingKeys()),
+  answer: ({ loaded }) => ({ status: 200, body: publicKeySet(loaded) }),
+});

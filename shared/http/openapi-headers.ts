@@ -1,0 +1,30 @@
+import type { Contract } from './contract.ts';
+
+const header = (description: string, schema: Readonly<Record<string, unknown>>) => ({ description, schema });
+
+const count = { type: 'integer', minimum: 0 };
+
+/** The response headers of the API, by name, as components. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': header('Names this request in our logs: quote it when you ask us.', { type: 'string' }),
+  'RateLimit-Limit': header('Requests of one window.', count),
+  'RateLimit-Remaining': header('Requests left in this window.', count),
+  'RateLimit-Reset': header('Seconds until the next window.', count),
+  'Retry-After': header('Seconds to wait before the next try.', count),
+  'Idempotency-Replayed': header('There when this answer was given before, to the first request with the key.', {
+    const: 'true',
+  }),
+} as const;
+
+type HeaderName = keyof typeof RESPONSE_HEADERS;
+
+const RATE_LIMIT: readonly HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+
+/** References to the headers that an endpoint's answers of one status carry. */
+export const headersOf = (contract: Contract, status: number): Record<string, { $ref: string }> => {
+  const names: HeaderName[] = ['X-Request-Id'];
+  if (contract.limit) names.push(...RATE_LIMIT);
+  if (status === 429) names.push('Retry-After');
+  if (contract.idempotent && status < 300) names.push('Idempotency-Replayed');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+};
