@@ -1,9 +1,18 @@
 import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+import { keys, lists } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
+import { type ListRange, readPage, readWhole } from '#shared/db/read-list';
+import type { PageRequest } from '#shared/http/pagination';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
-import { type Actor, type Applicant, fromApplicantItem, toApplicantItem } from './applicant.ts';
+import {
+  type Actor,
+  type Applicant,
+  fromApplicantItem,
+  fromListedApplicantItem,
+  type ListedApplicant,
+  toApplicantItem,
+} from './applicant.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
 
 /** An account's applicant as it is now; undefined when there is none of this id or it is somebody else's. */
@@ -17,6 +26,47 @@ export const findOwnedApplicant = async (
   const applicant = item && fromApplicantItem(item);
   return applicant?.accountId === accountId ? applicant : undefined;
 };
+
+/**
+ * Applicants that a whole list may have. A list of more cannot be answered even compressed: each has 10 random bytes in
+ * its id and some more in its moments and its subject.
+ */
+const MAX_WHOLE_LIST = 60_000;
+
+const readApplicants = async (
+  table: TableReader,
+  range: ListRange,
+  page: PageRequest | undefined,
+): Promise<readonly ListedApplicant[] | undefined> =>
+  page
+    ? (await readPage(table, range, page)).map(fromListedApplicantItem)
+    : readWhole(table, range, fromListedApplicantItem, MAX_WHOLE_LIST);
+
+/**
+ * Every applicant of an account, newest first, or one page of them.
+ *
+ * @returns undefined for a whole list of more applicants than any answer can hold.
+ */
+export const applicantsOfAccount = (
+  table: TableReader,
+  accountId: string,
+  page: PageRequest | undefined,
+): Promise<readonly ListedApplicant[] | undefined> =>
+  readApplicants(table, { index: 'gsi1', partition: lists.applicantsOfAccount(accountId), descending: true }, page);
+
+/**
+ * Every applicant of a widget, newest first, or one page of them. Whose widget it is, is the caller's to look at.
+ *
+ * @returns undefined for a whole list of more applicants than any answer can hold.
+ */
+export const applicantsOfWidget = async (
+  table: TableReader,
+  widgetId: string,
+  page: PageRequest | undefined,
+): Promise<readonly ListedApplicant[] | undefined> =>
+  isId('wgt', widgetId)
+    ? readApplicants(table, { index: 'gsi2', partition: lists.applicantsOfWidget(widgetId), descending: true }, page)
+    : [];
 
 /** The writes that add an applicant to its account's list; its widget's is counted by `countApplicant`. */
 export const addApplicant = (applicant: Applicant): WriteOperation[] => [

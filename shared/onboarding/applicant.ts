@@ -72,6 +72,11 @@ const applicantSchema = v.object({
 /** A business that a customer onboards through a widget (interface: Applicant). */
 export type Applicant = v.InferOutput<typeof applicantSchema>;
 
+const listedApplicantSchema = v.omit(applicantSchema, ['modules', 'timeline']);
+
+/** An applicant as lists have it. */
+export type ListedApplicant = v.InferOutput<typeof listedApplicantSchema>;
+
 /** What is said of an applicant that shall be created. */
 export interface AskedApplicant {
   readonly referenceId?: string;
@@ -120,3 +125,6 @@ export const toApplicantItem = (applicant: Applicant): Item => ({
 
 /** Parses a stored applicant. */
 export const fromApplicantItem = (item: Item): Applicant => v.parse(applicantSchema, item);
+
+/** Parses a stored applicant as far as lists need it. */
+export const fromListedApplicantItem = (item: Item): ListedApplicant => v.parse(listedApplicantSchema, item);

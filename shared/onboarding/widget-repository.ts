@@ -1,14 +1,18 @@
 import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
-import type { TableReader } from '#shared/db/operations';
+import { keys, lists } from '#shared/db/keys';
+import type { Table, TableReader } from '#shared/db/operations';
+import { readPage } from '#shared/db/read-list';
+import { ApiError } from '#shared/http/errors';
+import type { PageRequest } from '#shared/http/pagination';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { isSameEmbedToken, parseEmbedToken } from './embed-token.ts';
+import { readTotals } from './list-totals.ts';
 import type { WidgetStatus } from './request-bodies.ts';
 import { fromWidgetItem, toWidgetItem, type Widget } from './widget.ts';
 
 /** The widget in an item that was found, if it is this account's. */
-export const ownedWidget = (item: Item | undefined, accountId: string): Widget | undefined => {
+const ownedWidget = (item: Item | undefined, accountId: string): Widget | undefined => {
   const widget = item && fromWidgetItem(item);
   return widget?.accountId === accountId ? widget : undefined;
 };
@@ -29,6 +33,19 @@ export const findWidgetByEmbedToken = async (table: TableReader, token: string):
   return widget && isSameEmbedToken(widget.embedLinkToken, token) ? widget : undefined;
 };
 
+/** One page of an account's widgets, newest first, and how many it has. */
+export const listOwnedWidgets = async (
+  table: TableReader,
+  accountId: string,
+  page: PageRequest,
+): Promise<{ readonly widgets: readonly Widget[]; readonly total: number }> => {
+  const [items, totals] = await Promise.all([
+    readPage(table, { index: 'gsi1', partition: lists.widgetsOfAccount(accountId), descending: true }, page),
+    readTotals(table, accountId),
+  ]);
+  return { widgets: items.map(fromWidgetItem), total: totals.widgetCount };
+};
+
 /** The writes that add a widget to its account's list. */
 export const addWidget = (widget: Widget): WriteOperation[] => [
   put(toWidgetItem(widget)),
@@ -36,23 +53,34 @@ export const addWidget = (widget: Widget): WriteOperation[] => [
 ];
 
 /**
- * The write that sets an account's widget to a status. It refuses, by what it found: nothing or somebody else's widget;
- * the status already there; for `live`, no enabled module.
+ * Sets an account's widget to a status, from whichever it has; the status that it has already is no change. One write.
+ *
+ * @returns the widget as it is then.
+ * @throws ApiError WIDGET_NOT_FOUND; NO_MODULE_ENABLED for `live` while the widget has no enabled module.
  */
-export const setWidgetStatus = (
+export const setWidgetStatus = async (
+  table: Pick<Table, 'write'>,
   accountId: string,
   widgetId: string,
   status: WidgetStatus,
   nowMs: number,
-): WriteOperation =>
-  update(keys.widget(widgetId), {
-    set: { status, updatedAt: isoTime(nowMs) },
-    when: {
-      accountId: { equals: accountId },
-      status: { notEquals: status },
-      ...(status === 'live' && { enabledModuleCount: { atLeast: 1 } }),
-    },
-  });
+): Promise<Widget> => {
+  if (!isId('wgt', widgetId)) throw new ApiError('WIDGET_NOT_FOUND');
+  const result = await table.write(
+    update(keys.widget(widgetId), {
+      set: { status, updatedAt: isoTime(nowMs) },
+      when: {
+        accountId: { equals: accountId },
+        status: { notEquals: status },
+        ...(status === 'live' && { enabledModuleCount: { atLeast: 1 } }),
+      },
+    }),
+  );
+  const widget = ownedWidget(result.written ? result.item : result.found, accountId);
+  if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
+  if (widget.status !== status) throw new ApiError('NO_MODULE_ENABLED');
+  return widget;
+};
 
 /** The write that counts one more applicant under a widget, and refuses when the account no longer has it. */
 export const countApplicant = ({ id, accountId }: Widget): WriteOperation =>

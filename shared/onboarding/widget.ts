@@ -1,9 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';
 import { ENVIRONMENTS } from '#shared/events/catalogue';
-import { WIDGET_STATUSES } from './request-bodies.ts';
-import { moduleOrder, type WidgetConfig, widgetConfigSchema } from './widget-config.ts';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { open, seal } from '#shared/platform/vault';
+import { newEmbedToken } from './embed-token.ts';
+import { type createWidgetBody, WIDGET_STATUSES } from './request-bodies.ts';
+import { moduleOrder, widgetConfigSchema } from './widget-config.ts';
 
 const widgetSchema = v.object({
   /** `wgt_` */
@@ -26,15 +32,47 @@ const widgetSchema = v.object({
 /** A widget of an account (interface: Widget). */
 export type Widget = v.InferOutput<typeof widgetSchema>;
 
-/** How many modules an applicant meets; none may go live with zero. */
-export const enabledModuleCount = (config: WidgetConfig): number => moduleOrder(config).length;
+/** A signing secret in the form of the webhooks' (`whsec_`), so that one signing function serves for both. */
+const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** A widget as it begins: a draft without applicants. */
+export const newWidget = (
+  accountId: string,
+  { name, templateId, environment, config }: v.InferOutput<typeof createWidgetBody>,
+  vault: VersionedSecret,
+  nowMs: number,
+): Widget => {
+  const id = newId('wgt', nowMs);
+  return {
+    id,
+    accountId,
+    name,
+    status: 'draft',
+    environment,
+    templateId,
+    config,
+    embedLinkToken: newEmbedToken({ widgetId: id, accountId }),
+    sealedSigningSecret: seal(newSigningSecret(), id, vault),
+    applicantCount: 0,
+    createdAt: isoTime(nowMs),
+    updatedAt: isoTime(nowMs),
+  };
+};
+
+/**
+ * The secret that a widget's embed calls are signed with.
+ *
+ * @throws SealedTextUnreadable when the vault's secret is not the one it was sealed with.
+ */
+export const openSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: VersionedSecret): string =>
+  open(sealedSigningSecret, id, vault);
 
 /** A widget as it is stored: with the number of its enabled modules, for the condition of going live. */
 export const toWidgetItem = (widget: Widget): Item => ({
   ...keys.widget(widget.id),
   gsi1pk: lists.widgetsOfAccount(widget.accountId),
   gsi1sk: widget.id,
-  enabledModuleCount: enabledModuleCount(widget.config),
+  enabledModuleCount: moduleOrder(widget.config).length,
   ...widget,
 });
 

@@ -1,0 +1,173 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { optionalPageQueryEntries, pageQueryEntries, paginationSchema } from '#shared/http/pagination';
+import { createApplicantBody, createWidgetBody, setWidgetStatusBody } from '#shared/onboarding/request-bodies';
+import { applicantBody, applicantDetailBody, widgetBody } from '#shared/onboarding/views';
+
+/** Creates a widget, as a draft. */
+export const createWidget = contract({
+  name: 'create-widget',
+  group: 'kyb',
+  method: 'POST',
+  route: '/v1/kyb/widgets',
+  summary: 'Create a widget',
+  description:
+    'The widget begins as `draft`. Unknown names in `config.notifications.webhookEvents` are accepted and told in `warnings`.',
+  caller: 'account',
+  body: createWidgetBody,
+  success: {
+    201: v.object({
+      success: v.literal(true),
+      data: widgetBody,
+      warnings: v.exactOptional(v.array(v.object({ path: v.string(), message: v.string() }))),
+    }),
+  },
+  idempotent: true,
+  secretFields: ['data.embedSigningSecret'],
+  touches: { table: 'readWrite', secrets: ['vault'] },
+});
+
+/** Reads one widget of the account. */
+export const readWidget = contract({
+  name: 'read-widget',
+  group: 'kyb',
+  method: 'GET',
+  route: '/v1/kyb/widgets/{id}',
+  summary: 'Read a widget',
+  caller: 'account',
+  path: v.object({ id: v.string() }),
+  success: { 200: v.object({ success: v.literal(true), data: widgetBody }) },
+  errors: ['WIDGET_NOT_FOUND'],
+  touches: { table: 'read', secrets: ['vault'] },
+});
+
+/** Lists the account's widgets. */
+export const listWidgets = contract({
+  name: 'list-widgets',
+  group: 'kyb',
+  method: 'GET',
+  route: '/v1/kyb/widgets',
+  summary: 'List widgets',
+  description: 'Of both environments, newest first.',
+  caller: 'account',
+  query: v.object(pageQueryEntries),
+  success: {
+    200: v.object({ success: v.literal(true), data: v.array(widgetBody), pagination: paginationSchema }),
+  },
+  touches: { table: 'read', secrets: ['vault'] },
+});
+
+/** Makes a widget live, pauses it or takes it back to draft. */
+export const setWidgetStatus = contract({
+  name: 'set-widget-status',
+  group: 'kyb',
+  method: 'PATCH',
+  route: '/v1/kyb/widgets/{id}/status',
+  summary: 'Set the status of a widget',
+  description:
+    'Any status may follow any; the status it has already is no error. Only a `live` widget can be opened by its embed link.',
+  caller: 'account',
+  path: v.object({ id: v.string() }),
+  body: setWidgetStatusBody,
+  success: { 200: v.object({ success: v.literal(true), data: widgetBody }) },
+  errors: ['WIDGET_NOT_FOUND', 'NO_MODULE_ENABLED'],
+  touches: { table: 'readWrite', secrets: ['vault'] },
+});
+
+/** Creates an applicant under a widget, for a fee. */
+export const createApplicant = contract({
+  name: 'create-applicant',
+  group: 'kyb',
+  method: 'POST',
+  route: '/v1/kyb/widgets/{id}/applicants',
+  summary: 'Create an applicant',
+  description:
+    'Opens its embed session and debits the session base fee (rate `kyb_session_base`) from the wallet of the ' +
+    "widget's environment. The widget need not be live. When the balance does not cover the fee, nothing is created " +
+    'and `details` holds `balanceKobo` and `requiredKobo`.',
+  caller: 'account',
+  limit: 'createApplicant',
+  path: v.object({ id: v.string() }),
+  body: createApplicantBody,
+  success: {
+    201: v.object({
+      success: v.literal(true),
+      data: v.object({
+        applicant: applicantBody,
+        /** Null where sessions cost nothing. */
+        sessionTransactionId: v.nullable(v.string()),
+        sessionChargeKobo: v.number(),
+        sessionId: v.string(),
+      }),
+    }),
+  },
+  errors: ['INSUFFICIENT_BALANCE', 'WIDGET_NOT_FOUND'],
+  idempotent: true,
+  touches: { table: 'readWrite' },
+});
+
+/** Reads one applicant of the account, with its modules and its timeline. */
+export const readApplicant = contract({
+  name: 'read-applicant',
+  group: 'kyb',
+  method: 'GET',
+  route: '/v1/kyb/applicants/{id}',
+  summary: 'Read an applicant',
+  caller: 'account',
+  path: v.object({ id: v.string() }),
+  success: { 200: v.object({ success: v.literal(true), data: applicantDetailBody }) },
+  errors: ['APPLICANT_NOT_FOUND'],
+  touches: { table: 'read' },
+});
+
+const applicantListBody = v.object({
+  success: v.literal(true),
+  data: v.array(applicantBody),
+  pagination: v.exactOptional(paginationSchema),
+});
+
+const LIST_DESCRIPTION =
+  'The whole list, newest first. With `page` or `limit` one page of it, and `pagination` beside it.';
+
+/** Lists every applicant of the account. */
+export const listApplicants = contract({
+  name: 'list-applicants',
+  group: 'kyb',
+  method: 'GET',
+  route: '/v1/kyb/applicants',
+  summary: 'List applicants',
+  description: LIST_DESCRIPTION,
+  caller: 'account',
+  query: v.object(optionalPageQueryEntries),
+  success: { 200: applicantListBody },
+  errors: ['RESULT_TOO_LARGE'],
+  touches: { table: 'read' },
+});
+
+/** Lists the applicants of one widget. */
+export const listWidgetApplicants = contract({
+  name: 'list-widget-applicants',
+  group: 'kyb',
+  method: 'GET',
+  route: '/v1/kyb/widgets/{id}/applicants',
+  summary: 'List the applicants of a widget',
+  description: LIST_DESCRIPTION,
+  caller: 'account',
+  path: v.object({ id: v.string() }),
+  query: v.object(optionalPageQueryEntries),
+  success: { 200: applicantListBody },
+  errors: ['RESULT_TOO_LARGE', 'WIDGET_NOT_FOUND'],
+  touches: { table: 'read' },
+});
+
+/** Business onboarding: widgets and their applicants, for the account that owns them. */
+export const kybContracts = [
+  createWidget,
+  readWidget,
+  listWidgets,
+  setWidgetStatus,
+  createApplicant,
+  readApplicant,
+  listApplicants,
+  listWidgetApplicants,
+] as const;

@@ -1,0 +1,34 @@
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { type CreatedApplicant, createApplicant, readApplicantGround } from '#shared/onboarding/create-applicant';
+import { applicantView } from '#shared/onboarding/views';
+import { createApplicant as contract } from './contracts.ts';
+
+const answerOf = ({ applicant, session, sessionTransactionId, sessionChargeKobo }: CreatedApplicant) =>
+  ({
+    status: 201,
+    body: {
+      success: true,
+      data: {
+        applicant: applicantView(applicant),
+        sessionTransactionId,
+        sessionChargeKobo,
+        sessionId: session.id,
+      },
+    },
+  }) as const;
+
+/** POST /v1/kyb/widgets/{id}/applicants */
+export const handler = serve(contract, {
+  load: ({ path, caller }, { table }) => readApplicantGround(table, caller.accountId, path.id),
+  answer: async ({ body, loaded: ground, meta }, { commit }) => {
+    if (!ground) throw new ApiError('WIDGET_NOT_FOUND');
+    const created = await createApplicant(
+      ground,
+      { ...body, by: 'account' },
+      (operations, created) => commit(operations, answerOf(created)),
+      meta.nowMs,
+    );
+    return answerOf(created);
+  },
+});

@@ -1,0 +1,14 @@
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import { applicantDetailView } from '#shared/onboarding/views';
+import { readApplicant } from './contracts.ts';
+
+/** GET /v1/kyb/applicants/{id} */
+export const handler = serve(readApplicant, {
+  load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller.accountId, path.id),
+  answer: ({ loaded: applicant }) => {
+    if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
+    return { status: 200, body: { success: true, data: applicantDetailView(applicant) } } as const;
+  },
+});
