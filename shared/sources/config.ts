@@ -10,13 +10,17 @@ const isBaseUrl = (text: string): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.has(hostname));
 };
 
-const baseUrl = v.pipe(v.string(), v.check(isBaseUrl, 'Must be an https URL without user, query or fragment'));
+/** Where a source is: https, or this very machine. */
+export const baseUrlSchema = v.pipe(
+  v.string(),
+  v.check(isBaseUrl, 'Must be an https URL without user, query or fragment'),
+);
 const timeoutSeconds = v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(10)), 10);
 
-const gatewaySchema = v.object({ baseUrl, apiKey: v.pipe(v.string(), v.minLength(1)), timeoutSeconds });
+const gatewaySchema = v.object({ baseUrl: baseUrlSchema, apiKey: v.pipe(v.string(), v.minLength(1)), timeoutSeconds });
 
 const yenteSchema = v.object({
-  baseUrl,
+  baseUrl: baseUrlSchema,
   /** Only the hosted service asks for one. */
   apiKey: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
   dataset: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9_]+$/)), 'default'),

@@ -16,13 +16,17 @@ export class HttpFailure extends Error {
   }
 }
 
-/** A JSON question to a source. @property timeoutSeconds from the first connection attempt to the last byte. */
-export interface JsonQuestion {
+/** A request for JSON. @property timeoutSeconds from the first connection attempt to the last byte. */
+export interface JsonRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
   readonly timeoutSeconds: number;
   readonly signal: AbortSignal;
+}
+
+/** A JSON question to a source. */
+export interface JsonQuestion extends JsonRequest {
+  readonly body: unknown;
 }
 
 /** An address below a base URL, whose slashes at the end do not count. */
@@ -62,15 +66,17 @@ const parseJson = (text: string): unknown => {
 /** Overload and outages pass; a source that understood and refused (a bad key, an unknown path) goes on refusing. */
 const isTransientStatus = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
-const ask = async (question: JsonQuestion, signal: AbortSignal): Promise<unknown> => {
-  const payload = JSON.stringify(question.body);
-  const headers = {
-    accept: 'application/json',
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(payload)),
-    ...question.headers,
-  };
-  const response = await send(question.url, { method: 'POST', headers, signal }, payload);
+const bodyHeaders = (payload: string): Record<string, string> =>
+  payload === '' ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) };
+
+const ask = async (
+  request: JsonRequest,
+  method: 'GET' | 'POST',
+  payload: string,
+  signal: AbortSignal,
+): Promise<unknown> => {
+  const headers = { accept: 'application/json', ...bodyHeaders(payload), ...request.headers };
+  const response = await send(request.url, { method, headers, signal }, payload);
   const status = response.statusCode ?? 0;
   if (status !== 200) {
     response.destroy();
@@ -79,18 +85,24 @@ const ask = async (question: JsonQuestion, signal: AbortSignal): Promise<unknown
   return parseJson(await readText(response));
 };
 
+const askInTime = async (request: JsonRequest, method: 'GET' | 'POST', payload: string): Promise<unknown> => {
+  const deadline = AbortSignal.timeout(Math.ceil(request.timeoutSeconds * 1000));
+  try {
+    return await ask(request, method, payload, AbortSignal.any([request.signal, deadline]));
+  } catch (error) {
+    if (error instanceof HttpFailure) throw error;
+    if (request.signal.aborted) throw new HttpFailure('cancelled', false);
+    throw new HttpFailure(deadline.aborted ? 'timed_out' : 'unreachable', true);
+  }
+};
+
 /**
  * POSTs a question and answers the JSON of a 200. Redirects are not followed: a key is for the host it was given for.
  *
  * @throws {HttpFailure} for everything else, be it silence, another status, more than a megabyte or no JSON.
  */
-export const postJson = async (question: JsonQuestion): Promise<unknown> => {
-  const deadline = AbortSignal.timeout(Math.ceil(question.timeoutSeconds * 1000));
-  try {
-    return await ask(question, AbortSignal.any([question.signal, deadline]));
-  } catch (error) {
-    if (error instanceof HttpFailure) throw error;
-    if (question.signal.aborted) throw new HttpFailure('cancelled', false);
-    throw new HttpFailure(deadline.aborted ? 'timed_out' : 'unreachable', true);
-  }
-};
+export const postJson = ({ body, ...request }: JsonQuestion): Promise<unknown> =>
+  askInTime(request, 'POST', JSON.stringify(body));
+
+/** GETs the JSON of a 200; in all else as {@link postJson}. */
+export const getJson = (request: JsonRequest): Promise<unknown> => askInTime(request, 'GET', '');
