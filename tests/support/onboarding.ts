@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { serviceTable } from '#shared/db/client';
+import type { Environment } from '#shared/events/catalogue';
+import type { AskedApplicant } from '#shared/onboarding/applicant';
+import { type CreatedApplicant, createApplicant, readApplicantGround } from '#shared/onboarding/create-applicant';
+import type { ModuleId } from '#shared/onboarding/modules';
+import type { WidgetStatus } from '#shared/onboarding/request-bodies';
+import { newWidget, type Widget } from '#shared/onboarding/widget';
+import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widget-config';
+import { addWidget } from '#shared/onboarding/widget-repository';
+import { openWallets } from '#shared/wallet/wallet';
+import { TEST_VAULT_SECRET } from './vault.ts';
+
+/** What the makers need of an account. */
+export interface TestAccount {
+  readonly accountId: string;
+}
+
+/** Fields of each section that a test wants otherwise. */
+export type ConfigOverrides = { readonly [Section in keyof WidgetConfigInput]?: Partial<WidgetConfigInput[Section]> };
+
+/** A configuration with every required field, and the modules of the widget's main job. */
+export const validConfig = (overrides: ConfigOverrides = {}): WidgetConfigInput => ({
+  branding: {
+    brandName: 'Adire Market',
+    accentColor: '#0a7d4f',
+    cornerRadius: 'soft',
+    welcomeTitle: 'Welcome to Adire Market',
+    welcomeMessage: 'Tell us about your business. It takes five minutes.',
+    completionTitle: 'Thank you',
+    completionMessage: 'We will let you know within a day.',
+    ...overrides.branding,
+  },
+  modules: {
+    business_profile: { enabled: true, required: true },
+    cac_verification: { enabled: true, required: true },
+    tin_verification: { enabled: true, required: false },
+    pep_screening: { enabled: false, required: false },
+    ...overrides.modules,
+  },
+  flow: {
+    order: ['business_profile', 'cac_verification', 'tin_verification'],
+    enableSavedProgress: true,
+    enableResume: true,
+    sessionTimeoutMinutes: 60,
+    ...overrides.flow,
+  },
+  security: {
+    allowedDomains: [],
+    allowedCountries: [],
+    enableIpAllowlist: false,
+    ipAllowlist: [],
+    requireSignedRequests: false,
+    ...overrides.security,
+  },
+  risk: {
+    tier: 'standard',
+    autoApproveThreshold: 30,
+    autoRejectThreshold: 70,
+    reviewOnPepMatch: true,
+    reviewOnAdverseMedia: true,
+    reviewOnSanctionsMatch: true,
+    ...overrides.risk,
+  },
+  notifications: {
+    notifyApplicantEmail: false,
+    notifyApplicantSms: false,
+    webhookEvents: [],
+    ...overrides.notifications,
+  },
+});
+
+/** A configuration in which exactly these modules are enabled, in this order. */
+export const configWithModules = (...moduleIds: ModuleId[]): WidgetConfigInput => ({
+  ...validConfig({ flow: { order: moduleIds } }),
+  modules: Object.fromEntries(moduleIds.map((id) => [id, { enabled: true, required: true }])),
+});
+
+/** Opens both wallets of an account: `sandbox` with test money, `live` empty. */
+export const openWalletsFor = async ({ accountId }: TestAccount): Promise<void> => {
+  const result = await serviceTable().transact(openWallets(accountId, Date.now()));
+  if (!result.written) throw new Error('The account has wallets already');
+};
+
+/** What a test may want otherwise of a widget. */
+export interface WidgetOverrides {
+  readonly name?: string;
+  readonly environment?: Environment;
+  /** Default `live`. */
+  readonly status?: WidgetStatus;
+  readonly config?: WidgetConfigInput;
+  readonly createdAtMs?: number;
+}
+
+/** Writes a widget of an account into the table. */
+export const createWidgetFor = async ({ accountId }: TestAccount, overrides: WidgetOverrides = {}): Promise<Widget> => {
+  const { name = 'Sellers', environment = 'sandbox', status = 'live', config = validConfig(), createdAtMs } = overrides;
+  const body = { name, environment, templateId: 'blank', config: v.parse(widgetConfigSchema, config) };
+  const widget = { ...newWidget(accountId, body, TEST_VAULT_SECRET, createdAtMs ?? Date.now()), status };
+  const result = await serviceTable().transact(addWidget(widget));
+  if (!result.written) throw new Error('The widget was refused');
+  return widget;
+};
+
+/** Creates an applicant under a widget as its account would; the account needs its wallets. */
+export const createApplicantFor = async (
+  { accountId }: TestAccount,
+  { id: widgetId }: Pick<Widget, 'id'>,
+  asked: Partial<AskedApplicant> = {},
+  nowMs: number = Date.now(),
+): Promise<CreatedApplicant> => {
+  const table = serviceTable();
+  const ground = await readApplicantGround(table, accountId, widgetId);
+  if (!ground) throw new Error('The account has no such widget');
+  const commit = (operations: Parameters<typeof table.transact>[0]) => table.transact(operations);
+  return createApplicant(ground, { subject: {}, by: 'account', ...asked }, commit, nowMs);
+};
