@@ -11,6 +11,15 @@ const LAYERS: readonly (readonly string[])[] = [
   ['functions'],
 ];
 
+/**
+ * What a domain offers to the others: reading its state, and taking part in their transactions. The rest is its own. A
+ * domain that is not named offers its `repository.ts`.
+ */
+const OFFERED_BY_DOMAIN: Readonly<Record<string, readonly string[]>> = {
+  'shared/wallet': ['ledger.ts', 'rates.ts', 'wallet.ts'],
+  'shared/webhooks': ['signature.ts'],
+};
+
 /** All that the infrastructure may know of the code it deploys: what is declared as data, and what that needs. */
 const SEEN_BY_INFRA: readonly RegExp[] = [
   /^functions\/(.+\/)?contracts\.ts$/,
@@ -47,11 +56,11 @@ const serviceRule = (importer: string, imported: string): string | undefined => 
   if (from === to) return;
   if (rank(to) > rank(from)) return `${from} is below ${to}`;
   if (rank(to) < rank(from)) return;
-  if (rank(from) === rank('a domain'))
-    return imported === `${to}/repository.ts`
-      ? undefined
-      : `${from} meets another domain through events or its repository`;
-  return `${from} and ${to} are side by side`;
+  if (rank(from) !== rank('a domain')) return `${from} and ${to} are side by side`;
+  const offered = OFFERED_BY_DOMAIN[to] ?? ['repository.ts'];
+  return offered.some((file) => imported === `${to}/${file}`)
+    ? undefined
+    : `${from} meets ${to} through events or ${offered.join(', ')}`;
 };
 
 const handlerRule = (importer: string, imported: string): string | undefined =>
