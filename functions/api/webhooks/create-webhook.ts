@@ -1,0 +1,59 @@
+import type { AccountCaller } from '#shared/http/account-caller';
+import { ApiError } from '#shared/http/errors';
+import { type Endpoint, serve } from '#shared/http/serve';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { type App, findOwnedApp } from '#shared/webhooks/apps';
+import { checkEndpoint, ENDPOINT_REFUSALS, type EndpointVerdict } from '#shared/webhooks/endpoint-guard';
+import { endpointRules } from '#shared/webhooks/endpoint-rules';
+import { newRegistration } from '#shared/webhooks/registration';
+import { createdRegistration } from '#shared/webhooks/registration-view';
+import { registrationWrites } from '#shared/webhooks/registrations';
+import { type ReadVault, readVault } from '#shared/webhooks/vault-secret';
+import { createWebhook } from './contracts.ts';
+
+/** What the endpoint needs beside the table. */
+export interface CreateWebhookEffects {
+  readonly vault: ReadVault;
+  readonly check: (endpoint: string) => Promise<EndpointVerdict>;
+}
+
+interface Loaded {
+  readonly app: App | undefined;
+  readonly vault: VersionedSecret;
+}
+
+/** Registers an endpoint once the app is the caller's and the guard lets the address pass. */
+export const createWebhookEndpoint = ({
+  vault: readSealingSecret,
+  check,
+}: CreateWebhookEffects): Endpoint<typeof createWebhook, Loaded, AccountCaller> => ({
+  load: async ({ body, caller }, { table }) => {
+    const [app, vault] = await Promise.all([findOwnedApp(table, caller.accountId, body.appId), readSealingSecret()]);
+    return { app, vault };
+  },
+  answer: async ({ body, caller: { accountId }, loaded: { app, vault }, meta }, { commit }) => {
+    if (!app) throw new ApiError('APP_NOT_FOUND');
+    if (app.environment !== body.environment) throw new ApiError('ENVIRONMENT_MISMATCH');
+    // Names are resolved for signed-in accounts only, and for their own apps.
+    const verdict = await check(body.endpoint);
+    if (!verdict.allowed) {
+      const details = [{ path: 'endpoint', message: ENDPOINT_REFUSALS[verdict.reason] }];
+      throw new ApiError('ENDPOINT_NOT_ALLOWED', { details });
+    }
+    const { registration, signingSecret } = newRegistration({ accountId, ...body }, vault, meta.nowMs);
+    const answer = {
+      status: 201,
+      body: { success: true, data: createdRegistration(registration, signingSecret) },
+    } as const;
+    const { written } = await commit(registrationWrites(registration), answer);
+    // Its id is new, so what refused is the slot.
+    if (!written) throw new ApiError('WEBHOOK_EXISTS');
+    return answer;
+  },
+});
+
+/** POST /v1/developers/webhooks */
+export const handler = serve(
+  createWebhook,
+  createWebhookEndpoint({ vault: readVault, check: (endpoint) => checkEndpoint(endpoint, endpointRules()) }),
+);

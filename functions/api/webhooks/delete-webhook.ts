@@ -1,0 +1,17 @@
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { deletionWrites, findRegistration } from '#shared/webhooks/registrations';
+import { deleteWebhook } from './contracts.ts';
+
+/** DELETE /v1/developers/webhooks/{id} */
+export const handler = serve(deleteWebhook, {
+  load: ({ path, caller }, { table }) => findRegistration(table, caller.accountId, path.id),
+  answer: async ({ loaded: registration, meta }, { commit }) => {
+    if (!registration) throw new ApiError('WEBHOOK_NOT_FOUND');
+    const answer = { status: 200, body: { success: true, message: 'Webhook registration deleted.' } } as const;
+    const { written } = await commit(deletionWrites(registration, meta.nowMs), answer);
+    // Deleted by another call since it was read.
+    if (!written) throw new ApiError('WEBHOOK_NOT_FOUND');
+    return answer;
+  },
+});

@@ -1,0 +1,24 @@
+import { pagination, requestedPage } from '#shared/http/pagination';
+import { serve } from '#shared/http/serve';
+import { listedRegistration } from '#shared/webhooks/registration-view';
+import { listRegistrations } from '#shared/webhooks/registrations';
+import { listWebhooks } from './contracts.ts';
+
+/** GET /v1/developers/webhooks */
+export const handler = serve(listWebhooks, {
+  load: ({ caller }, { table }) => listRegistrations(table, caller.accountId),
+  answer: ({ query, loaded: registrations }) => {
+    const data = registrations.map(listedRegistration);
+    const page = requestedPage(query);
+    if (!page) return { status: 200, body: { success: true, data } };
+    const first = (page.page - 1) * page.limit;
+    return {
+      status: 200,
+      body: {
+        success: true,
+        data: data.slice(first, first + page.limit),
+        pagination: pagination(page, data.length),
+      },
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import type { AccountCaller } from '#shared/http/account-caller';
+import { ApiError } from '#shared/http/errors';
+import { type Endpoint, serve } from '#shared/http/serve';
+import { isoTime } from '#shared/platform/clock';
+import { isId } from '#shared/platform/ids';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { newSigningSecret } from '#shared/webhooks/registration';
+import { rotationWrite } from '#shared/webhooks/registrations';
+import { type ReadVault, readVault } from '#shared/webhooks/vault-secret';
+import { rotateWebhookSecret } from './contracts.ts';
+
+/** Rotates by one write: deliveries read the secret anew at each attempt. */
+export const rotateWebhookSecretEndpoint = (
+  vault: ReadVault,
+): Endpoint<typeof rotateWebhookSecret, VersionedSecret, AccountCaller> => ({
+  load: () => vault(),
+  answer: async ({ path: { id }, caller: { accountId }, loaded: vaultSecret, meta }, { commit }) => {
+    if (!isId('whk', id)) throw new ApiError('WEBHOOK_NOT_FOUND');
+    const { signingSecret, stored } = newSigningSecret(id, vaultSecret);
+    const rotatedAt = isoTime(meta.nowMs);
+    const answer = { status: 200, body: { success: true, data: { id, signingSecret, rotatedAt } } } as const;
+    const { written } = await commit([rotationWrite(accountId, id, { ...stored, rotatedAt })], answer);
+    if (!written) throw new ApiError('WEBHOOK_NOT_FOUND');
+    return answer;
+  },
+});
+
+/** POST /v1/developers/webhooks/{id}/rotate-secret */
+export const handler = serve(rotateWebhookSecret, rotateWebhookSecretEndpoint(readVault));

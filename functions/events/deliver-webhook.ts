@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { serviceTable } from '#shared/db/client';
+import { settleMessages } from '#shared/events/batch';
+import { systemClock } from '#shared/platform/clock';
+import { makeLogger } from '#shared/platform/logger';
+import { makeMetrics } from '#shared/platform/metrics';
+import { deliver } from '#shared/webhooks/deliver';
+import type { DeliveryEffects } from '#shared/webhooks/delivery-effects';
+import { deliveryIdOfMessage, sendDelivery } from '#shared/webhooks/delivery-queue';
+import { endpointRules } from '#shared/webhooks/endpoint-rules';
+import { postSigned } from '#shared/webhooks/post';
+import { readVault } from '#shared/webhooks/vault-secret';
+
+const log = makeLogger();
+const metrics = makeMetrics();
+
+const stageEffects = (): DeliveryEffects => ({
+  table: serviceTable(),
+  clock: systemClock,
+  random: Math.random,
+  wait,
+  vault: readVault,
+  post: (post) => postSigned(post, endpointRules()),
+  send: sendDelivery,
+  log,
+  metrics,
+});
+
+/** Attempts the webhook deliveries that the queue says are due, side by side. */
+export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+  // Before anything is claimed: while the vault is out of reach, messages wait and no lease is spent.
+  await readVault();
+  const effects = stageEffects();
+  return settleMessages(Records, async ({ body }) => deliver(deliveryIdOfMessage(body), effects), log);
+};

@@ -1,0 +1,16 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { serviceTable } from '#shared/db/client';
+import { settleMessages } from '#shared/events/batch';
+import { eventOfMessage } from '#shared/events/bus-message';
+import { systemClock } from '#shared/platform/clock';
+import { makeLogger } from '#shared/platform/logger';
+import { sendDelivery } from '#shared/webhooks/delivery-queue';
+import { planEvent } from '#shared/webhooks/plan';
+
+const log = makeLogger();
+
+/** Plans the webhook deliveries of the events that a rule of the bus put on its queue. */
+export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+  const effects = { table: serviceTable(), clock: systemClock, send: sendDelivery, log };
+  return settleMessages(Records, async ({ body }) => planEvent(eventOfMessage(body), effects), log);
+};

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { keys } from '#shared/db/keys';
+import type { TableReader } from '#shared/db/operations';
+import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
+import { isId } from '#shared/platform/ids';
+
+/*
+ * An app, to whom webhooks are concerned, is a widget. This file is where the two domains meet: it reads the few
+ * attributes of a widget's item that registrations and deliveries depend on, and nothing else here knows a widget.
+ */
+
+const appSchema = v.object({
+  accountId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  deletedAt: v.optional(v.string()),
+});
+
+const decisionFilterSchema = v.object({
+  config: v.object({ notifications: v.object({ webhookEvents: v.array(v.string()) }) }),
+});
+
+/** What a registration must agree with in its app. */
+export interface App {
+  readonly environment: Environment;
+}
+
+/** The app of this id, when it is this account's and not deleted. */
+export const findOwnedApp = async (table: TableReader, accountId: string, appId: string): Promise<App | undefined> => {
+  if (!isId('wgt', appId)) return undefined;
+  const item = await table.get(keys.widget(appId));
+  const app = item && v.parse(appSchema, item);
+  return app && app.accountId === accountId && app.deletedAt === undefined
+    ? { environment: app.environment }
+    : undefined;
+};
+
+/**
+ * The outcomes of decisions that an app's owner wants to hear of, as `applicant.<status>` (interface:
+ * config.notifications); empty means all, and so does an app that is gone.
+ */
+export const decisionFilterOf = async (table: TableReader, appId: string): Promise<readonly string[]> => {
+  const item = await table.get(keys.widget(appId));
+  return item ? v.parse(decisionFilterSchema, item).config.notifications.webhookEvents : [];
+};

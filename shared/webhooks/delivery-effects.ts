@@ -1,0 +1,22 @@
+import type { Table } from '#shared/db/operations';
+import type { Clock } from '#shared/platform/clock';
+import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import type { AttemptOutcome } from './attempt-outcome.ts';
+import type { SendDelivery } from './delivery-queue.ts';
+import type { SignedPost } from './post.ts';
+import type { ReadVault } from './vault-secret.ts';
+
+/** What delivering does to the world, passed in so that tests own time, chance and faults. */
+export interface DeliveryEffects {
+  readonly table: Table;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly wait: (delayMs: number) => Promise<unknown>;
+  readonly vault: ReadVault;
+  readonly post: (post: SignedPost) => Promise<AttemptOutcome>;
+  readonly send: SendDelivery;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}

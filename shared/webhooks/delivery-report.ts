@@ -1,0 +1,38 @@
+import { isSuccessStatus } from './attempt-outcome.ts';
+import type { BreakerState } from './breaker.ts';
+import type { DeliveryEndReason } from './delivery.ts';
+import type { DeliveryEffects } from './delivery-effects.ts';
+import type { JudgedAttempt } from './record-attempt.ts';
+
+type Reporting = Pick<DeliveryEffects, 'log' | 'metrics'>;
+
+/** Reports that a delivery ended. */
+export const reportEnd = (
+  { log, metrics }: Reporting,
+  status: 'delivered' | 'failed' | 'skipped',
+  reason: DeliveryEndReason,
+): void => {
+  const write = reason === 'abandoned' ? log.error : log.info;
+  write('DELIVERY_ENDED', { status, reason });
+  if (status === 'delivered') metrics('DeliveriesDelivered', 1);
+  if (status === 'failed') metrics('DeliveriesFailed', 1);
+};
+
+/** Reports one recorded attempt; nothing of what the receiver said but its status code. */
+export const reportAttempt = ({ log, metrics }: Reporting, { attempt }: JudgedAttempt): void => {
+  const { outcome, number } = attempt;
+  const succeeded = outcome.kind === 'response' && isSuccessStatus(outcome.statusCode);
+  log.info('DELIVERY_ATTEMPTED', {
+    attempt: number,
+    durationMs: outcome.durationMs,
+    ...(outcome.kind === 'response' ? { statusCode: outcome.statusCode } : { reason: outcome.errorClass }),
+  });
+  metrics('DeliveryAttempts', 1, { outcome: succeeded ? 'success' : 'failure' });
+  metrics('AttemptDuration', outcome.durationMs);
+};
+
+/** Reports that a registration's circuit breaker changed. */
+export const reportBreaker = ({ log, metrics }: Reporting, status: BreakerState['status']): void => {
+  log.warn('BREAKER_CHANGED', { status });
+  if (status === 'open') metrics('BreakersOpened', 1);
+};

@@ -1,0 +1,88 @@
+import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import type { TableReader } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import { isId } from '#shared/platform/ids';
+import {
+  type DeactivationReason,
+  fromRegistrationItem,
+  type Registration,
+  toRegistrationItem,
+} from './registration.ts';
+
+const slotKey = ({ appId, environment, serviceType }: Registration) =>
+  keys.registrationSlot(appId, environment, serviceType);
+
+/**
+ * The live registrations of an account, newest first, strongly consistent: what was created receives from then on, and
+ * what was deleted is not listed any more.
+ */
+export const listRegistrations = async (table: TableReader, accountId: string): Promise<readonly Registration[]> => {
+  const items = await table.queryAll({
+    partition: lists.registrations(accountId),
+    startsWith: lists.liveRegistrations,
+    descending: true,
+  });
+  return items.map(fromRegistrationItem);
+};
+
+/** A live registration of this account. Undefined when there is none by this id, or it is deleted or another's. */
+export const findRegistration = async (
+  table: TableReader,
+  accountId: string,
+  registrationId: string,
+): Promise<Registration | undefined> => {
+  if (!isId('whk', registrationId)) return undefined;
+  const item = await table.get(keys.registration(accountId, registrationId));
+  return item && fromRegistrationItem(item);
+};
+
+/**
+ * The writes of a new registration. The second, its slot, is refused while the app has a registration for this
+ * environment and service type.
+ */
+export const registrationWrites = (registration: Registration): readonly WriteOperation[] => [
+  put(toRegistrationItem(registration)),
+  put({ ...slotKey(registration), registrationId: registration.registrationId }),
+];
+
+/** The write that replaces the signing secret of a live registration; refused when there is none. */
+export const rotationWrite = (
+  accountId: string,
+  registrationId: string,
+  change: Required<Pick<Registration, 'sealedSecret' | 'signingSecretMasked' | 'rotatedAt'>>,
+): WriteOperation => update(keys.registration(accountId, registrationId), { set: change, when: { pk: 'exists' } });
+
+/**
+ * The writes that delete a registration: out of the list and its slot, into the account's history. The history keeps no
+ * secret. Refused when somebody else deleted it first.
+ */
+export const deletionWrites = (registration: Registration, nowMs: number): readonly WriteOperation[] => {
+  const { accountId, registrationId, sealedSecret: _, ...rest } = registration;
+  return [
+    remove(keys.registration(accountId, registrationId)),
+    remove(slotKey(registration), { registrationId: { equals: registrationId } }),
+    put({
+      ...keys.deletedRegistration(accountId, registrationId),
+      ...rest,
+      accountId,
+      registrationId,
+      isActive: false,
+      deletedAt: isoTime(nowMs),
+    }),
+  ];
+};
+
+/**
+ * The write that stops a registration from receiving, on account of an answer of its endpoint; refused when it was
+ * deleted or given another endpoint meanwhile, of which the answer says nothing.
+ */
+export const deactivationWrite = (
+  { accountId, registrationId, endpoint }: Registration,
+  reason: DeactivationReason,
+  nowMs: number,
+): WriteOperation =>
+  update(keys.registration(accountId, registrationId), {
+    set: { isActive: false, deactivatedAt: isoTime(nowMs), deactivationReason: reason },
+    when: { endpoint: { equals: endpoint } },
+  });
