@@ -38,7 +38,8 @@ const acceptsGzip = ({ headers }: RequestMeta): boolean => {
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
 };
 
-const commonHeaders = (meta: RequestMeta, count: RateLimitCount | undefined): Record<string, string> => ({
+/** The headers of every answer; those of the rate limit where there is one. */
+export const commonHeaders = (meta: RequestMeta, count?: RateLimitCount): Record<string, string> => ({
   'X-Request-Id': meta.requestId,
   'X-Content-Type-Options': 'nosniff',
   ...(count && rateLimitHeaders(count)),

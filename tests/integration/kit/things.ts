@@ -65,7 +65,7 @@ export const readThingHandler = (kit?: Kit): ApiHandler =>
       load: ({ path, caller }, { table }) => table.get(thingKey(caller.accountId, path.id)),
       answer: ({ loaded }) => {
         if (!loaded) throw new ApiError('WIDGET_NOT_FOUND');
-        return { status: 200, body: { success: true, data: v.parse(thing, loaded) } } as const;
+        return { status: 200, body: { success: true, data: v.parse(thing, loaded) } };
       },
     },
     kit,

@@ -1,0 +1,8 @@
+import { CONTRACTS } from '#functions/api/contracts';
+import { serveUnrouted } from '#shared/http/unrouted';
+
+/**
+ * The `$default` route of the API: CORS preflights of the embed runtime, 405 for a method that a route does not have,
+ * 404 for the rest. The one API function without a contract, wired by the API's stack itself.
+ */
+export const handler = serveUnrouted('answer-unrouted', CONTRACTS);

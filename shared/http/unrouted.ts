@@ -1,0 +1,82 @@
+import type { Contract } from './contract.ts';
+import { preflightHeaders } from './cors.ts';
+import { ApiError } from './errors.ts';
+import { type Kit, serviceKit } from './kit.ts';
+import { recordOutcome } from './outcome.ts';
+import { type ApiEvent, type RequestMeta, requestMeta } from './request.ts';
+import { type ApiResponse, commonHeaders, renderError } from './response.ts';
+
+/** A route as its template and what is there, for matching. */
+interface Route {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+  readonly embed: boolean;
+}
+
+/** How the log names what has no route: the path itself may hold anything, so it is not logged. */
+const NO_ROUTE = '$default';
+
+/** The template as a pattern: a parameter stands for one segment, `{name+}` for the rest. */
+const patternOf = (template: string): RegExp => {
+  const parts = template.split(/\{([^}]+)\}/);
+  const source = parts.map((part, index) => {
+    if (index % 2 === 1) return part.endsWith('+') ? '.+' : '[^/]+';
+    return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${source.join('')}$`);
+};
+
+const routesOf = (contracts: readonly Contract[]): readonly Route[] => {
+  const templates = [...new Set(contracts.map(({ route }) => route))];
+  return templates.map((template) => {
+    const there = contracts.filter(({ route }) => route === template);
+    return {
+      pattern: patternOf(template),
+      methods: there.map(({ method }) => method),
+      embed: there.some(({ caller }) => caller === 'embed'),
+    };
+  });
+};
+
+const answerPreflight = (meta: RequestMeta, methods: readonly string[]): ApiResponse => ({
+  statusCode: 204,
+  headers: { 'Cache-Control': 'no-store', ...commonHeaders(meta), ...preflightHeaders(meta, methods) },
+});
+
+/**
+ * Makes the handler of API Gateway's `$default` route, which gets every request that no contract routes. It has no
+ * contract itself and reads nothing but the list of them:
+ *
+ * - `OPTIONS` on a route of the embed runtime is a preflight: 204 with the CORS headers;
+ * - a known route with a method that it does not have: 405 METHOD_NOT_ALLOWED with `Allow` (RFC 9110, 15.5.6);
+ * - everything else: 404 ROUTE_NOT_FOUND.
+ *
+ * @param functionName the dimension of its metrics.
+ */
+export const serveUnrouted = (functionName: string, contracts: readonly Contract[], kit: Kit = serviceKit) => {
+  const routes = routesOf(contracts);
+
+  return async (event: ApiEvent): Promise<ApiResponse> => {
+    const meta = requestMeta(event, kit.clock());
+    const { method } = event.requestContext.http;
+    const log = kit.log.with({ requestId: meta.requestId, route: NO_ROUTE });
+    const matching = routes.filter(({ pattern }) => pattern.test(event.rawPath));
+    const methods = [...new Set(matching.flatMap((route) => route.methods))].sort();
+    const embed = matching.some((route) => route.embed);
+
+    if (method === 'OPTIONS' && embed) {
+      const response = answerPreflight(meta, methods);
+      recordOutcome(kit, functionName, { meta, log }, response);
+      return response;
+    }
+    const error =
+      methods.length > 0
+        ? new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } })
+        : new ApiError('ROUTE_NOT_FOUND');
+    const rendered = renderError({ caller: embed ? 'embed' : 'public' }, meta, error, undefined);
+    // An answer to HEAD has no content (RFC 9110, 9.3.2).
+    const response = method === 'HEAD' ? { ...rendered, body: '' } : rendered;
+    recordOutcome(kit, functionName, { meta, log }, response, { error, cause: error });
+    return response;
+  };
+};

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { CallerKind, Contract, Method } from '#shared/http/contract';
+import { serveUnrouted } from '#shared/http/unrouted';
+import { makeLogger } from '#shared/platform/logger';
+import { apiEvent } from '#tests/support/api-event';
+
+const route = (method: Method, path: string, caller: CallerKind = 'account'): Contract => ({
+  name: `${method}-${path}`,
+  group: 'test',
+  method,
+  route: path,
+  summary: '',
+  caller,
+  success: {},
+  touches: { table: 'none' },
+});
+
+const CONTRACTS = [
+  route('GET', '/v1/things'),
+  route('POST', '/v1/things'),
+  route('GET', '/v1/things/{id}'),
+  route('PATCH', '/v1/things/{id}/status'),
+  route('GET', '/v1/embed/{token}', 'embed'),
+  route('POST', '/v1/embed/sessions', 'embed'),
+  route('PATCH', '/v1/embed/sessions/{sessionId}/answers', 'embed'),
+];
+
+const setup = () => {
+  const lines: string[] = [];
+  const measured: string[] = [];
+  const kit = {
+    table: () => {
+      throw new Error('The table is not touched');
+    },
+    limiter: () => {
+      throw new Error('Nothing is counted');
+    },
+    clock: () => 1_795_269_804_000,
+    log: makeLogger({}, (line) => lines.push(line)),
+    metrics: (name: string) => measured.push(name),
+  };
+  const handler = serveUnrouted('answer-unrouted', CONTRACTS, kit);
+  const call = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const { statusCode, headers: answered = {}, body } = await handler(apiEvent({ method, path, headers }));
+    return { status: statusCode, headers: answered, body };
+  };
+  return { call, lines, measured };
+};
+
+const { call } = setup();
+
+describe('404: no route', () => {
+  test.each([
+    '/',
+    '/v1',
+    '/v1/thing',
+    '/v1/things/',
+    '/v1/things/a/b',
+    '/v1/things//status',
+    '/V1/things',
+    '/v1/things.json',
+    '/v1xthings',
+  ])('%s', async (path) => {
+    expect((await call('GET', path)).status).toBe(404);
+  });
+
+  test('a preflight of what does not exist is refused as well', async () => {
+    expect((await call('OPTIONS', '/v1/nothing', { origin: 'https://shop.example' })).status).toBe(404);
+  });
+});
+
+describe('405: another method', () => {
+  test.each([
+    ['DELETE', '/v1/things', 'GET, POST'],
+    ['PUT', '/v1/things/thing_1', 'GET'],
+    ['GET', '/v1/things/thing_1/status', 'PATCH'],
+    ['OPTIONS', '/v1/things', 'GET, POST'],
+    ['TRACE', '/v1/things', 'GET, POST'],
+  ])('%s %s allows %s', async (method, path, allowed) => {
+    const { status, headers } = await call(method, path);
+    expect(status).toBe(405);
+    expect(headers['Allow']).toBe(allowed);
+  });
+
+  test('where a literal and a parameter match alike, the methods of both are allowed', async () => {
+    expect((await call('DELETE', '/v1/embed/sessions')).headers['Allow']).toBe('GET, POST');
+  });
+
+  test('the answer to HEAD has no content', async () => {
+    const { status, headers, body } = await call('HEAD', '/v1/things');
+    expect({ status, body, allow: headers['Allow'] }).toStrictEqual({ status: 405, body: '', allow: 'GET, POST' });
+  });
+
+  test('a page may read the refusal of an embed route', async () => {
+    const { headers } = await call('DELETE', '/v1/embed/sessions', { origin: 'https://shop.example' });
+    expect(headers['Access-Control-Allow-Origin']).toBe('https://shop.example');
+    const other = await call('DELETE', '/v1/things', { origin: 'https://shop.example' });
+    expect(other.headers['Access-Control-Allow-Origin']).toBeUndefined();
+  });
+});
+
+describe('preflights of the embed runtime', () => {
+  test('204 for any named origin, with the methods and headers of the route and without credentials', async () => {
+    const { status, headers, body } = await call('OPTIONS', '/v1/embed/sessions/wses_1/answers', {
+      origin: 'https://shop.example',
+      'access-control-request-method': 'PATCH',
+    });
+    expect(status).toBe(204);
+    expect(body).toBeUndefined();
+    expect(headers).toStrictEqual({
+      'Cache-Control': 'no-store',
+      'X-Request-Id': expect.any(String),
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+      'Access-Control-Allow-Origin': 'https://shop.example',
+      'Access-Control-Allow-Methods': 'PATCH',
+      'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, X-Widget-Signature',
+      'Access-Control-Max-Age': '600',
+    });
+  });
+
+  test.each([{}, { origin: 'null' }])('%j is not an origin that is allowed', async (headers) => {
+    const answer = await call('OPTIONS', '/v1/embed/sessions', headers);
+    expect(answer.headers['Access-Control-Allow-Origin']).toBeUndefined();
+  });
+});
+
+describe('the log', () => {
+  test('has one line a request, with its id and without its path', async () => {
+    const { call: callLogged, lines, measured } = setup();
+    const { headers } = await callLogged('GET', '/v1/a-path-with-jane@example.com');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      code: 'REQUEST_ANSWERED',
+      requestId: headers['X-Request-Id'],
+      route: '$default',
+      statusCode: 404,
+      errorCode: 'ROUTE_NOT_FOUND',
+    });
+    expect(lines.join()).not.toContain('jane');
+    expect(measured).toStrictEqual(['RequestDuration']);
+  });
+});
