@@ -64,7 +64,6 @@ export const runCommand = async (args: string[], options: CommandOptions): Promi
       onLine?.(line);
     });
   }
-  const [code] = await once(child, 'close');
-  log.end();
+  const [code] = await once(child, 'close').finally(() => log.end());
   if (code !== 0) throw new UserError(`${name} failed: ${reason(lines)}\nThe whole log: ${logFile}`);
 };

@@ -70,6 +70,18 @@ const mailOutbox = async (endpoint: string): Promise<string> => {
   return ok ? own : `${endpoint}/_aws/ses`;
 };
 
+/** Runs all at once; the first that fails ends the others. */
+const allOrNone = async (signal: AbortSignal | undefined, works: ((signal: AbortSignal) => Promise<void>)[]) => {
+  const failure = new AbortController();
+  const either = AbortSignal.any([failure.signal, ...(signal ? [signal] : [])]);
+  try {
+    await Promise.all(works.map((work) => work(either)));
+  } catch (error) {
+    failure.abort();
+    throw error;
+  }
+};
+
 /**
  * Bundles the functions, deploys the stage `local` to a local cloud with `cdk deploy`, and describes what came out.
  * What has not changed since the last time is left as it is.
@@ -83,11 +95,17 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
   const [assemblyFolder, outputsFile] = [join(folder, 'cdk.out'), join(folder, 'outputs.json')];
   const logFile = join(folder, 'deploy.log');
   rmSync(logFile, { force: true });
-  const run: Run = (name, args, more) => runCommand(args, { name, endpoint, logFile, signal, ...more });
+  const runWith =
+    (ending: AbortSignal | undefined): Run =>
+    (name, args, more) =>
+      runCommand(args, { name, endpoint, logFile, signal: ending, ...more });
 
-  await Promise.all([
-    bundleFunctions(listFunctions(), join(PROJECT_FOLDER, 'dist')).then(() => synthesise(run, stage, assemblyFolder)),
-    bootstrap(run, endpoint, stage.region),
+  await allOrNone(signal, [
+    async (ending) => {
+      await bundleFunctions(listFunctions(), join(PROJECT_FOLDER, 'dist'));
+      await synthesise(runWith(ending), stage, assemblyFolder);
+    },
+    (ending) => bootstrap(runWith(ending), endpoint, stage.region),
   ]);
   const settings = ['--require-approval', 'never', '--progress', 'events', '--no-notices', '--concurrency', '8'];
   await run(
