@@ -18,6 +18,7 @@ export const ERRORS = {
   REFRESH_TOKEN_REUSED: [401, 'This refresh token was used before. The session has been ended; log in again.'],
   INVALID_EMBED_TOKEN: [401, 'The embed token is not valid.'],
   INVALID_REQUEST_SIGNATURE: [401, 'The X-Widget-Signature header is missing or does not match the body.'],
+  INVALID_CALLBACK_SIGNATURE: [401, 'The signature of this callback is missing or does not match its body.'],
   INSUFFICIENT_BALANCE: [402, 'The wallet balance does not cover this action. Top up the wallet and try again.'],
   EMAIL_NOT_VERIFIED: [403, 'Verify your e-mail address first: a new code has been sent.'],
   CROSS_SITE_REQUEST: [403, 'Requests authorised by cookie must come from our own web origins.'],

@@ -26,6 +26,8 @@ export interface LogFields {
   moduleId?: string;
   registrationId?: string;
   deliveryId?: string;
+  /** The reference of a top-up. */
+  reference?: string;
   attempt?: number;
   eventId?: string;
   eventType?: string;
