@@ -20,7 +20,7 @@ export const ERRORS = {
   INVALID_REQUEST_SIGNATURE: [401, 'The X-Widget-Signature header is missing or does not match the body.'],
   INVALID_CALLBACK_SIGNATURE: [401, 'The signature of this callback is missing or does not match its body.'],
   INSUFFICIENT_BALANCE: [402, 'The wallet balance does not cover this action. Top up the wallet and try again.'],
-  EMAIL_NOT_VERIFIED: [403, 'Verify your e-mail address first: a new code has been sent.'],
+  EMAIL_NOT_VERIFIED: [403, 'Verify your e-mail address first, with the code that was sent to it.'],
   CROSS_SITE_REQUEST: [403, 'Requests authorised by cookie must come from our own web origins.'],
   API_KEY_NOT_ALLOWED: [403, 'This endpoint needs a signed-in session; API keys are not accepted.'],
   FORBIDDEN: [403, 'Your role does not allow this.'],
@@ -50,6 +50,7 @@ export const ERRORS = {
   RESULT_TOO_LARGE: [422, 'The result is too large for one answer. Ask for parts of it with page and limit.'],
   RATE_LIMITED: [429, 'Too many requests. Wait for the seconds in Retry-After, then try again.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many wrong passwords. Wait for the seconds in Retry-After, then try again.'],
+  TOO_MANY_CODES: [429, 'Too many codes were sent to this address. Wait for the seconds in Retry-After, then try again.'],
   INTERNAL_ERROR: [
     500,
     'Something went wrong on our side. Try again; if it stays, contact support with the request id.',
