@@ -1,4 +1,5 @@
 import type { Contract } from '#shared/http/contract';
+import { embedContracts } from './embed/contracts.ts';
 import { kybContracts } from './kyb/contracts.ts';
 import { metaContracts } from './meta/contracts.ts';
 import { webhooksContracts } from './webhooks/contracts.ts';
@@ -7,4 +8,9 @@ import { webhooksContracts } from './webhooks/contracts.ts';
  * The whole API: the contracts of every group. Infrastructure, the OpenAPI document, the answer to unknown routes and
  * the shared tests read this list; a handler imports its own contract from its group instead.
  */
-export const CONTRACTS: readonly Contract[] = [...kybContracts, ...metaContracts, ...webhooksContracts];
+export const CONTRACTS: readonly Contract[] = [
+  ...embedContracts,
+  ...kybContracts,
+  ...metaContracts,
+  ...webhooksContracts,
+];

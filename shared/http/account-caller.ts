@@ -6,6 +6,7 @@ import { env } from '#shared/platform/env';
 import { readUnverifiedClaims, verifyAccessToken } from './access-token-verifier.ts';
 import type { Contract } from './contract.ts';
 import { ApiError } from './errors.ts';
+import { isOwnOrigin } from './own-origins.ts';
 import { makePublicKeys } from './public-keys.ts';
 import type { RequestMeta } from './request.ts';
 
@@ -41,23 +42,16 @@ const publicKeys = makePublicKeys();
 
 const STATE_CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** The stage's own web origins, from `WEB_ORIGINS` (comma separated). */
-const webOrigins = (): readonly string[] =>
-  env('WEB_ORIGINS')
-    .split(',')
-    .map((origin) => origin.trim());
-
 /**
  * A state-changing request that a cookie authorises must come from our own pages, because browsers attach cookies to
  * anybody's requests (RFC 6265, 8.2; OWASP ASVS 5.0, 3.5).
  *
  * @throws ApiError CROSS_SITE_REQUEST for any other; never for a method that changes nothing.
  */
-export const refuseCrossSite = (method: string, { headers, ownOrigin }: RequestMeta): void => {
+export const refuseCrossSite = (method: string, meta: RequestMeta): void => {
   if (!STATE_CHANGING.has(method)) return;
-  const origin = headers['origin'];
-  const own =
-    origin === undefined ? headers['sec-fetch-site'] === 'same-origin' : [ownOrigin, ...webOrigins()].includes(origin);
+  const origin = meta.headers['origin'];
+  const own = origin === undefined ? meta.headers['sec-fetch-site'] === 'same-origin' : isOwnOrigin(origin, meta);
   if (!own) throw new ApiError('CROSS_SITE_REQUEST');
 };
 

@@ -55,7 +55,7 @@ export interface Endpoint<C extends Contract, Loaded, Caller, A extends Answer<C
    */
   readonly identify?: (request: ParsedRequest<C>, table: TableReader) => Promise<Caller>;
   /** For `embed` contracts that honour an idempotency key: whose keys they are. */
-  readonly idempotencyScope?: (request: ParsedRequest<C>) => string;
+  readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
   /**
    * Reads what the answer needs and the request's own words can name. It runs beside the rate limit, the
    * authentication and the idempotency key, with a caller who is not certain yet: it can only read, and what it found

@@ -1,5 +1,6 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import type { TableReader, TransactionResult } from '#shared/db/operations';
+import type { Environment } from '#shared/events/catalogue';
 import { emit } from '#shared/events/outbox';
 import { ApiError } from '#shared/http/errors';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
@@ -21,9 +22,26 @@ export interface ApplicantGround {
   readonly rate: Rate;
 }
 
+/** What a session costs, and both wallets of the account, because only the widget tells which one pays. */
+export interface SessionPayment {
+  readonly rate: Rate;
+  /** @throws what reading that wallet threw: a wallet that cannot be read matters only when it is the one that pays. */
+  readonly walletOf: (environment: Environment) => Promise<Wallet>;
+}
+
+/** Reads, in one wave, the price of a session and the account's wallets. */
+export const readSessionPayment = async (table: TableReader, accountId: string): Promise<SessionPayment> => {
+  const wallets = {
+    sandbox: readWallet(table, accountId, 'sandbox'),
+    live: readWallet(table, accountId, 'live'),
+  };
+  const read = await Promise.allSettled([readRate(table, 'kyb_session_base'), wallets.sandbox, wallets.live]);
+  if (read[0].status === 'rejected') throw read[0].reason;
+  return { rate: read[0].value, walletOf: (environment) => wallets[environment] };
+};
+
 /**
- * Reads, in one wave, an account's widget, the wallet that pays for it and the price. Both wallets are read, because
- * only the widget tells which one pays.
+ * Reads, in one wave, an account's widget, the wallet that pays for it and the price.
  *
  * @returns undefined when the account has no such widget.
  */
@@ -32,17 +50,11 @@ export const readApplicantGround = async (
   accountId: string,
   widgetId: string,
 ): Promise<ApplicantGround | undefined> => {
-  const wallets = {
-    sandbox: readWallet(table, accountId, 'sandbox'),
-    live: readWallet(table, accountId, 'live'),
-  };
-  // A wallet that cannot be read matters only when it is the one that pays; awaited below, it throws there.
-  for (const reading of Object.values(wallets)) reading.catch(() => undefined);
-  const [widget, rate] = await Promise.all([
+  const [widget, { rate, walletOf }] = await Promise.all([
     findOwnedWidget(table, accountId, widgetId),
-    readRate(table, 'kyb_session_base'),
+    readSessionPayment(table, accountId),
   ]);
-  return widget && { widget, rate, wallet: await wallets[widget.environment] };
+  return widget && { widget, rate, wallet: await walletOf(widget.environment) };
 };
 
 /** An applicant that was created, the session opened with it, and the debit that paid for both. */
@@ -85,7 +97,7 @@ export const createApplicant = async (
   commit: CommitApplicant,
   nowMs: number,
 ): Promise<CreatedApplicant> => {
-  const session = newEmbedSession(widget, nowMs);
+  const session = newEmbedSession(widget, asked.referenceId ?? null, nowMs);
   const applicant = newApplicant(widget, session, asked, rate.priceKobo);
   const fee: NewEntry = {
     type: 'debit',

@@ -5,6 +5,7 @@ import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import type { ModuleAnswers } from './answers.ts';
 import { answerChanges, type EmbedSession, fromEmbedSessionItem, toEmbedSessionItem } from './embed-session.ts';
+import { parseEmbedToken } from './embed-token.ts';
 import type { ModuleId } from './modules.ts';
 import { SESSION_TRANSITIONS, type SessionTrigger } from './session-states.ts';
 
@@ -18,6 +19,16 @@ export const findSessionOfWidget = async (
   const item = await table.get(keys.embedSession(sessionId));
   const session = item && fromEmbedSessionItem(item);
   return session?.widgetId === widgetId ? session : undefined;
+};
+
+/** The same for the widget that a text claims to be the embed token of, before anybody looked whether it is. */
+export const findSessionOfToken = async (
+  table: TableReader,
+  token: string,
+  sessionId: string,
+): Promise<EmbedSession | undefined> => {
+  const claimed = parseEmbedToken(token);
+  return claimed && findSessionOfWidget(table, claimed.widgetId, sessionId);
 };
 
 /** The write that opens an embed session. */
@@ -47,3 +58,7 @@ export const sessionTransition = (
     when: { ...when, status: { oneOf: from } },
   });
 };
+
+/** The write that gives a session in progress its time anew; the applicant has answered nothing by that. */
+export const renewSession = (sessionId: string, expiresAt: string): WriteOperation =>
+  update(keys.embedSession(sessionId), { set: { expiresAt }, when: { status: { equals: 'in_progress' } } });

@@ -37,6 +37,8 @@ const embedSessionSchema = v.object({
   moduleOrder: v.array(v.picklist(MODULE_IDS)),
   /** `ref_`, from its submission on. */
   referenceId: v.nullable(v.string()),
+  /** The customer's own id for the applicant, for the events of the session. */
+  applicantReferenceId: v.nullable(v.string()),
   answers: answersSchema,
   attachments: attachmentsSchema,
   /** The last activity and the widget's `sessionTimeoutMinutes`. */
@@ -53,7 +55,11 @@ export const sessionExpiry = (sessionTimeoutMinutes: number, nowMs: number): str
   isoTime(nowMs + sessionTimeoutMinutes * 60_000);
 
 /** The session that a new applicant of a widget begins with. Both get their ids here. */
-export const newEmbedSession = ({ id: widgetId, accountId, config }: Widget, nowMs: number): EmbedSession => {
+export const newEmbedSession = (
+  { id: widgetId, accountId, config }: Widget,
+  applicantReferenceId: string | null,
+  nowMs: number,
+): EmbedSession => {
   const order = moduleOrder(config);
   return {
     id: newId('wses', nowMs),
@@ -64,6 +70,7 @@ export const newEmbedSession = ({ id: widgetId, accountId, config }: Widget, now
     currentModuleId: order[0] ?? null,
     moduleOrder: order,
     referenceId: null,
+    applicantReferenceId,
     answers: {},
     attachments: {},
     expiresAt: sessionExpiry(config.flow.sessionTimeoutMinutes, nowMs),
@@ -92,6 +99,13 @@ export const answerChanges = (
     else set[attribute] = value;
   }
   return { set, remove };
+};
+
+/** A session with more answers, merged field by field as the stored one merges them. */
+export const mergeAnswers = (session: EmbedSession, moduleId: ModuleId, answers: ModuleAnswers): EmbedSession => {
+  const { set, remove } = answerChanges(moduleId, answers);
+  const kept = Object.entries(toEmbedSessionItem(session)).filter(([attribute]) => !remove.includes(attribute));
+  return fromEmbedSessionItem({ ...Object.fromEntries(kept), ...set } as Item);
 };
 
 /** Gathers the answers of an item, to be parsed. */

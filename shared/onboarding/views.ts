@@ -111,3 +111,12 @@ export const embedSessionView = (session: EmbedSession): v.InferOutput<typeof em
   attachments: session.attachments,
   referenceId: session.referenceId,
 });
+
+/** Shows a session to a browser that comes back to it: without its answers where the widget does not save progress. */
+export const resumedSessionView = (
+  session: EmbedSession,
+  enableSavedProgress: boolean,
+): v.InferOutput<typeof embedSessionBody> => ({
+  ...embedSessionView(session),
+  ...(!enableSavedProgress && { answers: {} }),
+});

@@ -83,7 +83,10 @@ const notifications = v.object({
   webhookEvents: listOf(requiredText(60), 20),
 });
 
-const sections = v.object({ branding, modules, flow, security, risk, notifications });
+/** The schemas of the six sections, by name. */
+export const widgetConfigSections = { branding, modules, flow, security, risk, notifications } as const;
+
+const sections = v.object(widgetConfigSections);
 
 /**
  * A widget's configuration (interface: Widget, its six sections). Unknown fields are dropped, defaults filled in, hosts

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { incompleteModules, nextModule } from '#shared/onboarding/flow';
+import { incompleteModules, nextModule, openModules } from '#shared/onboarding/flow';
 import type { ModuleId } from '#shared/onboarding/modules';
 import { ANSWERS, config } from './fixtures.ts';
 
@@ -24,9 +24,10 @@ describe('the flow of a session', () => {
         pep_screening: { enabled: true, required: true },
       },
     };
-    expect(incompleteModules(widget, {})).toEqual(['business_profile', 'cac_verification']);
+    const open = openModules(widget, widget.flow.order);
+    expect(incompleteModules(widget, open, {})).toEqual(['business_profile', 'cac_verification']);
     const { business_profile, cac_verification } = ANSWERS;
-    expect(incompleteModules(widget, { cac_verification })).toEqual(['business_profile']);
-    expect(incompleteModules(widget, { business_profile, cac_verification })).toEqual([]);
+    expect(incompleteModules(widget, open, { cac_verification })).toEqual(['business_profile']);
+    expect(incompleteModules(widget, open, { business_profile, cac_verification })).toEqual([]);
   });
 });

@@ -1,0 +1,167 @@
+import * as v from 'valibot';
+import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { contract } from '#shared/http/contract';
+import { MODULE_IDS } from '#shared/onboarding/modules';
+import { openSessionBody, saveAnswersBody, submitSessionBody } from '#shared/onboarding/request-bodies';
+import { embedSessionBody } from '#shared/onboarding/views';
+import { widgetConfigSections } from '#shared/onboarding/widget-config';
+
+const GUARDS =
+  'Guards, in this order: token, widget status, `Origin` among `allowedDomains`, address among `ipAllowlist`, country ' +
+  'among `allowedCountries`, and `X-Widget-Signature` where the widget requires signed requests.';
+
+const GUARD_ERRORS = ['WIDGET_NOT_LIVE', 'ORIGIN_NOT_ALLOWED', 'IP_NOT_ALLOWED', 'COUNTRY_NOT_ALLOWED'] as const;
+
+const sessionPath = v.object({ sessionId: v.string() });
+
+const sessionAnswer = v.object({ success: v.literal(true), data: embedSessionBody });
+
+const openedSession = v.object({ ...embedSessionBody.entries, applicantId: v.string(), expiresAt: v.string() });
+
+/** Shows a live widget to the applicant's browser. */
+export const readEmbedWidget = contract({
+  name: 'read-embed-widget',
+  group: 'embed',
+  method: 'GET',
+  route: '/v1/widget/embed/{token}',
+  summary: 'Read a widget by its embed token',
+  description: `Branding, flow and the form of every enabled module. ${GUARDS}`,
+  caller: 'embed',
+  path: v.object({ token: v.string() }),
+  success: {
+    200: v.object({
+      success: v.literal(true),
+      data: v.object({
+        widgetId: v.string(),
+        name: v.string(),
+        environment: v.picklist(ENVIRONMENTS),
+        branding: widgetConfigSections.branding,
+        flow: widgetConfigSections.flow,
+        modules: v.array(
+          v.object({
+            moduleId: v.picklist(MODULE_IDS),
+            required: v.boolean(),
+            title: v.string(),
+            fields: v.array(
+              v.object({
+                name: v.string(),
+                label: v.string(),
+                type: v.string(),
+                required: v.boolean(),
+                pattern: v.exactOptional(v.string()),
+                options: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
+                help: v.exactOptional(v.string()),
+              }),
+            ),
+          }),
+        ),
+      }),
+    }),
+  },
+  errors: ['WIDGET_NOT_FOUND', ...GUARD_ERRORS],
+  touches: { table: 'read' },
+});
+
+/** Opens a session: that of an applicant who was created before, or of a new one. */
+export const openEmbedSession = contract({
+  name: 'open-embed-session',
+  group: 'embed',
+  method: 'POST',
+  route: '/v1/widget/embed/sessions',
+  summary: 'Open an embed session',
+  description:
+    "With `applicantId` its open session is answered with 200 and nothing is charged. Without, an applicant is created and the widget's " +
+    `owner is charged the session base fee; such calls count towards the limit of "create applicant". ${GUARDS}`,
+  caller: 'embed',
+  limit: 'createApplicant',
+  limitApplies: (body) => (body as v.InferOutput<typeof openSessionBody>).applicantId === undefined,
+  body: openSessionBody,
+  success: {
+    200: v.object({ success: v.literal(true), data: openedSession }),
+    201: v.object({ success: v.literal(true), data: openedSession }),
+  },
+  errors: [
+    'INVALID_EMBED_TOKEN',
+    ...GUARD_ERRORS,
+    'INVALID_REQUEST_SIGNATURE',
+    'INSUFFICIENT_BALANCE',
+    'RESUME_DISABLED',
+    'APPLICANT_NOT_FOUND',
+    'SESSION_NOT_IN_PROGRESS',
+  ],
+  idempotent: true,
+  touches: { table: 'readWrite', secrets: ['vault'] },
+});
+
+/** Reads a session, to go on with it. */
+export const readEmbedSession = contract({
+  name: 'read-embed-session',
+  group: 'embed',
+  method: 'GET',
+  route: '/v1/widget/embed/sessions/{sessionId}',
+  summary: 'Read an embed session, to resume it',
+  description: `Refused where the widget disables resuming; \`answers\` is empty where it does not save progress. ${GUARDS}`,
+  caller: 'embed',
+  path: sessionPath,
+  query: v.object({ token: submitSessionBody.entries.token }),
+  success: { 200: sessionAnswer },
+  errors: ['INVALID_EMBED_TOKEN', ...GUARD_ERRORS, 'RESUME_DISABLED', 'SESSION_NOT_FOUND', 'SESSION_EXPIRED'],
+  touches: { table: 'read' },
+});
+
+/** Saves the answers of one module. */
+export const saveSessionAnswers = contract({
+  name: 'save-session-answers',
+  group: 'embed',
+  method: 'PATCH',
+  route: '/v1/widget/embed/sessions/{sessionId}/answers',
+  summary: 'Save session answers',
+  description: `Answers merge field by field; null takes one back. The current module moves to the next enabled one. ${GUARDS}`,
+  caller: 'embed',
+  path: sessionPath,
+  body: saveAnswersBody,
+  success: { 200: sessionAnswer },
+  errors: [
+    'INVALID_EMBED_TOKEN',
+    ...GUARD_ERRORS,
+    'INVALID_REQUEST_SIGNATURE',
+    'SESSION_NOT_FOUND',
+    'SESSION_NOT_IN_PROGRESS',
+    'MODULE_NOT_ENABLED',
+    'SESSION_EXPIRED',
+  ],
+  touches: { table: 'readWrite', secrets: ['vault'] },
+});
+
+/** Submits a session: its applicant is assessed. */
+export const submitSession = contract({
+  name: 'submit-session',
+  group: 'embed',
+  method: 'POST',
+  route: '/v1/widget/embed/sessions/{sessionId}/submit',
+  summary: 'Submit a session',
+  description: `A second submit answers the submitted session with the same \`referenceId\`. ${GUARDS}`,
+  caller: 'embed',
+  path: sessionPath,
+  body: submitSessionBody,
+  success: { 200: sessionAnswer },
+  errors: [
+    'INVALID_EMBED_TOKEN',
+    ...GUARD_ERRORS,
+    'INVALID_REQUEST_SIGNATURE',
+    'SESSION_NOT_FOUND',
+    'APPLICANT_NOT_OPEN',
+    'MODULES_INCOMPLETE',
+    'SESSION_EXPIRED',
+  ],
+  touches: { table: 'readWrite', secrets: ['vault'] },
+});
+
+/** The embed runtime, called from the applicant's browser. */
+export const embedContracts = [
+  readEmbedWidget,
+  openEmbedSession,
+  readEmbedSession,
+  saveSessionAnswers,
+  submitSession,
+] as const;

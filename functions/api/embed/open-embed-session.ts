@@ -1,0 +1,80 @@
+import type { InferOutput } from 'valibot';
+import type { TableReader } from '#shared/db/operations';
+import type { Answer } from '#shared/http/answer';
+import { ApiError } from '#shared/http/errors';
+import type { Effects, ParsedRequest } from '#shared/http/serve';
+import type { Applicant } from '#shared/onboarding/applicant';
+import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import { createApplicant, readSessionPayment, type SessionPayment } from '#shared/onboarding/create-applicant';
+import type { EmbedSession } from '#shared/onboarding/embed-session';
+import { parseEmbedToken } from '#shared/onboarding/embed-token';
+import { reopenSession } from '#shared/onboarding/reopen-session';
+import type { openSessionBody } from '#shared/onboarding/request-bodies';
+import { OPENING, serveEmbed } from '#shared/onboarding/serve-embed';
+import { embedSessionView, resumedSessionView } from '#shared/onboarding/views';
+import type { Widget } from '#shared/onboarding/widget';
+import { openEmbedSession } from './contracts.ts';
+
+type Body = InferOutput<typeof openSessionBody>;
+
+/** What is read before the widget is certain: the applicant to go on with, or what a new one costs. */
+interface Loaded {
+  readonly applicant?: Applicant | undefined;
+  readonly payment?: SessionPayment;
+}
+
+const load = async ({ token, applicantId }: Body, table: TableReader): Promise<Loaded> => {
+  const claimed = parseEmbedToken(token);
+  if (!claimed) return {};
+  return applicantId === undefined
+    ? { payment: await readSessionPayment(table, claimed.accountId) }
+    : { applicant: await findOwnedApplicant(table, claimed.accountId, applicantId) };
+};
+
+const created = (session: EmbedSession): Answer<typeof openEmbedSession> => {
+  const { applicantId, expiresAt } = session;
+  return { status: 201, body: { success: true, data: { ...embedSessionView(session), applicantId, expiresAt } } };
+};
+
+/** Creates an applicant at the expense of the widget's owner. What the owner's wallet holds is not the browser's affair. */
+const openForNewApplicant = async (
+  widget: Widget,
+  { rate, walletOf }: SessionPayment,
+  { body: { referenceId, subject }, meta }: ParsedRequest<typeof openEmbedSession>,
+  { commit }: Pick<Effects<typeof openEmbedSession>, 'commit'>,
+): Promise<Answer<typeof openEmbedSession>> => {
+  const ground = { widget, rate, wallet: await walletOf(widget.environment) };
+  const asked = { subject, by: 'applicant', ...(referenceId !== undefined && { referenceId }) } as const;
+  const { session } = await createApplicant(
+    ground,
+    asked,
+    (operations, written) => commit(operations, created(written.session)),
+    meta.nowMs,
+  ).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE' ? new ApiError(error.code) : error;
+  });
+  return created(session);
+};
+
+/** Opens the session of an applicant who was created before, or of a new one. */
+export const handler = serveEmbed(
+  openEmbedSession,
+  {
+    tokenOf: ({ body }) => body.token,
+    statuses: OPENING,
+    reads: false,
+    unknownToken: 'INVALID_EMBED_TOKEN',
+  },
+  {
+    idempotencyScope: ({ body }) => parseEmbedToken(body.token)?.widgetId,
+    load: ({ body }, { table }) => load(body, table),
+    answer: async (request, { table, commit }) => {
+      const { caller: widget, loaded, meta } = request;
+      if (loaded.payment) return openForNewApplicant(widget, loaded.payment, request, { commit });
+      const session = await reopenSession(table, widget, loaded.applicant, meta.nowMs);
+      const { applicantId, expiresAt } = session;
+      const view = resumedSessionView(session, widget.config.flow.enableSavedProgress);
+      return { status: 200, body: { success: true, data: { ...view, applicantId, expiresAt } } } as const;
+    },
+  },
+);

@@ -1,0 +1,27 @@
+import { ApiError } from '#shared/http/errors';
+import { findSessionOfToken } from '#shared/onboarding/embed-session-repository';
+import { GOING_ON, serveEmbed } from '#shared/onboarding/serve-embed';
+import { found, guardNotExpired } from '#shared/onboarding/session-guards';
+import { resumedSessionView } from '#shared/onboarding/views';
+import { readEmbedSession } from './contracts.ts';
+
+/** Answers a session to the browser that comes back to it. A submitted one is answered however old it is. */
+export const handler = serveEmbed(
+  readEmbedSession,
+  {
+    tokenOf: ({ query }) => query.token,
+    statuses: GOING_ON,
+    reads: true,
+    unknownToken: 'INVALID_EMBED_TOKEN',
+  },
+  {
+    load: ({ path, query }, { table }) => findSessionOfToken(table, query.token, path.sessionId),
+    answer: ({ caller: widget, loaded, meta }) => {
+      const { enableResume, enableSavedProgress } = widget.config.flow;
+      const session = found(loaded, widget.id);
+      if (!enableResume) throw new ApiError('RESUME_DISABLED');
+      if (session.status === 'in_progress') guardNotExpired(session, meta.nowMs);
+      return { status: 200, body: { success: true, data: resumedSessionView(session, enableSavedProgress) } } as const;
+    },
+  },
+);

@@ -1,0 +1,31 @@
+import { MODULE_FIELDS } from '#shared/onboarding/module-fields';
+import { MODULES } from '#shared/onboarding/modules';
+import { OPENING, serveEmbed } from '#shared/onboarding/serve-embed';
+import { moduleOrder } from '#shared/onboarding/widget-config';
+import { readEmbedWidget } from './contracts.ts';
+
+/** Answers what the applicant's browser needs to show a widget, and nothing of how its owner judges. */
+export const handler = serveEmbed(
+  readEmbedWidget,
+  {
+    tokenOf: ({ path }) => path.token,
+    statuses: OPENING,
+    reads: true,
+    unknownToken: 'WIDGET_NOT_FOUND',
+  },
+  {
+    answer: ({ caller: { id: widgetId, name, environment, config } }) => {
+      const modules = moduleOrder(config).map((moduleId) => ({
+        moduleId,
+        required: config.modules[moduleId]?.required ?? false,
+        title: MODULES[moduleId].title,
+        fields: [...MODULE_FIELDS[moduleId]],
+      }));
+      const { branding, flow } = config;
+      return {
+        status: 200,
+        body: { success: true, data: { widgetId, name, environment, branding, flow, modules } },
+      } as const;
+    },
+  },
+);

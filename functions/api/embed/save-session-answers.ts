@@ -1,0 +1,36 @@
+import { ApiError } from '#shared/http/errors';
+import { checkAnswers } from '#shared/onboarding/answers';
+import { findSessionOfToken } from '#shared/onboarding/embed-session-repository';
+import { openModules } from '#shared/onboarding/flow';
+import { saveAnswers } from '#shared/onboarding/save-answers';
+import { GOING_ON, serveEmbed } from '#shared/onboarding/serve-embed';
+import { found, guardInProgress, guardNotExpired } from '#shared/onboarding/session-guards';
+import { embedSessionView } from '#shared/onboarding/views';
+import { saveSessionAnswers } from './contracts.ts';
+
+/** Merges the answers of one module into the session. */
+export const handler = serveEmbed(
+  saveSessionAnswers,
+  {
+    tokenOf: ({ body }) => body.token,
+    statuses: GOING_ON,
+    reads: false,
+    unknownToken: 'INVALID_EMBED_TOKEN',
+  },
+  {
+    load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
+    answer: async ({ caller: widget, loaded, body, meta }, { table }) => {
+      const session = found(loaded, widget.id);
+      guardInProgress(session);
+      const open = openModules(widget.config, session.moduleOrder);
+      const moduleId = open.find((id) => id === body.moduleId);
+      if (moduleId === undefined) throw new ApiError('MODULE_NOT_ENABLED');
+      guardNotExpired(session, meta.nowMs);
+      const checked = checkAnswers(moduleId, body.answers);
+      if ('problems' in checked) throw new ApiError('VALIDATION_FAILED', { details: checked.problems });
+
+      const saved = await saveAnswers(table, widget, session, { moduleId, given: checked.answers, open }, meta.nowMs);
+      return { status: 200, body: { success: true, data: embedSessionView(saved) } } as const;
+    },
+  },
+);

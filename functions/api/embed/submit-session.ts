@@ -1,0 +1,24 @@
+import { findSessionOfToken } from '#shared/onboarding/embed-session-repository';
+import { GOING_ON, serveEmbed } from '#shared/onboarding/serve-embed';
+import { found } from '#shared/onboarding/session-guards';
+import { submit } from '#shared/onboarding/submit-session';
+import { embedSessionView } from '#shared/onboarding/views';
+import { submitSession } from './contracts.ts';
+
+/** Submits a session once; the assessment of its applicant begins behind it. */
+export const handler = serveEmbed(
+  submitSession,
+  {
+    tokenOf: ({ body }) => body.token,
+    statuses: GOING_ON,
+    reads: false,
+    unknownToken: 'INVALID_EMBED_TOKEN',
+  },
+  {
+    load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
+    answer: async ({ caller: widget, loaded, meta }, { table }) => {
+      const submitted = await submit(table, widget, found(loaded, widget.id), meta.nowMs);
+      return { status: 200, body: { success: true, data: embedSessionView(submitted) } } as const;
+    },
+  },
+);

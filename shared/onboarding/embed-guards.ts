@@ -1,0 +1,76 @@
+import { BlockList, isIP } from 'node:net';
+import { ApiError } from '#shared/http/errors';
+import { isOwnOrigin } from '#shared/http/own-origins';
+import type { RequestMeta } from '#shared/http/request';
+import { unixSeconds } from '#shared/platform/clock';
+import { verifySignature } from '#shared/webhooks/signature';
+import type { WidgetConfig } from './widget-config.ts';
+
+type Security = WidgetConfig['security'];
+
+const hostMatches = (host: string, allowed: string): boolean =>
+  allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
+
+/**
+ * Refuses a page that the widget does not allow to embed it: exact hosts, or `*.host` for names below a host but not
+ * the host itself. The service's own pages always pass, an empty list lets everybody in, and a request that names no
+ * origin (no browser sent it, or a navigation did) passes only when it reads.
+ *
+ * @throws ApiError ORIGIN_NOT_ALLOWED.
+ */
+export const guardOrigin = ({ allowedDomains }: Security, meta: RequestMeta, reads: boolean): void => {
+  if (allowedDomains.length === 0) return;
+  const origin = meta.headers['origin'];
+  if (origin === undefined && reads) return;
+  if (origin !== undefined && isOwnOrigin(origin, meta)) return;
+  const host = origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : '';
+  const allowed = host !== '' && allowedDomains.some((entry) => hostMatches(host, entry));
+  if (!allowed) throw new ApiError('ORIGIN_NOT_ALLOWED');
+};
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
+
+/**
+ * Refuses an address that is not on the widget's allowlist, when that is enabled; an empty list lets nobody in. An IPv4
+ * caller on an IPv6 socket counts as the IPv4 address it is.
+ *
+ * @throws ApiError IP_NOT_ALLOWED.
+ */
+export const guardAddress = ({ enableIpAllowlist, ipAllowlist }: Security, { sourceIp }: RequestMeta): void => {
+  if (!enableIpAllowlist) return;
+  const list = new BlockList();
+  for (const entry of ipAllowlist) {
+    const [address = '', prefixLength] = entry.split('/');
+    if (prefixLength === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefixLength), familyOf(address));
+  }
+  if (isIP(sourceIp) === 0 || !list.check(sourceIp, familyOf(sourceIp))) throw new ApiError('IP_NOT_ALLOWED');
+};
+
+/**
+ * Refuses a country that the widget is not offered in, when it names countries and the caller's is known (CloudFront
+ * tells it in `CloudFront-Viewer-Country`).
+ *
+ * @throws ApiError COUNTRY_NOT_ALLOWED.
+ */
+export const guardCountry = ({ allowedCountries }: Security, { headers }: RequestMeta): void => {
+  const country = headers['cloudfront-viewer-country']?.toUpperCase();
+  if (allowedCountries.length === 0 || country === undefined) return;
+  if (!allowedCountries.includes(country)) throw new ApiError('COUNTRY_NOT_ALLOWED');
+};
+
+/**
+ * Refuses a call without a fresh signature of its raw body by the widget's `embedSigningSecret`, in the scheme of the
+ * webhooks (`X-Widget-Signature: t=…,v1=…`).
+ *
+ * @throws ApiError INVALID_REQUEST_SIGNATURE.
+ */
+export const guardSignature = (secret: string, { headers, rawBody, nowMs }: RequestMeta): void => {
+  const verdict = verifySignature({
+    header: headers['x-widget-signature'],
+    body: rawBody,
+    secret,
+    nowSeconds: unixSeconds(nowMs),
+  });
+  if (!verdict.valid) throw new ApiError('INVALID_REQUEST_SIGNATURE');
+};

@@ -1,0 +1,75 @@
+import type { TableReader } from '#shared/db/operations';
+import type { Answer } from '#shared/http/answer';
+import type { Contract } from '#shared/http/contract';
+import { ApiError, type ErrorCode } from '#shared/http/errors';
+import type { RequestMeta } from '#shared/http/request';
+import { type ApiHandler, type Effects, type ParsedRequest, serve } from '#shared/http/serve';
+import { env } from '#shared/platform/env';
+import { readSecret } from '#shared/platform/secrets';
+import { guardAddress, guardCountry, guardOrigin, guardSignature } from './embed-guards.ts';
+import type { WidgetStatus } from './request-bodies.ts';
+import { openSigningSecret, type Widget } from './widget.ts';
+import { findWidgetByEmbedToken } from './widget-repository.ts';
+
+/** What an embed endpoint asks of its caller. */
+export interface EmbedPolicy<Request> {
+  /** Where the request carries its embed token. */
+  readonly tokenOf: (request: Request) => string;
+  /** The widget's statuses that the call is answered in: a paused widget lets open sessions finish. */
+  readonly statuses: readonly WidgetStatus[];
+  /** Whether the call only reads: it then needs neither an `Origin` nor a signature. */
+  readonly reads: boolean;
+  /** The refusal of a token that is nobody's. */
+  readonly unknownToken: ErrorCode;
+}
+
+/** Statuses in which a session can be opened. */
+export const OPENING: readonly WidgetStatus[] = ['live'];
+
+/** Statuses in which an open session can go on. */
+export const GOING_ON: readonly WidgetStatus[] = ['live', 'paused'];
+
+/** The parts of an embed endpoint that are its own; see `Endpoint` of the kit. */
+export interface EmbedEndpoint<C extends Contract, Loaded> {
+  readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
+  readonly load?: (request: ParsedRequest<C>, effects: { readonly table: TableReader }) => Promise<Loaded>;
+  readonly answer: (
+    request: ParsedRequest<C> & { readonly caller: Widget; readonly loaded: Loaded },
+    effects: Effects<C>,
+  ) => Promise<Answer<C>> | Answer<C>;
+}
+
+/**
+ * Finds the widget that a call is for: the caller is whoever holds its embed token, from where and how the widget
+ * allows. The guards stand in the order in which a caller is told: token, status, origin, address, country, signature.
+ *
+ * @throws ApiError for the first guard that refuses.
+ */
+const admit = async <Request extends { readonly meta: RequestMeta }>(
+  { tokenOf, statuses, reads, unknownToken }: EmbedPolicy<Request>,
+  request: Request,
+  table: TableReader,
+): Promise<Widget> => {
+  const widget = await findWidgetByEmbedToken(table, tokenOf(request));
+  if (!widget) throw new ApiError(unknownToken);
+  if (!statuses.includes(widget.status)) throw new ApiError('WIDGET_NOT_LIVE');
+  const { security } = widget.config;
+  guardOrigin(security, request.meta, reads);
+  guardAddress(security, request.meta);
+  guardCountry(security, request.meta);
+  if (security.requireSignedRequests && !reads) {
+    guardSignature(openSigningSecret(widget, await readSecret(env('VAULT_SECRET_NAME'))), request.meta);
+  }
+  return widget;
+};
+
+/** Turns an embed contract into a Lambda handler whose caller is the widget, for whoever the policy lets call. */
+export const serveEmbed = <C extends Contract, Loaded = undefined>(
+  contract: C,
+  policy: EmbedPolicy<ParsedRequest<C>>,
+  endpoint: EmbedEndpoint<C, Loaded>,
+): ApiHandler =>
+  serve<C, Loaded, Widget>(contract, {
+    ...endpoint,
+    identify: (request, table) => admit(policy, request, table),
+  });
