@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
 import type { Kit } from '#shared/http/kit';
@@ -56,6 +57,9 @@ export const testKit = (overrides: Partial<Kit> = {}): TestKit => {
     calls,
   };
 };
+
+/** An address that no other test counts under. */
+export const newAddress = (): string => `10.${randomBytes(3).join('.')}`;
 
 /** An answer as tests look at it. */
 export interface ReadAnswer {
