@@ -1,0 +1,36 @@
+import type { Contract } from '#shared/http/contract';
+import type { ApiResponse } from '#shared/http/response';
+import type { ApiHandler } from '#shared/http/serve';
+import type { SignedInAccount } from '#tests/support/accounts';
+import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
+import { lambdaContext } from '#tests/support/lambda-context';
+
+/** An answer as tests look at it. */
+export interface ReadAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the answer should have; its assertions prove it.
+  readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly response: ApiResponse;
+}
+
+/** A request of a test: everything but route and credential. */
+export type TestRequest = Pick<ApiEventOptions, 'pathParameters' | 'query' | 'headers' | 'body' | 'sourceIp'>;
+
+/** The event options of a request to a contract's route. */
+export const requestTo = ({ method, route }: Contract, request: TestRequest): ApiEventOptions => ({
+  ...request,
+  method,
+  route,
+  path: route.replace(/\{(\w+)\}/g, (_, name: string) => request.pathParameters?.[name] ?? ''),
+});
+
+/** An endpoint as a signed-in account calls it, in process. */
+export const endpoint =
+  (contract: Contract, handler: ApiHandler) =>
+  async (account: SignedInAccount, request: TestRequest = {}): Promise<ReadAnswer> => {
+    const options = requestTo(contract, { ...request, headers: { ...account.headers, ...request.headers } });
+    const response = await handler(apiEvent(options), lambdaContext(contract.name));
+    const { statusCode, headers = {}, body = '', isBase64Encoded } = response;
+    return { status: statusCode, body: isBase64Encoded ? body : JSON.parse(body), headers, response };
+  };

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { createWidget, listWidgets } from '#functions/api/kyb/contracts';
+import { createWidgetEndpoint } from '#functions/api/kyb/create-widget';
+import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
+import { serviceTable } from '#shared/db/client';
+import { keys } from '#shared/db/keys';
+import { serve } from '#shared/http/serve';
+import { parseEmbedToken } from '#shared/onboarding/embed-token';
+import { signedInAccount } from '#tests/support/accounts';
+import { validConfig } from '#tests/support/onboarding';
+import { securitySuite } from '#tests/support/security-suite';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { endpoint } from './call.ts';
+
+const readVault = async () => TEST_VAULT_SECRET;
+const handler = serve(createWidget, createWidgetEndpoint(readVault));
+const create = endpoint(createWidget, handler);
+const list = endpoint(listWidgets, serve(listWidgets, listWidgetsEndpoint(readVault)));
+
+const body = (more: Record<string, unknown> = {}) => ({ name: 'Sellers', config: validConfig(), ...more });
+
+describe('Creating a widget', () => {
+  test('answers 201 with the whole widget as a draft', async () => {
+    const account = await signedInAccount();
+    const { status, body: answer } = await create(account, {
+      body: body({ templateId: 'limited_company', environment: 'live' }),
+    });
+    expect(status).toBe(201);
+    const { branding, flow, notifications, ...others } = validConfig();
+    expect(answer).toStrictEqual({
+      success: true,
+      data: {
+        id: expect.stringMatching(/^wgt_[0-9A-Z]{26}$/),
+        name: 'Sellers',
+        status: 'draft',
+        environment: 'live',
+        templateId: 'limited_company',
+        config: {
+          ...others,
+          branding: { ...branding, logoUrl: '', supportEmail: '' },
+          flow: { ...flow, successRedirectUrl: '', failureRedirectUrl: '', abandonRedirectUrl: '' },
+          notifications: { ...notifications, notifyAdminEmail: '' },
+        },
+        embedLinkToken: expect.stringMatching(/^elt_[0-9A-Z]{84}$/),
+        embedSigningSecret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        updatedAt: answer.data.createdAt,
+      },
+    });
+  });
+
+  test('is blank and of the sandbox unless told otherwise', async () => {
+    const { body: answer } = await create(await signedInAccount(), { body: body() });
+    expect(answer.data).toMatchObject({ templateId: 'blank', environment: 'sandbox' });
+  });
+
+  test('appends enabled modules that the order leaves out, and drops what it does not know', async () => {
+    const config = { ...validConfig({ flow: { order: ['tin_verification'] } }), surprise: 1 };
+    const { body: answer } = await create(await signedInAccount(), { body: body({ config, unknown: true }) });
+    expect(answer.data.config.flow.order).toStrictEqual(['tin_verification', 'business_profile', 'cac_verification']);
+    expect(answer.data.config).not.toHaveProperty('surprise');
+  });
+
+  test('accepts an unknown webhook event name and warns of it beside the data', async () => {
+    const webhookEvents = ['applicant.approved', 'applicant.promoted'];
+    const { status, body: answer } = await create(await signedInAccount(), {
+      body: body({ config: validConfig({ notifications: { webhookEvents } }) }),
+    });
+    expect(status).toBe(201);
+    expect(answer.warnings).toStrictEqual([
+      {
+        path: 'config.notifications.webhookEvents.1',
+        message: 'Unknown event "applicant.promoted": it has no effect',
+      },
+    ]);
+    expect(answer.data.config.notifications.webhookEvents).toStrictEqual(webhookEvents);
+  });
+
+  test('makes a token that leads to the widget and its account, and differs for each widget', async () => {
+    const account = await signedInAccount();
+    const [first, second] = await Promise.all([create(account, { body: body() }), create(account, { body: body() })]);
+    expect(parseEmbedToken(first.body.data.embedLinkToken)).toStrictEqual({
+      widgetId: first.body.data.id,
+      accountId: account.accountId,
+    });
+    expect(second.body.data.embedLinkToken).not.toBe(first.body.data.embedLinkToken);
+    expect(second.body.data.embedSigningSecret).not.toBe(first.body.data.embedSigningSecret);
+  });
+
+  test('keeps the signing secret sealed', async () => {
+    const { body: answer } = await create(await signedInAccount(), { body: body() });
+    const item = await serviceTable().get(keys.widget(answer.data.id));
+    expect(JSON.stringify(item)).not.toContain(answer.data.embedSigningSecret);
+  });
+
+  test('with one idempotency key happens once, and the replay masks the signing secret', async () => {
+    const account = await signedInAccount();
+    const request = { body: body(), headers: { 'idempotency-key': 'create-once' } };
+    const first = await create(account, request);
+    const again = await create(account, request);
+    const { embedSigningSecret: secret, ...data } = first.body.data;
+    expect(again.status).toBe(201);
+    expect(again.body.data).toStrictEqual({ ...data, embedSigningSecret: `whsec_****${secret.slice(-4)}` });
+    const { body: listed } = await list(account);
+    expect(listed.pagination.total).toBe(1);
+  });
+});
+
+describe('Creating a widget is refused', () => {
+  test('with every problem at once, by its path', async () => {
+    const config = {
+      ...validConfig(),
+      modules: { business_profile: { enabled: true, required: true }, space_travel: { enabled: true, required: true } },
+      flow: { ...validConfig().flow, order: ['business_profile', 'business_profile'], sessionTimeoutMinutes: 4 },
+      risk: { ...validConfig().risk, autoApproveThreshold: 101 },
+    };
+    const { status, body: answer } = await create(await signedInAccount(), {
+      body: { name: '', environment: 'test', config },
+    });
+    expect(status).toBe(400);
+    expect(answer).toMatchObject({ success: false, status: 'error', code: 'VALIDATION_FAILED' });
+    expect(answer.details.map(({ path }: { path: string }) => path)).toStrictEqual(
+      expect.arrayContaining([
+        'name',
+        'environment',
+        'config.modules.space_travel',
+        'config.flow.order.1',
+        'config.flow.sessionTimeoutMinutes',
+        'config.risk.autoApproveThreshold',
+      ]),
+    );
+    expect(JSON.stringify(answer.details)).toContain('space_travel');
+  });
+
+  test.each(['branding', 'modules', 'flow', 'security', 'risk', 'notifications'])(
+    'without the section %s',
+    async (section) => {
+      const config: Record<string, unknown> = { ...validConfig() };
+      delete config[section];
+      const { status, body: answer } = await create(await signedInAccount(), { body: body({ config }) });
+      expect(status).toBe(400);
+      expect(answer.details).toMatchObject([{ path: `config.${section}` }]);
+    },
+  );
+
+  test('when the body is not JSON, or not said to be', async () => {
+    const account = await signedInAccount();
+    const malformed = await create(account, { body: '{"name":', headers: { 'content-type': 'application/json' } });
+    expect([malformed.status, malformed.body.code]).toStrictEqual([400, 'MALFORMED_JSON']);
+    const form = await create(account, { body: 'name=x', headers: { 'content-type': 'text/plain' } });
+    expect([form.status, form.body.code]).toStrictEqual([415, 'UNSUPPORTED_CONTENT_TYPE']);
+  });
+
+  test('when its idempotency key was used with another body, or is too long', async () => {
+    const account = await signedInAccount();
+    const headers = { 'idempotency-key': 'one-key' };
+    await create(account, { body: body(), headers });
+    const reused = await create(account, { body: body({ name: 'Others' }), headers });
+    expect([reused.status, reused.body.code]).toStrictEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    const long = await create(account, { body: body(), headers: { 'idempotency-key': 'k'.repeat(256) } });
+    expect([long.status, long.body.code]).toStrictEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
+  });
+});
+
+securitySuite({ contract: createWidget, handler, request: () => ({ body: body() }) });
