@@ -36,7 +36,7 @@ const packagesAreFresh = () => {
   const matches = Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
     const found = installed[path];
     if (path === '' || (!found && optional)) return true;
-    return found?.version === version && found?.integrity === integrity;
+    return found?.version === version && (integrity === undefined || found.integrity === integrity);
   });
   return matches && Object.keys(installed).every((path) => path in wanted);
 };
@@ -45,7 +45,7 @@ const installPackages = () => {
   console.log('Installing packages (npm ci) ...');
   // Not our pinned Node: npm is about to remove it.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit'], {
+  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: PROJECT,
     stdio: 'inherit',
     env: { ...process.env, PATH: path.join(delimiter) },

@@ -108,7 +108,7 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
     (ending) => bootstrap(runWith(ending), endpoint, stage.region),
   ]);
   const settings = ['--require-approval', 'never', '--progress', 'events', '--no-notices', '--concurrency', '8'];
-  await run(
+  await runWith(signal)(
     'cdk deploy',
     [CDK, 'deploy', '--all', '--app', assemblyFolder, '--outputs-file', outputsFile, ...settings],
     {
