@@ -3,6 +3,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { FunctionTouches } from '#functions/events/consumers';
 import { keys } from '#shared/db/keys';
+import { TABLE } from '#shared/db/table';
 import type { CallerKind, SettingName } from '#shared/http/contract';
 import type { SharedResources } from './deployment.ts';
 import { busName, secretName } from './names.ts';
@@ -34,7 +35,10 @@ const tableStatements = ({ touches, caller, limit }: FunctionNeeds, tableArn: st
   if (touches.table !== 'none') {
     statements.push(
       new PolicyStatement({ actions: [...READ, 'dynamodb:Query'], resources: [tableArn] }),
-      new PolicyStatement({ actions: ['dynamodb:Query'], resources: [`${tableArn}/index/*`] }),
+      new PolicyStatement({
+        actions: ['dynamodb:Query'],
+        resources: TABLE.indexes.map(({ name }) => `${tableArn}/index/${name}`),
+      }),
     );
   } else if (signsIn) {
     statements.push(onItems(READ, tableArn, [keys.accountSession('*').pk, keys.signingKeys().pk]));

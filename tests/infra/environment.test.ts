@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { FunctionTouches } from '#functions/events/consumers';
+import { environmentOf } from '#infra/environment';
+import { settingsOf } from './synthesis.ts';
+
+const ADDRESSES = { tableName: 'the-table', deliveryQueueUrl: 'https://queue.example/deliveries' };
+const of = (stage: string, touches: Partial<FunctionTouches> = {}) =>
+  environmentOf({ table: 'none', ...touches }, settingsOf(stage), ADDRESSES);
+
+describe('the environment of a function', () => {
+  test('names the stage, its table, its limits, its origins and its tokens', () => {
+    expect(of('staging')).toEqual({
+      STAGE: 'staging',
+      TABLE_NAME: 'the-table',
+      RATE_LIMIT_SCALE: '1',
+      WEB_ORIGINS: 'https://app.staging.kyb-service.example',
+      TOKEN_ISSUER: 'https://api.staging.kyb-service.example',
+      TOKEN_AUDIENCE: 'kyb-service',
+    });
+  });
+
+  test('names each secret that the function declares, and no other', () => {
+    expect(of('dev', { secrets: ['signing', 'pepper'] })).toMatchObject({
+      SIGNING_SECRET_NAME: 'kyb-service/dev/signing',
+      PEPPER_SECRET_NAME: 'kyb-service/dev/pepper',
+    });
+    expect(of('dev', { secrets: ['signing'] })).not.toHaveProperty('VAULT_SECRET_NAME');
+    expect(of('dev', { secrets: ['vault'] })).toHaveProperty('VAULT_SECRET_NAME', 'kyb-service/dev/vault');
+  });
+
+  test('names sender, queue and bus where they are touched', () => {
+    expect(of('dev', { mail: true, queues: ['deliveries'], bus: true })).toMatchObject({
+      MAIL_FROM: 'no-reply@dev.kyb-service.example',
+      DELIVERY_QUEUE_URL: 'https://queue.example/deliveries',
+      BUS_NAME: 'kyb-service-dev-events',
+    });
+    const untouched = of('dev');
+    for (const name of ['MAIL_FROM', 'DELIVERY_QUEUE_URL', 'BUS_NAME']) expect(untouched).not.toHaveProperty(name);
+  });
+
+  test('allows loopback endpoints on local only', () => {
+    expect(of('local', { settings: ['endpoints'] })).toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS', 'true');
+    for (const stage of ['dev', 'staging', 'prod']) {
+      expect(of(stage, { settings: ['endpoints'] })).not.toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS');
+    }
+  });
+
+  test('invents live results on local and dev only', () => {
+    for (const stage of ['local', 'dev']) {
+      expect(of(stage, { settings: ['sources'] })).toHaveProperty('SIMULATE_LIVE_SOURCES', 'true');
+    }
+    for (const stage of ['staging', 'prod']) {
+      expect(of(stage, { settings: ['sources'] })).not.toHaveProperty('SIMULATE_LIVE_SOURCES');
+    }
+  });
+
+  test('names the secret of the live sources where the stage has one', () => {
+    const stage = { ...settingsOf('staging'), sourcesSecretName: 'kyb-service/staging/sources' };
+    expect(environmentOf({ table: 'none', settings: ['sources'] }, stage, ADDRESSES)).toHaveProperty(
+      'SOURCES_SECRET_NAME',
+      'kyb-service/staging/sources',
+    );
+    expect(of('staging', { settings: ['sources'] })).not.toHaveProperty('SOURCES_SECRET_NAME');
+  });
+
+  test('takes real money in prod only', () => {
+    expect(of('prod', { settings: ['checkout'] })).toHaveProperty('PAYSTACK_SECRET_NAME', 'kyb-service/prod/paystack');
+    expect(of('prod', { settings: ['checkout'] })).not.toHaveProperty('SIMULATED_CHECKOUT');
+    for (const stage of ['local', 'dev', 'staging']) {
+      expect(of(stage, { settings: ['checkout'] })).toHaveProperty('SIMULATED_CHECKOUT', 'true');
+      expect(of(stage, { settings: ['checkout'] })).not.toHaveProperty('PAYSTACK_SECRET_NAME');
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { Aspects } from 'aws-cdk-lib/core';
+import { AwsSolutionsChecks, type INagLogger } from 'cdk-nag';
+import { expect, test } from 'vitest';
+import { makeService } from '#infra/service';
+import { codeOf, settingsOf, synthesizeApp } from './synthesis.ts';
+
+/** What cdk-nag's rules say and we do on purpose. Every entry must still be true. */
+const ACCEPTED: readonly { readonly rule: string; readonly where: RegExp; readonly reason: string }[] = [
+  {
+    rule: 'AwsSolutions-APIG4',
+    where: /(-route|DefaultRoute)\/Resource$/,
+    reason:
+      'Who may call is part of an endpoint’s contract and decided in its function, which answers in our error shapes.',
+  },
+  {
+    rule: 'AwsSolutions-SMG4',
+    where: /^kyb-service-prod-data\/secret-(signing|pepper|vault)\/Resource$/,
+    reason:
+      'Rotated by the operator (docs/deploying.md): the service follows a new version by itself, no function needed.',
+  },
+  {
+    rule: 'AwsSolutions-SQS3',
+    where: /\/publish-events-dlq\/Resource$/,
+    reason: 'It is a dead-letter queue: of a stream mapping, which the rule does not look at.',
+  },
+  {
+    rule: 'AwsSolutions-IAM5[Resource::<sweepdeliveries00B9E0D3.Arn>:*]',
+    where: /SchedulerRoleForTarget-\w+\/DefaultPolicy\/Resource$/,
+    reason: 'Any version of the one function: the CDK’s own grant for a schedule’s target.',
+  },
+];
+
+interface Finding {
+  readonly rule: string;
+  readonly path: string;
+}
+
+const reviewed = (): readonly Finding[] => {
+  const findings: Finding[] = [];
+  const ignore = () => undefined;
+  const logger: INagLogger = {
+    onCompliance: ignore,
+    onSuppressed: ignore,
+    onNotApplicable: ignore,
+    onSuppressedError: ignore,
+    onError: ({ ruleId, resource }) => void findings.push({ rule: `${ruleId} failed`, path: resource.node.path }),
+    onNonCompliance: ({ ruleId, findingId, resource }) =>
+      void findings.push({ rule: findingId ? `${ruleId}[${findingId}]` : ruleId, path: resource.node.path }),
+  };
+  synthesizeApp(
+    (app) => {
+      makeService(app, { stage: settingsOf('prod'), codeOf });
+      Aspects.of(app).add(new AwsSolutionsChecks({ reports: false, additionalLoggers: [logger] }));
+    },
+    // Findings are for the test below to judge, not for the synthesis to end with.
+    { '@aws-cdk/core:annotationsInValidationReport': false },
+  );
+  return findings;
+};
+
+const findings = reviewed();
+const accepts = ({ rule, where }: (typeof ACCEPTED)[number], finding: Finding): boolean =>
+  rule === finding.rule && where.test(finding.path);
+
+test('prod follows the rules of AWS Solutions, but for what is accepted with a reason', () => {
+  expect(findings.filter((finding) => !ACCEPTED.some((accepted) => accepts(accepted, finding)))).toEqual([]);
+});
+
+test.each(ACCEPTED)('$rule is still in need of its reason', (accepted) => {
+  expect(findings.some((finding) => accepts(accepted, finding))).toBe(true);
+  expect(accepted.reason.length).toBeGreaterThan(20);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
+import { CONSUMERS } from '#functions/events/consumers';
+import { actionsOf, functionsOf, type Statement, synthesize } from './synthesis.ts';
+
+/**
+ * What a change does to prod, for whoever reviews it: the templates of what holds the service together as they are, and
+ * the many functions of the API as one line each of what matters.
+ */
+const prod = synthesize('prod');
+
+const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** `logs: CreateLogStream, PutLogEvents` of a statement, with its condition where it has one. */
+const right = (statement: Statement): string => {
+  const actions = actionsOf(statement).join(', ');
+  return statement.Condition === undefined ? actions : `${actions} when ${JSON.stringify(statement.Condition)}`;
+};
+
+describe('prod, as it was when somebody last looked at it:', () => {
+  const foundations = Object.keys(prod.stacks).filter((name) => !name.startsWith('api-'));
+
+  test.each(foundations)('the stack %s', async (name) => {
+    await expect(asJson(prod.stacks[name])).toMatchFileSnapshot(`./__snapshots__/prod/${name}.json`);
+  });
+
+  test('the functions: their stack, trigger, settings and rights', async () => {
+    const routes = new Map(CONTRACTS.map(({ name, method, route }) => [name, `${method} ${route}`]));
+    const triggers = new Map(CONSUMERS.map(({ name, trigger }) => [name, trigger.kind]));
+    const byName = [...functionsOf(prod)].sort((a, b) => a.name.localeCompare(b.name));
+    const functions = byName.map(({ name, stack, properties, statements }) => ({
+      name,
+      stack,
+      trigger: routes.get(name) ?? triggers.get(name) ?? '$default',
+      timeoutSeconds: properties.Timeout,
+      memoryMegabytes: properties.MemorySize,
+      variables: Object.keys(properties.Environment.Variables).join(', '),
+      rights: statements.map(right),
+    }));
+    await expect(asJson(functions)).toMatchFileSnapshot('./__snapshots__/prod/functions.json');
+  });
+});

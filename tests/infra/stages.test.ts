@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { checkedStage, STAGES, type StageConfig, StageRefused } from '#infra/stage-config';
+import { settingsOf } from './synthesis.ts';
+
+const prod = settingsOf('prod');
+const changed = (config: StageConfig, change: Partial<StageConfig>) => () => checkedStage({ ...config, ...change });
+
+describe('a stage is refused, in one line that says what to change,', () => {
+  test.each<[string, () => unknown, string]>([
+    [
+      'that does not exist',
+      () => settingsOf('production'),
+      'There is no stage production: choose one of local, dev, staging, prod',
+    ],
+    [
+      'prod with scaled limits',
+      () => settingsOf('prod', { rateLimitScale: '10' }),
+      'RATE_LIMIT_SCALE is refused in prod',
+    ],
+    [
+      'a scale that is no number',
+      () => settingsOf('dev', { rateLimitScale: 'ten' }),
+      'RATE_LIMIT_SCALE must be a number',
+    ],
+    ['a scale of nothing', () => settingsOf('dev', { rateLimitScale: '0' }), 'RATE_LIMIT_SCALE must be a number'],
+    ['an endless scale', () => settingsOf('dev', { rateLimitScale: 'Infinity' }), 'RATE_LIMIT_SCALE must be a number'],
+    ['prod with invented live results', changed(prod, { simulateLiveSources: true }), 'simulateLiveSources'],
+    [
+      'staging with invented live results',
+      changed(settingsOf('staging'), { simulateLiveSources: true }),
+      'simulateLiveSources',
+    ],
+    ['prod without a payment provider', changed(prod, { checkout: { kind: 'simulated' } }), 'simulated checkout'],
+    [
+      'dev with webhooks to the loopback address',
+      changed(settingsOf('dev'), { allowLoopbackEndpoints: true }),
+      'allowLoopbackEndpoints',
+    ],
+    ['without web origins', changed(prod, { webOrigins: [] }), 'webOrigins'],
+    ['with a web origin that has a path', changed(prod, { webOrigins: ['https://app.example.com/'] }), 'webOrigins'],
+    [
+      'prod with an origin in plain http',
+      changed(prod, { webOrigins: ['http://app.example.com'] }),
+      'webOrigins must be https',
+    ],
+    [
+      'with a sender of another domain',
+      changed(prod, { mail: { domain: 'a.example', sender: 'x@b.example' } }),
+      'mail.sender',
+    ],
+    ['prod with data that a click deletes', changed(prod, { protectData: false }), 'protect its data'],
+    ['prod with the caller’s own rights', changed(prod, { deployWith: 'callerCredentials' }), 'emulator'],
+    ['prod with queues in plain http', changed(prod, { requireTls: false }), 'emulator'],
+    ['prod with any sender of mail', changed(prod, { mailGrant: 'any' }), 'emulator'],
+    ['prod open to every origin', changed(prod, { preflight: 'gateway' }), 'emulator'],
+    ['prod with the API id of an emulator', changed(prod, { fixedApiId: 'kyblocal' }), 'emulator'],
+  ])('%s', (_, make, message) => {
+    expect(make).toThrow(StageRefused);
+    expect(make).toThrow(message);
+    expect(make).not.toThrow('\n');
+  });
+});
+
+describe('the stages as they are', () => {
+  test.each(STAGES)('%s keeps its own rules', (stage) => {
+    expect(settingsOf(stage).stage).toBe(stage);
+  });
+
+  test('limits are those of the interface unless somebody says otherwise', () => {
+    for (const stage of STAGES) expect(settingsOf(stage).rateLimitScale).toBe(1);
+    expect(settingsOf('staging', { rateLimitScale: '0.5' }).rateLimitScale).toBe(0.5);
+  });
+
+  test('no two stages accept each other’s tokens', () => {
+    expect(new Set(STAGES.map((stage) => settingsOf(stage).token.issuer)).size).toBe(STAGES.length);
+  });
+
+  test('the region is the service’s own, unless the deployer names one', () => {
+    expect(settingsOf('prod').region).toBe('eu-west-1');
+    expect(settingsOf('prod', { region: 'af-south-1' }).region).toBe('af-south-1');
+  });
+});

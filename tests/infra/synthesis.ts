@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import type { App } from 'aws-cdk-lib/core';
+import { makeApp } from '#infra/cdk-app';
+import { makeService } from '#infra/service';
+import type { StageConfig, StageName } from '#infra/stage-config';
+import { type DeploySettings, stageConfig } from '#infra/stages';
+
+// Templates are what these tests look at; the CDK's own review of them is part of `cdk synth`.
+process.env['CDK_VALIDATION'] = 'false';
+
+/** One resource of a template. */
+export interface Resource {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: templates are as deep and as loose as CloudFormation allows.
+  readonly Properties: any;
+  readonly DeletionPolicy?: string;
+}
+
+/** A template as CloudFormation gets it. */
+export interface StackTemplate {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
+}
+
+/** A stage, synthesized. */
+export interface SynthesizedStage {
+  readonly config: StageConfig;
+  /** Templates by the stack's name without its stage, e.g. `data`. */
+  readonly stacks: Readonly<Record<string, StackTemplate>>;
+  readonly terminationProtected: readonly string[];
+}
+
+const NO_SETTINGS: DeploySettings = {
+  rateLimitScale: undefined,
+  alarmEmail: undefined,
+  account: undefined,
+  region: undefined,
+};
+
+/** The settings of a stage when nobody says anything from outside, or these. */
+export const settingsOf = (stage: string, settings: Partial<DeploySettings> = {}): StageConfig =>
+  stageConfig(stage, { ...NO_SETTINGS, ...settings });
+
+/** What an app comes to. */
+export interface SynthesizedApp {
+  /** By the stack's whole name. */
+  readonly templates: Readonly<Record<string, StackTemplate>>;
+  readonly terminationProtected: readonly string[];
+}
+
+/**
+ * Synthesizes what `build` puts into an app, and leaves nothing on the disk.
+ *
+ * @param context settings of the CDK in place of ours.
+ */
+export const synthesizeApp = (
+  build: (app: App) => void,
+  context: Readonly<Record<string, unknown>> = {},
+): SynthesizedApp => {
+  const outdir = mkdtempSync(join(tmpdir(), 'synthesis-'));
+  try {
+    const app = makeApp({ outdir, context });
+    build(app);
+    const { stacks } = app.synth();
+    return {
+      templates: Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template])),
+      terminationProtected: stacks.filter((stack) => stack.terminationProtection).map(({ stackName }) => stackName),
+    };
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+};
+
+/** Stands for every bundle, so that no hash of code is in a template. */
+export const codeOf = (): Code => Code.fromInline('code');
+
+/** Synthesizes a stage as it is deployed. */
+export const synthesize = (stage: StageName): SynthesizedStage => {
+  const config = settingsOf(stage);
+  const { templates, terminationProtected } = synthesizeApp((app) => makeService(app, { stage: config, codeOf }));
+  const prefix = `kyb-service-${stage}-`;
+  const stacks = Object.fromEntries(
+    Object.entries(templates).map(([name, template]) => [name.slice(prefix.length), template]),
+  );
+  return { config, stacks, terminationProtected };
+};
+
+/** Every resource of a type in a stage, with the stack that holds it. */
+export const resourcesOf = (
+  { stacks }: Pick<SynthesizedStage, 'stacks'>,
+  type: string,
+): readonly (Resource & { readonly id: string; readonly stack: string })[] =>
+  Object.entries(stacks).flatMap(([stack, { Resources }]) =>
+    Object.entries(Resources)
+      .filter(([, resource]) => resource.Type === type)
+      .map(([id, resource]) => ({ ...resource, id, stack })),
+  );
+
+/** One statement of a role. */
+export interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+/** A function with what it may do. */
+export interface DeployedFunction {
+  /** Without the name of service and stage. */
+  readonly name: string;
+  readonly stack: string;
+  readonly roleId: string;
+  // biome-ignore lint/suspicious/noExplicitAny: as in `Resource`.
+  readonly properties: any;
+  readonly statements: readonly Statement[];
+}
+
+/** Every function of a stage with the statements of its role. */
+export const functionsOf = (synthesized: Pick<SynthesizedStage, 'config' | 'stacks'>): readonly DeployedFunction[] =>
+  resourcesOf(synthesized, 'AWS::Lambda::Function').map(({ stack, Properties }) => {
+    const roleId: string = Properties.Role['Fn::GetAtt'][0];
+    const role = synthesized.stacks[stack]?.Resources[roleId]?.Properties;
+    return {
+      name: Properties.FunctionName.replace(`kyb-service-${synthesized.config.stage}-`, ''),
+      stack,
+      roleId,
+      properties: Properties,
+      statements: role.Policies.flatMap(
+        (policy: { PolicyDocument: { Statement: Statement[] } }) => policy.PolicyDocument.Statement,
+      ),
+    };
+  });
+
+/** The actions of a statement as a list. */
+export const actionsOf = ({ Action }: Statement): readonly string[] => (typeof Action === 'string' ? [Action] : Action);
