@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { put } from '#shared/db/expressions';
 import { contract } from '#shared/http/contract';
@@ -7,7 +8,7 @@ import { type ApiHandler, serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 
 /** A resource of the tests' own: a thing belongs to an account and has a secret. */
-const thing = v.object({ id: v.string(), name: v.string(), secret: v.string() });
+export const thing = v.object({ id: v.string(), name: v.string(), secret: v.string() });
 
 export const createThing = contract({
   name: 'create-thing',
@@ -48,7 +49,7 @@ export const createThingHandler = (kit?: Kit): ApiHandler =>
     {
       answer: async ({ body, caller }, { commit }) => {
         const id = newId('wgt', Date.now());
-        const data = { id, name: body.name, secret: `${SECRET_PREFIX}${id}` };
+        const data = { id, name: body.name, secret: `${SECRET_PREFIX}${randomBytes(16).toString('hex')}` };
         const answer = { status: 201, body: { success: true, data } } as const;
         const result = await commit([put({ ...thingKey(caller.accountId, id), ...data })], answer);
         if (!result.written) throw new Error('A new thing was refused');

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { put } from '#shared/db/expressions';
+import { contract } from '#shared/http/contract';
+import { ApiError } from '#shared/http/errors';
+import { type ApiHandler, serve } from '#shared/http/serve';
+import { call, testKit } from './test-kit.ts';
+
+/** An endpoint of the embed runtime: it takes no account, and knows its caller by what the request says. */
+const save = contract({
+  name: 'save',
+  group: 'test',
+  method: 'POST',
+  route: '/v1/embed/save',
+  summary: 'Save',
+  caller: 'embed',
+  body: v.object({ token: v.string(), origin: v.optional(v.literal('refused')) }),
+  success: { 201: v.object({ widget: v.string(), id: v.string() }) },
+  idempotent: true,
+  touches: { table: 'readWrite' },
+});
+
+/** Tokens that were taken back. */
+const revoked = new Set<string>();
+
+const saveHandler = (): ApiHandler =>
+  serve(
+    save,
+    {
+      identify: async ({ body }) => {
+        if (body.token === 'rubbish' || revoked.has(body.token)) throw new ApiError('INVALID_EMBED_TOKEN');
+        if (body.origin === 'refused') throw new ApiError('ORIGIN_NOT_ALLOWED');
+        return { widget: body.token };
+      },
+      idempotencyScope: ({ body }) => body.token,
+      answer: async ({ caller }, { commit }) => {
+        const id = randomUUID();
+        const answer = { status: 201, body: { widget: caller.widget, id } } as const;
+        await commit([put({ pk: `TESTSAVE#${id}`, sk: 'SAVE' })], answer);
+        return answer;
+      },
+    },
+    testKit(),
+  );
+
+const send = (body: unknown, headers: Record<string, string> = {}) =>
+  call(saveHandler(), { method: 'POST', path: '/v1/embed/save', body, headers });
+
+describe('an embed endpoint', () => {
+  test('is told who its own identification found, and needs no account', async () => {
+    const token = randomUUID();
+    const { status, body } = await send({ token });
+    expect([status, body.widget]).toStrictEqual([201, token]);
+  });
+
+  test('tells what is wrong with the body before who may call', async () => {
+    expect((await send({})).status).toBe(400);
+    expect((await send({ token: 'rubbish' })).status).toBe(401);
+  });
+
+  test('keeps answers under an idempotency key for each of its scopes', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    const key = { 'idempotency-key': 'key' };
+    const first = await send({ token: one }, key);
+    expect((await send({ token: one }, key)).body).toStrictEqual(first.body);
+    expect((await send({ token: other }, key)).body.id).not.toBe(first.body.id);
+  });
+
+  test('does not replay an answer to whoever may not call any more', async () => {
+    const token = randomUUID();
+    const key = { 'idempotency-key': 'key' };
+    expect((await send({ token }, key)).status).toBe(201);
+    revoked.add(token);
+    expect((await send({ token }, key)).status).toBe(401);
+  });
+});
+
+describe('a page of another origin', () => {
+  const origin = 'https://shop.example';
+
+  test('may read successes and refusals, without credentials', async () => {
+    for (const body of [{ token: randomUUID() }, {}, { token: 'rubbish' }]) {
+      const { headers } = await send(body, { origin });
+      expect(headers).toMatchObject({ 'Access-Control-Allow-Origin': origin, Vary: 'Origin' });
+      expect(headers['Access-Control-Expose-Headers']).toMatch(/X-Request-Id.*Retry-After/);
+      expect(headers).not.toHaveProperty('Access-Control-Allow-Credentials');
+    }
+  });
+
+  test('may not read the refusal of its own origin', async () => {
+    const { status, headers } = await send({ token: randomUUID(), origin: 'refused' }, { origin });
+    expect(status).toBe(403);
+    expect(headers).not.toHaveProperty('Access-Control-Allow-Origin');
+    expect(headers['Vary']).toBe('Origin');
+  });
+
+  test('without a name of its own is nobody', async () => {
+    const { headers } = await send({ token: randomUUID() }, { origin: 'null' });
+    expect(headers).not.toHaveProperty('Access-Control-Allow-Origin');
+  });
+});

@@ -1,0 +1,278 @@
+import { createHash, randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { serviceTable } from '#shared/db/client';
+import { put, update } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import { contract } from '#shared/http/contract';
+import { ApiError } from '#shared/http/errors';
+import { type ApiHandler, serve } from '#shared/http/serve';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { call, testKit } from './test-kit.ts';
+import { createThingHandler, SECRET_PREFIX, thingKey } from './things.ts';
+
+const path = '/v1/things';
+const handler = createThingHandler(testKit());
+
+const create = (account: SignedInAccount, key: string | undefined, body: unknown = { name: 'a' }, by = handler) =>
+  call(by, {
+    method: 'POST',
+    path,
+    body,
+    headers: { ...account.headers, ...(key !== undefined && { 'idempotency-key': key }) },
+  });
+
+const thingsOf = ({ accountId }: SignedInAccount) =>
+  serviceTable().queryAll({ partition: thingKey(accountId, 'x').pk });
+
+const keptAnswers = async (account: SignedInAccount, key: string) => {
+  const keyHash = createHash('sha256').update(key).digest('hex');
+  return serviceTable().get(keys.idempotency(account.accountId, keyHash));
+};
+
+describe('the same key with the same request', () => {
+  test('is answered as the first time and creates nothing more', async () => {
+    const account = await signedInAccount();
+    const first = await create(account, 'key-1');
+    const again = await create(account, 'key-1');
+    expect(again.status).toBe(201);
+    expect(again.body.data).toMatchObject({ id: first.body.data.id, name: 'a' });
+    expect(first.headers).not.toHaveProperty('Idempotency-Replayed');
+    expect(again.headers['Idempotency-Replayed']).toBe('true');
+    expect(await thingsOf(account)).toHaveLength(1);
+  });
+
+  test('shows secrets masked, because the kept answer holds none', async () => {
+    const account = await signedInAccount();
+    const { body } = await create(account, 'key-secret');
+    const { secret } = body.data;
+    const again = await create(account, 'key-secret');
+    expect(again.body.data.secret).toBe(`${SECRET_PREFIX}****${secret.slice(-4)}`);
+    const kept = await keptAnswers(account, 'key-secret');
+    expect(kept).toBeDefined();
+    expect(JSON.stringify(kept)).not.toContain(secret.slice(SECRET_PREFIX.length));
+  });
+
+  test('of 50 concurrent requests creates one thing, and all get the same answer', async () => {
+    const account = await signedInAccount();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => create(account, 'key-race', { name: 'b' }, createThingHandler(testKit()))),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toStrictEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['Idempotency-Replayed'] === undefined)).toHaveLength(1);
+    expect(await thingsOf(account)).toHaveLength(1);
+  });
+
+  test('is a new request after 24 hours', async () => {
+    const account = await signedInAccount();
+    const startedAtMs = Date.now();
+    const first = await create(account, 'key-old');
+    const kept = await keptAnswers(account, 'key-old');
+    const seconds = Number(kept?.['expiresAtSeconds']) - startedAtMs / 1000;
+    expect(seconds).toBeGreaterThan(86_399);
+    expect(seconds).toBeLessThan(86_460);
+    // As the table holds it a day later: DynamoDB deletes what is expired only some time after.
+    const key = { pk: String(kept?.['pk']), sk: String(kept?.['sk']) };
+    const expired = { expiresAtSeconds: Math.floor(startedAtMs / 1000) };
+    await serviceTable().write(update(key, { set: expired, when: { pk: 'exists' } }));
+    const later = await create(account, 'key-old', { name: 'another body' });
+    expect(later.status).toBe(201);
+    expect(later.body.data.id).not.toBe(first.body.data.id);
+  });
+});
+
+describe('a key', () => {
+  test('with another body is refused with 422', async () => {
+    const account = await signedInAccount();
+    await create(account, 'key-2');
+    const other = await create(account, 'key-2', { name: 'other' });
+    expect(other.status).toBe(422);
+    expect(other.body).toStrictEqual({
+      success: false,
+      status: 'error',
+      message: 'This Idempotency-Key was used with another request.',
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+    expect(await thingsOf(account)).toHaveLength(1);
+  });
+
+  test('with another body is refused also when the two race', async () => {
+    const account = await signedInAccount();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => create(account, 'key-3', { name: `body ${index % 2}` })),
+    );
+    expect(await thingsOf(account)).toHaveLength(1);
+    const [thing] = await thingsOf(account);
+    answers.forEach(({ status }, index) => {
+      expect(status).toBe(`body ${index % 2}` === thing?.['name'] ? 201 : 422);
+    });
+  });
+
+  test('with another path is refused with 422', async () => {
+    const account = await signedInAccount();
+    await create(account, 'key-path');
+    const headers = { ...account.headers, 'idempotency-key': 'key-path' };
+    const other = await call(handler, { method: 'POST', path: '/v1/other-things', body: { name: 'a' }, headers });
+    expect(other.status).toBe(422);
+  });
+
+  test("of one account is not another's", async () => {
+    const [one, other] = await Promise.all([signedInAccount(), signedInAccount()]);
+    const first = await create(one, 'key-4');
+    const second = await create(other, 'key-4');
+    expect(second.body.data.id).not.toBe(first.body.data.id);
+  });
+
+  test.each([
+    ['0 characters is refused', '', 400],
+    ['1 character is taken', 'k', 201],
+    ['255 characters is taken', 'k'.repeat(255), 201],
+    ['256 characters is refused', 'k'.repeat(256), 400],
+  ])('of %s', async (_, key, status) => {
+    const account = await signedInAccount();
+    const answer = await create(account, key);
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.body).toMatchObject({ code: 'IDEMPOTENCY_KEY_INVALID' });
+  });
+
+  test('of any characters is taken, as it is never a part of a key of the table', async () => {
+    const account = await signedInAccount();
+    const first = await create(account, '#SES#x');
+    expect((await create(account, '#SES#x')).body.data.id).toBe(first.body.data.id);
+  });
+
+  test('is free again when its first request was refused', async () => {
+    const account = await signedInAccount();
+    expect((await create(account, 'key-5', { name: '' })).status).toBe(400);
+    expect((await create(account, 'key-5')).status).toBe(201);
+  });
+
+  test('is not needed: without one each request creates', async () => {
+    const account = await signedInAccount();
+    await create(account, undefined);
+    await create(account, undefined);
+    expect(await thingsOf(account)).toHaveLength(2);
+  });
+
+  test('is ignored by endpoints that create nothing', async () => {
+    const touch = contract({
+      name: 'touch',
+      group: 'test',
+      method: 'POST',
+      route: '/v1/touch',
+      summary: 'Does nothing',
+      caller: 'account',
+      success: { 200: v.object({ success: v.literal(true) }) },
+      touches: { table: 'read' },
+    });
+    const kit = testKit();
+    const touchHandler = serve(touch, { answer: () => ({ status: 200, body: { success: true } }) }, kit);
+    const account = await signedInAccount();
+    const headers = { ...account.headers, 'idempotency-key': 'k'.repeat(300) };
+    expect((await call(touchHandler, { method: 'POST', headers })).status).toBe(200);
+    expect(kit.calls).toStrictEqual(['getMany']);
+  });
+});
+
+describe('what an endpoint writes and the answer it keeps', () => {
+  /** Spends from a purse of 100; what is left after one is not enough for another. */
+  const spend = contract({
+    name: 'spend',
+    group: 'test',
+    method: 'POST',
+    route: '/v1/spend',
+    summary: 'Spend',
+    caller: 'account',
+    success: { 200: v.object({ spentKobo: v.number() }) },
+    idempotent: true,
+    touches: { table: 'readWrite' },
+  });
+
+  const purse = ({ accountId }: { accountId: string }) => ({ pk: `TESTPURSE#${accountId}`, sk: 'PURSE' });
+
+  const spendHandler = (table: () => Table = serviceTable): ApiHandler =>
+    serve(
+      spend,
+      {
+        answer: async ({ caller }, { commit }) => {
+          const take = update(purse(caller), { add: { kobo: -60 }, when: { kobo: { atLeast: 60 } } });
+          const answer = { status: 200, body: { spentKobo: 60 } } as const;
+          const result = await commit([take], answer);
+          if (!result.written) throw new ApiError('INSUFFICIENT_BALANCE');
+          return answer;
+        },
+      },
+      testKit({ table }),
+    );
+
+  const withPurse = async () => {
+    const account = await signedInAccount();
+    await serviceTable().write(put({ ...purse(account), kobo: 100 }));
+    const pay = (key: string, by = spendHandler()) =>
+      call(by, { method: 'POST', headers: { ...account.headers, 'idempotency-key': key } });
+    const leftKobo = async () => (await serviceTable().get(purse(account)))?.['kobo'];
+    return { pay, leftKobo };
+  };
+
+  test('stand or fall together: a refused write keeps no answer', async () => {
+    const { pay, leftKobo } = await withPurse();
+    const first = randomUUID();
+    expect((await pay(first)).status).toBe(200);
+    const second = randomUUID();
+    expect((await pay(second)).status).toBe(402);
+    expect((await pay(second)).status).toBe(402);
+    expect(await leftKobo()).toBe(40);
+  });
+
+  test('a request whose own first run used up what it needs is answered as that one was', async () => {
+    const { pay, leftKobo } = await withPurse();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(key)));
+    expect(new Set(answers.map(({ status }) => status))).toStrictEqual(new Set([200]));
+    expect(await leftKobo()).toBe(40);
+  });
+
+  test('so it is when the table names only one of the refused conditions', async () => {
+    const { pay, leftKobo } = await withPurse();
+    const key = randomUUID();
+    const blind = serviceTable();
+    // The first reads were before the first run's writes; the transaction reports the purse alone.
+    const late: Table = {
+      ...blind,
+      get: async (wanted) => (reads++ === 0 ? undefined : blind.get(wanted)),
+      transact: async (operations) => {
+        const result = await blind.transact(operations);
+        return result.written ? result : { ...result, refusals: [result.refusals[0], undefined] };
+      },
+    };
+    let reads = 0;
+    expect((await pay(key)).status).toBe(200);
+    expect(
+      (
+        await pay(
+          key,
+          spendHandler(() => late),
+        )
+      ).status,
+    ).toBe(200);
+    expect(await leftKobo()).toBe(40);
+  });
+
+  test('a first request that is still in the way after every retry is a 409', async () => {
+    const { pay, leftKobo } = await withPurse();
+    const conflict = Object.assign(new Error('conflict'), {
+      name: 'TransactionCanceledException',
+      CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+    });
+    const busy = { ...serviceTable(), transact: () => Promise.reject(conflict) };
+    const answer = await pay(
+      randomUUID(),
+      spendHandler(() => busy),
+    );
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+    expect(await leftKobo()).toBe(100);
+  });
+});
