@@ -72,6 +72,8 @@ export interface Contract {
   /** Seconds a public answer may be cached; everything else is `no-store`. */
   readonly cacheSeconds?: number;
   readonly touches: Touches;
+  /** Deployed only where the stage has this; elsewhere its route does not exist. */
+  readonly onlyWhere?: 'simulatedCheckout';
 }
 
 /**

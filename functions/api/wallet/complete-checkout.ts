@@ -1,0 +1,14 @@
+import { serve } from '#shared/http/serve';
+import { CHECKOUT_HEADERS, checkoutPage } from '#shared/wallet/checkout-page';
+import { settleTopUp } from '#shared/wallet/settle-top-up';
+import { findSimulatedCheckout } from '#shared/wallet/simulated-checkout';
+import { completeCheckout } from './contracts.ts';
+
+/** POST /v1/wallet/checkout/{reference} */
+export const handler = serve(completeCheckout, {
+  load: ({ path }, { table }) => findSimulatedCheckout(table, path.reference),
+  answer: async ({ body, loaded: found, meta }, { table, log }) => {
+    const topUp = await settleTopUp(table, found, body.outcome, log, meta.nowMs);
+    return { status: 200, body: checkoutPage(topUp), headers: CHECKOUT_HEADERS };
+  },
+});

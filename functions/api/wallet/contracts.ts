@@ -1,0 +1,177 @@
+import * as v from 'valibot';
+import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { contract } from '#shared/http/contract';
+import { pageQueryEntries, paginationSchema } from '#shared/http/pagination';
+import { isInOrder, timeRangeQueryEntries } from '#shared/http/time-range';
+import { ENTRY_TYPES } from '#shared/wallet/ledger-entry';
+import { rateBody, startedTopUpBody, topUpBody, transactionBody, walletBody } from '#shared/wallet/views';
+
+/** Which of the account's two wallets: signed-in sessions mean the live one unless they say otherwise. */
+const environmentEntries = { environment: v.optional(v.picklist(ENVIRONMENTS), 'live') };
+
+const referencePath = v.object({ reference: v.string() });
+
+/** Lists what every action costs now. */
+export const readPricingRates = contract({
+  name: 'read-pricing-rates',
+  group: 'wallet',
+  method: 'GET',
+  route: '/v1/wallet/pricing-rates',
+  summary: 'Read the pricing rates',
+  description:
+    'Prices change without notice: read them when you need them. An action that is not listed costs nothing.',
+  caller: 'account',
+  limit: 'walletReads',
+  success: { 200: v.object({ success: v.literal(true), rates: v.array(rateBody) }) },
+  touches: { table: 'read' },
+});
+
+/** Reads one of the account's wallets. */
+export const readWallet = contract({
+  name: 'read-wallet',
+  group: 'wallet',
+  method: 'GET',
+  route: '/v1/wallet',
+  summary: 'Read a wallet',
+  caller: 'account',
+  limit: 'walletReads',
+  query: v.object(environmentEntries),
+  success: { 200: v.object({ success: v.literal(true), wallet: walletBody }) },
+  touches: { table: 'read' },
+});
+
+/** Lists the ledger of one of the account's wallets. */
+export const listTransactions = contract({
+  name: 'list-transactions',
+  group: 'wallet',
+  method: 'GET',
+  route: '/v1/wallet/transactions',
+  summary: 'List the transactions of a wallet',
+  description:
+    'Newest first. `from` and `to` are included: timestamps, or dates, which are days in Africa/Lagos. Filtered lists ' +
+    'may lag behind the latest transaction by a moment.',
+  caller: 'account',
+  limit: 'walletReads',
+  query: v.pipe(
+    v.object({
+      ...environmentEntries,
+      ...pageQueryEntries,
+      type: v.optional(v.picklist(ENTRY_TYPES)),
+      ...timeRangeQueryEntries,
+    }),
+    v.forward(v.partialCheck([['from'], ['to']], isInOrder, 'from must not be after to'), ['from']),
+  ),
+  success: {
+    200: v.object({
+      success: v.literal(true),
+      transactions: v.array(transactionBody),
+      pagination: paginationSchema,
+    }),
+  },
+  touches: { table: 'read' },
+});
+
+/** Begins to put money into a wallet. */
+export const startTopUp = contract({
+  name: 'start-top-up',
+  group: 'wallet',
+  method: 'POST',
+  route: '/v1/wallet/top-up',
+  summary: 'Top up a wallet',
+  description:
+    'Opens a checkout: send the payer to `authorizationUrl`. The wallet is credited when the payment has arrived. ' +
+    'Where payments are real, the sandbox wallet cannot be topped up.',
+  caller: 'account',
+  limit: 'walletWrites',
+  query: v.object(environmentEntries),
+  body: v.object({
+    amountKobo: v.pipe(v.number(), v.integer(), v.minValue(10_000), v.maxValue(500_000_000)),
+  }),
+  success: { 200: v.object({ success: v.literal(true), data: startedTopUpBody }) },
+  errors: ['PAYMENTS_UNAVAILABLE'],
+  idempotent: true,
+  touches: { table: 'readWrite', settings: ['checkout'] },
+});
+
+/** Reads a top-up, and asks for its payment when that is not known yet. */
+export const readTopUp = contract({
+  name: 'read-top-up',
+  group: 'wallet',
+  method: 'GET',
+  route: '/v1/wallet/top-up/{reference}',
+  summary: 'Read a top-up',
+  description:
+    'While the status is `pending` the payment provider is asked, so that polling this is enough. After `failed` the ' +
+    'payer may try again at the same address, and the status may still become `success`.',
+  caller: 'account',
+  limit: 'walletReads',
+  path: referencePath,
+  success: { 200: v.object({ success: v.literal(true), data: topUpBody }) },
+  errors: ['TOP_UP_NOT_FOUND'],
+  touches: { table: 'readWrite', settings: ['checkout'] },
+});
+
+/** Shows the simulated checkout. */
+export const showCheckout = contract({
+  name: 'show-checkout',
+  group: 'wallet',
+  method: 'GET',
+  route: '/v1/wallet/checkout/{reference}',
+  summary: 'Show the simulated checkout',
+  description: 'The `authorizationUrl` of stages without a payment provider. Takes no money; does not exist in prod.',
+  caller: 'public',
+  path: referencePath,
+  produces: 'html',
+  success: { 200: v.string() },
+  errors: ['TOP_UP_NOT_FOUND'],
+  touches: { table: 'read', settings: ['checkout'] },
+  onlyWhere: 'simulatedCheckout',
+});
+
+/** Pays at the simulated checkout, or fails to. */
+export const completeCheckout = contract({
+  name: 'complete-checkout',
+  group: 'wallet',
+  method: 'POST',
+  route: '/v1/wallet/checkout/{reference}',
+  summary: 'Complete the simulated checkout',
+  description: 'What the form of the page sends. A top-up that was paid stays paid, whatever is sent again.',
+  caller: 'public',
+  path: referencePath,
+  consumes: 'form',
+  body: v.object({ outcome: v.picklist(['success', 'failed']) }),
+  produces: 'html',
+  success: { 200: v.string() },
+  errors: ['TOP_UP_NOT_FOUND'],
+  touches: { table: 'readWrite', settings: ['checkout'] },
+  onlyWhere: 'simulatedCheckout',
+});
+
+/** Hears from Paystack that a payment arrived. */
+export const receivePaystackCallback = contract({
+  name: 'receive-paystack-callback',
+  group: 'wallet',
+  method: 'POST',
+  route: '/v1/callbacks/paystack',
+  summary: 'Receive a callback of Paystack',
+  description:
+    'For Paystack alone: `x-paystack-signature` is the HMAC-SHA512 of the raw body. Events that concern no top-up are ' +
+    'acknowledged and ignored; an event that comes twice credits once.',
+  caller: 'public',
+  body: v.looseObject({}),
+  success: { 200: v.object({ success: v.literal(true) }) },
+  errors: ['INVALID_CALLBACK_SIGNATURE'],
+  touches: { table: 'readWrite', settings: ['checkout'] },
+});
+
+/** Money: what things cost, what there is, what happened to it, and how more is put in. */
+export const walletContracts = [
+  readPricingRates,
+  readWallet,
+  listTransactions,
+  startTopUp,
+  readTopUp,
+  showCheckout,
+  completeCheckout,
+  receivePaystackCallback,
+] as const;

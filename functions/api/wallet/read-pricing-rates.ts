@@ -1,0 +1,10 @@
+import { serve } from '#shared/http/serve';
+import { readRates } from '#shared/wallet/rates';
+import { rateView } from '#shared/wallet/views';
+import { readPricingRates } from './contracts.ts';
+
+/** GET /v1/wallet/pricing-rates */
+export const handler = serve(readPricingRates, {
+  load: (_, { table }) => readRates(table),
+  answer: ({ loaded: rates }) => ({ status: 200, body: { success: true, rates: rates.map(rateView) } }),
+});

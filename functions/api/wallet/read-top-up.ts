@@ -1,0 +1,43 @@
+import { ENVIRONMENTS } from '#shared/events/catalogue';
+import type { AccountCaller } from '#shared/http/account-caller';
+import { ApiError } from '#shared/http/errors';
+import { type Endpoint, serve } from '#shared/http/serve';
+import type { Logger } from '#shared/platform/logger';
+import { type Payment, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
+import { paymentsOfStage } from '#shared/sources/payments-of-stage';
+import { settleByPayment } from '#shared/wallet/settle-top-up';
+import { type FoundTopUp, findTopUp, type TopUp } from '#shared/wallet/top-up';
+import { topUpView } from '#shared/wallet/views';
+import { readTopUp } from './contracts.ts';
+
+/** What the provider says of a payment that we have heard nothing of yet. */
+const lookUp = async (topUp: TopUp, payments: Payments, log: Logger): Promise<Payment | undefined> => {
+  if (topUp.status !== 'pending' || topUp.provider !== payments.provider) return undefined;
+  try {
+    return await payments.lookUp(topUp.reference);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    // What is known is answered all the same; the provider's callback will tell the rest.
+    log.warn('PAYMENTS_UNAVAILABLE', { reason: error.reason });
+    return undefined;
+  }
+};
+
+/** Reads a top-up. @param paymentsAt the payments of an API at this origin. */
+export const readTopUpEndpoint = (
+  paymentsAt: (apiOrigin: string) => Payments,
+): Endpoint<typeof readTopUp, FoundTopUp | undefined, AccountCaller> => ({
+  load: ({ path, caller }, { table }) => {
+    const ownWallets = ENVIRONMENTS.map((environment) => ({ accountId: caller.accountId, environment }));
+    return findTopUp(table, path.reference, ownWallets);
+  },
+  answer: async ({ loaded: found, meta }, { table, log }) => {
+    if (!found) throw new ApiError('TOP_UP_NOT_FOUND');
+    const payment = await lookUp(found.topUp, paymentsAt(meta.ownOrigin), log);
+    const topUp = payment ? await settleByPayment(table, found, payment, log, meta.nowMs) : found.topUp;
+    return { status: 200, body: { success: true, data: topUpView(topUp) } };
+  },
+});
+
+/** GET /v1/wallet/top-up/{reference} */
+export const handler = serve(readTopUp, readTopUpEndpoint(paymentsOfStage));

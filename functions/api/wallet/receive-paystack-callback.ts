@@ -1,0 +1,43 @@
+import { ApiError } from '#shared/http/errors';
+import { type Endpoint, serve } from '#shared/http/serve';
+import type { Payment } from '#shared/sources/payments';
+import { readPaystackConfigs } from '#shared/sources/payments-of-stage';
+import { isSignedByPaystack, type PaystackConfig, paymentOfCallback } from '#shared/sources/payments-paystack';
+import { settleByPayment } from '#shared/wallet/settle-top-up';
+import { type FoundTopUp, findTopUp } from '#shared/wallet/top-up';
+import { receivePaystackCallback } from './contracts.ts';
+
+interface Loaded {
+  /** The payment that the callback tells of, if it tells of one. */
+  readonly payment?: Payment;
+  /** The top-up that is paid by it, if we know one. */
+  readonly found?: FoundTopUp;
+}
+
+/**
+ * Hears of a payment. Nothing is read or said before the signature is right; what is acknowledged is not sent again.
+ *
+ * @param readConfigs the keys that callbacks may be signed with; none refuses them all.
+ */
+export const receivePaystackCallbackEndpoint = (
+  readConfigs: () => Promise<readonly PaystackConfig[]>,
+): Endpoint<typeof receivePaystackCallback, Loaded, undefined> => ({
+  load: async ({ body, meta }, { table }) => {
+    const secretKeys = (await readConfigs()).map(({ secretKey }) => secretKey);
+    if (!isSignedByPaystack(meta.rawBody, meta.headers['x-paystack-signature'], secretKeys)) {
+      throw new ApiError('INVALID_CALLBACK_SIGNATURE');
+    }
+    const payment = paymentOfCallback(body);
+    if (!payment) return {};
+    const found = await findTopUp(table, payment.reference, payment.owner ? [payment.owner] : 'anyone');
+    return found?.topUp.provider === 'paystack' ? { payment, found } : { payment };
+  },
+  answer: async ({ loaded: { payment, found }, meta }, { table, log }) => {
+    if (payment && found) await settleByPayment(table, found, payment, log, meta.nowMs);
+    else log.info('CALLBACK_IGNORED', payment && { reference: payment.reference });
+    return { status: 200, body: { success: true } };
+  },
+});
+
+/** POST /v1/callbacks/paystack */
+export const handler = serve(receivePaystackCallback, receivePaystackCallbackEndpoint(readPaystackConfigs));

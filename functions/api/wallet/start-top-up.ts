@@ -1,0 +1,59 @@
+import { readEmailOf } from '#shared/auth/account';
+import type { AccountCaller } from '#shared/http/account-caller';
+import { ApiError } from '#shared/http/errors';
+import { type Endpoint, serve } from '#shared/http/serve';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { Logger } from '#shared/platform/logger';
+import { type CheckoutRequest, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
+import { paymentsOfStage } from '#shared/sources/payments-of-stage';
+import { beginTopUp } from '#shared/wallet/top-up';
+import { startTopUp } from './contracts.ts';
+
+const openCheckout = async (payments: Payments, request: CheckoutRequest, log: Logger): Promise<string> => {
+  // Test money is not for sale.
+  if (payments.provider !== 'simulated' && request.owner.environment === 'sandbox') {
+    throw new ApiError('PAYMENTS_UNAVAILABLE');
+  }
+  try {
+    return await payments.open(request);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    log.warn('PAYMENTS_UNAVAILABLE', { reason: error.reason });
+    throw new ApiError('PAYMENTS_UNAVAILABLE');
+  }
+};
+
+/**
+ * Begins a top-up. The checkout is opened first: one that nobody is told of costs nothing and takes no money.
+ *
+ * @param paymentsAt the payments of an API at this origin.
+ */
+export const startTopUpEndpoint = (
+  paymentsAt: (apiOrigin: string) => Payments,
+): Endpoint<typeof startTopUp, string | undefined, AccountCaller> => ({
+  load: ({ caller }, { table }) => readEmailOf(table, caller.accountId),
+  answer: async ({ caller, query, body, loaded: email, meta }, { commit, log }) => {
+    const { amountKobo } = body;
+    const reference = newId('top', meta.nowMs);
+    const owner = { accountId: caller.accountId, environment: query.environment };
+    const payments = paymentsAt(meta.ownOrigin);
+    const authorizationUrl = await openCheckout(payments, { reference, amountKobo, email, owner }, log);
+
+    const { provider } = payments;
+    const createdAt = isoTime(meta.nowMs);
+    const answer = {
+      status: 200,
+      body: { success: true, data: { reference, authorizationUrl, status: 'pending' } },
+    } as const;
+    const result = await commit(
+      [beginTopUp({ reference, ...owner, amountKobo, provider, authorizationUrl, createdAt })],
+      answer,
+    );
+    if (!result.written) throw new Error('A new top-up met another of its reference');
+    return answer;
+  },
+});
+
+/** POST /v1/wallet/top-up */
+export const handler = serve(startTopUp, startTopUpEndpoint(paymentsOfStage));

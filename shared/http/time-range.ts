@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { isoTime } from '#shared/platform/clock';
+
+/** Lagos is an hour ahead of UTC the year round; it has had no other time since 1919. */
+const LAGOS_OFFSET = '+01:00';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Years of four digits sort as texts; nothing of ours is older than the epoch. */
+const EARLIEST_MS = 0;
+const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Whether the day exists: engines take the 30th of February for the 1st or 2nd of March. */
+const isDay = (date: string): boolean => {
+  const midnightMs = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(midnightMs) && isoTime(midnightMs).startsWith(date);
+};
+
+const momentMs = (text: string, side: 'first' | 'last'): number => {
+  if (!isDay(text.slice(0, 10))) return Number.NaN;
+  if (DATE.test(text)) {
+    return Date.parse(`${text}T${side === 'first' ? '00:00:00.000' : '23:59:59.999'}${LAGOS_OFFSET}`);
+  }
+  return TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN;
+};
+
+const moment = (name: string, side: 'first' | 'last') =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => !Number.isNaN(momentMs(text, side)),
+      `${name} must be a timestamp such as 2026-11-21T14:03:27Z or a date such as 2026-11-21`,
+    ),
+    v.transform((text) => isoTime(Math.min(LATEST_MS, Math.max(EARLIEST_MS, momentMs(text, side))))),
+  );
+
+/**
+ * Query parameters `from` and `to` of a list, both ends included: timestamps (ISO 8601, with `Z` or an offset) or
+ * calendar dates, which are days in Africa/Lagos. Parsed to UTC timestamps with milliseconds.
+ */
+export const timeRangeQueryEntries = {
+  from: v.optional(moment('from', 'first')),
+  to: v.optional(moment('to', 'last')),
+};
+
+/** What {@link timeRangeQueryEntries} give. */
+export interface TimeRange {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Whether a range does not end before it begins; for a `v.partialCheck` behind {@link timeRangeQueryEntries}. */
+export const isInOrder = ({ from, to }: TimeRange): boolean => from === undefined || to === undefined || from <= to;

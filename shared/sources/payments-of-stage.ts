@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { optionalEnv } from '#shared/platform/env';
+import { readSecret, SecretUnavailable, type SecretVersion } from '#shared/platform/secrets';
+import { type Payments, PaymentsUnavailable } from './payments.ts';
+import { type PaystackConfig, paystackConfigSchema, paystackPayments } from './payments-paystack.ts';
+import { isCheckoutSimulated, simulatedPayments } from './payments-simulated.ts';
+
+const configOf = ({ value }: SecretVersion): PaystackConfig => {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), paystackConfigSchema), value);
+  if (!parsed.success) throw new PaymentsUnavailable('misconfigured');
+  return parsed.output;
+};
+
+/**
+ * How this stage reaches Paystack, now and, after the secret was changed, before. None where it takes no real money.
+ *
+ * @throws PaymentsUnavailable when the secret cannot be read or is not `{"secretKey": "sk_…"}`.
+ */
+export const readPaystackConfigs = async (): Promise<readonly PaystackConfig[]> => {
+  const name = optionalEnv('PAYSTACK_SECRET_NAME');
+  if (name === undefined) return [];
+  try {
+    const { current, previous } = await readSecret(name);
+    return [current, ...(previous ? [previous] : [])].map(configOf);
+  } catch (error) {
+    if (error instanceof SecretUnavailable) throw new PaymentsUnavailable('secret_unavailable');
+    throw error;
+  }
+};
+
+const readCurrentConfig = async (): Promise<PaystackConfig> => {
+  const [current] = await readPaystackConfigs();
+  if (!current) throw new PaymentsUnavailable('not_configured');
+  return current;
+};
+
+/**
+ * The payments of this stage: simulated where it says so, else by Paystack, whose use fails without a key.
+ *
+ * @param apiOrigin the API's own origin, as the caller addressed it.
+ */
+export const paymentsOfStage = (apiOrigin: string): Payments =>
+  isCheckoutSimulated()
+    ? simulatedPayments(`${apiOrigin}${optionalEnv('API_BASE_PATH') ?? ''}`)
+    : paystackPayments(readCurrentConfig);

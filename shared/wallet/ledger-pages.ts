@@ -1,0 +1,102 @@
+import type { Item } from '#shared/db/expressions';
+import { lists } from '#shared/db/keys';
+import type { RangeQuery, TableReader } from '#shared/db/operations';
+import type { Environment } from '#shared/events/catalogue';
+import type { PageRequest } from '#shared/http/pagination';
+import type { TimeRange } from '#shared/http/time-range';
+import { type EntryType, fromLedgerItem, type LedgerEntry, placeAmong } from './ledger-entry.ts';
+
+/** Whose ledger. */
+export interface LedgerOwner {
+  readonly accountId: string;
+  readonly environment: Environment;
+}
+
+/** Which of its entries: of one type, made at or after `from` and at or before `to` (UTC timestamps). */
+export interface LedgerFilter extends TimeRange {
+  readonly type?: EntryType | undefined;
+}
+
+/** One page of a ledger, newest first, and how many entries the filter leaves in all. */
+export interface LedgerPage {
+  readonly entries: readonly LedgerEntry[];
+  readonly total: number;
+}
+
+/** The entries of a list from one place to another, both included; none when `last` is below `first`. */
+export interface Stretch {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The part of a stretch that a page shows: pages begin at its end, because the newest entries stand there. */
+export const pageOf = ({ first, last }: Stretch, { page, limit }: PageRequest): Stretch => {
+  const end = last - (page - 1) * limit;
+  return { first: Math.max(first, end - limit + 1), last: end };
+};
+
+const entriesOf = ({ items }: { readonly items: readonly Item[] }): LedgerEntry[] => items.map(fromLedgerItem);
+
+/** Where the entries of a ledger, or those of one type, stand by their numbers. */
+const numbered = ({ accountId, environment }: LedgerOwner, type: EntryType | undefined) =>
+  type === undefined
+    ? {
+        list: { partition: lists.ledger(accountId, environment), startsWith: lists.ledgerEntries },
+        stretch: ({ first, last }: Stretch): RangeQuery => ({
+          partition: lists.ledger(accountId, environment),
+          between: lists.ledgerRange(first, last),
+        }),
+      }
+    : {
+        list: { index: 'gsi2' as const, partition: lists.ledgerOfType(accountId, environment, type) },
+        stretch: ({ first, last }: Stretch): RangeQuery => ({
+          index: 'gsi2',
+          partition: lists.ledgerOfType(accountId, environment, type),
+          between: lists.ledgerTypeRange(first, last),
+        }),
+      };
+
+/**
+ * Reads a page of a ledger. Entries are numbered without gaps, among all and among those of their type, so a page is a
+ * range of numbers and a total is the number of the newest entry: every page of every filter costs the same, however
+ * long the ledger is. At most two trips to the table, one for the first page without times.
+ */
+export const readLedgerPage = async (
+  table: TableReader,
+  owner: LedgerOwner,
+  { type, from, to }: LedgerFilter,
+  request: PageRequest,
+): Promise<LedgerPage> => {
+  const { list, stretch } = numbered(owner, type);
+
+  const readNewest = async (limit: number): Promise<LedgerEntry[]> =>
+    entriesOf(await table.query({ ...list, descending: true, limit }));
+
+  const placeOf = (entry: LedgerEntry | undefined): number => (entry ? placeAmong(entry, type) : 0);
+
+  /** How many entries of the list there are in a range of times that begins with the ledger. */
+  const countUntil = async (between: readonly [string, string]): Promise<number> => {
+    const partition = lists.ledger(owner.accountId, owner.environment);
+    const newest = await table.query({ index: 'gsi1', partition, between, descending: true, limit: 1 });
+    return placeOf(entriesOf(newest)[0]);
+  };
+
+  const readStretch = async (whole: Stretch): Promise<LedgerPage> => {
+    // Indexes follow the table, and each other, by milliseconds.
+    const total = Math.max(0, whole.last - whole.first + 1);
+    const shown = pageOf(whole, request);
+    if (shown.last < shown.first) return { entries: [], total };
+    return { entries: entriesOf(await table.query({ ...stretch(shown), descending: true })), total };
+  };
+
+  if (from === undefined && to === undefined) {
+    const newest = await readNewest(request.limit);
+    const total = placeOf(newest[0]);
+    return request.page === 1 ? { entries: newest, total } : readStretch({ first: 1, last: total });
+  }
+  const [before, last] = await Promise.all([
+    from === undefined ? 0 : countUntil(lists.ledgerTimesBefore(from)),
+    to === undefined ? readNewest(1).then(([newest]) => placeOf(newest)) : countUntil(lists.ledgerTimesUpTo(to)),
+  ]);
+  return readStretch({ first: before + 1, last });
+};

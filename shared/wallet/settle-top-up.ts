@@ -1,0 +1,73 @@
+import type { Table } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import type { Logger } from '#shared/platform/logger';
+import type { Payment } from '#shared/sources/payments';
+import { post, withWallet } from './ledger.ts';
+import { endTopUp, type FoundTopUp, fromTopUpItem, isOutcomeNew, type TopUp, type TopUpOutcome } from './top-up.ts';
+import { readWallet } from './wallet.ts';
+
+const markFailed = async (table: Table, topUp: TopUp, nowMs: number): Promise<TopUp> => {
+  const result = await table.write(endTopUp(topUp.reference, 'failed', nowMs));
+  const item = result.written ? result.item : result.found;
+  return item ? fromTopUpItem(item) : topUp;
+};
+
+const credit = async (table: Table, { topUp, wallet }: FoundTopUp, log: Logger, nowMs: number): Promise<TopUp> => {
+  const { reference, amountKobo, accountId, environment } = topUp;
+  const start = wallet ?? (await readWallet(table, accountId, environment));
+  const { result } = await withWallet(start, async (current) => {
+    const { operations } = post(
+      current,
+      [{ type: 'credit', amountKobo, actionKey: null, description: 'Wallet top-up', reference }],
+      nowMs,
+    );
+    const all = [...operations, endTopUp(reference, 'success', nowMs)];
+    return { result: await table.transact(all), value: undefined };
+  });
+  if (!result.written) {
+    const found = result.refusals.at(-1)?.found;
+    if (!found) throw new Error('A top-up vanished while it was credited');
+    return fromTopUpItem(found);
+  }
+  log.info('TOP_UP_CREDITED', { accountId, reference });
+  return { ...topUp, status: 'success', completedAt: isoTime(nowMs) };
+};
+
+/**
+ * Brings a top-up to the outcome of its payment. However often and from how many sides it is called, the wallet is
+ * credited once: the credit and the top-up's change from unpaid to paid are one transaction.
+ *
+ * @returns the top-up as it is then, whoever brought it there.
+ * @throws ApiError SERVICE_UNAVAILABLE when too much else goes on in the wallet.
+ */
+export const settleTopUp = async (
+  table: Table,
+  found: FoundTopUp,
+  outcome: TopUpOutcome,
+  log: Logger,
+  nowMs: number,
+): Promise<TopUp> => {
+  if (!isOutcomeNew(found.topUp, outcome)) return found.topUp;
+  return outcome === 'success' ? credit(table, found, log, nowMs) : markFailed(table, found.topUp, nowMs);
+};
+
+/**
+ * Brings a top-up to where its provider says that the payment is. A payment of another amount or currency than was
+ * asked for changes nothing and is logged: somebody has to look at it.
+ */
+export const settleByPayment = async (
+  table: Table,
+  found: FoundTopUp,
+  payment: Payment,
+  log: Logger,
+  nowMs: number,
+): Promise<TopUp> => {
+  const { topUp } = found;
+  if (payment.status === 'pending') return topUp;
+  const asAsked = payment.amountKobo === topUp.amountKobo && payment.currency === 'NGN';
+  if (payment.status === 'success' && !asAsked) {
+    log.error('TOP_UP_MISMATCHED', { accountId: topUp.accountId, reference: topUp.reference });
+    return topUp;
+  }
+  return settleTopUp(table, found, payment.status, log, nowMs);
+};

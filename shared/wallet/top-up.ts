@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
+import { isKeyPart, keys } from '#shared/db/keys';
+import type { TableReader } from '#shared/db/operations';
+import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { isoTime } from '#shared/platform/clock';
+import { PAYMENT_PROVIDERS } from '#shared/sources/payments';
+import { koboSchema } from './ledger-entry.ts';
+import type { LedgerOwner } from './ledger-pages.ts';
+import { fromWalletItem, type Wallet } from './wallet.ts';
+
+/** How far a top-up is: `success` is the only end; after `failed` the payer may try again at the same address. */
+export const TOP_UP_STATUSES = ['pending', 'success', 'failed'] as const;
+
+/** A status of the closed list. */
+export type TopUpStatus = (typeof TOP_UP_STATUSES)[number];
+
+/** What a payment can make of a top-up, and the statuses it may come from: money that arrived counts, once. */
+const PRIOR_STATUSES = {
+  success: ['pending', 'failed'],
+  failed: ['pending'],
+} as const satisfies Partial<Record<TopUpStatus, readonly TopUpStatus[]>>;
+
+/** The outcome of a payment. */
+export type TopUpOutcome = keyof typeof PRIOR_STATUSES;
+
+const topUpSchema = v.object({
+  /** `top_` */
+  reference: v.string(),
+  accountId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  amountKobo: koboSchema,
+  status: v.picklist(TOP_UP_STATUSES),
+  provider: v.picklist(PAYMENT_PROVIDERS),
+  /** Where the payer pays. */
+  authorizationUrl: v.string(),
+  createdAt: v.string(),
+  /** When the money arrived. */
+  completedAt: v.nullable(v.string()),
+});
+
+/** Money on its way into a wallet. */
+export type TopUp = v.InferOutput<typeof topUpSchema>;
+
+/** Parses a stored top-up. */
+export const fromTopUpItem = (item: Item): TopUp => v.parse(topUpSchema, item);
+
+/** The write that begins a top-up. */
+export const beginTopUp = (topUp: Omit<TopUp, 'status' | 'completedAt'>): WriteOperation =>
+  put({ ...keys.topUp(topUp.reference), ...topUp, status: 'pending', completedAt: null });
+
+/** The write that brings a top-up to the outcome of its payment; it refuses where that outcome is there already. */
+export const endTopUp = (reference: string, status: TopUpOutcome, nowMs: number): WriteOperation =>
+  update(keys.topUp(reference), {
+    set: { status, completedAt: status === 'success' ? isoTime(nowMs) : undefined },
+    when: { status: { oneOf: PRIOR_STATUSES[status] } },
+  });
+
+/** Whether a payment's outcome would change anything. */
+export const isOutcomeNew = ({ status }: TopUp, outcome: TopUpOutcome): boolean =>
+  PRIOR_STATUSES[outcome].some((prior) => prior === status);
+
+/** A top-up and, where it was read along, the wallet that it fills. */
+export interface FoundTopUp {
+  readonly topUp: TopUp;
+  readonly wallet: Wallet | undefined;
+}
+
+/**
+ * Finds a top-up, in one trip.
+ *
+ * @param reference from outside: anything.
+ * @param owners whose top-ups may be found; their wallets are read along. `anyone` for whoever is shown to know of the
+ * payment itself.
+ */
+export const findTopUp = async (
+  table: TableReader,
+  reference: string,
+  owners: readonly LedgerOwner[] | 'anyone',
+): Promise<FoundTopUp | undefined> => {
+  if (!isKeyPart(reference)) return undefined;
+  const walletKeys = owners === 'anyone' ? [] : owners.map((owner) => keys.wallet(owner.accountId, owner.environment));
+  const [item, ...walletItems] = await table.getMany([keys.topUp(reference), ...walletKeys]);
+  if (!item) return undefined;
+  const topUp = fromTopUpItem(item);
+  const { pk } = keys.wallet(topUp.accountId, topUp.environment);
+  if (owners !== 'anyone' && !walletKeys.some((key) => key.pk === pk)) return undefined;
+  const walletItem = walletItems.find((candidate) => candidate?.pk === pk);
+  return { topUp, wallet: walletItem && fromWalletItem(walletItem) };
+};
