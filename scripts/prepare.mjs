@@ -5,13 +5,14 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const VENV = join(PROJECT, '.local', 'venv');
 const VENV_STAMP = join(VENV, 'requirements.sha256');
+const LOCK = join(PROJECT, '.local', 'prepare.lock');
 const REQUIREMENTS = join(PROJECT, 'scripts', 'local-cloud', 'requirements.txt');
 const OLDEST_PYTHON = [3, 10];
 
@@ -55,6 +56,36 @@ const installPackages = () => {
     fail('npm skipped the install scripts that fetch Node 24: run `npm config delete ignore-scripts` and try again.');
 };
 
+/** Whether a process is there. @param {number} pid */
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Holds the installation for this process until it ends; waits while another command installs. */
+const takeLock = () => {
+  mkdirSync(join(PROJECT, '.local'), { recursive: true });
+  let announced = false;
+  for (;;) {
+    try {
+      writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+      process.on('exit', () => rmSync(LOCK, { force: true }));
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const owner = Number(existsSync(LOCK) && readFileSync(LOCK, 'utf8'));
+    if (owner > 0 && !isAlive(owner)) rmSync(LOCK, { force: true });
+    if (!announced) console.log('Another command is installing: waiting for it ...');
+    announced = true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  }
+};
+
 /** @returns {string} the SHA-256 of the requirements file, in hex. */
 const requirementsHash = () => createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex');
 
@@ -94,6 +125,12 @@ const installLocalCloud = () => {
   writeFileSync(VENV_STAMP, requirementsHash());
 };
 
-if (!packagesAreFresh()) installPackages();
 // A cloud that is named by its address is somebody else's, so none of our own is needed.
-if (process.argv[2] === 'local-cloud' && !process.env.AWS_ENDPOINT_URL && !venvIsFresh()) installLocalCloud();
+const wantsLocalCloud = process.argv[2] === 'local-cloud' && !process.env.AWS_ENDPOINT_URL;
+const isFresh = () => packagesAreFresh() && (!wantsLocalCloud || venvIsFresh());
+
+if (!isFresh()) {
+  takeLock();
+  if (!packagesAreFresh()) installPackages();
+  if (wantsLocalCloud && !venvIsFresh()) installLocalCloud();
+}
