@@ -19,8 +19,10 @@ const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
 };
 
 const SETTINGS: Readonly<Record<SettingName, (stage: StageConfig) => FunctionEnvironment>> = {
-  checkout: ({ checkout }) =>
-    checkout.kind === 'simulated' ? { SIMULATED_CHECKOUT: 'true' } : { PAYSTACK_SECRET_NAME: checkout.secretName },
+  checkout: ({ checkout, apiBasePath }) =>
+    checkout.kind === 'paystack'
+      ? { PAYSTACK_SECRET_NAME: checkout.secretName }
+      : { SIMULATED_CHECKOUT: 'true', ...(apiBasePath !== undefined && { API_BASE_PATH: apiBasePath }) },
   sources: ({ simulateLiveSources, sourcesSecretName }) => ({
     ...(simulateLiveSources && { SIMULATE_LIVE_SOURCES: 'true' }),
     ...(sourcesSecretName !== undefined && { SOURCES_SECRET_NAME: sourcesSecretName }),

@@ -53,6 +53,8 @@ export interface StageConfig {
    * lets no function see one) the gateway, which then allows every origin.
    */
   readonly preflight: 'function' | 'gateway';
+  /** What stands before `/v1` in the API's addresses where it is not at the root of its host. */
+  readonly apiBasePath?: string;
   /** A fixed id of the HTTP API, so that its address never changes; only emulators can give one. */
   readonly fixedApiId?: string;
 }

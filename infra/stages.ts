@@ -64,6 +64,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     mailGrant: 'any',
     preflight: 'gateway',
     fixedApiId: 'kyblocal',
+    apiBasePath: '/_aws/execute-api/kyblocal',
   },
   /** Shared by developers; may be deleted at any time. */
   dev: {

@@ -3,9 +3,9 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Stack } from 'aws-cdk-lib/core';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
 import { makeSingleTable } from '#infra/constructs/single-table';
+import { contractsOf } from '#infra/contracts-of-stage';
 import { makeApiGroupStack } from '#infra/stacks/api-group';
 import { STAGES } from '#infra/stage-config';
 import type { Contract } from '#shared/http/contract';
@@ -132,7 +132,9 @@ describe.each(STAGES)('on %s', (stage) => {
 
   test('only who declares to write may write, but for the counters', () => {
     const writers = new Set(
-      [...CONTRACTS, ...CONSUMERS].filter(({ touches }) => touches.table === 'readWrite').map(({ name }) => name),
+      [...contractsOf(synthesized.config), ...CONSUMERS]
+        .filter(({ touches }) => touches.table === 'readWrite')
+        .map(({ name }) => name),
     );
     for (const { name, statements } of functions) {
       for (const statement of statements) {
@@ -143,7 +145,7 @@ describe.each(STAGES)('on %s', (stage) => {
   });
 
   test('only who declares the signing secret may read it', () => {
-    const declared = [...CONTRACTS, ...CONSUMERS]
+    const declared = [...contractsOf(synthesized.config), ...CONSUMERS]
       .filter(({ touches }) => touches.secrets?.includes('signing'))
       .map(({ name }) => name);
     const able = functions

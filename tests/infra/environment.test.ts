@@ -71,4 +71,9 @@ describe('the environment of a function', () => {
       expect(of(stage, { settings: ['checkout'] })).not.toHaveProperty('PAYSTACK_SECRET_NAME');
     }
   });
+
+  test('says where the simulated checkout is, when the API is not at the root of its host', () => {
+    expect(of('local', { settings: ['checkout'] })).toHaveProperty('API_BASE_PATH', '/_aws/execute-api/kyblocal');
+    expect(of('dev', { settings: ['checkout'] })).not.toHaveProperty('API_BASE_PATH');
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
+import { contractsOf } from '#infra/contracts-of-stage';
 import { FALLBACK_FUNCTION } from '#infra/stacks/api';
 import { STAGES } from '#infra/stage-config';
 import { EVENTS } from '#shared/events/catalogue';
@@ -30,7 +30,7 @@ const alarms = (stage: SynthesizedStage) =>
 
 describe.each(Object.entries(stages))('%s', (_, stage) => {
   test('has a function for every contract and consumer, and what answers the rest', () => {
-    const expected = [...CONTRACTS, ...CONSUMERS].map(({ name }) => name);
+    const expected = [...contractsOf(stage.config), ...CONSUMERS].map(({ name }) => name);
     expect(
       functionsOf(stage)
         .map(({ name }) => name)
@@ -40,7 +40,9 @@ describe.each(Object.entries(stages))('%s', (_, stage) => {
 
   test('routes every contract and leaves the rest to the fallback', () => {
     const routes = resourcesOf(stage, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-    expect(routes.sort()).toEqual([...CONTRACTS.map(({ method, route }) => `${method} ${route}`), '$default'].sort());
+    expect(routes.sort()).toEqual(
+      [...contractsOf(stage.config).map(({ method, route }) => `${method} ${route}`), '$default'].sort(),
+    );
   });
 
   test('runs every function on Node.js 24 and arm64, with 512 MB or more, below its caller’s patience', () => {
@@ -49,7 +51,7 @@ describe.each(Object.entries(stages))('%s', (_, stage) => {
       expect(properties.Architectures, name).toEqual(['arm64']);
       expect(properties.MemorySize, name).toBeGreaterThanOrEqual(512);
     }
-    for (const { name } of CONTRACTS) {
+    for (const { name } of contractsOf(stage.config)) {
       const fn = functionsOf(stage).find((one) => one.name === name);
       expect(fn?.properties.Timeout, name).toBeLessThan(30);
     }
@@ -206,6 +208,11 @@ describe.each([stages.staging, stages.prod])('a stage with data to lose', (stage
       expect(properties.Environment.Variables, name).not.toHaveProperty('SIMULATE_LIVE_SOURCES');
       expect(properties.Environment.Variables, name).not.toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS');
     }
+  });
+
+  test('has no endpoint that takes no money for money, once money is real', () => {
+    const simulated = contractsOf(stage.config).filter(({ onlyWhere }) => onlyWhere === 'simulatedCheckout');
+    expect(simulated.length > 0).toBe(stage.config.stage !== 'prod');
   });
 
   test('keeps events for a replay', () => {
