@@ -28,10 +28,10 @@ export const findOwnedApplicant = async (
 };
 
 /**
- * Applicants that a whole list may have. A list of more cannot be answered even compressed: each has 10 random bytes in
- * its id and some more in its moments and its subject.
+ * Applicants that a whole list may have: what a function reads, renders and compresses well within its time. Of more, a
+ * page has to be asked for, even where all would fit once compressed (measured: 28 to 55 bytes each).
  */
-const MAX_WHOLE_LIST = 60_000;
+const MAX_WHOLE_LIST = 50_000;
 
 const readApplicants = async (
   table: TableReader,
@@ -45,7 +45,7 @@ const readApplicants = async (
 /**
  * Every applicant of an account, newest first, or one page of them.
  *
- * @returns undefined for a whole list of more applicants than any answer can hold.
+ * @returns undefined for a whole list of more than 50,000 applicants.
  */
 export const applicantsOfAccount = (
   table: TableReader,
@@ -57,7 +57,7 @@ export const applicantsOfAccount = (
 /**
  * Every applicant of a widget, newest first, or one page of them. Whose widget it is, is the caller's to look at.
  *
- * @returns undefined for a whole list of more applicants than any answer can hold.
+ * @returns undefined for a whole list of more than 50,000 applicants.
  */
 export const applicantsOfWidget = async (
   table: TableReader,

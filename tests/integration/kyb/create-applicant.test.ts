@@ -1,0 +1,350 @@
+import { parse } from 'valibot';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createApplicant } from '#functions/api/kyb/contracts';
+import { handler } from '#functions/api/kyb/create-applicant';
+import { serviceTable } from '#shared/db/client';
+import type { WriteOperation } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import { eventSchema } from '#shared/events/outbox';
+import { applicantsOfWidget, findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import { createApplicant as create, readApplicantGround } from '#shared/onboarding/create-applicant';
+import { findSessionOfWidget } from '#shared/onboarding/embed-session-repository';
+import { readTotals } from '#shared/onboarding/list-totals';
+import type { Widget } from '#shared/onboarding/widget';
+import { findOwnedWidget } from '#shared/onboarding/widget-repository';
+import { newId } from '#shared/platform/ids';
+import { post } from '#shared/wallet/ledger';
+import { fromLedgerItem } from '#shared/wallet/ledger-entry';
+import { readWallet } from '#shared/wallet/wallet';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
+import { securitySuite } from '#tests/support/security-suite';
+import { endpoint, requestTo } from './call.ts';
+
+const call = endpoint(createApplicant, handler);
+const table = serviceTable();
+
+const FEE_KOBO = 50_000;
+const OPENING_KOBO = 10_000_000;
+
+const accountWithWidget = async (overrides: WidgetOverrides = {}) => {
+  const account = await signedInAccount();
+  const [widget] = await Promise.all([createWidgetFor(account, overrides), openWalletsFor(account)]);
+  return { account, widget, at: { pathParameters: { id: widget.id } } };
+};
+
+/** Leaves a balance in the sandbox wallet by one posting that has nothing to do with applicants. */
+const leaveInWallet = async ({ accountId }: SignedInAccount, balanceKobo: number): Promise<void> => {
+  const wallet = await readWallet(table, accountId, 'sandbox');
+  const amountKobo = wallet.balanceKobo - balanceKobo;
+  const spent = { type: 'debit', amountKobo, actionKey: null, description: 'Test', reference: null } as const;
+  await table.transact(post(wallet, [spent], Date.now()).operations);
+};
+
+const ledgerOf = async ({ accountId }: SignedInAccount) =>
+  (await table.queryAll({ partition: lists.ledger(accountId, 'sandbox'), startsWith: lists.ledgerEntries })).map(
+    fromLedgerItem,
+  );
+
+const countOf = async (account: SignedInAccount, { id }: Widget) => ({
+  listed: (await applicantsOfWidget(table, id, undefined))?.length,
+  ofWidget: (await findOwnedWidget(table, account.accountId, id))?.applicantCount,
+  ofAccount: (await readTotals(table, account.accountId)).applicantCount,
+});
+
+const SUBJECT = {
+  businessName: 'Adire Market Ltd',
+  registrationNumber: 'RC1234567',
+  tin: '12345678-0001',
+  email: 'owner@adire.example',
+  phone: '+2348031234567',
+  jurisdiction: 'NG',
+  industry: 'Retail',
+};
+
+describe('Creating an applicant', () => {
+  test('answers 201 with the applicant, its session and the debit', async () => {
+    const { account, widget, at } = await accountWithWidget();
+    const { status, body } = await call(account, {
+      ...at,
+      body: { referenceId: 'customer-4711', subject: { ...SUBJECT, nickname: 'dropped' } },
+    });
+    expect(status).toBe(201);
+    expect(body).toStrictEqual({
+      success: true,
+      data: {
+        applicant: {
+          id: expect.stringMatching(/^app_[0-9A-Z]{26}$/),
+          widgetId: widget.id,
+          environment: 'sandbox',
+          status: 'created',
+          subject: SUBJECT,
+          referenceId: 'customer-4711',
+          riskScore: null,
+          decisionReason: null,
+          moduleOrder: ['business_profile', 'cac_verification', 'tin_verification'],
+          totalSpentKobo: FEE_KOBO,
+          startedAt: null,
+          submittedAt: null,
+          decidedAt: null,
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          updatedAt: body.data.applicant.createdAt,
+        },
+        sessionTransactionId: expect.stringMatching(/^txn_[0-9A-Z]{26}$/),
+        sessionChargeKobo: FEE_KOBO,
+        sessionId: expect.stringMatching(/^wses_[0-9A-Z]{26}$/),
+      },
+    });
+  });
+
+  test('needs neither a reference nor a subject', async () => {
+    const { account, at } = await accountWithWidget();
+    const { status, body } = await call(account, { ...at, body: {} });
+    expect(status).toBe(201);
+    expect(body.data.applicant).toMatchObject({ referenceId: null, subject: {} });
+  });
+
+  test('opens its session, on the first module, for as long as the widget says', async () => {
+    const { account, widget, at } = await accountWithWidget();
+    const { body } = await call(account, { ...at, body: {} });
+    const { applicant, sessionId } = body.data;
+    expect(await findSessionOfWidget(table, widget.id, sessionId)).toMatchObject({
+      applicantId: applicant.id,
+      status: 'in_progress',
+      currentModuleId: 'business_profile',
+      referenceId: null,
+      answers: {},
+      attachments: {},
+      expiresAt: new Date(Date.parse(applicant.createdAt) + 60 * 60_000).toISOString(),
+    });
+  });
+
+  test('debits the fee, with a ledger entry that names the applicant', async () => {
+    const { account, at } = await accountWithWidget();
+    const { body } = await call(account, { ...at, body: {} });
+    const wallet = await readWallet(table, account.accountId, 'sandbox');
+    expect(wallet.balanceKobo).toBe(OPENING_KOBO - FEE_KOBO);
+    expect((await ledgerOf(account)).at(-1)).toMatchObject({
+      id: body.data.sessionTransactionId,
+      type: 'debit',
+      amountKobo: FEE_KOBO,
+      actionKey: 'kyb_session_base',
+      reference: body.data.applicant.id,
+    });
+  });
+
+  test('starts a timeline with the account as the one who did it', async () => {
+    const { account, at } = await accountWithWidget();
+    const { body } = await call(account, { ...at, body: {} });
+    const applicant = await findOwnedApplicant(table, account.accountId, body.data.applicant.id);
+    expect(applicant?.timeline).toStrictEqual([{ status: 'created', at: applicant?.createdAt, by: 'account' }]);
+  });
+
+  test.each(['draft', 'paused'] as const)('works under a widget that is %s', async (status) => {
+    const { account, at } = await accountWithWidget({ status });
+    expect((await call(account, { ...at, body: {} })).status).toBe(201);
+  });
+
+  test('tells of it in the same transaction, without personal data', async () => {
+    const { account, widget } = await accountWithWidget();
+    const ground = await readApplicantGround(table, account.accountId, widget.id);
+    const written: WriteOperation[] = [];
+    const { applicant } = await create(
+      ground ?? expect.unreachable(),
+      { referenceId: 'customer-4711', subject: SUBJECT, by: 'account' },
+      async (operations) => {
+        written.push(...operations);
+        return table.transact(operations);
+      },
+      Date.now(),
+    );
+    const events = written.flatMap((one) =>
+      one.kind === 'put' && one.item.pk.startsWith('OUTBOX#') ? [one.item] : [],
+    );
+    expect(events.map((item) => parse(eventSchema, item))).toMatchObject([
+      {
+        type: 'kyb.applicant.created',
+        accountId: account.accountId,
+        environment: 'sandbox',
+        widgetId: widget.id,
+        data: {
+          applicantId: applicant.id,
+          widgetId: widget.id,
+          environment: 'sandbox',
+          referenceId: 'customer-4711',
+          createdAt: applicant.createdAt,
+        },
+      },
+    ]);
+    expect(JSON.stringify(events)).not.toContain(SUBJECT.email);
+  });
+
+  test('costs nothing where the rate is zero, and then has no transaction', async () => {
+    const { account, widget } = await accountWithWidget({ environment: 'live' });
+    const ground = (await readApplicantGround(table, account.accountId, widget.id)) ?? expect.unreachable();
+    const created = await create(
+      { ...ground, rate: { ...ground.rate, priceKobo: 0 } },
+      { subject: {}, by: 'account' },
+      (operations) => table.transact(operations),
+      Date.now(),
+    );
+    expect(created).toMatchObject({ sessionTransactionId: null, sessionChargeKobo: 0 });
+    expect(await findOwnedApplicant(table, account.accountId, created.applicant.id)).toMatchObject({
+      totalSpentKobo: 0,
+    });
+  });
+
+  test('says in its headers where the caller stands', async () => {
+    const { account, at } = await accountWithWidget();
+    const { headers } = await call(account, { ...at, body: {} });
+    expect(headers).toMatchObject({ 'RateLimit-Limit': '10', 'RateLimit-Remaining': '9' });
+  });
+
+  test('with one idempotency key happens once: the second answer is the first', async () => {
+    const { account, widget, at } = await accountWithWidget();
+    const request = { ...at, body: { referenceId: 'a' }, headers: { 'idempotency-key': 'create-once' } };
+    const first = await call(account, request);
+    const again = await call(account, request);
+    expect(again.status).toBe(201);
+    expect(again.body).toStrictEqual(first.body);
+    expect(await countOf(account, widget)).toStrictEqual({ listed: 1, ofWidget: 1, ofAccount: 1 });
+  });
+});
+
+describe('Creating applicants at the same time', () => {
+  test('50 with one idempotency key make one applicant and one debit', async () => {
+    const { account, widget, at } = await accountWithWidget();
+    const request = { ...at, body: { referenceId: 'a' }, headers: { 'idempotency-key': 'all-at-once' } };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call(account, request)));
+    expect(new Set(answers.map(({ status }) => status))).toStrictEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.data.applicant.id)).size).toBe(1);
+    expect(await countOf(account, widget)).toStrictEqual({ listed: 1, ofWidget: 1, ofAccount: 1 });
+    const wallet = await readWallet(table, account.accountId, 'sandbox');
+    expect(wallet).toMatchObject({ balanceKobo: OPENING_KOBO - FEE_KOBO, debitCount: 1 });
+  });
+
+  test('20 without a key all succeed, and the ledger sums to the balance', async () => {
+    const { account, widget, at } = await accountWithWidget();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(account, { ...at, body: {} })));
+    expect(answers.map(({ status }) => status)).toStrictEqual(Array(20).fill(201));
+    expect(await countOf(account, widget)).toStrictEqual({ listed: 20, ofWidget: 20, ofAccount: 20 });
+    const wallet = await readWallet(table, account.accountId, 'sandbox');
+    expect(wallet.balanceKobo).toBe(OPENING_KOBO - 20 * FEE_KOBO);
+    const sum = (await ledgerOf(account)).reduce(
+      (total, { type, amountKobo }) => total + (type === 'credit' ? amountKobo : -amountKobo),
+      0,
+    );
+    expect(sum).toBe(wallet.balanceKobo);
+  });
+
+  test('as many succeed as the balance covers, and no more', async () => {
+    const { account, widget, at } = await accountWithWidget();
+    await leaveInWallet(account, 3 * FEE_KOBO + 1);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call(account, { ...at, body: {} })));
+    expect(answers.map(({ status }) => status).sort()).toStrictEqual([201, 201, 201, 402, 402, 402, 402, 402]);
+    expect(await countOf(account, widget)).toStrictEqual({ listed: 3, ofWidget: 3, ofAccount: 3 });
+    expect((await readWallet(table, account.accountId, 'sandbox')).balanceKobo).toBe(1);
+  });
+});
+
+describe('Creating an applicant is refused', () => {
+  test('when the balance does not cover the fee, and nothing is created', async () => {
+    const { account, widget, at } = await accountWithWidget();
+    await leaveInWallet(account, FEE_KOBO - 1);
+    const { status, body } = await call(account, { ...at, body: {} });
+    expect(status).toBe(402);
+    expect(body).toStrictEqual({
+      success: false,
+      status: 'error',
+      message: expect.any(String),
+      code: 'INSUFFICIENT_BALANCE',
+      details: { balanceKobo: FEE_KOBO - 1, requiredKobo: FEE_KOBO },
+    });
+    expect(await countOf(account, widget)).toStrictEqual({ listed: 0, ofWidget: 0, ofAccount: 0 });
+    expect((await readWallet(table, account.accountId, 'sandbox')).balanceKobo).toBe(FEE_KOBO - 1);
+  });
+
+  test("by the empty live wallet for a live widget, whatever the sandbox's holds", async () => {
+    const { account, at } = await accountWithWidget({ environment: 'live' });
+    const { status, body } = await call(account, { ...at, body: {} });
+    expect(status).toBe(402);
+    expect(body.details).toStrictEqual({ balanceKobo: 0, requiredKobo: FEE_KOBO });
+  });
+
+  test('for every field that is too long or malformed, all at once', async () => {
+    const { account, at } = await accountWithWidget();
+    const { status, body } = await call(account, {
+      ...at,
+      body: {
+        referenceId: 'r'.repeat(121),
+        subject: {
+          businessName: 'b'.repeat(201),
+          registrationNumber: 'r'.repeat(121),
+          tin: 't'.repeat(41),
+          email: 'not an address',
+          phone: '1'.repeat(41),
+          jurisdiction: 'j'.repeat(81),
+          industry: 'i'.repeat(121),
+        },
+      },
+    });
+    expect(status).toBe(400);
+    expect(body.code).toBe('VALIDATION_FAILED');
+    expect(body.details.map(({ path }: { path: string }) => path)).toStrictEqual([
+      'referenceId',
+      'subject.businessName',
+      'subject.registrationNumber',
+      'subject.tin',
+      'subject.email',
+      'subject.phone',
+      'subject.jurisdiction',
+      'subject.industry',
+    ]);
+  });
+
+  test('as the eleventh of a minute from one address', async () => {
+    // A second into a window, so that all eleven are counted in one.
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 1_000 });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { account, at } = await accountWithWidget();
+    const sourceIp = '203.0.113.77';
+    const answers = await Promise.all(Array.from({ length: 11 }, () => call(account, { ...at, body: {}, sourceIp })));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.body).toStrictEqual({ success: false, message: expect.any(String) });
+    expect(refused[0]?.headers).toMatchObject({
+      'RateLimit-Limit': '10',
+      'RateLimit-Remaining': '0',
+      'RateLimit-Reset': '59',
+      'Retry-After': '59',
+    });
+  });
+
+  test('when the widget has gone since it was read', async () => {
+    const { account, widget } = await accountWithWidget();
+    const ground = (await readApplicantGround(table, account.accountId, widget.id)) ?? expect.unreachable();
+    await table.write({ kind: 'delete', key: keys.widget(widget.id), when: { pk: 'exists' } });
+    const creation = create(
+      ground,
+      { subject: {}, by: 'account' },
+      (operations) => table.transact(operations),
+      Date.now(),
+    );
+    await expect(creation).rejects.toMatchObject({ code: 'WIDGET_NOT_FOUND' });
+    expect((await readWallet(table, account.accountId, 'sandbox')).balanceKobo).toBe(OPENING_KOBO);
+  });
+});
+
+const requestOf = (id: string) => requestTo(createApplicant, { pathParameters: { id }, body: {} });
+
+securitySuite({
+  contract: createApplicant,
+  handler,
+  request: async (account) => {
+    await openWalletsFor(account);
+    return requestOf((await createWidgetFor(account)).id);
+  },
+  missing: () => requestOf(newId('wgt', Date.now())),
+});

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { listApplicants, listWidgetApplicants } from '#functions/api/kyb/contracts';
+import { handler } from '#functions/api/kyb/list-applicants';
+import { handler as widgetHandler } from '#functions/api/kyb/list-widget-applicants';
+import { serviceTable } from '#shared/db/client';
+import { put } from '#shared/db/expressions';
+import { newApplicant, toApplicantItem } from '#shared/onboarding/applicant';
+import { newEmbedSession } from '#shared/onboarding/embed-session';
+import type { Widget } from '#shared/onboarding/widget';
+import { newId } from '#shared/platform/ids';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
+import { securitySuite } from '#tests/support/security-suite';
+import { endpoint, requestTo } from './call.ts';
+
+const ofAccount = endpoint(listApplicants, handler);
+const ofWidget = endpoint(listWidgetApplicants, widgetHandler);
+
+/**
+ * Applicants named by their age, "0" the oldest, made a millisecond apart; one after the other, since they share a
+ * wallet.
+ */
+const makeApplicants = async (account: SignedInAccount, widget: Widget, count: number): Promise<string[]> => {
+  const startMs = Date.now() - count;
+  const ids: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const { applicant } = await createApplicantFor(account, widget, { referenceId: String(index) }, startMs + index);
+    ids.push(applicant.id);
+  }
+  return ids;
+};
+
+const accountWithWidget = async () => {
+  const account = await signedInAccount();
+  const [widget] = await Promise.all([createWidgetFor(account), openWalletsFor(account)]);
+  return { account, widget, at: { pathParameters: { id: widget.id } } };
+};
+
+interface ListAnswer {
+  readonly body: { readonly data: readonly { readonly referenceId: string; readonly id: string }[] };
+}
+
+const referencesOf = ({ body }: ListAnswer) => body.data.map(({ referenceId }) => referenceId);
+
+describe('Listing applicants', () => {
+  test('answers every applicant of the account, newest first, without pagination', async () => {
+    const { account, widget } = await accountWithWidget();
+    await makeApplicants(account, widget, 25);
+    const answer = await ofAccount(account);
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toStrictEqual(['success', 'data']);
+    expect(referencesOf(answer)).toStrictEqual(Array.from({ length: 25 }, (_, index) => String(24 - index)));
+  });
+
+  test('shows each with the fields of an applicant and no more', async () => {
+    const { account, widget } = await accountWithWidget();
+    await makeApplicants(account, widget, 1);
+    const { body } = await ofAccount(account);
+    expect(Object.keys(body.data[0]).sort()).toStrictEqual([
+      'createdAt',
+      'decidedAt',
+      'decisionReason',
+      'environment',
+      'id',
+      'moduleOrder',
+      'referenceId',
+      'riskScore',
+      'startedAt',
+      'status',
+      'subject',
+      'submittedAt',
+      'totalSpentKobo',
+      'updatedAt',
+      'widgetId',
+    ]);
+  });
+
+  test('has those of all its widgets, each widget its own', async () => {
+    const { account, widget, at } = await accountWithWidget();
+    const other = await createWidgetFor(account);
+    const [first, second] = await Promise.all([makeApplicants(account, widget, 3), makeApplicants(account, other, 2)]);
+    const idsOf = ({ body }: ListAnswer) => body.data.map(({ id }) => id).sort();
+    expect(idsOf(await ofAccount(account))).toStrictEqual([...first, ...second].sort());
+    expect(idsOf(await ofWidget(account, at))).toStrictEqual(first.sort());
+    expect(idsOf(await ofWidget(account, { pathParameters: { id: other.id } }))).toStrictEqual(second.sort());
+  });
+
+  test('is empty for an account and a widget without any', async () => {
+    const { account, at } = await accountWithWidget();
+    expect((await ofAccount(account)).body).toStrictEqual({ success: true, data: [] });
+    expect((await ofWidget(account, at)).body).toStrictEqual({ success: true, data: [] });
+  });
+
+  test.each([
+    [{ page: '2', limit: '3' }, ['3', '2', '1'], { page: 2, limit: 3, totalPages: 3, hasNext: true, hasPrev: true }],
+    [{ limit: '3' }, ['6', '5', '4'], { page: 1, limit: 3, totalPages: 3, hasNext: true, hasPrev: false }],
+    [{ page: '1' }, ['6', '5', '4', '3', '2', '1', '0'], { page: 1, limit: 20, totalPages: 1 }],
+    [{ page: '9', limit: '3' }, [], { page: 9, limit: 3, hasNext: false, hasPrev: true }],
+  ])('asked for %j answers that page, of the account and of the widget', async (query, references, pagination) => {
+    const { account, widget, at } = await accountWithWidget();
+    await makeApplicants(account, widget, 7);
+    for (const answer of [await ofAccount(account, { query }), await ofWidget(account, { ...at, query })]) {
+      expect(referencesOf(answer)).toStrictEqual(references);
+      expect(answer.body.pagination).toMatchObject({ ...pagination, total: 7 });
+    }
+  });
+
+  test('compresses a longer body for a caller that accepts it', async () => {
+    const { account, widget } = await accountWithWidget();
+    await makeApplicants(account, widget, 5);
+    const plain = await ofAccount(account);
+    const compressed = await ofAccount(account, { headers: { 'accept-encoding': 'gzip' } });
+    expect(compressed.headers).toMatchObject({ 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
+    const text = gunzipSync(Buffer.from(compressed.response.body ?? '', 'base64')).toString();
+    expect(JSON.parse(text)).toStrictEqual(plain.body);
+  });
+});
+
+/** Writes 300 applicants straight into the table, whose decisions say so much that they take 5.4 MB together. */
+const makeLargeList = async (widget: Widget): Promise<void> => {
+  const makeItem = () => {
+    const session = newEmbedSession(widget, null, Date.now());
+    const applicant = newApplicant(widget, session, { subject: {}, by: 'account' }, 0);
+    return put(toApplicantItem({ ...applicant, decisionReason: randomBytes(9_000).toString('hex') }));
+  };
+  for (let part = 0; part < 3; part++) await serviceTable().transact(Array.from({ length: 100 }, makeItem));
+};
+
+describe('A list that is large', () => {
+  test('is told to be too large where it fits neither way, and is whole where compression makes it fit', async () => {
+    const { account, widget, at } = await accountWithWidget();
+    await makeLargeList(widget);
+    for (const plain of [await ofAccount(account), await ofWidget(account, at)]) {
+      expect(plain.status).toBe(422);
+      expect(plain.body).toMatchObject({ success: false, status: 'error', code: 'RESULT_TOO_LARGE' });
+      expect(plain.body.message).toMatch(/page and limit/);
+    }
+    const compressed = await ofAccount(account, { headers: { 'accept-encoding': 'gzip' } });
+    expect(compressed.status).toBe(200);
+    const text = gunzipSync(Buffer.from(compressed.response.body ?? '', 'base64')).toString();
+    expect(JSON.parse(text).data).toHaveLength(300);
+    expect((await ofAccount(account, { query: { limit: '100' } })).body.data).toHaveLength(100);
+  });
+});
+
+describe('Listing applicants is refused', () => {
+  test.each([
+    [{ page: '0' }, 'page'],
+    [{ limit: '101' }, 'limit'],
+    [{ page: '1.5' }, 'page'],
+  ])('for %j', async (query, path) => {
+    const { account, at } = await accountWithWidget();
+    for (const answer of [await ofAccount(account, { query }), await ofWidget(account, { ...at, query })]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
+    }
+  });
+
+  test.each(['wgt_1', 'a#b'])('as not found for a widget id that cannot be one: %s', async (id) => {
+    const { status, body } = await ofWidget(await signedInAccount(), { pathParameters: { id } });
+    expect([status, body.code]).toStrictEqual([404, 'WIDGET_NOT_FOUND']);
+  });
+
+  test("never shows another account's applicants", async () => {
+    const { account, widget } = await accountWithWidget();
+    await makeApplicants(account, widget, 2);
+    const { body } = await ofAccount(await signedInAccount());
+    expect(body.data).toStrictEqual([]);
+  });
+});
+
+securitySuite({ contract: listApplicants, handler, request: () => ({}) });
+
+const requestOf = (id: string) => requestTo(listWidgetApplicants, { pathParameters: { id } });
+
+securitySuite({
+  contract: listWidgetApplicants,
+  handler: widgetHandler,
+  request: async (account) => requestOf((await createWidgetFor(account)).id),
+  missing: () => requestOf(newId('wgt', Date.now())),
+});
