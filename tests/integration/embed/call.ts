@@ -1,0 +1,23 @@
+import type { Contract } from '#shared/http/contract';
+import type { ApiHandler } from '#shared/http/serve';
+import { newId } from '#shared/platform/ids';
+import { type ReadAnswer, requestTo, type TestRequest } from '#tests/integration/kyb/call';
+import { apiEvent } from '#tests/support/api-event';
+import { lambdaContext } from '#tests/support/lambda-context';
+import { createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
+
+/** An embed endpoint as the applicant's browser calls it, in process: no credential but the token in the request. */
+export const embedEndpoint =
+  (contract: Contract, handler: ApiHandler) =>
+  async (request: TestRequest): Promise<ReadAnswer> => {
+    const response = await handler(apiEvent(requestTo(contract, request)), lambdaContext(contract.name));
+    const { statusCode, headers = {}, body = '' } = response;
+    return { status: statusCode, body: JSON.parse(body), headers, response };
+  };
+
+/** A widget of a new account whose wallets are open. */
+export const newWidgetWithOwner = async (overrides: WidgetOverrides = {}) => {
+  const account = { accountId: newId('usr', Date.now()) };
+  await openWalletsFor(account);
+  return { account, widget: await createWidgetFor(account, overrides) };
+};

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { openEmbedSession } from '#functions/api/embed/contracts';
+import { handler } from '#functions/api/embed/open-embed-session';
+import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import { readWallet } from '#shared/wallet/wallet';
+import { createApplicantFor, createWidgetFor, validConfig } from '#tests/support/onboarding';
+import { embedEndpoint, newWidgetWithOwner } from './call.ts';
+
+const open = embedEndpoint(openEmbedSession, handler);
+
+describe('opening an embed session promises', () => {
+  test('a new applicant with its session, paid by the owner of the widget', async () => {
+    const { account, widget } = await newWidgetWithOwner();
+    const subject = { businessName: 'Ada Foods Ltd' };
+    const { status, body } = await open({ body: { token: widget.embedLinkToken, referenceId: 'c-1', subject } });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      sessionId: expect.stringMatching(/^wses_/),
+      widgetId: widget.id,
+      status: 'in_progress',
+      currentModuleId: 'business_profile',
+      answers: {},
+      attachments: {},
+      referenceId: null,
+      applicantId: expect.stringMatching(/^app_/),
+    });
+    expect(Date.parse(body.data.expiresAt)).toBeGreaterThan(Date.now());
+    const applicant = await findOwnedApplicant(serviceTable(), account.accountId, body.data.applicantId);
+    expect(applicant).toMatchObject({ status: 'created', subject, referenceId: 'c-1', totalSpentKobo: 50_000 });
+    expect(applicant?.timeline).toEqual([expect.objectContaining({ status: 'created', by: 'applicant' })]);
+    expect((await readWallet(serviceTable(), account.accountId, 'sandbox')).balanceKobo).toBe(9_950_000);
+  });
+
+  test('with an applicant, its open session again, without a second charge, its time begun anew', async () => {
+    const { account, widget } = await newWidgetWithOwner();
+    const yesterday = Date.now() - 24 * 60 * 60 * 1000;
+    const { applicant, session } = await createApplicantFor(account, widget, {}, yesterday);
+    const { status, body } = await open({ body: { token: widget.embedLinkToken, applicantId: applicant.id } });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ sessionId: session.id, applicantId: applicant.id, status: 'in_progress' });
+    expect(Date.parse(body.data.expiresAt)).toBeGreaterThan(Date.now());
+    expect((await readWallet(serviceTable(), account.accountId, 'sandbox')).balanceKobo).toBe(9_950_000);
+  });
+
+  test('50 concurrent calls with one idempotency key open one session and charge once', async () => {
+    const { account, widget } = await newWidgetWithOwner();
+    const request = { body: { token: widget.embedLinkToken }, headers: { 'Idempotency-Key': 'open-1' } };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => open(request)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.data.sessionId)).size).toBe(1);
+    expect((await readWallet(serviceTable(), account.accountId, 'sandbox')).balanceKobo).toBe(9_950_000);
+  });
+
+  test('calls that create an applicant count towards the limit of ten a minute; calls that resume do not', async () => {
+    const { account, widget } = await newWidgetWithOwner();
+    const { applicant } = await createApplicantFor(account, widget);
+    const sourceIp = '203.0.113.77';
+    const resumed = await open({ body: { token: widget.embedLinkToken, applicantId: applicant.id }, sourceIp });
+    expect(resumed.headers).not.toHaveProperty('RateLimit-Limit');
+    const created = await open({ body: { token: widget.embedLinkToken }, sourceIp });
+    expect(created.headers).toHaveProperty('RateLimit-Limit');
+  });
+});
+
+describe('opening an embed session refuses', () => {
+  test('a body without a token before anything else', async () => {
+    const { status, body } = await open({ body: { referenceId: '' } });
+    expect(status).toBe(400);
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['token', 'referenceId']);
+  });
+
+  test('a token that is nobody’s', async () => {
+    const { status, body } = await open({ body: { token: 'elt_unknown' } });
+    expect([status, body.code]).toEqual([401, 'INVALID_EMBED_TOKEN']);
+  });
+
+  test.each(['draft', 'paused'] as const)('a %s widget', async (status) => {
+    const { widget } = await newWidgetWithOwner({ status });
+    const answer = await open({ body: { token: widget.embedLinkToken } });
+    expect([answer.status, answer.body.code]).toEqual([403, 'WIDGET_NOT_LIVE']);
+  });
+
+  test('an owner who cannot pay, telling the browser nothing of the balance; nothing is created', async () => {
+    const { account, widget } = await newWidgetWithOwner({ environment: 'live' });
+    const { status, body } = await open({ body: { token: widget.embedLinkToken } });
+    expect(status).toBe(402);
+    expect(body).toEqual({
+      success: false,
+      status: 'error',
+      message: 'The wallet balance does not cover this action. Top up the wallet and try again.',
+      code: 'INSUFFICIENT_BALANCE',
+    });
+    expect(await serviceTable().get(keys.accountTotals(account.accountId))).toMatchObject({ widgetCount: 1 });
+    expect(await serviceTable().get(keys.accountTotals(account.accountId))).not.toHaveProperty('applicantCount');
+  });
+
+  test('an applicant of another widget or of nobody, with the same 404', async () => {
+    const { account, widget } = await newWidgetWithOwner();
+    const sibling = await createWidgetFor(account);
+    const { applicant } = await createApplicantFor(account, sibling);
+    const other = await open({ body: { token: widget.embedLinkToken, applicantId: applicant.id } });
+    const missing = await open({ body: { token: widget.embedLinkToken, applicantId: 'app_none' } });
+    expect([other.status, other.body.code]).toEqual([404, 'APPLICANT_NOT_FOUND']);
+    expect(missing.response.body).toBe(other.response.body);
+  });
+
+  test('an applicant who has begun, where resuming is disabled', async () => {
+    const { account, widget } = await newWidgetWithOwner({ config: validConfig({ flow: { enableResume: false } }) });
+    const { applicant } = await createApplicantFor(account, widget);
+    const request = { body: { token: widget.embedLinkToken, applicantId: applicant.id } };
+    expect((await open(request)).status).toBe(200);
+    await serviceTable().write(
+      update(keys.applicant(applicant.id), { set: { status: 'in_progress' }, when: { pk: 'exists' } }),
+    );
+    const { status, body } = await open(request);
+    expect([status, body.code]).toEqual([403, 'RESUME_DISABLED']);
+  });
+
+  test('an applicant who has submitted', async () => {
+    const { account, widget } = await newWidgetWithOwner();
+    const { applicant, session } = await createApplicantFor(account, widget);
+    await serviceTable().write(
+      update(keys.embedSession(session.id), { set: { status: 'submitted' }, when: { pk: 'exists' } }),
+    );
+    const { status, body } = await open({ body: { token: widget.embedLinkToken, applicantId: applicant.id } });
+    expect([status, body.code]).toEqual([409, 'SESSION_NOT_IN_PROGRESS']);
+  });
+});

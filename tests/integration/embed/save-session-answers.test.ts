@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { serviceTable } from '#shared/db/client';
+import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import { createWidgetFor, validConfig } from '#tests/support/onboarding';
+import { openedSession, sessionCalls } from './session.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('saving answers promises', () => {
+  test('the answers under their module, the next module as current, the applicant in progress', async () => {
+    const { save, session, account, applicant } = await openedSession();
+    const { status, body } = await save('business_profile', { businessName: 'Ada Foods Ltd' });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      sessionId: session.id,
+      widgetId: session.widgetId,
+      status: 'in_progress',
+      currentModuleId: 'cac_verification',
+      answers: { business_profile: { businessName: 'Ada Foods Ltd' } },
+      attachments: {},
+      referenceId: null,
+    });
+    const started = await findOwnedApplicant(serviceTable(), account.accountId, applicant.id);
+    expect(started).toMatchObject({ status: 'in_progress', startedAt: expect.any(String) });
+    expect(started?.timeline.map(({ status: at }) => at)).toEqual(['created', 'in_progress']);
+  });
+
+  test('answers merge field by field, and null takes one back', async () => {
+    const { save, read } = await openedSession();
+    await save('business_profile', { businessName: 'Ada Foods Ltd', industry: 'Food' });
+    await save('business_profile', { phone: '+2348012345678', industry: null });
+    expect((await read()).body.data.answers).toEqual({
+      business_profile: { businessName: 'Ada Foods Ltd', phone: '+2348012345678' },
+    });
+  });
+
+  test('saves at the same moment all land, the first ones of a session included', async () => {
+    const { save, read, account, applicant } = await openedSession();
+    const saves = [
+      save('business_profile', { businessName: 'Ada Foods Ltd' }),
+      save('business_profile', { industry: 'Food' }),
+      save('cac_verification', { registrationNumber: 'RC1234567' }),
+      save('tin_verification', { tin: '12345678-0001' }),
+    ];
+    expect((await Promise.all(saves)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await read()).body.data.answers).toEqual({
+      business_profile: { businessName: 'Ada Foods Ltd', industry: 'Food' },
+      cac_verification: { registrationNumber: 'RC1234567' },
+      tin_verification: { tin: '12345678-0001' },
+    });
+    const started = await findOwnedApplicant(serviceTable(), account.accountId, applicant.id);
+    expect(started?.timeline.map(({ status }) => status)).toEqual(['created', 'in_progress']);
+  });
+
+  test('a paused widget lets an open session go on', async () => {
+    const { save } = await openedSession({ status: 'paused' });
+    expect((await save('business_profile', { businessName: 'Ada' })).status).toBe(200);
+  });
+});
+
+describe('saving answers refuses', () => {
+  test('a body that names every problem at once', async () => {
+    const { widget, session } = await openedSession();
+    const { save } = sessionCalls({ ...widget, embedLinkToken: '' }, session);
+    const { status, body } = await save('', undefined);
+    expect(status).toBe(400);
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['token', 'moduleId', 'answers']);
+  });
+
+  test('unknown fields and values that do not fit, by name; nothing is stored', async () => {
+    const { save, read } = await openedSession();
+    const { status, body } = await save('business_profile', { businessName: 'Ada', email: 'nobody', shoeSize: '42' });
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['answers.email', 'answers.shoeSize']);
+    expect((await read()).body.data.answers).toEqual({});
+  });
+
+  test.each(['pep_screening', 'utility_bill_verification', 'no_such_module'])(
+    'the module %s, which is off',
+    async (id) => {
+      const { save } = await openedSession();
+      const { status, body } = await save(id, {});
+      expect([status, body.code]).toEqual([400, 'MODULE_NOT_ENABLED']);
+    },
+  );
+
+  test('a session of another widget with the same 404 as none', async () => {
+    const { account, session, widget } = await openedSession();
+    const sibling = await createWidgetFor(account);
+    const other = await sessionCalls(sibling, session).save('business_profile', { businessName: 'Ada' });
+    const missing = await sessionCalls(widget, { id: 'wses_none' }).save('business_profile', { businessName: 'Ada' });
+    expect([other.status, other.body.code]).toEqual([404, 'SESSION_NOT_FOUND']);
+    expect(missing.response.body).toBe(other.response.body);
+  });
+
+  test('a submitted session', async () => {
+    const { save, submit } = await openedSession({
+      config: validConfig({
+        modules: {
+          business_profile: { enabled: true, required: false },
+          cac_verification: { enabled: true, required: false },
+        },
+      }),
+    });
+    expect((await submit()).status).toBe(200);
+    const { status, body } = await save('business_profile', { businessName: 'Ada' });
+    expect([status, body.code]).toEqual([409, 'SESSION_NOT_IN_PROGRESS']);
+  });
+
+  test('an expired session', async () => {
+    const { save } = await openedSession({}, Date.now() - 2 * HOUR_MS);
+    const { status, body } = await save('business_profile', { businessName: 'Ada' });
+    expect([status, body.code]).toEqual([410, 'SESSION_EXPIRED']);
+  });
+
+  test('a call without an origin where domains are named, while reading passes', async () => {
+    const { save, read } = await openedSession({
+      config: validConfig({ security: { allowedDomains: ['shop.example'] } }),
+    });
+    expect((await read()).status).toBe(200);
+    const { status, body } = await save('business_profile', { businessName: 'Ada' });
+    expect([status, body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+  });
+});

@@ -1,0 +1,46 @@
+import { readEmbedSession, saveSessionAnswers, submitSession } from '#functions/api/embed/contracts';
+import { handler as readHandler } from '#functions/api/embed/read-embed-session';
+import { handler as saveHandler } from '#functions/api/embed/save-session-answers';
+import { handler as submitHandler } from '#functions/api/embed/submit-session';
+import type { EmbedSession } from '#shared/onboarding/embed-session';
+import type { Widget } from '#shared/onboarding/widget';
+import { createApplicantFor, type WidgetOverrides } from '#tests/support/onboarding';
+import { embedEndpoint, newWidgetWithOwner } from './call.ts';
+
+const callRead = embedEndpoint(readEmbedSession, readHandler);
+const callSave = embedEndpoint(saveSessionAnswers, saveHandler);
+const callSubmit = embedEndpoint(submitSession, submitHandler);
+
+/** Calls of one session with its widget's token. */
+export const sessionCalls = (
+  widget: Widget,
+  session: Pick<EmbedSession, 'id'>,
+  headers: Record<string, string> = {},
+) => {
+  const pathParameters = { sessionId: session.id };
+  const token = widget.embedLinkToken;
+  return {
+    read: () => callRead({ pathParameters, query: { token }, headers }),
+    save: (moduleId: string, answers: unknown) =>
+      callSave({ pathParameters, headers, body: { token, moduleId, answers } }),
+    submit: () => callSubmit({ pathParameters, headers, body: { token } }),
+  };
+};
+
+/** A session that was just opened, its widget and the calls of it. */
+export const openedSession = async (overrides: WidgetOverrides = {}, openedAtMs: number = Date.now()) => {
+  const { account, widget } = await newWidgetWithOwner(overrides);
+  const { applicant, session } = await createApplicantFor(account, widget, { referenceId: 'c-7' }, openedAtMs);
+  return { account, widget, applicant, session, ...sessionCalls(widget, session) };
+};
+
+/** Answers that complete the required modules of the usual test widget. */
+export const REQUIRED_ANSWERS = {
+  business_profile: { businessName: 'Ada Foods Ltd' },
+  cac_verification: { registrationNumber: 'RC1234567' },
+} as const;
+
+/** Gives every required answer. */
+export const complete = async ({ save }: Pick<ReturnType<typeof sessionCalls>, 'save'>): Promise<void> => {
+  for (const [moduleId, answers] of Object.entries(REQUIRED_ANSWERS)) await save(moduleId, answers);
+};

@@ -1,0 +1,129 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, describe, expect, test } from 'vitest';
+import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import { openSigningSecret } from '#shared/onboarding/widget';
+import { signatureHeader } from '#shared/webhooks/signature';
+import { validConfig } from '#tests/support/onboarding';
+import { outboxEventsOf } from '#tests/support/outbox';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { complete, openedSession, sessionCalls } from './session.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('submitting a session promises', () => {
+  test('a submitted session with a reference, a submitted applicant, and one event', async () => {
+    const session = await openedSession();
+    await complete(session);
+    const { status, body } = await session.submit();
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      sessionId: session.session.id,
+      status: 'submitted',
+      currentModuleId: null,
+      referenceId: expect.stringMatching(/^ref_/),
+    });
+    const applicant = await findOwnedApplicant(serviceTable(), session.account.accountId, session.applicant.id);
+    expect(applicant).toMatchObject({ status: 'submitted', submittedAt: expect.any(String) });
+    expect(await outboxEventsOf(session.applicant.id, 'kyb.applicant.submitted')).toEqual([
+      expect.objectContaining({
+        accountId: session.account.accountId,
+        widgetId: session.widget.id,
+        environment: 'sandbox',
+        data: {
+          applicantId: session.applicant.id,
+          widgetId: session.widget.id,
+          environment: 'sandbox',
+          referenceId: 'c-7',
+          submissionReference: body.data.referenceId,
+          submittedAt: applicant?.submittedAt,
+        },
+      }),
+    ]);
+  });
+
+  test('20 submits at once make one submission, and every one answers it', async () => {
+    const session = await openedSession();
+    await complete(session);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => session.submit()));
+    expect(new Set(answers.map(({ response }) => response.body)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await outboxEventsOf(session.applicant.id, 'kyb.applicant.submitted')).toHaveLength(1);
+  });
+
+  test('a later submit answers the same session, even after its time', async () => {
+    const session = await openedSession();
+    await complete(session);
+    const first = await session.submit();
+    const past = new Date(Date.now() - HOUR_MS).toISOString();
+    await serviceTable().write(
+      update(keys.embedSession(session.session.id), { set: { expiresAt: past }, when: { pk: 'exists' } }),
+    );
+    expect((await session.submit()).response.body).toBe(first.response.body);
+  });
+});
+
+describe('submitting a session refuses', () => {
+  test('required modules that are not answered, by name', async () => {
+    const { submit, save, account, applicant } = await openedSession();
+    await save('cac_verification', { businessName: 'Ada Foods Ltd' });
+    const { status, body } = await submit();
+    expect([status, body.code]).toEqual([400, 'MODULES_INCOMPLETE']);
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['business_profile', 'cac_verification']);
+    const untouched = await findOwnedApplicant(serviceTable(), account.accountId, applicant.id);
+    expect(untouched).toMatchObject({ status: 'in_progress', submittedAt: null });
+  });
+
+  test('an expired session', async () => {
+    const { submit } = await openedSession({}, Date.now() - 2 * HOUR_MS);
+    const { status, body } = await submit();
+    expect([status, body.code]).toEqual([410, 'SESSION_EXPIRED']);
+  });
+
+  test('an applicant that is no longer open; the session stays as it was', async () => {
+    const session = await openedSession();
+    await complete(session);
+    await serviceTable().write(
+      update(keys.applicant(session.applicant.id), { set: { status: 'expired' }, when: { pk: 'exists' } }),
+    );
+    const { status, body } = await session.submit();
+    expect([status, body.code]).toEqual([409, 'APPLICANT_NOT_OPEN']);
+    expect((await session.read()).body.data.status).toBe('in_progress');
+  });
+});
+
+describe('a widget that requires signed requests', () => {
+  const secrets = mockClient(SecretsManagerClient);
+  afterEach(() => secrets.reset());
+
+  const signedWidget = async () => {
+    secrets
+      .on(GetSecretValueCommand)
+      .resolves({ SecretString: TEST_VAULT_SECRET.current.value, VersionId: TEST_VAULT_SECRET.current.versionId });
+    const opened = await openedSession({ config: validConfig({ security: { requireSignedRequests: true } }) });
+    const body = JSON.stringify({ token: opened.widget.embedLinkToken });
+    const secret = openSigningSecret(opened.widget, TEST_VAULT_SECRET);
+    const submitWith = (header: string) =>
+      sessionCalls(opened.widget, opened.session, { 'X-Widget-Signature': header }).submit();
+    return { ...opened, submitWith, sign: (seconds: number) => signatureHeader(body, secret, seconds) };
+  };
+
+  test('takes a fresh signature of the raw body, and reads need none', async () => {
+    const { submitWith, sign, read } = await signedWidget();
+    expect((await read()).status).toBe(200);
+    // Past the guard, the session itself refuses: nothing is answered yet.
+    expect((await submitWith(sign(Math.floor(Date.now() / 1000)))).body.code).toBe('MODULES_INCOMPLETE');
+  });
+
+  test('refuses none, a stale one and one of another body', async () => {
+    const { submit, submitWith, sign } = await signedWidget();
+    const now = Math.floor(Date.now() / 1000);
+    const foreign = signatureHeader('{}', 'whsec_other', now);
+    for (const answer of await Promise.all([submit(), submitWith(sign(now - 301)), submitWith(foreign)])) {
+      expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_REQUEST_SIGNATURE']);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RequestMeta } from '#shared/http/request';
+import { guardAddress, guardCountry, guardOrigin, guardSignature } from '#shared/onboarding/embed-guards';
+import { signatureHeader } from '#shared/webhooks/signature';
+import { config } from './fixtures.ts';
+
+const meta = (more: Partial<RequestMeta> = {}): RequestMeta => ({
+  requestId: 'r-1',
+  sourceIp: '203.0.113.9',
+  headers: {},
+  cookies: {},
+  rawBody: '',
+  ownOrigin: 'https://api.test',
+  nowMs: 1_795_000_000_000,
+  ...more,
+});
+
+const security = (more: Partial<ReturnType<typeof config>['security']> = {}) => ({ ...config().security, ...more });
+const from = (origin: string): RequestMeta => meta({ headers: { origin } });
+const refusal = (call: () => void): string => {
+  try {
+    call();
+    return 'passed';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+beforeEach(() => void vi.stubEnv('WEB_ORIGINS', 'https://app.kyb.example, http://localhost:3000'));
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('the origin guard', () => {
+  const listed = security({ allowedDomains: ['shop.example', '*.market.example'] });
+  const outcome = (origin: string): string => refusal(() => guardOrigin(listed, from(origin), false));
+
+  test.each([
+    'https://shop.example',
+    'http://shop.example:8080',
+    'https://SHOP.example',
+    'https://a.market.example',
+    'https://a.b.market.example',
+    'https://api.test',
+    'http://localhost:3000',
+  ])('lets %s in', (origin) => {
+    expect(outcome(origin)).toBe('passed');
+  });
+
+  test.each([
+    'https://market.example',
+    'https://evilmarket.example',
+    'https://shop.example.evil.example',
+    'https://evil.example/shop.example',
+    'https://www.shop.example',
+    'https://app.kyb.example.evil.example',
+    'null',
+    'shop.example',
+    '',
+  ])('refuses %s', (origin) => {
+    expect(outcome(origin)).toBe('ORIGIN_NOT_ALLOWED');
+  });
+
+  test('without an origin lets a reading call in and no other', () => {
+    expect(refusal(() => guardOrigin(listed, meta(), true))).toBe('passed');
+    expect(refusal(() => guardOrigin(listed, meta(), false))).toBe('ORIGIN_NOT_ALLOWED');
+  });
+
+  test('an empty list lets everybody in', () => {
+    expect(refusal(() => guardOrigin(security(), from('https://anybody.example'), false))).toBe('passed');
+    expect(refusal(() => guardOrigin(security(), meta(), false))).toBe('passed');
+  });
+});
+
+describe('the address guard', () => {
+  const outcome = (ipAllowlist: string[], sourceIp: string): string =>
+    refusal(() => guardAddress(security({ enableIpAllowlist: true, ipAllowlist }), meta({ sourceIp })));
+
+  test.each([
+    [['203.0.113.9'], '203.0.113.9'],
+    [['203.0.113.0/24'], '203.0.113.255'],
+    [['2001:db8::/32'], '2001:db8:1::5'],
+    [['2001:db8::1'], '2001:0db8:0:0:0:0:0:1'],
+    [['203.0.113.9'], '::ffff:203.0.113.9'],
+    [['0.0.0.0/0'], '198.51.100.1'],
+  ])('%j lets %s in', (list, address) => {
+    expect(outcome(list, address)).toBe('passed');
+  });
+
+  test.each([
+    [['203.0.113.9'], '203.0.113.10'],
+    [['203.0.113.0/24'], '203.0.114.0'],
+    [['2001:db8::/32'], '2001:db9::1'],
+    [['0.0.0.0/0'], '2001:db8::1'],
+    [[], '203.0.113.9'],
+    [['203.0.113.9'], 'not an address'],
+  ])('%j refuses %s', (list, address) => {
+    expect(outcome(list, address)).toBe('IP_NOT_ALLOWED');
+  });
+
+  test('is off unless it is enabled', () => {
+    expect(refusal(() => guardAddress(security({ ipAllowlist: ['203.0.113.1'] }), meta()))).toBe('passed');
+  });
+});
+
+describe('the country guard', () => {
+  const listed = security({ allowedCountries: ['NG', 'GH'] });
+  const inCountry = (country: string): RequestMeta => meta({ headers: { 'cloudfront-viewer-country': country } });
+
+  test('lets listed and unknown countries in, and refuses the others', () => {
+    expect(refusal(() => guardCountry(listed, inCountry('NG')))).toBe('passed');
+    expect(refusal(() => guardCountry(listed, inCountry('gh')))).toBe('passed');
+    expect(refusal(() => guardCountry(listed, meta()))).toBe('passed');
+    expect(refusal(() => guardCountry(security(), inCountry('US')))).toBe('passed');
+    expect(refusal(() => guardCountry(listed, inCountry('US')))).toBe('COUNTRY_NOT_ALLOWED');
+  });
+});
+
+describe('the signature guard', () => {
+  const secret = 'whsec_dGVzdA==';
+  const rawBody = '{"token":"elt_1"}';
+  const now = 1_795_000_000;
+  const signed = (header: string | undefined): RequestMeta =>
+    meta({ rawBody, headers: header === undefined ? {} : { 'x-widget-signature': header } });
+  const outcome = (header: string | undefined): string => refusal(() => guardSignature(secret, signed(header)));
+
+  test('takes a signature of the raw body within five minutes, on either side', () => {
+    for (const seconds of [now, now - 300, now + 300]) {
+      expect(outcome(signatureHeader(rawBody, secret, seconds))).toBe('passed');
+    }
+  });
+
+  test('refuses none, a stale one, another body and another secret', () => {
+    for (const header of [
+      undefined,
+      '',
+      signatureHeader(rawBody, secret, now - 301),
+      signatureHeader(`${rawBody} `, secret, now),
+      signatureHeader(rawBody, 'whsec_b3RoZXI=', now),
+    ]) {
+      expect(outcome(header)).toBe('INVALID_REQUEST_SIGNATURE');
+    }
+  });
+});
