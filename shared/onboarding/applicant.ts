@@ -27,7 +27,11 @@ export const moduleResultSchema = v.object({
   completedAt: v.nullable(v.string()),
 });
 
-const pendingResult = (moduleId: ModuleId): v.InferOutput<typeof moduleResultSchema> => ({
+/** The result of one module. @property completedAt when there is a verdict. */
+export type ModuleResult = v.InferOutput<typeof moduleResultSchema>;
+
+/** The result of a module that nothing was checked of yet. */
+export const pendingResult = (moduleId: ModuleId): ModuleResult => ({
   moduleId,
   status: 'pending',
   reasonCodes: [],

@@ -1,5 +1,6 @@
 import { isAnswered } from './answers.ts';
-import type { AssessmentInput, ModuleResult } from './assessment.ts';
+import type { ModuleResult } from './applicant.ts';
+import type { AssessmentInput } from './assessment.ts';
 import { MODULES, type ModuleId } from './modules.ts';
 import type { CheckReason } from './reason-codes.ts';
 

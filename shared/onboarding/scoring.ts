@@ -4,6 +4,9 @@ import type { RiskConfig } from './widget-config.ts';
 /** The status of a module of an applicant (completed by its check, or pending while there was nothing to check). */
 export type ModuleStatus = 'pending' | 'passed' | 'failed' | 'review' | 'unavailable';
 
+/** A status that is a verdict: it counts, and it is paid for. */
+export type VerdictStatus = Exclude<ModuleStatus, 'pending' | 'unavailable'>;
+
 /** Tenths of a module's weight that count; null where there is no verdict to count. */
 const OUTCOME_TENTHS: Readonly<Record<ModuleStatus, number | null>> = {
   pending: null,
@@ -12,6 +15,9 @@ const OUTCOME_TENTHS: Readonly<Record<ModuleStatus, number | null>> = {
   review: 6,
   failed: 10,
 };
+
+/** Whether a module has a verdict. */
+export const isVerdict = (status: ModuleStatus): status is VerdictStatus => OUTCOME_TENTHS[status] !== null;
 
 /** How much a widget's tier makes of the same outcomes, in hundredths. */
 const TIER_HUNDREDTHS: Readonly<Record<RiskConfig['tier'], number>> = { low: 80, standard: 100, enhanced: 125 };

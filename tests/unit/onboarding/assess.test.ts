@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assess } from '#shared/onboarding/assess';
-import type { ModuleResult } from '#shared/onboarding/assessment';
+import { type ModuleResult, pendingResult } from '#shared/onboarding/applicant';
+import { checkModules } from '#shared/onboarding/check-modules';
+import { concludeAssessment } from '#shared/onboarding/conclude-assessment';
 import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules';
 import { unavailable } from '#shared/sources/answers';
 import type { SourcePorts } from '#shared/sources/ports';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
 import { selectSources } from '#shared/sources/select';
-import { ANSWERS, assessmentOf, NOW, PRICES, risk } from './fixtures.ts';
+import { ANSWERS, assess, assessmentOf, NOW, PRICES, risk } from './fixtures.ts';
 
 const CLEAN_NAME = { businessName: 'Acme Foods Ltd' };
 const CHECKED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
@@ -62,8 +63,20 @@ describe('a clean applicant', () => {
   test('is told of by the events of its modules', async () => {
     const { verdictEvents } = await assess(assessmentOf(CHECKED));
     expect(verdictEvents).toEqual([
-      { event: 'verification.cac.completed', moduleId: 'cac_verification', status: 'passed', reasonCodes: [] },
-      { event: 'verification.tin.completed', moduleId: 'tin_verification', status: 'passed', reasonCodes: [] },
+      {
+        event: 'verification.cac.completed',
+        moduleId: 'cac_verification',
+        status: 'passed',
+        reasonCodes: [],
+        completedAt: '2026-11-21T10:00:00.000Z',
+      },
+      {
+        event: 'verification.tin.completed',
+        moduleId: 'tin_verification',
+        status: 'passed',
+        reasonCodes: [],
+        completedAt: '2026-11-21T10:00:00.000Z',
+      },
     ]);
   });
 });
@@ -150,7 +163,7 @@ describe('the names of the sandbox', () => {
     const subject = { businessName: 'SANDBOX_REJECT' };
     const assessment = await assess(assessmentOf(['business_profile', 'cac_verification'], { sources, subject }));
     expect(assessment).toMatchObject({ outcome: 'requires_review', decisionReason: 'source_unavailable', charges: [] });
-    expect(assessment.incidents).toEqual([{ moduleId: 'cac_verification', cause: 'not_configured' }]);
+    expect(assessment.incidents).toEqual([{ moduleId: 'cac_verification', reason: 'not_configured' }]);
   });
 });
 
@@ -194,7 +207,7 @@ describe('money', () => {
       outcome: 'requires_review',
       decisionReason: 'insufficient_balance',
       totalChargeKobo: PRICES.cac_verification,
-      incidents: [],
+      incidents: [{ moduleId: 'tin_verification', reason: 'insufficient_balance' }],
     });
   });
 
@@ -205,11 +218,44 @@ describe('money', () => {
     expect(await assess(assessmentOf(free, { balanceKobo: -1 }))).toMatchObject({ outcome: 'approved', charges: [] });
   });
 
+  test('that went elsewhere while the sources were asked undoes the verdicts it can no longer pay for', async () => {
+    const checked = await checkModules(assessmentOf(CHECKED));
+    const balanceKobo = PRICES.cac_verification + PRICES.tin_verification - 1;
+    const assessment = concludeAssessment(checked, balanceKobo);
+    expect(assessment.results.at(-1)).toEqual({
+      moduleId: 'tin_verification',
+      status: 'unavailable',
+      reasonCodes: ['insufficient_balance'],
+      chargeKobo: 0,
+      completedAt: null,
+    });
+    expect(assessment.charges.map(({ moduleId }) => moduleId)).toEqual(['cac_verification']);
+    expect(assessment.verdictEvents.map(({ moduleId }) => moduleId)).toEqual(['cac_verification']);
+    expect(assessment).toMatchObject({
+      outcome: 'requires_review',
+      decisionReason: 'insufficient_balance',
+      incidents: [{ moduleId: 'tin_verification', reason: 'insufficient_balance' }],
+    });
+    expect(concludeAssessment(checked, balanceKobo + 1)).toMatchObject({ outcome: 'approved' });
+  });
+
+  test('that came in meanwhile changes nothing: what was not checked stays unchecked', async () => {
+    const checked = await checkModules(assessmentOf(CHECKED, { balanceKobo: 0 }));
+    expect(concludeAssessment(checked, 10_000_000)).toEqual(concludeAssessment(checked, 0));
+  });
+
+  test('is never asked for what stood before', async () => {
+    const standing = { ...pendingResult('cac_verification'), status: 'passed', chargeKobo: 20_000 } as const;
+    const checked = await checkModules(assessmentOf(['cac_verification'], { standingResults: [standing] }));
+    expect(concludeAssessment(checked, 0)).toMatchObject({ outcome: 'approved', charges: [], results: [standing] });
+  });
+
   test('never exceeds the balance, and the parts make the whole', async () => {
     const balance = fc.integer({ min: -1000, max: 250_000 });
     await fc.assert(
-      fc.asyncProperty(fc.subarray([...MODULE_IDS]), balance, async (modules, balanceKobo) => {
-        const { results, charges, totalChargeKobo } = await assess(assessmentOf(modules, { balanceKobo }));
+      fc.asyncProperty(fc.subarray([...MODULE_IDS]), balance, balance, async (modules, before, balanceKobo) => {
+        const checked = await checkModules(assessmentOf(modules, { balanceKobo: before }));
+        const { results, charges, totalChargeKobo } = concludeAssessment(checked, balanceKobo);
         const sum = charges.reduce((total, { amountKobo }) => total + amountKobo, 0);
         expect(totalChargeKobo).toBe(sum);
         expect(results.reduce((total, { chargeKobo }) => total + chargeKobo, 0)).toBe(sum);
@@ -304,7 +350,7 @@ describe('time', () => {
     const sources = sourcesWith({ registry });
     const assessment = await assess(assessmentOf(modules, { sources, signal: timeIsUp.signal }));
     expect(assessment.results[1]).toMatchObject({ status: 'unavailable', reasonCodes: ['source_unavailable'] });
-    expect(assessment.incidents).toContainEqual({ moduleId: 'cac_verification', cause: 'cancelled' });
+    expect(assessment.incidents).toContainEqual({ moduleId: 'cac_verification', reason: 'cancelled' });
     expect(assessment).toMatchObject({ outcome: 'requires_review' });
   });
 

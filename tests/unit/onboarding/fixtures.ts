@@ -1,6 +1,8 @@
 import { parse } from 'valibot';
 import type { SessionAnswers } from '#shared/onboarding/answers';
-import type { AssessmentInput } from '#shared/onboarding/assessment';
+import type { Assessment, AssessmentInput } from '#shared/onboarding/assessment';
+import { checkModules } from '#shared/onboarding/check-modules';
+import { concludeAssessment } from '#shared/onboarding/conclude-assessment';
 import { MODULE_IDS, MODULES, type ModuleActionKey, type ModuleId } from '#shared/onboarding/modules';
 import {
   type RiskConfig,
@@ -102,3 +104,7 @@ export const assessmentOf = (modules: readonly ModuleId[], more: Partial<Assessm
   signal: new AbortController().signal,
   ...more,
 });
+
+/** A whole assessment, paid from the wallet as it was before the checks. */
+export const assess = async (input: AssessmentInput): Promise<Assessment> =>
+  concludeAssessment(await checkModules(input), input.balanceKobo);

@@ -1,13 +1,11 @@
 import { type Clock, isoTime } from '#shared/platform/clock';
-import type { UnavailableCause } from '#shared/sources/ports';
 import type { ScenarioOutcome } from '#shared/sources/sandbox/scenarios';
-import type { Assessment, AssessmentInput, ModuleCharge, ModuleResult, ModuleVerdictEvent } from './assessment.ts';
+import { type ModuleResult, pendingResult } from './applicant.ts';
+import type { AssessmentInput, CheckedModules, Finding } from './assessment.ts';
 import { type Plan, planChecks } from './check-plan.ts';
 import { type CheckOutcome, sourceUnavailable, withoutVerdict } from './checks/check.ts';
-import { decide } from './decision.ts';
 import { MODULE_CHECKS } from './module-checks.ts';
-import { MODULES, type ModuleId } from './modules.ts';
-import { riskScore } from './scoring.ts';
+import type { ModuleId } from './modules.ts';
 import { businessNames, type Declared, declare } from './subject.ts';
 
 /** The outcome of some work, or of its lateness once the signal ends it. */
@@ -23,26 +21,12 @@ const inTime = async (work: Promise<CheckOutcome>, signal: AbortSignal): Promise
   }
 };
 
-interface Finding {
-  readonly result: ModuleResult;
-  readonly cause?: UnavailableCause;
-  readonly isNew: boolean;
-}
-
-const pendingResult = (moduleId: ModuleId): ModuleResult => ({
-  moduleId,
-  status: 'pending',
-  reasonCodes: [],
-  chargeKobo: 0,
-  completedAt: null,
-});
-
 const resultOf = (moduleId: ModuleId, outcome: CheckOutcome, priceKobo: number, clock: Clock): ModuleResult => {
   const hasVerdict = outcome.status !== 'unavailable';
   return {
     moduleId,
     status: outcome.status,
-    reasonCodes: outcome.reasonCodes,
+    reasonCodes: [...outcome.reasonCodes],
     chargeKobo: hasVerdict ? priceKobo : 0,
     completedAt: hasVerdict ? isoTime(clock()) : null,
   };
@@ -80,43 +64,15 @@ const scenarioOf = (
   return {};
 };
 
-const chargesOf = (findings: readonly Finding[]): readonly ModuleCharge[] =>
-  findings.flatMap(({ isNew, result: { moduleId, chargeKobo } }) => {
-    const { actionKey } = MODULES[moduleId];
-    return isNew && actionKey !== null && chargeKobo > 0 ? [{ moduleId, actionKey, amountKobo: chargeKobo }] : [];
-  });
-
-const verdictEventsOf = (findings: readonly Finding[]): readonly ModuleVerdictEvent[] =>
-  findings.flatMap(({ isNew, result: { moduleId, status, reasonCodes } }) => {
-    const { event } = MODULES[moduleId];
-    return isNew && event !== null && status !== 'unavailable' ? [{ event, moduleId, status, reasonCodes }] : [];
-  });
-
 /**
- * Assesses an applicant: checks every answered module at the same time, each through its source, then scores and
- * decides. Writes nothing; the same input and the same answers of the sources give the same assessment. A check without
- * a verdict (its source is down, the wallet is empty) is `unavailable`, costs nothing and sends the applicant to a
- * person.
+ * The first half of an assessment: checks every answered module that the balance covers, all at the same time, each
+ * through its source. Writes nothing. A check without a verdict (its source is down, the wallet is empty) is
+ * `unavailable`.
  */
-export const assess = async (input: AssessmentInput): Promise<Assessment> => {
+export const checkModules = async (input: AssessmentInput): Promise<CheckedModules> => {
   const names = businessNames(input.subject, input.answers);
   const { businessName, scenario } = scenarioOf(input, names);
   const declared = declare(input.subject, input.answers, businessName);
   const findings = await Promise.all(planChecks(input).map((plan) => carryOut(plan, input, declared)));
-  const results = findings.map(({ result }) => result);
-  const score = scenario === 'reject' ? 100 : riskScore(results, input.risk.tier);
-  const { outcome, reason } = decide({ results, riskScore: score, risk: input.risk, scenario });
-  const charges = chargesOf(findings);
-  return {
-    results,
-    charges,
-    totalChargeKobo: charges.reduce((total, { amountKobo }) => total + amountKobo, 0),
-    riskScore: score,
-    outcome,
-    decisionReason: reason,
-    verdictEvents: verdictEventsOf(findings),
-    incidents: findings.flatMap(({ result: { moduleId }, cause }) =>
-      cause === undefined ? [] : [{ moduleId, cause }],
-    ),
-  };
+  return { findings, risk: input.risk, scenario };
 };
