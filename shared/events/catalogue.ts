@@ -127,6 +127,18 @@ export const EVENTS = {
     data: verificationData,
     example: verificationExample('bank_account_verification'),
   },
+  'verification.address.completed': {
+    webhook: 'verification',
+    summary: 'An address check ended.',
+    data: verificationData,
+    example: verificationExample('address_verification'),
+  },
+  'verification.utility_bill.completed': {
+    webhook: 'verification',
+    summary: 'An electricity meter check ended.',
+    data: verificationData,
+    example: verificationExample('utility_bill_verification'),
+  },
 } as const satisfies Record<string, EventDefinition>;
 
 /** One event as the catalogue describes it. */
