@@ -44,7 +44,7 @@ export type WriteOperation =
 /** Writes a whole item; by default only where there is none. */
 export const put = (item: Item, when: Condition = { pk: 'missing' }): WriteOperation => ({ kind: 'put', item, when });
 
-/** Changes attributes of an item. */
+/** Changes attributes of an item; makes the item where there is none, unless `when` needs something of it. */
 export const update = (key: Key, changes: Changes): WriteOperation => ({ kind: 'update', key, ...changes });
 
 /** Deletes an item; by default only where there is one. */

@@ -202,7 +202,7 @@ describe('an exhausted window', () => {
 
 describe('a limiter never takes the service down', () => {
   const withWrite = (write: Table['write']): TestKit =>
-    testKit({ clock: () => nowMs, table: () => ({ ...serviceTable(), write }) });
+    testKit({ clock: () => nowMs, table: () => ({ ...serviceTable(), write }), limiterPatienceMs: 50 });
 
   const LET_THROUGH = { code: 'RATE_LIMIT_UNAVAILABLE', level: 'error', surface: 'createApplicant' };
 

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { serviceTable } from '#shared/db/client';
+import { type Condition, check, put, remove, update } from '#shared/db/expressions';
+
+const table = serviceTable();
+
+const partition = (): string => `TESTDB#${randomUUID()}`;
+const newKey = () => ({ pk: partition(), sk: 'ITEM' });
+
+const stored = async (attributes: Record<string, unknown> = {}) => {
+  const key = newKey();
+  await table.write(put({ ...key, ...attributes }));
+  return key;
+};
+
+describe('reading', () => {
+  test('an item comes back as it was written, undefined attributes left out', async () => {
+    const attributes = { text: 'Ọlá', number: 1.5, none: null, yes: true, list: [1, { deep: ['x'] }], map: { a: {} } };
+    const key = await stored({ ...attributes, missing: undefined, nested: { here: 1, gone: undefined } });
+    expect(await table.get(key)).toStrictEqual({ ...key, ...attributes, nested: { here: 1 } });
+  });
+
+  test('what is not there is undefined', async () => {
+    expect(await table.get(newKey())).toBeUndefined();
+    expect(await table.get(newKey(), { consistent: false })).toBeUndefined();
+  });
+
+  test('many items come in the order of their keys, with gaps for what is not there', async () => {
+    const [first, second] = await Promise.all([stored({ n: 1 }), stored({ n: 2 })]);
+    const found = await table.getMany([second, newKey(), first]);
+    expect(found.map((item) => item?.['n'])).toStrictEqual([2, undefined, 1]);
+    expect(await table.getMany([first])).toStrictEqual([{ ...first, n: 1 }]);
+    expect(await table.getMany([])).toStrictEqual([]);
+  });
+});
+
+describe('ranges', () => {
+  const range = async () => {
+    const pk = partition();
+    const names = ['A#1', 'A#2', 'A#3', 'B#1', 'B#2'];
+    await Promise.all(names.map((sk, n) => table.write(put({ pk, sk, gsi1pk: pk, gsi1sk: `${9 - n}`, n }))));
+    const namesOf = async (query: object) => (await table.queryAll({ partition: pk, ...query })).map((item) => item.sk);
+    return { pk, namesOf };
+  };
+
+  test('are read by their start, between two ends, and from either end', async () => {
+    const { namesOf } = await range();
+    expect(await namesOf({})).toStrictEqual(['A#1', 'A#2', 'A#3', 'B#1', 'B#2']);
+    expect(await namesOf({ startsWith: 'A#' })).toStrictEqual(['A#1', 'A#2', 'A#3']);
+    expect(await namesOf({ between: ['A#2', 'B#1'] })).toStrictEqual(['A#2', 'A#3', 'B#1']);
+    expect(await namesOf({ startsWith: 'A#', descending: true })).toStrictEqual(['A#3', 'A#2', 'A#1']);
+    expect(await namesOf({ startsWith: 'C#' })).toStrictEqual([]);
+  });
+
+  test('of an index are read by its own keys', async () => {
+    const { namesOf } = await range();
+    expect(await namesOf({ index: 'gsi1' })).toStrictEqual(['B#2', 'B#1', 'A#3', 'A#2', 'A#1']);
+    expect(await namesOf({ index: 'gsi1', between: ['5', '6'] })).toStrictEqual(['B#2', 'B#1']);
+  });
+
+  test('come page by page, and the last page says that it is the last', async () => {
+    const { pk } = await range();
+    const first = await table.query({ partition: pk, limit: 3 });
+    expect(first.items.map(({ sk }) => sk)).toStrictEqual(['A#1', 'A#2', 'A#3']);
+    const second = await table.query({ partition: pk, limit: 3, ...(first.next && { after: first.next }) });
+    expect(second.items.map(({ sk }) => sk)).toStrictEqual(['B#1', 'B#2']);
+    expect(second.next).toBeUndefined();
+  });
+
+  test('larger than one answer of DynamoDB (1 MB) come whole', async () => {
+    const pk = partition();
+    const text = 'x'.repeat(300_000);
+    await Promise.all(Array.from({ length: 6 }, (_, n) => table.write(put({ pk, sk: String(n), text }))));
+    const items = await table.queryAll({ partition: pk });
+    expect(items.map(({ sk }) => sk)).toStrictEqual(['0', '1', '2', '3', '4', '5']);
+  });
+});
+
+describe('one write', () => {
+  test('puts where there is nothing, and otherwise answers with what is there', async () => {
+    const key = newKey();
+    expect(await table.write(put({ ...key, n: 1 }))).toStrictEqual({ written: true, item: undefined });
+    expect(await table.write(put({ ...key, n: 2 }))).toStrictEqual({ written: false, found: { ...key, n: 1 } });
+    expect(await table.get(key)).toStrictEqual({ ...key, n: 1 });
+  });
+
+  test('sets, adds, appends and removes at once and answers with the item as it is now', async () => {
+    const key = await stored({ old: 1, count: 5, log: ['a'] });
+    const result = await table.write(
+      update(key, {
+        set: { status: 'live', nothing: undefined },
+        add: { count: 2, fresh: 1 },
+        append: { log: ['b', { c: 1 }], born: ['x'] },
+        remove: ['old'],
+        when: { count: { equals: 5 } },
+      }),
+    );
+    const item = { ...key, status: 'live', count: 7, fresh: 1, log: ['a', 'b', { c: 1 }], born: ['x'] };
+    expect(result).toStrictEqual({ written: true, item });
+  });
+
+  test('counts where there is nothing yet', async () => {
+    const key = newKey();
+    const counted = await table.write(update(key, { add: { n: 1 }, set: { seen: true }, when: {} }));
+    expect(counted).toStrictEqual({ written: true, item: { ...key, n: 1, seen: true } });
+  });
+
+  test('deletes what is there, and says when nothing was', async () => {
+    const key = await stored();
+    expect(await table.write(remove(key))).toMatchObject({ written: true });
+    expect(await table.write(remove(key))).toStrictEqual({ written: false, found: undefined });
+  });
+
+  test('names attributes that DynamoDB reserves', async () => {
+    const key = await stored({ status: 'draft', name: 'x', ttl: 1 });
+    const change = update(key, { set: { name: 'y', size: 2 }, when: { status: { equals: 'draft' }, ttl: 'exists' } });
+    expect(await table.write(change)).toMatchObject({ written: true });
+  });
+
+  test('tells missing, wrong state and already done apart in one call', async () => {
+    const publish = (key: { pk: string; sk: string }) =>
+      table.write(update(key, { set: { status: 'live' }, when: { status: { equals: 'draft' } } }));
+    const key = await stored({ status: 'draft', list: [{ a: 1 }] });
+    expect(await publish(key)).toMatchObject({ written: true });
+    expect(await publish(key)).toStrictEqual({ written: false, found: { ...key, status: 'live', list: [{ a: 1 }] } });
+    expect(await publish(newKey())).toStrictEqual({ written: false, found: undefined });
+  });
+
+  test('of 100 concurrent ones on one counter loses none', async () => {
+    const key = newKey();
+    const increments = Array.from({ length: 100 }, () => table.write(update(key, { add: { n: 1 }, when: {} })));
+    const seen = (await Promise.all(increments)).map((result) => result.written && result.item?.['n']);
+    expect(seen.toSorted((a, b) => Number(a) - Number(b))).toStrictEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+  });
+
+  test('of 50 concurrent ones that take the same place exactly one succeeds', async () => {
+    const key = newKey();
+    const results = await Promise.all(Array.from({ length: 50 }, (_, n) => table.write(put({ ...key, n }))));
+    expect(results.filter(({ written }) => written)).toHaveLength(1);
+  });
+});
+
+describe('conditions', () => {
+  const attributes = { word: 'draft', amount: 10, flag: false };
+
+  test.each<[string, Condition, boolean]>([
+    ['missing', { other: 'missing' }, true],
+    ['missing', { word: 'missing' }, false],
+    ['exists', { flag: 'exists' }, true],
+    ['exists', { other: 'exists' }, false],
+    ['equals', { flag: { equals: false } }, true],
+    ['equals', { amount: { equals: 11 } }, false],
+    ['equals what is missing', { other: { equals: 1 } }, false],
+    ['notEquals', { word: { notEquals: 'live' } }, true],
+    ['notEquals', { word: { notEquals: 'draft' } }, false],
+    ['notEquals what is missing', { other: { notEquals: 'draft' } }, true],
+    ['oneOf', { word: { oneOf: ['live', 'draft'] } }, true],
+    ['oneOf', { word: { oneOf: ['live', 'paused'] } }, false],
+    ['atLeast, the very number', { amount: { atLeast: 10 } }, true],
+    ['atLeast', { amount: { atLeast: 11 } }, false],
+    ['atMost, the very number', { amount: { atMost: 10 } }, true],
+    ['atMost', { amount: { atMost: 9 } }, false],
+    ['atMost what is missing', { other: { atMost: 9 } }, false],
+    ['below', { amount: { below: 11 } }, true],
+    ['below, the very number', { amount: { below: 10 } }, false],
+    ['missingOr, missing', { other: { missingOr: { equals: 1 } } }, true],
+    ['missingOr, matching', { amount: { missingOr: { atMost: 10 } } }, true],
+    ['missingOr, neither', { amount: { missingOr: { atMost: 9 } } }, false],
+    ['all of several', { word: { equals: 'draft' }, amount: { missingOr: { atLeast: 1 } } }, true],
+    ['all but one of several', { word: { equals: 'draft' }, amount: { missingOr: { atLeast: 11 } } }, false],
+    ['none', {}, true],
+  ])('%s: %j', async (_, when, written) => {
+    const key = await stored(attributes);
+    const result = await table.write(update(key, { set: { done: true }, when }));
+    expect(result.written).toBe(written);
+    expect((await table.get(key))?.['done']).toBe(written ? true : undefined);
+    const checked = await table.transact([
+      put({ ...newKey() }),
+      ...(Object.keys(when).length ? [check(key, when)] : []),
+    ]);
+    expect(checked.written).toBe(written);
+  });
+});
+
+describe('a transaction', () => {
+  test('writes all of it', async () => {
+    const [added, changed, deleted, checked] = [
+      newKey(),
+      await stored({ n: 1 }),
+      await stored(),
+      await stored({ ok: 1 }),
+    ];
+    const result = await table.transact([
+      put({ ...added, n: 1 }),
+      update(changed, { add: { n: 1 }, set: { done: true }, when: { n: { equals: 1 } } }),
+      remove(deleted),
+      check(checked, { ok: 'exists' }),
+    ]);
+    expect(result).toStrictEqual({ written: true });
+    const items = await table.getMany([added, changed, deleted, checked]);
+    expect(items).toStrictEqual([
+      { ...added, n: 1 },
+      { ...changed, n: 2, done: true },
+      undefined,
+      { ...checked, ok: 1 },
+    ]);
+  });
+
+  test('or nothing, and names what refused at the places of its operations', async () => {
+    const [added, taken, gone] = [newKey(), await stored({ n: 1, deep: { list: [1] } }), newKey()];
+    const result = await table.transact([
+      put(added),
+      put(taken),
+      update(gone, { set: { a: 1 }, when: { pk: 'exists' } }),
+    ]);
+    expect(result).toStrictEqual({
+      written: false,
+      refusals: [undefined, { found: { ...taken, n: 1, deep: { list: [1] } } }, { found: undefined }],
+    });
+    expect(await table.getMany([added, gone])).toStrictEqual([undefined, undefined]);
+  });
+
+  test('of 30 concurrent ones over the same two items applies each exactly once', async () => {
+    const [from, to] = [await stored({ kobo: 300 }), await stored({ kobo: 0 })];
+    const move = (): ReturnType<typeof table.transact> =>
+      table.transact([
+        update(from, { add: { kobo: -10 }, when: { kobo: { atLeast: 10 } } }),
+        update(to, { add: { kobo: 10 }, when: { pk: 'exists' } }),
+      ]);
+    const results = await Promise.all(Array.from({ length: 40 }, move));
+    expect(results.filter(({ written }) => written)).toHaveLength(30);
+    const [left, moved] = await table.getMany([from, to]);
+    expect([left?.['kobo'], moved?.['kobo']]).toStrictEqual([0, 300]);
+  });
+});
