@@ -34,6 +34,8 @@ export interface Gate {
   limitRate(passage: Passage): void;
 }
 
+const LIMITER_PATIENCE_MS = 800;
+
 /** Fails a call that takes longer than `patienceMs`. */
 const within = async <T>(patienceMs: number, call: () => Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
@@ -61,7 +63,7 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
 
   /** A limiter never takes the service down: without its counter the request passes. */
   const count = (passage: Passage, surface: RateLimitSurface): Promise<RateLimitCount | undefined> =>
-    within(kit.limiterPatienceMs, async () =>
+    within(kit.limiterPatienceMs ?? LIMITER_PATIENCE_MS, async () =>
       kit.limiter().count(kit.table(), surface, await countedCaller(passage, surface), passage.meta.nowMs),
     ).catch((error: unknown) => {
       passage.log.error('RATE_LIMIT_UNAVAILABLE', { surface, ...errorFields(error) });

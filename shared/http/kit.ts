@@ -11,8 +11,8 @@ export interface Kit {
   readonly table: () => Table;
   readonly clock: Clock;
   readonly limiter: () => RateLimiter;
-  /** Milliseconds a rate-limit counter may take before the request goes on without it. */
-  readonly limiterPatienceMs: number;
+  /** Milliseconds a rate-limit counter may take before the request goes on without it; default 800. */
+  readonly limiterPatienceMs?: number;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -22,7 +22,6 @@ export const serviceKit: Kit = {
   table: serviceTable,
   clock: systemClock,
   limiter: once(() => makeRateLimiter(Number(env('RATE_LIMIT_SCALE')))),
-  limiterPatienceMs: 800,
   log: makeLogger(),
   metrics: makeMetrics(),
 };

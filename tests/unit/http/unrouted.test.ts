@@ -35,7 +35,6 @@ const setup = () => {
     limiter: () => {
       throw new Error('Nothing is counted');
     },
-    limiterPatienceMs: 0,
     clock: () => 1_795_269_804_000,
     log: makeLogger({}, (line) => lines.push(line)),
     metrics: (name: string) => measured.push(name),
