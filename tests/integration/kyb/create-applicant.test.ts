@@ -223,6 +223,15 @@ describe('Creating applicants at the same time', () => {
     expect(wallet).toMatchObject({ balanceKobo: OPENING_KOBO - FEE_KOBO, debitCount: 1 });
   });
 
+  test('50 with one idempotency key are all answered alike, though the balance covers only one', async () => {
+    const { account, at } = await accountWithWidget();
+    await leaveInWallet(account, FEE_KOBO);
+    const request = { ...at, body: {}, headers: { 'idempotency-key': 'the-last-money' } };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call(account, request)));
+    expect(answers.map(({ status }) => status)).toStrictEqual(Array(50).fill(201));
+    expect(new Set(answers.map(({ body }) => body.data.applicant.id)).size).toBe(1);
+  });
+
   test('20 without a key all succeed, and the ledger sums to the balance', async () => {
     const { account, widget, at } = await accountWithWidget();
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(account, { ...at, body: {} })));

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import {
+  fromApplicantItem,
+  fromListedApplicantItem,
+  newApplicant,
+  toApplicantItem,
+} from '#shared/onboarding/applicant';
+import { addApplicant, applicantTransition } from '#shared/onboarding/applicant-repository';
+import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from '#shared/onboarding/applicant-states';
+import { newEmbedSession } from '#shared/onboarding/embed-session';
+import { applicantView } from '#shared/onboarding/views';
+import { aWidget } from './records.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 21, 14);
+const NOW = '2026-11-21T14:00:00.000Z';
+
+const anApplicant = () => {
+  const widget = aWidget();
+  const asked = { referenceId: 'customer-4711', subject: { businessName: 'Adire' }, by: 'applicant' } as const;
+  return newApplicant(widget, newEmbedSession(widget, null, NOW_MS), asked, 50_000);
+};
+
+describe('A new applicant', () => {
+  test('is created, with every module pending and one entry in its timeline', () => {
+    expect(anApplicant()).toMatchObject({
+      status: 'created',
+      referenceId: 'customer-4711',
+      totalSpentKobo: 50_000,
+      moduleOrder: ['business_profile', 'cac_verification'],
+      modules: [
+        { moduleId: 'business_profile', status: 'pending', reasonCodes: [], chargeKobo: 0, completedAt: null },
+        { moduleId: 'cac_verification', status: 'pending', reasonCodes: [], chargeKobo: 0, completedAt: null },
+      ],
+      timeline: [{ status: 'created', at: NOW, by: 'applicant' }],
+      createdAt: NOW,
+      updatedAt: NOW,
+    });
+  });
+
+  test('belongs to the session that belongs to it', () => {
+    const widget = aWidget();
+    const session = newEmbedSession(widget, null, NOW_MS);
+    const applicant = newApplicant(widget, session, { subject: {}, by: 'account' }, 0);
+    expect([applicant.id, applicant.sessionId]).toStrictEqual([session.applicantId, session.id]);
+  });
+});
+
+describe('A stored applicant', () => {
+  test('is read as it was written', () => {
+    const applicant = anApplicant();
+    expect(fromApplicantItem(toApplicantItem(applicant))).toStrictEqual(applicant);
+  });
+
+  test('is in the list of its account and in that of its widget', () => {
+    const applicant = anApplicant();
+    const listed = fromListedApplicantItem(toApplicantItem(applicant));
+    expect(applicantView(listed)).toStrictEqual(applicantView(applicant));
+    expect(toApplicantItem(applicant)).toMatchObject({ gsi1sk: applicant.id, gsi2sk: applicant.id });
+  });
+
+  test('is written once and counted with it', () => {
+    expect(addApplicant(anApplicant())).toMatchObject([
+      { kind: 'put', when: { pk: 'missing' } },
+      { kind: 'update', add: { applicantCount: 1 } },
+    ]);
+  });
+});
+
+describe('A change of an applicant', () => {
+  test.each(Object.entries(APPLICANT_TRANSITIONS))(
+    '%s names the statuses it may come from and is kept in the timeline',
+    (trigger, { from, to }) => {
+      const operation = applicantTransition('app_1', trigger as ApplicantTrigger, { by: 'service', nowMs: NOW_MS });
+      expect(operation).toMatchObject({
+        kind: 'update',
+        set: { status: to, updatedAt: NOW },
+        append: { timeline: [{ status: to, at: NOW, by: 'service' }] },
+        when: { status: { oneOf: from } },
+      });
+      expect(operation).not.toHaveProperty('add');
+    },
+  );
+
+  test('sets what comes with it, adds what it costs and keeps the condition of the caller beside its own', () => {
+    expect(
+      applicantTransition('app_1', 'submit', {
+        by: 'applicant',
+        nowMs: NOW_MS,
+        set: { submittedAt: NOW },
+        spentKobo: 700,
+        when: { accountId: { equals: 'usr_1' }, status: { equals: 'approved' } },
+      }),
+    ).toMatchObject({
+      set: { status: 'submitted', submittedAt: NOW, updatedAt: NOW },
+      add: { totalSpentKobo: 700 },
+      when: { accountId: { equals: 'usr_1' }, status: { oneOf: APPLICANT_TRANSITIONS.submit.from } },
+    });
+  });
+});

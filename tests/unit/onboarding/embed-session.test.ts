@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { Item, WriteOperation } from '#shared/db/expressions';
+import {
+  answerChanges,
+  fromEmbedSessionItem,
+  newEmbedSession,
+  toEmbedSessionItem,
+} from '#shared/onboarding/embed-session';
+import { sessionTransition } from '#shared/onboarding/embed-session-repository';
+import { SESSION_TRANSITIONS, type SessionTrigger } from '#shared/onboarding/session-states';
+import { aWidget } from './records.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 21, 14);
+
+const session = () => newEmbedSession(aWidget(), null, NOW_MS);
+
+/** What an update makes of an item, as far as these tests need it. */
+const applied = (item: Item, operation: WriteOperation): Item => {
+  if (operation.kind !== 'update') throw new TypeError('Not an update');
+  const removed = new Set(operation.remove);
+  const kept = Object.entries({ ...item, ...operation.set }).filter(([name]) => !removed.has(name));
+  return Object.fromEntries(kept) as Item;
+};
+
+describe('A new embed session', () => {
+  test('begins on the first enabled module and lasts as long as its widget says', () => {
+    expect(session()).toMatchObject({
+      status: 'in_progress',
+      currentModuleId: 'business_profile',
+      moduleOrder: ['business_profile', 'cac_verification'],
+      referenceId: null,
+      answers: {},
+      attachments: {},
+      expiresAt: '2026-11-21T14:30:00.000Z',
+    });
+  });
+
+  test('has no current module where none is enabled', () => {
+    expect(newEmbedSession(aWidget({ modules: {} }), null, NOW_MS)).toMatchObject({
+      currentModuleId: null,
+      moduleOrder: [],
+    });
+  });
+});
+
+describe('A stored embed session', () => {
+  test('is read as it was written, with answers of several modules', () => {
+    const answered = {
+      ...session(),
+      answers: {
+        business_profile: { businessName: 'Adire', website: '' },
+        directors_kyc: { fullNames: ['Ada Obi', 'Bayo Ade'] },
+      },
+    };
+    expect(fromEmbedSessionItem(toEmbedSessionItem(answered))).toStrictEqual(answered);
+  });
+
+  test('keeps two saves of one module that know nothing of each other, field by field', () => {
+    const item = toEmbedSessionItem(session());
+    const save = (given: Record<string, string>) =>
+      sessionTransition('wses_1', 'save', { nowMs: NOW_MS, answers: { moduleId: 'business_profile', given } });
+    const both = applied(applied(item, save({ businessName: 'Adire', email: 'a@b.example' })), save({ phone: '0803' }));
+    expect(fromEmbedSessionItem(both).answers).toStrictEqual({
+      business_profile: { businessName: 'Adire', email: 'a@b.example', phone: '0803' },
+    });
+  });
+
+  test('forgets an answer that null takes back', () => {
+    const item = toEmbedSessionItem({ ...session(), answers: { business_profile: { businessName: 'A', phone: '1' } } });
+    const takenBack = sessionTransition('wses_1', 'save', {
+      nowMs: NOW_MS,
+      answers: { moduleId: 'business_profile', given: { phone: null } },
+    });
+    expect(fromEmbedSessionItem(applied(item, takenBack)).answers).toStrictEqual({
+      business_profile: { businessName: 'A' },
+    });
+  });
+
+  test('is refused when it holds an answer of a module that never was', () => {
+    const item = { ...toEmbedSessionItem(session()), 'answer.space_travel.planet': 'Mars' };
+    expect(() => fromEmbedSessionItem(item)).toThrow();
+  });
+});
+
+describe('Answers as changes', () => {
+  test('name one attribute for each field', () => {
+    expect(answerChanges('tin_verification', { tin: '12345678-0001', note: null })).toStrictEqual({
+      set: { 'answer.tin_verification.tin': '12345678-0001' },
+      remove: ['answer.tin_verification.note'],
+    });
+  });
+});
+
+describe('A change of an embed session', () => {
+  test.each(Object.entries(SESSION_TRANSITIONS))('%s names the statuses it may come from', (trigger, { from, to }) => {
+    expect(sessionTransition('wses_1', trigger as SessionTrigger, { nowMs: NOW_MS })).toMatchObject({
+      kind: 'update',
+      set: { status: to, updatedAt: '2026-11-21T14:00:00.000Z' },
+      when: { status: { oneOf: from } },
+    });
+  });
+
+  test('keeps its own condition beside that of the caller', () => {
+    const when = { expiresAt: { atLeast: '2026-11-21T14:00:00.000Z' }, status: { equals: 'submitted' } } as const;
+    expect(sessionTransition('wses_1', 'save', { nowMs: NOW_MS, when })).toMatchObject({
+      when: { expiresAt: when.expiresAt, status: { oneOf: ['in_progress'] } },
+    });
+  });
+});

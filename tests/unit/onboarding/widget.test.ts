@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { fromWidgetItem, openSigningSecret, toWidgetItem } from '#shared/onboarding/widget';
+import { SealedTextUnreadable } from '#shared/platform/vault';
+import { enabled } from './fixtures.ts';
+import { aWidget, VAULT } from './records.ts';
+
+describe('A new widget', () => {
+  test('has a signing secret that a Standard Webhooks library takes, sealed for this widget alone', () => {
+    const [widget, other] = [aWidget(), aWidget()];
+    const secret = openSigningSecret(widget, VAULT);
+    expect(secret).toMatch(/^whsec_/);
+    expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
+    expect(() => openSigningSecret({ ...other, sealedSigningSecret: widget.sealedSigningSecret }, VAULT)).toThrow(
+      SealedTextUnreadable,
+    );
+  });
+});
+
+describe('A stored widget', () => {
+  test('is read as it was written', () => {
+    const widget = aWidget();
+    expect(fromWidgetItem(toWidgetItem(widget))).toStrictEqual(widget);
+  });
+
+  test.each([
+    [enabled('business_profile', 'tin_verification'), 2],
+    [{ business_profile: { enabled: false, required: true } }, 0],
+    [{}, 0],
+  ])('counts its enabled modules: %#', (modules, count) => {
+    expect(toWidgetItem(aWidget({ modules }))).toMatchObject({ enabledModuleCount: count });
+  });
+});
