@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { WriteOperation } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { TransactionResult } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
+import { fromLedgerItem } from '#shared/wallet/ledger-entry';
+import { fromWalletItem, openWallets, type Wallet } from '#shared/wallet/wallet';
+
+const ACCOUNT_ID = 'usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW';
+const NOW_MS = Date.parse('2026-11-21T14:00:00.000Z');
+
+const itemsOf = (operations: readonly WriteOperation[]) =>
+  operations.flatMap((operation) => (operation.kind === 'put' ? [operation.item] : []));
+
+const opened = (environment: 'sandbox' | 'live'): Wallet => {
+  const { pk, sk } = keys.wallet(ACCOUNT_ID, environment);
+  const item = itemsOf(openWallets(ACCOUNT_ID, NOW_MS)).find((put) => put.pk === pk && put.sk === sk);
+  if (!item) throw new Error('The wallet was not opened');
+  return fromWalletItem(item);
+};
+
+const entry = (type: NewEntry['type'], amountKobo: number): NewEntry => ({
+  type,
+  amountKobo,
+  actionKey: null,
+  description: 'Test',
+  reference: null,
+});
+
+const walletWith = (balanceKobo: number): Wallet =>
+  balanceKobo === 0 ? opened('live') : post(opened('live'), [entry('credit', balanceKobo)], NOW_MS).wallet;
+
+describe('Opening the wallets of an account', () => {
+  test('live is empty and without entries', () => {
+    expect(opened('live')).toMatchObject({ environment: 'live', balanceKobo: 0, entryCount: 0 });
+  });
+
+  test('the test money of sandbox is the first credit of its ledger', () => {
+    const wallet = opened('sandbox');
+    const ledger = itemsOf(openWallets(ACCOUNT_ID, NOW_MS)).filter(({ sk }) => sk.startsWith('ENTRY'));
+    expect(wallet).toMatchObject({ balanceKobo: 10_000_000, entryCount: 1, creditCount: 1, debitCount: 0 });
+    expect(ledger.map(fromLedgerItem)).toMatchObject([
+      { type: 'credit', amountKobo: 10_000_000, balanceAfterKobo: 10_000_000, sequence: 1, environment: 'sandbox' },
+    ]);
+  });
+
+  test('a wallet that exists already is not opened again', () => {
+    for (const operation of openWallets(ACCOUNT_ID, NOW_MS)) expect(operation.when).toStrictEqual({ pk: 'missing' });
+  });
+});
+
+describe('A posting', () => {
+  test("begins with the wallet's own update, which refuses when the wallet has moved on", () => {
+    const wallet = opened('sandbox');
+    const [first] = post(wallet, [entry('debit', 50_000)], NOW_MS).operations;
+    expect(first).toMatchObject({
+      kind: 'update',
+      key: keys.wallet(ACCOUNT_ID, 'sandbox'),
+      set: { balanceKobo: 9_950_000, entryCount: 2, creditCount: 1, debitCount: 1 },
+      when: { entryCount: { equals: 1 } },
+    });
+  });
+
+  test('without entries only requires that the wallet has not moved on', () => {
+    const wallet = opened('sandbox');
+    expect(post(wallet, [], NOW_MS)).toStrictEqual({
+      operations: [{ kind: 'check', key: keys.wallet(ACCOUNT_ID, 'sandbox'), when: { entryCount: { equals: 1 } } }],
+      entries: [],
+      wallet,
+    });
+  });
+
+  test('a debit of the whole balance is covered', () => {
+    expect(post(walletWith(50_000), [entry('debit', 50_000)], NOW_MS).wallet.balanceKobo).toBe(0);
+  });
+
+  test('what the balance does not cover is refused whole, with what there is and what it takes', () => {
+    const refused = () => post(walletWith(50_000), [entry('debit', 50_000), entry('debit', 1)], NOW_MS);
+    expect(refused).toThrow(ApiError);
+    expect(refused).toThrow(
+      expect.objectContaining({
+        code: 'INSUFFICIENT_BALANCE',
+        extras: { details: { balanceKobo: 50_000, requiredKobo: 50_001 } },
+      }),
+    );
+  });
+
+  test('a credit covers only the debits behind it', () => {
+    const wallet = walletWith(0);
+    expect(post(wallet, [entry('credit', 10), entry('debit', 10)], NOW_MS).wallet.balanceKobo).toBe(0);
+    expect(() => post(wallet, [entry('debit', 10), entry('credit', 10)], NOW_MS)).toThrow(ApiError);
+  });
+
+  test.each([0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('an amount of %d kobo is no amount', (amount) => {
+    expect(() => post(opened('sandbox'), [entry('credit', amount)], NOW_MS)).toThrow(RangeError);
+  });
+
+  test('is never older than what the wallet saw last, whatever the clock says', () => {
+    const later = post(opened('sandbox'), [entry('debit', 1)], NOW_MS + 5_000).wallet;
+    const { entries, wallet } = post(later, [entry('debit', 1)], NOW_MS);
+    expect(entries[0]?.createdAt).toBe('2026-11-21T14:00:05.000Z');
+    expect(wallet.updatedAt).toBe('2026-11-21T14:00:05.000Z');
+  });
+});
+
+/** A wallet in memory: takes a posting only where it stands, as the table does. */
+const memoryWallet = (start: Wallet) => {
+  let wallet = start;
+  const ledger = new Map<number, ReturnType<typeof fromLedgerItem>>();
+  return {
+    read: () => wallet,
+    ledger: () => [...ledger.values()],
+    write: (operations: readonly WriteOperation[]): TransactionResult => {
+      const [first] = operations;
+      if (first?.kind !== 'update') throw new Error('A posting begins with the update of its wallet');
+      const { pk, sk } = first.key;
+      const refusals = operations.map((operation, index) => {
+        if (index === 0) {
+          const refused =
+            JSON.stringify(operation.when) !== JSON.stringify({ entryCount: { equals: wallet.entryCount } });
+          return refused ? { found: { pk, sk, ...wallet } } : undefined;
+        }
+        return undefined;
+      });
+      if (refusals.some(Boolean)) return { written: false, refusals };
+      wallet = { ...wallet, ...first.set };
+      for (const item of itemsOf(operations)) {
+        const added = fromLedgerItem(item);
+        if (ledger.has(added.sequence)) throw new Error(`Two entries are number ${added.sequence}`);
+        ledger.set(added.sequence, added);
+      }
+      return { written: true };
+    },
+  };
+};
+
+const signed = ({ type, amountKobo }: { type: string; amountKobo: number }): number =>
+  type === 'credit' ? amountKobo : -amountKobo;
+
+const entriesArbitrary = fc.array(
+  fc.record({
+    type: fc.constantFrom('credit' as const, 'debit' as const),
+    amountKobo: fc.integer({ min: 1, max: 40 }),
+  }),
+  { maxLength: 4 },
+);
+
+describe('Any interleaving of postings', () => {
+  test('leaves a dense ledger that sums to the balance, entry by entry, and never below zero', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(entriesArbitrary, { minLength: 1, maxLength: 8 }),
+        fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 8, maxLength: 8 }),
+        async (scheduler, postings, clockSkews) => {
+          const memory = memoryWallet(opened('live'));
+          const patience = { attempts: 1_000, wait: () => scheduler.schedule(Promise.resolve()) };
+          const runs = postings.map((asked, index) =>
+            withWallet(
+              memory.read(),
+              async (wallet) => {
+                const entries = asked.map(({ type, amountKobo }) => entry(type, amountKobo));
+                const { operations } = post(wallet, entries, NOW_MS + (clockSkews[index] ?? 0));
+                await scheduler.schedule(Promise.resolve());
+                const free = operations[0]?.kind === 'check';
+                return { result: free ? { written: true } : memory.write(operations), value: asked };
+              },
+              patience,
+            ),
+          );
+          const outcomes = await scheduler.waitFor(Promise.allSettled(runs));
+
+          const written = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value.value : []));
+          for (const outcome of outcomes) {
+            if (outcome.status === 'rejected') expect(outcome.reason.code).toBe('INSUFFICIENT_BALANCE');
+          }
+          const ledger = memory.ledger();
+          const wallet = memory.read();
+          expect(ledger.map(({ sequence }) => sequence)).toStrictEqual(ledger.map((_, index) => index + 1));
+          let balanceKobo = 0;
+          const counts = { credit: 0, debit: 0 };
+          let time = '';
+          for (const line of ledger) {
+            balanceKobo += signed(line);
+            counts[line.type]++;
+            expect(line.balanceAfterKobo).toBe(balanceKobo);
+            expect(line.creditCount).toBe(counts.credit);
+            expect(line.debitCount).toBe(counts.debit);
+            expect(line.balanceAfterKobo).toBeGreaterThanOrEqual(0);
+            expect(line.createdAt >= time).toBe(true);
+            time = line.createdAt;
+          }
+          expect(wallet.balanceKobo).toBe(balanceKobo);
+          expect(wallet.balanceKobo).toBe(written.reduce((sum, line) => sum + signed(line), 0));
+          expect(wallet.entryCount).toBe(written.length);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('Trying a posting again', () => {
+  const refusal = (wallet: Wallet) => ({ found: { ...keys.wallet(ACCOUNT_ID, wallet.environment), ...wallet } });
+  const atOnce = { attempts: 4, wait: async () => undefined };
+
+  test('goes on with the wallet that stood in the way', async () => {
+    const stale = opened('sandbox');
+    const fresh = post(stale, [entry('debit', 1)], NOW_MS).wallet;
+    const seen: number[] = [];
+    const { result, value } = await withWallet(
+      stale,
+      async (wallet) => {
+        seen.push(wallet.entryCount);
+        const written = wallet.entryCount === fresh.entryCount;
+        return { result: written ? { written } : { written, refusals: [refusal(fresh), undefined] }, value: 'done' };
+      },
+      atOnce,
+    );
+    expect({ result, value, seen }).toStrictEqual({ result: { written: true }, value: 'done', seen: [1, 2] });
+  });
+
+  test('leaves a refusal of anything but the wallet and its ledger to the caller', async () => {
+    const stale = opened('sandbox');
+    const fresh = post(stale, [entry('debit', 1)], NOW_MS).wallet;
+    let tries = 0;
+    const refusals = [refusal(fresh), undefined, { found: { pk: 'APP#app', sk: 'APPLICANT' } }];
+    const { result } = await withWallet(
+      stale,
+      async () => {
+        tries++;
+        return { result: { written: false, refusals }, value: undefined };
+      },
+      atOnce,
+    );
+    expect(result).toStrictEqual({ written: false, refusals });
+    expect(tries).toBe(1);
+  });
+
+  test('ends with an error that invites another request when the wallet never stands still', async () => {
+    let wallet = opened('sandbox');
+    let tries = 0;
+    const endless = withWallet(
+      wallet,
+      async () => {
+        tries++;
+        wallet = { ...wallet, entryCount: wallet.entryCount + 1 };
+        return { result: { written: false, refusals: [refusal(wallet)] }, value: undefined };
+      },
+      atOnce,
+    );
+    await expect(endless).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(tries).toBe(5);
+  });
+});

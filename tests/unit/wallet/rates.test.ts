@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { Item } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { TableReader } from '#shared/db/operations';
+import { DEFAULT_RATES, readRate, readRates } from '#shared/wallet/rates';
+
+/** A table that holds nothing but rows of rates, and counts how often it is asked. */
+const tableOf = (...rows: readonly { actionKey: string; priceKobo: number; description?: string }[]) => {
+  const items: Item[] = rows.map((row) => ({ ...keys.rate(row.actionKey), ...row }));
+  let trips = 0;
+  const table: TableReader = {
+    get: async (key) => {
+      trips++;
+      return items.find(({ sk }) => sk === key.sk);
+    },
+    getMany: async () => {
+      throw new Error('Not asked for here');
+    },
+    query: async () => {
+      throw new Error('Not asked for here');
+    },
+    queryAll: async () => {
+      trips++;
+      return items;
+    },
+  };
+  return { table, trips: () => trips };
+};
+
+const PRICES = {
+  kyb_session_base: 50_000,
+  cac_verification: 20_000,
+  tin_verification: 15_000,
+  bank_account_verification: 5_000,
+  directors_kyc: 20_000,
+  aml_screening: 25_000,
+  sanctions_screening: 10_000,
+  pep_screening: 10_000,
+  adverse_media_screening: 20_000,
+  ubo_verification: 30_000,
+  shareholders_kyc: 15_000,
+  cac_status_report: 15_000,
+  memart_verification: 15_000,
+  tax_clearance_verification: 15_000,
+  social_media_verification: 15_000,
+  scuml_verification: 15_000,
+  address_verification: 500_000,
+  utility_bill_verification: 15_000,
+  vendor_monitoring_monthly: 100_000,
+  chat_per_1k_tokens: 10_000,
+};
+
+describe('Rates', () => {
+  test('without rows of the table are the published ones', async () => {
+    const rates = await readRates(tableOf().table);
+    expect(Object.fromEntries(rates.map(({ actionKey, priceKobo }) => [actionKey, priceKobo]))).toStrictEqual(PRICES);
+    expect(rates).toStrictEqual(DEFAULT_RATES);
+  });
+
+  test('a row of the table changes a price, and keeps the words it does not change', async () => {
+    const { table, trips } = tableOf({ actionKey: 'pep_screening', priceKobo: 12_345 });
+    const rates = await readRates(table);
+    const standard = DEFAULT_RATES.find(({ actionKey }) => actionKey === 'pep_screening');
+    expect(rates.find(({ actionKey }) => actionKey === 'pep_screening')).toStrictEqual({
+      ...standard,
+      priceKobo: 12_345,
+    });
+    expect(rates).toHaveLength(DEFAULT_RATES.length);
+    expect(trips()).toBe(1);
+  });
+
+  test('one rate is read as it is now, in one trip', async () => {
+    const { table, trips } = tableOf({ actionKey: 'pep_screening', priceKobo: 0, description: 'On the house' });
+    expect(await readRate(table, 'pep_screening')).toMatchObject({ priceKobo: 0, description: 'On the house' });
+    expect(trips()).toBe(1);
+    expect(await readRate(table, 'kyb_session_base')).toMatchObject({ priceKobo: 50_000 });
+  });
+
+  test('an action without a rate is a mistake of ours, not free', async () => {
+    await expect(readRate(tableOf().table, 'coffee')).rejects.toThrow(RangeError);
+  });
+
+  test.each([-1, 1.5])('a stored price of %d kobo is refused', async (priceKobo) => {
+    await expect(readRates(tableOf({ actionKey: 'pep_screening', priceKobo }).table)).rejects.toThrow();
+  });
+});
