@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { openAccount, openWidget, submitSession } from '#scripts/demo/journey';
+import { DEMO_ANSWERS, DEMO_WIDGET } from '#scripts/demo/onboarding';
+import type { ApiClient } from '#tests/support/api-client';
+import { stack } from '#tests/support/stack';
+import { waitUntil } from '#tests/support/wait-until';
+
+/** An address that no other test uses. */
+export const newEmail = (): string => `e2e-${randomUUID()}@example.com`;
+
+/** A new account, signed in, as its server calls the API. */
+export const newCustomer = (email: string = newEmail()): Promise<ApiClient> =>
+  openAccount(stack().apiUrl, stack().mailOutboxUrl, email);
+
+/** A registration as it is answered when it is made. */
+export interface CreatedRegistration {
+  readonly id: string;
+  readonly signingSecret: string;
+}
+
+/** Registers an endpoint for a widget's events of one service type. */
+export const register = async (
+  customer: ApiClient,
+  appId: string,
+  serviceType: string,
+  endpoint: string,
+): Promise<CreatedRegistration> => {
+  const body = { appId, environment: DEMO_WIDGET.environment, serviceType, endpoint };
+  const answer = await customer.post<{ data: CreatedRegistration }>('/v1/developers/webhooks', body);
+  if (answer.status !== 201) throw new Error(`Registering a webhook answered ${answer.status}: ${answer.text}`);
+  return answer.body.data;
+};
+
+/** What the tests read of an applicant. */
+export interface ReadApplicant {
+  readonly id: string;
+  readonly status: string;
+  readonly riskScore: number | null;
+  readonly decisionReason: string | null;
+  readonly totalSpentKobo: number;
+  readonly submittedAt: string | null;
+  readonly decidedAt: string | null;
+  readonly modules: readonly { moduleId: string; status: string; reasonCodes: string[]; chargeKobo: number }[];
+  readonly timeline: readonly { status: string }[];
+}
+
+/** An applicant that was submitted through the embed runtime under a business name. */
+export const submitApplicant = async (
+  customer: ApiClient,
+  widget: { id: string; embedLinkToken: string },
+  businessName: string,
+): Promise<{ applicantId: string; sessionId: string; referenceId: string }> => {
+  const created = await customer.post<{ data: { applicant: { id: string }; sessionId: string } }>(
+    `/v1/kyb/widgets/${widget.id}/applicants`,
+    { subject: { businessName } },
+  );
+  if (created.status !== 201) throw new Error(`Creating the applicant answered ${created.status}: ${created.text}`);
+  const { applicant, sessionId } = created.body.data;
+  const answers = { ...DEMO_ANSWERS, business_profile: { ...DEMO_ANSWERS.business_profile, businessName } };
+  const referenceId = await submitSession(stack().apiUrl, widget.embedLinkToken, sessionId, () => undefined, answers);
+  return { applicantId: applicant.id, sessionId, referenceId };
+};
+
+/** The applicant once it has left the hands of the assessment. */
+export const assessed = (customer: ApiClient, applicantId: string): Promise<ReadApplicant> =>
+  waitUntil(
+    async () => {
+      const { body } = await customer.get<{ data: ReadApplicant }>(`/v1/kyb/applicants/${applicantId}`);
+      return !['submitted', 'processing'].includes(body.data.status) && body.data;
+    },
+    { timeoutMs: 60_000, intervalMs: 250, what: `the assessment of ${applicantId}` },
+  );
+
+/** A live widget of a customer. */
+export const liveWidget = (customer: ApiClient) => openWidget(customer);

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { apiClient } from '#tests/support/api-client';
+import { stack } from '#tests/support/stack';
+
+const api = () => apiClient(stack().apiUrl);
+
+describe('the deployed API', () => {
+  test('serves its own description, every route of which is deployed', async () => {
+    const { status, body, headers } = await api().get<{ openapi: string; paths: Record<string, object> }>(
+      '/v1/openapi.json',
+    );
+    expect(status).toBe(200);
+    expect(body.openapi).toMatch(/^3\.1/);
+    expect(headers.get('cache-control')).toContain('public');
+    const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+    );
+    const codes = await Promise.all(
+      operations.map(async ([method, path]) => {
+        const answer = await api().request<{ code?: string }>(method, path.replaceAll(/\{\w+\}/g, 'none'), {
+          ...(method !== 'GET' && { body: {} }),
+        });
+        return `${method} ${path}: ${answer.body?.code ?? answer.status}`;
+      }),
+    );
+    expect(codes.filter((line) => /ROUTE_NOT_FOUND|METHOD_NOT_ALLOWED|: 5|ERROR|UNAVAILABLE/.test(line))).toEqual([]);
+  });
+
+  test('publishes the keys of its access tokens, without their private parts', async () => {
+    const { status, body } = await api().get<{ keys: Record<string, string>[] }>('/.well-known/jwks.json');
+    expect(status).toBe(200);
+    for (const key of body.keys) {
+      expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' });
+      expect(key).not.toHaveProperty('d');
+    }
+  });
+
+  test('answers what it does not know in the general error body', async () => {
+    const unknown = await api().get('/v1/nothing-here');
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toMatchObject({ success: false, status: 'error', code: 'ROUTE_NOT_FOUND' });
+    const otherMethod = await api().delete('/v1/login');
+    expect(otherMethod.status).toBe(405);
+    expect(otherMethod.headers.get('allow')).toContain('POST');
+  });
+
+  test('answers the preflight of an embed route', async () => {
+    const preflight = await api().request('OPTIONS', '/v1/widget/embed/sessions', {
+      headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
+  });
+
+  test('names the request, forbids storing it, and tells where the caller stands with its limit', async () => {
+    const { status, headers } = await api().post('/v1/login', { email: 'nobody@example.com', password: 'wrong one' });
+    expect(status).toBe(401);
+    expect(headers.get('x-request-id')).toMatch(/\S/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) {
+      expect(Number(headers.get(name))).toBeGreaterThan(0);
+    }
+  });
+});
