@@ -1,0 +1,140 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+
+/** A transaction as Paystack keeps it. */
+export interface PaystackTransaction {
+  reference: string;
+  amount: number;
+  currency: string;
+  email: string;
+  /** As it was sent: JSON in a text. */
+  metadata: string;
+  status: 'success' | 'failed' | 'abandoned' | 'ongoing' | 'pending' | 'processing' | 'queued' | 'reversed';
+}
+
+/** A body that Paystack would POST to us, with its signature. */
+export interface PaystackCallback {
+  body: string;
+  headers: { 'x-paystack-signature': string };
+}
+
+/** Paystack on the loopback address. */
+export interface FakePaystack {
+  baseUrl: string;
+  secretKey: string;
+  /** By Paystack's own reference. */
+  transactions: Map<string, PaystackTransaction>;
+  /** The one transaction there is. */
+  only(): PaystackTransaction;
+  /** The callback that tells of a transaction, signed as Paystack signs. */
+  callbackFor(transaction: PaystackTransaction, event?: string): PaystackCallback;
+  /** Answers everything from now on with this status, or hangs up; undefined mends it. */
+  break(how: number | 'reset' | undefined): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const readJson = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString());
+};
+
+/** Status and body. */
+type Reply = readonly [number, unknown];
+
+const refusal = (status: number, message: string): Reply => [status, { status: false, message }];
+
+/** The parts of a transaction that its answers and callbacks share, among the many that we do not read. */
+const transactionData = ({ metadata, email, ...transaction }: PaystackTransaction) => ({
+  id: 2_009_945_086,
+  domain: 'test',
+  ...transaction,
+  metadata: metadata === '' ? '' : JSON.parse(metadata),
+  message: null,
+  gateway_response: 'Successful',
+  channel: 'card',
+  customer: { id: 89_929_267, email, customer_code: 'CUS_i5yosncbl8h2kvc' },
+});
+
+/**
+ * Starts a Paystack that behaves as its published API (github.com/PaystackOSS/openapi) does in what we use of it:
+ * initialize, verify, and signed callbacks.
+ */
+export const fakePaystack = async (secretKey = 'sk_test_0123456789abcdef0123456789abcdef'): Promise<FakePaystack> => {
+  const transactions = new Map<string, PaystackTransaction>();
+  let broken: number | 'reset' | undefined;
+
+  const initialize = async (request: IncomingMessage): Promise<Reply> => {
+    const { email, amount, currency, reference, metadata } = await readJson(request);
+    if (typeof email !== 'string' || !email.includes('@')) return refusal(400, 'Invalid Email Address Passed');
+    if (!Number.isInteger(Number(amount))) return refusal(400, 'Amount must be an integer');
+    if (typeof reference !== 'string' || !/^[A-Za-z0-9.=-]+$/.test(reference)) {
+      return refusal(400, 'Invalid character in transaction reference');
+    }
+    if (transactions.has(reference)) return refusal(400, 'Duplicate Transaction Reference');
+    transactions.set(reference, {
+      reference,
+      amount: Number(amount),
+      currency: String(currency),
+      email,
+      metadata: String(metadata),
+      status: 'abandoned',
+    });
+    const data = { authorization_url: `https://checkout.example/${reference}`, access_code: 'ac', reference };
+    return [200, { status: true, message: 'Authorization URL created', data }];
+  };
+
+  const verify = (reference: string): Reply => {
+    const transaction = transactions.get(reference);
+    return transaction
+      ? [200, { status: true, message: 'Verification successful', data: transactionData(transaction) }]
+      : refusal(400, 'Transaction reference not found');
+  };
+
+  const replyTo = async (request: IncomingMessage): Promise<Reply> => {
+    const { method, url = '' } = request;
+    if (typeof broken === 'number') return refusal(broken, 'Broken');
+    if (request.headers.authorization !== `Bearer ${secretKey}`) return refusal(401, 'Invalid key');
+    if (method === 'POST' && url === '/transaction/initialize') return initialize(request);
+    const [, reference] = /^\/transaction\/verify\/([^/]+)$/.exec(url) ?? [];
+    return method === 'GET' && reference !== undefined ? verify(reference) : refusal(404, 'Not found');
+  };
+
+  const server = createServer(async (request, response) => {
+    if (broken === 'reset') {
+      response.destroy();
+      return;
+    }
+    const [status, body] = await replyTo(request);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The fake Paystack has no TCP port');
+
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    secretKey,
+    transactions,
+    only: () => {
+      const [transaction, ...others] = transactions.values();
+      if (!transaction || others.length > 0) throw new Error(`There are ${transactions.size} transactions`);
+      return transaction;
+    },
+    callbackFor: (transaction, event = 'charge.success') => {
+      const body = JSON.stringify({ event, data: transactionData(transaction) });
+      const signature = createHmac('sha512', secretKey).update(body).digest('hex');
+      return { body, headers: { 'x-paystack-signature': signature } };
+    },
+    break: (how) => {
+      broken = how;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,153 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type CheckoutRequest, PaymentsUnavailable } from '#shared/sources/payments';
+import { isSignedByPaystack, paymentOfCallback, paystackPayments } from '#shared/sources/payments-paystack';
+import { type FakePaystack, fakePaystack } from '#tests/support/fake-paystack';
+
+const OWNER = { accountId: 'usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW', environment: 'live' } as const;
+
+const REQUEST: CheckoutRequest = {
+  reference: 'top_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
+  amountKobo: 1_000_050,
+  email: 'owner@adire.example',
+  owner: OWNER,
+};
+
+const paymentsBy = ({ baseUrl, secretKey }: Pick<FakePaystack, 'baseUrl' | 'secretKey'>) =>
+  paystackPayments(async () => ({ baseUrl, secretKey }));
+
+describe('Opening a checkout at Paystack', () => {
+  test('asks for the amount in naira under a reference that Paystack takes, and answers where to pay', async () => {
+    await using paystack = await fakePaystack();
+    const url = await paymentsBy(paystack).open(REQUEST);
+    expect(url).toBe('https://checkout.example/top-01KAJ3WZ5T8RB6C2F4G9J1K7NV');
+    expect(paystack.only()).toMatchObject({
+      reference: 'top-01KAJ3WZ5T8RB6C2F4G9J1K7NV',
+      amount: 1_000_050,
+      currency: 'NGN',
+      email: 'owner@adire.example',
+      metadata: JSON.stringify(OWNER),
+    });
+  });
+
+  test.each([
+    [400, 'refused'] as const,
+    [401, 'refused'] as const,
+    [503, 'refused'] as const,
+    ['reset', 'unreachable'] as const,
+  ])('is unavailable when Paystack answers %s', async (how, reason) => {
+    await using paystack = await fakePaystack();
+    paystack.break(how);
+    const opening = paymentsBy(paystack).open(REQUEST);
+    await expect(opening).rejects.toThrow(PaymentsUnavailable);
+    await expect(opening).rejects.toMatchObject({ reason });
+  });
+
+  test('is unavailable with a wrong key, and says nothing of it', async () => {
+    await using paystack = await fakePaystack();
+    const opening = paymentsBy({ ...paystack, secretKey: 'sk_live_wrong' }).open(REQUEST);
+    await expect(opening).rejects.toThrow(PaymentsUnavailable);
+    await expect(opening).rejects.not.toThrow('sk_live_wrong');
+  });
+
+  test('is unavailable for a payer without an address', async () => {
+    await using paystack = await fakePaystack();
+    await expect(paymentsBy(paystack).open({ ...REQUEST, email: undefined })).rejects.toThrow(PaymentsUnavailable);
+    expect(paystack.transactions.size).toBe(0);
+  });
+});
+
+describe('Looking a payment up at Paystack', () => {
+  test.each([
+    ['success', 'success'],
+    ['failed', 'failed'],
+    ['reversed', 'failed'],
+    ['abandoned', 'pending'],
+    ['ongoing', 'pending'],
+    ['pending', 'pending'],
+    ['processing', 'pending'],
+    ['queued', 'pending'],
+  ] as const)('takes %s for %s, with the reference and the wallet as we sent them', async (theirs, ours) => {
+    await using paystack = await fakePaystack();
+    const payments = paymentsBy(paystack);
+    await payments.open(REQUEST);
+    paystack.only().status = theirs;
+    expect(await payments.lookUp(REQUEST.reference)).toStrictEqual({
+      reference: REQUEST.reference,
+      status: ours,
+      amountKobo: 1_000_050,
+      currency: 'NGN',
+      owner: OWNER,
+    });
+  });
+
+  test('of a payment that Paystack does not know is unavailable', async () => {
+    await using paystack = await fakePaystack();
+    await expect(paymentsBy(paystack).lookUp(REQUEST.reference)).rejects.toThrow(PaymentsUnavailable);
+  });
+});
+
+describe('A callback of Paystack', () => {
+  const data = { reference: 'top-01KAJ3WZ5T8RB6C2F4G9J1K7NV', status: 'success', amount: 10_000, currency: 'NGN' };
+  const payment = {
+    reference: 'top_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
+    status: 'success',
+    amountKobo: 10_000,
+    currency: 'NGN',
+  };
+
+  test('tells of a payment, and of its wallet where the metadata does', () => {
+    for (const metadata of [OWNER, JSON.stringify(OWNER)]) {
+      expect(paymentOfCallback({ event: 'charge.success', data: { ...data, metadata } })).toStrictEqual({
+        ...payment,
+        owner: OWNER,
+      });
+    }
+    const strange = [
+      undefined,
+      null,
+      '',
+      0,
+      'text',
+      '{"accountId":"x"}',
+      { accountId: 'usr_1#2', environment: 'live' },
+    ];
+    for (const metadata of strange) {
+      expect(paymentOfCallback({ event: 'charge.success', data: { ...data, metadata } })).toStrictEqual(payment);
+    }
+  });
+
+  test.each([
+    ['of another kind', { event: 'charge.dispute.create', data }],
+    ['without data', { event: 'charge.success' }],
+    ['with an amount that is none', { event: 'charge.success', data: { ...data, amount: 0.5 } }],
+    ['that is no object', 'charge.success'],
+  ])('%s tells of no payment', (_, body) => {
+    expect(paymentOfCallback(body)).toBeUndefined();
+  });
+
+  const rawBody = JSON.stringify({ event: 'charge.success', data });
+  const signature = createHmac('sha512', 'sk_live_current').update(rawBody).digest('hex');
+
+  test('is signed over its raw body with the current or the previous key', () => {
+    expect(isSignedByPaystack(rawBody, signature, ['sk_live_current'])).toBe(true);
+    expect(isSignedByPaystack(rawBody, signature, ['sk_live_new', 'sk_live_current'])).toBe(true);
+  });
+
+  test.each([
+    ['no signature', rawBody, undefined],
+    ['an empty signature', rawBody, ''],
+    ['a text that is no hex', rawBody, 'signature'],
+    ['half of the signature', rawBody, signature.slice(0, 64)],
+    ['the signature and more', rawBody, `${signature}00`],
+    ['the signature of another body', `${rawBody} `, signature],
+    ['a signature by HMAC-SHA256', rawBody, createHmac('sha256', 'sk_live_current').update(rawBody).digest('hex')],
+  ])('with %s is refused', (_, body, given) => {
+    expect(isSignedByPaystack(body, given, ['sk_live_current'])).toBe(false);
+  });
+
+  test('is refused where there is no key', () => {
+    expect(isSignedByPaystack(rawBody, signature, [])).toBe(false);
+    expect(isSignedByPaystack(rawBody, createHmac('sha512', '').update(rawBody).digest('hex'), [])).toBe(false);
+  });
+});
