@@ -18,7 +18,7 @@ type PerStage = Omit<StageConfig, 'stage' | 'account' | 'region' | 'rateLimitSca
 const DEFAULT_REGION = 'eu-west-1';
 
 /** The domain of the stages on AWS. Reserved (RFC 2606), so nothing can be sent from it: put yours here. */
-export const DOMAIN = 'kyb-service.example';
+const DOMAIN = 'kyb-service.example';
 
 /** Names that follow from a stage's domain. */
 const at = (domain: string) => ({
@@ -113,3 +113,23 @@ export const stageConfig = (name: string, settings: DeploySettings): StageConfig
     alarmEmail: settings.alarmEmail,
   });
 };
+
+/** What a stage can be deployed without, but not be used: told at each synthesis until it is settled. */
+export const remindersOf = ({
+  stage,
+  mail,
+  observed,
+  alarmEmail,
+}: StageConfig): readonly { id: string; message: string }[] => [
+  ...(mail.domain.endsWith('.example')
+    ? [
+        {
+          id: 'kyb-service:domain',
+          message: `Stage ${stage} sends no mail from ${mail.domain}: set DOMAIN in infra/stages.ts`,
+        },
+      ]
+    : []),
+  ...(observed && alarmEmail === undefined
+    ? [{ id: 'kyb-service:alarms', message: `Stage ${stage} tells nobody of its alarms: set ALARM_EMAIL` }]
+    : []),
+];

@@ -2,10 +2,11 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { type App, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Annotations, type App, RemovalPolicy } from 'aws-cdk-lib/core';
 import { makeSingleTable } from '#infra/constructs/single-table';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { resourceName, secretName } from '#infra/names';
+import { remindersOf } from '#infra/stages';
 import type { SecretName } from '#shared/http/contract';
 import { exportAlways, makeStack } from './stack.ts';
 
@@ -37,6 +38,8 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
     enforceSSL: stage.requireTls,
   });
   if (stage.alarmEmail !== undefined) alarmTopic.addSubscription(new EmailSubscription(stage.alarmEmail));
+
+  for (const { id, message } of remindersOf(stage)) Annotations.of(stack).addWarningV2(id, message);
 
   const table = makeSingleTable(stack, stage);
   exportAlways(stack, [table.tableName, table.tableArn, table.tableStreamArn, alarmTopic.topicArn]);

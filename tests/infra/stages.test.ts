@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkedStage, STAGES, type StageConfig, StageRefused } from '#infra/stage-config';
+import { remindersOf } from '#infra/stages';
 import { settingsOf } from './synthesis.ts';
 
 const prod = settingsOf('prod');
@@ -58,6 +59,24 @@ describe('a stage is refused, in one line that says what to change,', () => {
     expect(make).toThrow(StageRefused);
     expect(make).toThrow(message);
     expect(make).not.toThrow('\n');
+  });
+});
+
+describe('whoever synthesizes a stage is reminded', () => {
+  const said = (stage: string, alarmEmail?: string) =>
+    remindersOf(settingsOf(stage, { alarmEmail })).map(({ message }) => message);
+
+  test('that its domain is nobody’s, and that nobody hears its alarms', () => {
+    expect(said('prod')).toEqual([
+      'Stage prod sends no mail from kyb-service.example: set DOMAIN in infra/stages.ts',
+      'Stage prod tells nobody of its alarms: set ALARM_EMAIL',
+    ]);
+  });
+
+  test('of nothing that is settled, and of nothing on local', () => {
+    const settled = { ...prod, mail: { domain: 'kyb.ng', sender: 'no-reply@kyb.ng' }, alarmEmail: 'ops@kyb.ng' };
+    expect(remindersOf(settled)).toEqual([]);
+    expect(said('local')).toEqual([]);
   });
 });
 

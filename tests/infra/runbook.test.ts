@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CONSUMERS } from '#functions/events/consumers';
+import { resourcesOf, synthesize } from './synthesis.ts';
+
+const RUNBOOK = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+const alarms = resourcesOf(synthesize('prod'), 'AWS::CloudWatch::Alarm').map(({ Properties }) => ({
+  name: String(Properties.AlarmName).replace('kyb-service-prod-', ''),
+  means: String(Properties.AlarmDescription).replace(/ What to do: .*$/, ''),
+}));
+
+test.each(alarms)('whoever is woken by $name finds it in the runbook, with its meaning', ({ name, means }) => {
+  const row = RUNBOOK.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${name}\``));
+  expect(row).toContain(means);
+});
+
+test('every consumer’s failure has its row', () => {
+  for (const { failureMeansToCustomer } of CONSUMERS) expect(RUNBOOK).toContain(failureMeansToCustomer);
+});
