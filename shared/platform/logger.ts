@@ -89,10 +89,9 @@ export const errorFields = (error: unknown): LogFields => {
   if (!(error instanceof Error)) return { errorName: typeof error };
   const { name, message, stack = '', cause } = error;
   // The stack opens with the message, which may have lines that look like frames.
-  const frames = stack
-    .slice(stack.indexOf(message) + message.length)
-    .split('\n')
-    .filter((line) => FRAME.test(line));
+  const messageEnd = stack.includes(message) ? stack.indexOf(message) + message.length : 0;
+  const lines = stack.slice(messageEnd).split('\n');
+  const frames = lines.filter((line) => FRAME.test(line));
   return {
     errorName: name,
     errorStack: frames.slice(0, 8).join('\n'),

@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { METRICS, METRICS_NAMESPACE, makeMetrics } from '#shared/platform/metrics';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+test('a metric is a line in the embedded metric format, with its stage beside its own dimensions', () => {
+  vi.stubEnv('STAGE', 'prod');
+  vi.useFakeTimers({ now: 1_795_269_804_000 });
+  const lines: string[] = [];
+  makeMetrics((line) => lines.push(line))('RequestDuration', 12.5, { function: 'create-widget' });
+  expect(lines.map((line) => JSON.parse(line))).toStrictEqual([
+    {
+      _aws: {
+        Timestamp: 1_795_269_804_000,
+        CloudWatchMetrics: [
+          {
+            Namespace: METRICS_NAMESPACE,
+            Dimensions: [['stage', 'function']],
+            Metrics: [{ Name: 'RequestDuration', Unit: 'Milliseconds' }],
+          },
+        ],
+      },
+      stage: 'prod',
+      function: 'create-widget',
+      RequestDuration: 12.5,
+    },
+  ]);
+});
+
+test('every dimension and every metric that a line names is a member of the line', () => {
+  vi.stubEnv('STAGE', '');
+  const lines: string[] = [];
+  const measure = makeMetrics((line) => lines.push(line));
+  for (const name of Object.keys(METRICS) as (keyof typeof METRICS)[]) measure(name, 1);
+  expect(lines).toHaveLength(Object.keys(METRICS).length);
+  for (const line of lines.map((text) => JSON.parse(text))) {
+    const [directive] = line._aws.CloudWatchMetrics;
+    for (const label of directive.Dimensions.flat()) expect(line[label]).toEqual(expect.any(String));
+    for (const { Name, Unit } of directive.Metrics) {
+      expect(line[Name]).toBe(1);
+      expect(['Count', 'Milliseconds']).toContain(Unit);
+    }
+  }
+});
