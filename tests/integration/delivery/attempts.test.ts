@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import { EVENTS } from '#shared/events/catalogue';
+import { expectGenuine, plannedWorld, verifiesWith } from './fixtures.ts';
+
+describe('what a receiver gets', () => {
+  test('is the envelope of the interface, under the headers of the interface', async () => {
+    const { world, registered, deliveryId } = await plannedWorld();
+    await world.drain();
+    const [webhook] = world.receiver.received;
+    if (!webhook) throw new Error('Nothing arrived');
+    const { createdAt } = await world.delivery(deliveryId);
+    expect(webhook).toMatchObject({ method: 'POST', path: '/webhooks' });
+    expect(JSON.parse(webhook.rawBody.toString())).toStrictEqual({
+      id: deliveryId,
+      event: 'kyb.applicant.decision',
+      createdAt,
+      data: EVENTS['kyb.applicant.decision'].example,
+    });
+    expect(deliveryId).toMatch(/^whd_[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(webhook.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-service-event': 'kyb.applicant.decision',
+      'x-service-delivery': deliveryId,
+      'webhook-id': deliveryId,
+    });
+    expectGenuine(webhook, registered.signingSecret, world);
+  });
+
+  test.each([200, 201, 202, 204, 299])('a %i ends the delivery as delivered', async (status) => {
+    const { world, deliveryId } = await plannedWorld();
+    world.receiver.answerWith({ status });
+    await world.drain();
+    expect(await world.delivery(deliveryId)).toMatchObject({
+      status: 'delivered',
+      attemptCount: 1,
+      endReason: 'delivered',
+    });
+    expect(world.receiver.received).toHaveLength(1);
+    expect(world.metricNames).toContain('DeliveriesDelivered');
+  });
+
+  test('an ended delivery is in no index of what is due', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    await world.drain();
+    const item = await world.deliveryItem(deliveryId);
+    for (const name of ['gsi2pk', 'gsi2sk', 'claimableAtMs', 'claimToken']) expect(item).not.toHaveProperty(name);
+  });
+});
+
+describe('a receiver that keeps failing', () => {
+  test.each([
+    ['without jitter', 0, [5_000, 10_000, 20_000, 40_000]],
+    ['with all the jitter there is', 1, [6_000, 12_000, 24_000, 48_000]],
+  ])('is tried five times, 5, 10, 20 and 40 s after the end of the one before, %s', async (_, random, gapsMs) => {
+    const { world, deliveryId } = await plannedWorld();
+    world.receiver.answerWith({ status: 500 });
+    world.effects.random = () => random;
+    await world.drain();
+    const startsMs = (await world.attempts(deliveryId)).map((attempt) => Date.parse(String(attempt['startedAt'])));
+    expect(world.receiver.received).toHaveLength(5);
+    expect(startsMs.slice(1).map((startMs, index) => startMs - (startsMs[index] ?? 0))).toStrictEqual(gapsMs);
+    expect(await world.delivery(deliveryId)).toMatchObject({
+      status: 'failed',
+      attemptCount: 5,
+      endReason: 'attempts_exhausted',
+    });
+    expect(world.metricNames).toContain('DeliveriesFailed');
+  });
+
+  test('gets the same id and the same bytes each time, signed anew at that moment', async () => {
+    const { world, registered, deliveryId } = await plannedWorld();
+    world.receiver.answerWith({ status: 500 });
+    const signatures = new Set<unknown>();
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await world.receiveNext();
+      const webhook = world.receiver.received[attempt - 1];
+      if (!webhook) throw new Error(`Attempt ${attempt} did not arrive`);
+      expectGenuine(webhook, registered.signingSecret, world);
+      expect(webhook.headers['x-service-delivery']).toBe(deliveryId);
+      signatures.add(webhook.headers['x-service-signature']);
+    }
+    const bodies = world.receiver.received.map(({ rawBody }) => rawBody.toString('hex'));
+    expect(new Set(bodies).size).toBe(1);
+    expect(signatures.size).toBe(5);
+  });
+
+  test('and then recovers, gets no further attempt', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    world.receiver.answerWith((_, index) => ({ status: index < 2 ? 503 : 200 }));
+    await world.drain();
+    expect(world.receiver.received).toHaveLength(3);
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 3 });
+  });
+
+  test.each([301, 302, 307, 308, 400, 401, 404, 409, 429, 500, 503])(
+    '%i is a failure that is tried again',
+    async (status) => {
+      const { world, deliveryId } = await plannedWorld();
+      world.receiver.answerWith({ status, headers: { location: world.receiver.url } });
+      await world.receiveNext();
+      expect(world.receiver.received).toHaveLength(1);
+      expect(await world.delivery(deliveryId)).toMatchObject({ status: 'retrying', attemptCount: 1 });
+      expect(world.queue).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['that hangs', 'hang', 'timeout'],
+    ['that cuts the connection', 'reset', 'reset'],
+  ] as const)('one %s is recorded by the class of its error and tried again', async (_, answer, errorClass) => {
+    const { world, deliveryId } = await plannedWorld();
+    world.receiver.answerWith(answer);
+    await world.receiveNext();
+    const [attempt] = await world.attempts(deliveryId);
+    expect(attempt).toMatchObject({ number: 1, errorClass, durationMs: expect.any(Number) });
+    expect(attempt).not.toHaveProperty('statusCode');
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'retrying' });
+  });
+});
+
+describe('the record of an attempt', () => {
+  test('holds its number, trigger, start, duration, status code and the first 8 KB of the answer', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    world.receiver.answerWith((_, index) =>
+      index === 0 ? { status: 500, body: 'x'.repeat(20_000) } : { status: 200, body: 'Thank you' },
+    );
+    const startedAt = new Date(world.now()).toISOString();
+    await world.drain();
+    const [first, second, ...more] = await world.attempts(deliveryId);
+    expect(first).toMatchObject({
+      deliveryId,
+      number: 1,
+      trigger: 'event',
+      startedAt,
+      durationMs: expect.any(Number),
+      statusCode: 500,
+      responseExcerpt: 'x'.repeat(8_192),
+    });
+    expect(second).toMatchObject({ number: 2, trigger: 'retry', statusCode: 200, responseExcerpt: 'Thank you' });
+    expect(more).toStrictEqual([]);
+  });
+
+  test('never reaches the logs with what the receiver said, nor with the secret', async () => {
+    const { world, registered } = await plannedWorld();
+    world.receiver.answerWith({ status: 500, body: 'stack trace of the receiver' });
+    await world.drain();
+    const logged = JSON.stringify(world.logLines);
+    expect(world.logLines.filter(({ code }) => code === 'DELIVERY_ATTEMPTED')).toHaveLength(5);
+    expect(logged).not.toContain('stack trace of the receiver');
+    expect(logged).not.toContain(registered.signingSecret);
+  });
+});
+
+describe('Retry-After', () => {
+  const waitedMs = async (status: number, retryAfter: (nowMs: number) => string): Promise<number> => {
+    const { world } = await plannedWorld();
+    world.receiver.answerWith({ status, headers: { 'retry-after': retryAfter(world.now()) } });
+    await world.receiveNext();
+    return (world.queue[0]?.visibleAtMs ?? 0) - world.now();
+  };
+
+  test.each([429, 503])('of a %i is honoured in seconds', async (status) => {
+    expect(await waitedMs(status, () => '120')).toBe(120_000);
+  });
+
+  test('is honoured as a date, to the second', async () => {
+    const waited = await waitedMs(503, (nowMs) => new Date(nowMs + 300_000).toUTCString());
+    expect(waited).toBeGreaterThan(298_000);
+    expect(waited).toBeLessThanOrEqual(300_000);
+  });
+
+  test.each([
+    ['is cut at 900 seconds', 503, '86400', 900_000],
+    ['does not shorten the wait', 429, '1', 5_000],
+    ['means nothing on another status', 500, '120', 5_000],
+    ['means nothing when it is neither form', 429, 'soon', 5_000],
+  ])('%s', async (_, status, retryAfter, expectedMs) => {
+    expect(await waitedMs(status, () => retryAfter)).toBe(expectedMs);
+  });
+
+  test('is a wait like any other: the next attempt comes after it', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    world.receiver.answerWith((_, index) =>
+      index === 0 ? { status: 429, headers: { 'retry-after': '900' } } : { status: 200 },
+    );
+    await world.drain();
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 2 });
+  });
+});
+
+describe('410 Gone', () => {
+  test('ends the delivery at once and deactivates the registration', async () => {
+    const { world, registered, deliveryId } = await plannedWorld();
+    world.receiver.answerWith({ status: 410 });
+    await world.drain();
+    expect(world.receiver.received).toHaveLength(1);
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', attemptCount: 1, endReason: 'gone' });
+    expect(await world.registration(registered)).toMatchObject({
+      isActive: false,
+      deactivationReason: 'gone',
+      deactivatedAt: expect.any(String),
+    });
+    expect(world.logLines.map(({ code }) => code)).toContain('REGISTRATION_DEACTIVATED');
+  });
+
+  test('of a registration that was deleted meanwhile is recorded all the same', async () => {
+    const { world, registered, deliveryId } = await plannedWorld();
+    world.receiver.answerWith(async () => {
+      await world.remove(registered);
+      return { status: 410 };
+    });
+    await world.drain();
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'gone' });
+    expect(await world.attempts(deliveryId)).toHaveLength(1);
+    expect(await world.registration(registered)).toBeUndefined();
+  });
+});
+
+describe('a registration that changes between two attempts', () => {
+  test('is signed for with its new secret from then on: the old one verifies nothing any more', async () => {
+    const { world, registered } = await plannedWorld();
+    world.receiver.answerWith({ status: 500 });
+    await world.receiveNext();
+    const newSecret = await world.rotate(registered);
+    await world.receiveNext();
+    const [first, second] = world.receiver.received;
+    if (!first || !second) throw new Error('Two attempts were to arrive');
+    expect(verifiesWith(first, registered.signingSecret)).toBe(true);
+    expect(verifiesWith(first, newSecret)).toBe(false);
+    expect(verifiesWith(second, registered.signingSecret)).toBe(false);
+    expectGenuine(second, newSecret, world);
+  });
+
+  test('by its deletion, gets nothing more: the delivery is skipped', async () => {
+    const { world, registered, deliveryId } = await plannedWorld();
+    world.receiver.answerWith({ status: 500 });
+    await world.receiveNext();
+    await world.remove(registered);
+    await world.drain();
+    expect(world.receiver.received).toHaveLength(1);
+    expect(await world.delivery(deliveryId)).toMatchObject({
+      status: 'skipped',
+      attemptCount: 1,
+      endReason: 'registration_deleted',
+    });
+  });
+
+  test('to inactive, gets nothing more: the delivery is skipped', async () => {
+    const { world, registered, deliveryId } = await plannedWorld();
+    await world.deactivate(registered);
+    await world.drain();
+    expect(world.receiver.received).toHaveLength(0);
+    expect(await world.delivery(deliveryId)).toMatchObject({
+      status: 'skipped',
+      attemptCount: 0,
+      endReason: 'registration_inactive',
+    });
+  });
+});

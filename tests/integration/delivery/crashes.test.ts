@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { Table } from '#shared/db/operations';
+import { plannedWorld } from './fixtures.ts';
+import type { World } from './world.ts';
+
+/** Longer than a lease holds and a message may take. */
+const LONG_ENOUGH_MS = 150_000;
+
+const died = () => {
+  throw new Error('The worker died');
+};
+
+/** Where a worker dies, as the effect that it does not come back from. */
+const CRASHES: Readonly<Record<string, { readonly effects: Partial<Table> | 'send'; readonly postsBefore: number }>> = {
+  'after its claim': { effects: { getMany: died }, postsBefore: 0 },
+  'after the POST, before the record': { effects: { transact: died }, postsBefore: 1 },
+  'after the record, before the next message': { effects: 'send', postsBefore: 1 },
+};
+
+/** Lets the next worker die there; the ones after it are sound. */
+const crashNext = async (world: World, effects: Partial<Table> | 'send'): Promise<void> => {
+  const sound = { table: world.effects.table, send: world.effects.send };
+  if (effects === 'send') world.effects.send = died;
+  else world.effects.table = { ...sound.table, ...effects };
+  await expect(world.receiveNext()).rejects.toThrow('The worker died');
+  Object.assign(world.effects, sound);
+};
+
+describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { effects, postsBefore }) => {
+  test('is made up for by the sweep: the delivery arrives', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    world.receiver.answerWith((_request, index) => ({ status: index < postsBefore ? 500 : 200 }));
+    await crashNext(world, effects);
+    expect(world.queue).toStrictEqual([]);
+    world.pass(LONG_ENOUGH_MS);
+    await world.sweep();
+    await world.drain();
+    expect(world.receiver.received).toHaveLength(postsBefore + 1);
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered' });
+  });
+
+  test('is made up for by its message, when that comes back', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    world.receiver.answerWith((_request, index) => ({ status: index < postsBefore ? 500 : 200 }));
+    await crashNext(world, effects);
+    world.pass(180_000);
+    await world.deliver(deliveryId);
+    await world.drain();
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered' });
+  });
+
+  test('costs the delivery none of its five attempts, and every POST has the same id and bytes', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    world.receiver.answerWith({ status: 500 });
+    await crashNext(world, effects);
+    world.pass(LONG_ENOUGH_MS);
+    await world.sweep();
+    await world.drain();
+    const attempts = await world.attempts(deliveryId);
+    expect(attempts.map(({ number }) => number)).toStrictEqual([1, 2, 3, 4, 5]);
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', attemptCount: 5 });
+    const { received } = world.receiver;
+    expect(new Set(received.map(({ rawBody }) => rawBody.toString('hex'))).size).toBe(1);
+    expect(new Set(received.map(({ headers }) => headers['x-service-delivery']))).toStrictEqual(new Set([deliveryId]));
+  });
+});
+
+describe('a lease', () => {
+  test('that still holds keeps the delivery from every other worker', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    await crashNext(world, { getMany: died });
+    world.pass(30_000);
+    await world.deliver(deliveryId);
+    expect(world.receiver.received).toHaveLength(0);
+  });
+
+  test('that was lost to another worker records nothing: what the other records stands', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    world.receiver.answerWith(async (_request, index) => {
+      if (index > 0) return { status: 200 };
+      world.pass(LONG_ENOUGH_MS);
+      await world.deliver(deliveryId);
+      return { status: 500 };
+    });
+    await world.drain();
+    expect(world.receiver.received).toHaveLength(2);
+    expect(await world.attempts(deliveryId)).toMatchObject([{ number: 1, statusCode: 200 }]);
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
+    expect(world.queue).toStrictEqual([]);
+  });
+
+  test('whose claim was answered too late for the client is recognised as its own', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    const { table } = world;
+    let claims = 0;
+    world.effects.table = {
+      ...table,
+      // The first try is written and its answer lost, so the client tries again and is refused by itself.
+      write: async (operation) => {
+        if (claims++ === 0) await table.write(operation);
+        return table.write(operation);
+      },
+    };
+    await world.drain();
+    expect(world.receiver.received).toHaveLength(1);
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered' });
+  });
+});
+
+describe('a delivery that kills every worker', () => {
+  test('is given up after ten of them, and said so as an error', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    world.effects.table = { ...world.table, getMany: died };
+    for (let worker = 1; worker <= 10; worker++) {
+      await expect(world.deliver(deliveryId)).rejects.toThrow('The worker died');
+      world.pass(LONG_ENOUGH_MS);
+    }
+    await world.deliver(deliveryId);
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'abandoned' });
+    expect(world.logLines).toContainEqual(
+      expect.objectContaining({ level: 'error', code: 'DELIVERY_ENDED', reason: 'abandoned' }),
+    );
+  });
+});

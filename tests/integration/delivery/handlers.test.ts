@@ -1,0 +1,166 @@
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { handler as deliverWebhook } from '#functions/events/deliver-webhook';
+import { handler as planDelivery } from '#functions/events/plan-delivery';
+import { handler as publishEvents } from '#functions/events/publish-events';
+import { handler as sweepDeliveries } from '#functions/events/sweep-deliveries';
+import { serviceTable } from '#shared/db/client';
+import { keys } from '#shared/db/keys';
+import { EVENTS } from '#shared/events/catalogue';
+import { emit } from '#shared/events/outbox';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import { makeLogger } from '#shared/platform/logger';
+import { planEvent } from '#shared/webhooks/plan';
+import { newRegistration, type Registration } from '#shared/webhooks/registration';
+import { registrationWrites } from '#shared/webhooks/registrations';
+import { createWidgetFor } from '#tests/support/onboarding';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { webhookReceiver } from '#tests/support/webhook-receiver';
+import { verifiesWith } from './fixtures.ts';
+
+Object.assign(process.env, {
+  BUS_NAME: 'kyb-test',
+  DELIVERY_QUEUE_URL: 'http://localhost/000000000000/deliveries',
+  VAULT_SECRET_NAME: 'kyb/test/vault',
+  ALLOW_LOOPBACK_ENDPOINTS: 'true',
+});
+
+const bus = mockClient(EventBridgeClient);
+const queue = mockClient(SQSClient);
+const secrets = mockClient(SecretsManagerClient);
+
+beforeEach(() => {
+  for (const client of [bus, queue, secrets]) client.reset();
+  bus.on(PutEventsCommand).callsFake(({ Entries }) => ({
+    FailedEntryCount: 0,
+    Entries: Entries.map(() => ({ EventId: 'taken' })),
+  }));
+  queue.on(SendMessageCommand).resolves({ MessageId: 'sent' });
+  const { versionId, value } = TEST_VAULT_SECRET.current;
+  secrets.on(GetSecretValueCommand).resolves({ VersionId: versionId, SecretString: value });
+});
+
+const sqsEvent = (...bodies: readonly string[]): SQSEvent =>
+  ({ Records: bodies.map((body, index) => ({ messageId: `message-${index}`, body })) }) as SQSEvent;
+
+const sentMessages = () => queue.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input);
+
+const registered = async () => {
+  const receiver = await webhookReceiver();
+  onTestFinished(() => receiver.close());
+  const accountId = newId('usr', Date.now());
+  const app = await createWidgetFor({ accountId });
+  const draft = { accountId, appId: app.id, environment: 'sandbox', serviceType: 'kyc_widget' } as const;
+  const { registration, signingSecret } = newRegistration(
+    { ...draft, endpoint: receiver.url },
+    TEST_VAULT_SECRET,
+    Date.now(),
+  );
+  await serviceTable().transact(registrationWrites(registration));
+  return { receiver, registration, signingSecret };
+};
+
+const TYPE = 'kyb.applicant.submitted';
+
+/** The stream event that a change of this registration's app makes. */
+const streamEventFor = ({ accountId, appId }: Registration): DynamoDBStreamEvent => {
+  const event = { type: TYPE, accountId, environment: 'sandbox', widgetId: appId } as const;
+  const operation = emit({ ...event, data: EVENTS[TYPE].example }, Date.now());
+  const image = operation.kind === 'put' ? marshall(operation.item) : {};
+  return {
+    Records: [{ eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage: image } }],
+  } as DynamoDBStreamEvent;
+};
+
+/** Carries an event of a registration's app as far as the queue of deliveries, and answers the message there. */
+const planned = async (registration: Registration): Promise<string> => {
+  await publishEvents(streamEventFor(registration));
+  const entry = bus.commandCalls(PutEventsCommand).at(-1)?.args[0].input.Entries?.[0];
+  const body = JSON.stringify({ 'detail-type': entry?.DetailType, detail: JSON.parse(entry?.Detail ?? '') });
+  expect(await planDelivery(sqsEvent(body))).toStrictEqual({ batchItemFailures: [] });
+  return sentMessages().at(-1)?.MessageBody ?? '';
+};
+
+describe('the functions of the delivery path', () => {
+  test('carry an event from the stream to the receiver, signed', async () => {
+    const { receiver, registration, signingSecret } = await registered();
+    const message = await planned(registration);
+    expect(sentMessages()).toStrictEqual([
+      {
+        QueueUrl: 'http://localhost/000000000000/deliveries',
+        MessageBody: expect.stringMatching(/^\{"deliveryId":"whd_[0-9A-Z]{26}"\}$/),
+        MessageGroupId: registration.registrationId,
+        DelaySeconds: 0,
+      },
+    ]);
+    expect(await deliverWebhook(sqsEvent(message))).toStrictEqual({ batchItemFailures: [] });
+    const [webhook] = await receiver.waitFor(1);
+    expect(webhook && verifiesWith(webhook, signingSecret)).toBe(true);
+  });
+
+  test('send the next attempt to the queue with the delay of the schedule', async () => {
+    const { receiver, registration } = await registered();
+    receiver.answerWith({ status: 500 });
+    const message = await planned(registration);
+    await deliverWebhook(sqsEvent(message));
+    const next = sentMessages().at(-1);
+    expect(next?.MessageBody).toBe(message);
+    expect(next?.DelaySeconds).toBeGreaterThanOrEqual(5);
+    expect(next?.DelaySeconds).toBeLessThanOrEqual(6);
+  });
+
+  test('answer a message that they cannot read, and handle the others', async () => {
+    const { receiver, registration } = await registered();
+    const message = await planned(registration);
+    const unreadable = { batchItemFailures: [{ itemIdentifier: 'message-0' }] };
+    expect(await deliverWebhook(sqsEvent('rubbish', message))).toStrictEqual(unreadable);
+    expect(await planDelivery(sqsEvent('rubbish'))).toStrictEqual(unreadable);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('answer a message that failed on our side, whose delivery then still is due', async () => {
+    const { receiver, registration } = await registered();
+    const message = await planned(registration);
+    receiver.answerWith({ status: 500 });
+    queue.on(SendMessageCommand).rejects(new Error('Unreachable'));
+    expect(await deliverWebhook(sqsEvent(message))).toStrictEqual({
+      batchItemFailures: [{ itemIdentifier: 'message-0' }],
+    });
+    const item = await serviceTable().get(keys.delivery(JSON.parse(message).deliveryId));
+    expect(item).toMatchObject({ status: 'retrying', attemptCount: 1 });
+  });
+
+  test('sweep what was planned and not picked up', async () => {
+    const { registration } = await registered();
+    const { accountId, appId, registrationId } = registration;
+    const twoMinutesAgo = Date.now() - 120_000;
+    const event = { eventId: newId('evt', twoMinutesAgo), type: TYPE, accountId, environment: 'sandbox' } as const;
+    await planEvent(
+      { ...event, widgetId: appId, occurredAt: isoTime(twoMinutesAgo), data: { ...EVENTS[TYPE].example } },
+      { table: serviceTable(), clock: () => twoMinutesAgo, send: async () => {}, log: makeLogger({}, () => {}) },
+    );
+    await sweepDeliveries();
+    expect(sentMessages().map(({ MessageGroupId }) => MessageGroupId)).toContain(registrationId);
+  });
+});
+
+describe('while the vault is out of reach', () => {
+  test('no delivery is claimed: the whole batch comes back', async () => {
+    const { receiver, registration } = await registered();
+    const message = await planned(registration);
+    // A container that never read the vault's secret.
+    vi.resetModules();
+    secrets.on(GetSecretValueCommand).rejects(new Error('Unreachable'));
+    const fresh = await import('#functions/events/deliver-webhook');
+    await expect(fresh.handler(sqsEvent(message))).rejects.toThrow();
+    expect(receiver.received).toHaveLength(0);
+    const item = await serviceTable().get(keys.delivery(JSON.parse(message).deliveryId));
+    expect(item).toMatchObject({ status: 'pending', unrecordedClaims: 0 });
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { EVENTS, type EventType } from '#shared/events/catalogue';
+import { newId } from '#shared/platform/ids';
+import { eventOf, plannedWorld } from './fixtures.ts';
+import { makeWorld } from './world.ts';
+
+describe('an event is planned', () => {
+  test("for its widget's registration of its service type and environment, and for no other", async () => {
+    const world = await makeWorld();
+    const [appId, otherAppId] = [await world.addApp(), await world.addApp()];
+    const listening = await world.register(appId);
+    const others = [
+      await world.register(appId, { serviceType: 'verification' }),
+      await world.register(otherAppId),
+      await world.register(appId, { environment: 'live' }),
+    ];
+    await world.plan(eventOf(world, { widgetId: appId }));
+    expect(await world.deliveriesOf(listening)).toHaveLength(1);
+    for (const other of others) expect(await world.deliveriesOf(other)).toStrictEqual([]);
+    expect(world.queue).toHaveLength(1);
+  });
+
+  test("for every app's registration when it belongs to none", async () => {
+    const world = await makeWorld();
+    const registrations = [
+      await world.register(await world.addApp(), { serviceType: 'verification' }),
+      await world.register(await world.addApp(), { serviceType: 'verification' }),
+    ];
+    await world.plan(eventOf(world, { type: 'verification.cac.completed' }));
+    const ids = await Promise.all(registrations.map(async (one) => (await world.deliveriesOf(one)).length));
+    expect(ids).toStrictEqual([1, 1]);
+    expect(new Set(world.queue.map(({ deliveryId }) => deliveryId)).size).toBe(2);
+  });
+
+  test("never for another account's registration", async () => {
+    const world = await makeWorld();
+    const registered = await world.register(await world.addApp());
+    const { appId } = registered.registration;
+    await world.plan(eventOf(world, { accountId: newId('usr', world.now()), widgetId: appId }));
+    expect(await world.deliveriesOf(registered)).toStrictEqual([]);
+  });
+
+  test.each(Object.keys(EVENTS) as EventType[])('%s goes to registrations of its service type', async (type) => {
+    const world = await makeWorld();
+    const appId = await world.addApp();
+    const { webhook } = EVENTS[type];
+    const registered = await world.register(appId, { serviceType: webhook });
+    await world.plan(eventOf(world, { type, widgetId: appId }));
+    expect(await world.deliveriesOf(registered)).toMatchObject([{ event: type, status: 'pending', attemptCount: 0 }]);
+  });
+
+  test('to an inactive registration it is kept as skipped, and not sent', async () => {
+    const world = await makeWorld();
+    const registered = await world.register(await world.addApp(), { isActive: false });
+    await world.plan(eventOf(world, { widgetId: registered.registration.appId }));
+    expect(await world.deliveriesOf(registered)).toMatchObject([
+      { status: 'skipped', endReason: 'registration_inactive' },
+    ]);
+    expect(world.queue).toStrictEqual([]);
+  });
+});
+
+describe('decisions are filtered by outcome as the widget says', () => {
+  const deliveredTo = async (webhookEvents: string[], status: string, type: EventType = 'kyb.applicant.decision') => {
+    const world = await makeWorld();
+    const registered = await world.register(await world.addApp('sandbox', webhookEvents));
+    const data = { ...EVENTS[type].example, status };
+    await world.plan(eventOf(world, { type, widgetId: registered.registration.appId, data }));
+    return (await world.deliveriesOf(registered)).length;
+  };
+
+  test.each([
+    ['an empty list means all', [], 'rejected', 1],
+    ['a named outcome is sent', ['applicant.approved', 'applicant.rejected'], 'rejected', 1],
+    ['one that is not named is not', ['applicant.approved'], 'rejected', 0],
+    ['requires_review is an outcome too', ['applicant.requires_review'], 'requires_review', 1],
+    ['names that nothing answers to match nothing', ['applicant.unknown'], 'approved', 0],
+  ])('%s', async (_, webhookEvents, status, count) => {
+    expect(await deliveredTo(webhookEvents, status)).toBe(count);
+  });
+
+  test('other events of the widget are sent whatever the list says', async () => {
+    expect(await deliveredTo(['applicant.approved'], 'rejected', 'kyb.applicant.submitted')).toBe(1);
+  });
+});
+
+describe('an event that is planned again', () => {
+  test('twenty times at once is one delivery', async () => {
+    const world = await makeWorld();
+    const registered = await world.register(await world.addApp());
+    const event = eventOf(world, { widgetId: registered.registration.appId });
+    await Promise.all(Array.from({ length: 20 }, () => world.plan(event)));
+    expect(await world.deliveriesOf(registered)).toHaveLength(1);
+    await world.drain();
+    expect(world.receiver.received).toHaveLength(1);
+  });
+
+  test('after the first planner died before its message, is sent', async () => {
+    const world = await makeWorld();
+    const registered = await world.register(await world.addApp());
+    const event = eventOf(world, { widgetId: registered.registration.appId });
+    const { send } = world.effects;
+    world.effects.send = async () => {
+      throw new Error('The queue is out of reach');
+    };
+    await expect(world.plan(event)).rejects.toThrow();
+    world.effects.send = send;
+    await world.plan(event);
+    await world.drain();
+    expect(world.receiver.received).toHaveLength(1);
+  });
+
+  test('keeps the bytes of the first time', async () => {
+    const { world, registered, deliveryId } = await plannedWorld();
+    const before = await world.delivery(deliveryId);
+    const { eventId, createdAt: occurredAt } = before;
+    const { appId } = registered.registration;
+    await world.plan(
+      eventOf(world, { eventId, occurredAt, widgetId: appId, data: { status: 'approved', changed: 1 } }),
+    );
+    expect(await world.delivery(deliveryId)).toStrictEqual(before);
+  });
+
+  test('sends nothing once an attempt was made', async () => {
+    const { world, registered, deliveryId } = await plannedWorld();
+    await world.drain();
+    const { eventId, createdAt: occurredAt } = await world.delivery(deliveryId);
+    await world.plan(eventOf(world, { eventId, occurredAt, widgetId: registered.registration.appId }));
+    expect(world.queue).toStrictEqual([]);
+  });
+});

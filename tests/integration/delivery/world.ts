@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { onTestFinished } from 'vitest';
+import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import { makeTable, type Table } from '#shared/db/operations';
+import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
+import type { ServiceEvent } from '#shared/events/outbox';
+import { newWidget, toWidgetItem } from '#shared/onboarding/widget';
+import { widgetConfigSchema } from '#shared/onboarding/widget-config';
+import { awsClientSettings } from '#shared/platform/aws';
+import { isoTime } from '#shared/platform/clock';
+import { env } from '#shared/platform/env';
+import { newId } from '#shared/platform/ids';
+import { makeLogger } from '#shared/platform/logger';
+import { deliver } from '#shared/webhooks/deliver';
+import { type Delivery, fromDeliveryItem } from '#shared/webhooks/delivery';
+import type { DeliveryEffects } from '#shared/webhooks/delivery-effects';
+import { planEvent } from '#shared/webhooks/plan';
+import { postSigned } from '#shared/webhooks/post';
+import { newRegistration, newSigningSecret, type Registration } from '#shared/webhooks/registration';
+import { deletionWrites, registrationWrites, rotationWrite } from '#shared/webhooks/registrations';
+import { sweepDeliveries } from '#shared/webhooks/sweep';
+import { validConfig } from '#tests/support/onboarding';
+import { createTable } from '#tests/support/setup/table';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
+
+/** A message on the queue of deliveries, and when it becomes visible. */
+export interface QueuedMessage {
+  readonly deliveryId: string;
+  readonly registrationId: string;
+  readonly visibleAtMs: number;
+}
+
+/** A registration, and the secret that its receiver knows. */
+export interface Registered {
+  readonly registration: Registration;
+  readonly signingSecret: string;
+}
+
+/** How long an attempt may take in these tests; the receivers are on this machine. */
+const DEADLINE_MS = 500;
+
+/** Messages after which a test is taken to run in circles. */
+const MAX_MESSAGES = 60;
+
+const ownTable = async (): Promise<Table> => {
+  const tableName = `delivery-${randomUUID()}`;
+  await createTable(env('AWS_ENDPOINT_URL'), tableName);
+  const client = new DynamoDBClient(awsClientSettings);
+  onTestFinished(() => client.destroy());
+  return makeTable(
+    DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    tableName,
+  );
+};
+
+/**
+ * The delivery path of one test: a table, a queue and a clock of its own, and a real receiver on the loopback address.
+ * Everything starts now, so that signatures are of this time, and moves only when the test says so.
+ */
+export const makeWorld = async () => {
+  const table = await ownTable();
+  const receiver: WebhookReceiver = await webhookReceiver();
+  onTestFinished(() => receiver.close());
+  const accountId = newId('usr', Date.now());
+  const queue: QueuedMessage[] = [];
+  const logLines: Record<string, unknown>[] = [];
+  const metricNames: string[] = [];
+  let nowMs = Date.now();
+
+  const effects: { -readonly [Name in keyof DeliveryEffects]: DeliveryEffects[Name] } = {
+    table,
+    clock: () => nowMs,
+    random: () => 0,
+    wait: async (delayMs) => {
+      nowMs += delayMs;
+    },
+    vault: async () => TEST_VAULT_SECRET,
+    post: (post) => postSigned(post, { allowLoopbackHttp: true, deadlineMs: DEADLINE_MS }),
+    send: async ({ delayMs, ...message }) => {
+      queue.push({ ...message, visibleAtMs: nowMs + Math.ceil(Math.max(0, delayMs) / 1000) * 1000 });
+    },
+    log: makeLogger({}, (line) => logLines.push(JSON.parse(line))),
+    metrics: (name) => metricNames.push(name),
+  };
+
+  const must = async (operations: readonly WriteOperation[]): Promise<void> => {
+    if (!(await table.transact(operations)).written) throw new Error('The test could not write its data');
+  };
+
+  const addApp = async (environment: Environment = 'sandbox', webhookEvents: string[] = []): Promise<string> => {
+    const config = v.parse(widgetConfigSchema, {
+      ...validConfig(),
+      notifications: { notifyApplicantEmail: false, notifyApplicantSms: false, webhookEvents },
+    });
+    const body = { name: 'Sellers', environment, templateId: 'blank', config };
+    const widget = newWidget(accountId, body, TEST_VAULT_SECRET, nowMs);
+    await must([put(toWidgetItem(widget))]);
+    return widget.id;
+  };
+
+  const register = async (appId: string, changes: Partial<Registration> = {}): Promise<Registered> => {
+    const draft = { accountId, appId, environment: ENVIRONMENTS[0], serviceType: 'kyc_widget', endpoint: receiver.url };
+    const made = newRegistration({ ...draft, serviceType: 'kyc_widget', ...changes }, TEST_VAULT_SECRET, nowMs);
+    const registration = { ...made.registration, ...changes };
+    await must(registrationWrites(registration));
+    return { registration, signingSecret: made.signingSecret };
+  };
+
+  const deliveryItem = (deliveryId: string): Promise<Item | undefined> => table.get(keys.delivery(deliveryId));
+
+  /** Time passes until the next message is visible, and a worker handles it. */
+  const receiveNext = async (): Promise<QueuedMessage> => {
+    queue.sort((a, b) => a.visibleAtMs - b.visibleAtMs);
+    const message = queue.shift();
+    if (!message) throw new Error('The queue is empty');
+    nowMs = Math.max(nowMs, message.visibleAtMs);
+    await deliver(message.deliveryId, effects);
+    return message;
+  };
+
+  return {
+    table,
+    receiver,
+    accountId,
+    queue,
+    logLines,
+    metricNames,
+    /** What a test may replace to own chance or make faults. */
+    effects,
+    now: () => nowMs,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    addApp,
+    register,
+    /** Gives a registration another secret, and answers it. */
+    rotate: async ({ registration: { registrationId } }: Registered): Promise<string> => {
+      const { signingSecret, stored } = newSigningSecret(registrationId, TEST_VAULT_SECRET);
+      await must([rotationWrite(accountId, registrationId, { ...stored, rotatedAt: isoTime(nowMs) })]);
+      return signingSecret;
+    },
+    remove: ({ registration }: Registered) => must(deletionWrites(registration, nowMs)),
+    deactivate: ({ registration: { registrationId } }: Registered) =>
+      must([
+        update(keys.registration(accountId, registrationId), { set: { isActive: false }, when: { pk: 'exists' } }),
+      ]),
+    registration: ({ registration: { registrationId } }: Registered) =>
+      table.get(keys.registration(accountId, registrationId)),
+    plan: (event: ServiceEvent) => planEvent(event, effects),
+    receiveNext,
+    /** Handles message after message until there is none. */
+    drain: async (maxMessages = MAX_MESSAGES): Promise<void> => {
+      for (let count = 0; queue.length > 0; count++) {
+        if (count === maxMessages) throw new Error('The deliveries do not come to an end');
+        await receiveNext();
+      }
+    },
+    deliver: (deliveryId: string) => deliver(deliveryId, effects),
+    sweep: () => sweepDeliveries(effects),
+    delivery: async (deliveryId: string): Promise<Delivery> => {
+      const item = await deliveryItem(deliveryId);
+      if (!item) throw new Error('There is no such delivery');
+      return fromDeliveryItem(item);
+    },
+    deliveryItem,
+    deliveriesOf: async ({ registration: { registrationId } }: Registered): Promise<readonly Delivery[]> => {
+      const partition = lists.deliveriesOfRegistration(registrationId);
+      return (await table.queryAll({ index: 'gsi1', partition })).map(fromDeliveryItem);
+    },
+    attempts: (deliveryId: string): Promise<readonly Item[]> =>
+      table.queryAll({ partition: lists.attempts(deliveryId), startsWith: lists.attemptEntries }),
+  };
+};
+
+/** The delivery path of one test. */
+export type World = Awaited<ReturnType<typeof makeWorld>>;

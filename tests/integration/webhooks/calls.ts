@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { createWebhook, deleteWebhook, listWebhooks, rotateWebhookSecret } from '#functions/api/webhooks/contracts';
+import { createWebhookEndpoint } from '#functions/api/webhooks/create-webhook';
+import { handler as deleteHandler } from '#functions/api/webhooks/delete-webhook';
+import { handler as listHandler } from '#functions/api/webhooks/list-webhooks';
+import { rotateWebhookSecretEndpoint } from '#functions/api/webhooks/rotate-webhook-secret';
+import { type ApiHandler, serve } from '#shared/http/serve';
+import { checkEndpoint, type ResolveHost } from '#shared/webhooks/endpoint-guard';
+import type { SignedInAccount } from '#tests/support/accounts';
+import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
+import { lambdaContext } from '#tests/support/lambda-context';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+
+const vault = async () => TEST_VAULT_SECRET;
+
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  'hooks.example.com': ['93.184.215.14'],
+  'inside.example.com': ['10.1.2.3'],
+  'mixed.example.com': ['93.184.215.14', '169.254.169.254'],
+};
+
+/** The host names that were looked up, of every test in the file. */
+export const lookedUp: string[] = [];
+
+const resolve: ResolveHost = async (hostname) => {
+  lookedUp.push(hostname);
+  return ADDRESSES[hostname] ?? [];
+};
+
+/** An endpoint that every stage accepts. */
+export const PUBLIC_ENDPOINT = 'https://hooks.example.com/kyb?source=service';
+
+/** The handlers as a stage with public receivers deploys them, over a resolver and a vault of the tests. */
+export const handlers = {
+  create: serve(
+    createWebhook,
+    createWebhookEndpoint({
+      vault,
+      check: (endpoint) => checkEndpoint(endpoint, { allowLoopbackHttp: false, resolve }),
+    }),
+  ),
+  list: listHandler,
+  rotate: serve(rotateWebhookSecret, rotateWebhookSecretEndpoint(vault)),
+  delete: deleteHandler,
+} as const satisfies Record<string, ApiHandler>;
+
+const CONTRACTS = { create: createWebhook, list: listWebhooks, rotate: rotateWebhookSecret, delete: deleteWebhook };
+
+/** A registration as answers show it; which of the two secrets is there the assertions prove. */
+export interface ShownRegistration {
+  readonly id: string;
+  readonly appId: string;
+  readonly environment: string;
+  readonly signingSecret: string;
+  readonly signingSecretMasked: string;
+}
+
+/** An answer with its body parsed. */
+export interface Answer<Data> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: {
+    readonly data: Data;
+    readonly code?: string;
+    readonly details?: readonly { readonly path: string; readonly message: string }[];
+    readonly pagination?: unknown;
+  };
+}
+
+/** Calls an endpoint as an account. */
+export const call = async <Data = ShownRegistration>(
+  name: keyof typeof handlers,
+  account: SignedInAccount,
+  { headers, ...options }: ApiEventOptions = {},
+): Promise<Answer<Data>> => {
+  const { method, route } = CONTRACTS[name];
+  const request = { path: route, ...options, method, route, headers: { ...account.headers, ...headers } };
+  const answer = await handlers[name](apiEvent(request), lambdaContext(CONTRACTS[name].name));
+  return { status: answer.statusCode, headers: answer.headers ?? {}, body: JSON.parse(answer.body ?? '{}') };
+};
+
+/** Lists an account's registrations. */
+export const list = (account: SignedInAccount, query?: Record<string, string>) =>
+  call<readonly ShownRegistration[]>('list', account, query && { query });
+
+/** The body of a registration that is accepted for an app. */
+export const draftFor = (appId: string, changes: Record<string, unknown> = {}) => ({
+  appId,
+  environment: 'sandbox',
+  serviceType: 'kyc_widget',
+  endpoint: PUBLIC_ENDPOINT,
+  ...changes,
+});
+
+/** The request options that name a registration. */
+export const naming = (id: string): ApiEventOptions => ({
+  path: `/v1/developers/webhooks/${id}`,
+  pathParameters: { id },
+});
+
+/** A fresh idempotency key. */
+export const idempotencyKey = (): Record<string, string> => ({ 'idempotency-key': randomUUID() });

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { rotateWebhookSecret } from '#functions/api/webhooks/contracts';
+import { serviceTable } from '#shared/db/client';
+import { keys } from '#shared/db/keys';
+import { newId } from '#shared/platform/ids';
+import { open } from '#shared/platform/vault';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { createWidgetFor } from '#tests/support/onboarding';
+import { securitySuite } from '#tests/support/security-suite';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { call, draftFor, handlers, idempotencyKey, list, naming } from './calls.ts';
+
+const register = async (account: SignedInAccount): Promise<{ id: string; signingSecret: string }> => {
+  const app = await createWidgetFor(account);
+  return (await call('create', account, { body: draftFor(app.id) })).body.data;
+};
+
+const storedSecret = async ({ accountId }: SignedInAccount, id: string): Promise<string> => {
+  const item = await serviceTable().get(keys.registration(accountId, id));
+  return open(String(item?.['sealedSecret']), id, TEST_VAULT_SECRET);
+};
+
+describe('rotate a signing secret: what it promises', () => {
+  test('the answer holds the new secret in full, and it is the one that signs from now on', async () => {
+    const account = await signedInAccount();
+    const { id, signingSecret: old } = await register(account);
+    const { status, body } = await call('rotate', account, naming(id));
+    expect(status).toBe(200);
+    expect(body).toStrictEqual({
+      success: true,
+      data: {
+        id,
+        signingSecret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+        rotatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      },
+    });
+    expect(body.data.signingSecret).not.toBe(old);
+    expect(await storedSecret(account, id)).toBe(body.data.signingSecret);
+  });
+
+  test('lists show the new secret masked, and nothing else has changed', async () => {
+    const account = await signedInAccount();
+    const { id } = await register(account);
+    const [before] = (await list(account)).body.data;
+    const { signingSecret } = (await call('rotate', account, naming(id))).body.data;
+    expect((await list(account)).body.data).toStrictEqual([
+      { ...before, signingSecretMasked: `whsec_****${signingSecret.slice(-4)}` },
+    ]);
+  });
+
+  test('a repeated call with one idempotency key rotates once, and its answer is masked', async () => {
+    const account = await signedInAccount();
+    const { id } = await register(account);
+    const request = { ...naming(id), headers: idempotencyKey() };
+    const { signingSecret } = (await call('rotate', account, request)).body.data;
+    const again = (await call('rotate', account, request)).body.data;
+    expect(again.signingSecret).toBe(`whsec_****${signingSecret.slice(-4)}`);
+    expect(await storedSecret(account, id)).toBe(signingSecret);
+  });
+});
+
+describe('rotate a signing secret: what it refuses', () => {
+  test.each(['whk_01KAJ3VYB2M9D5H7N1P3Q8S6TW', 'x', 'whk_#', 'LIVE'])('the id %s', async (id) => {
+    const { status, body } = await call('rotate', await signedInAccount(), naming(id));
+    expect([status, body.code]).toStrictEqual([404, 'WEBHOOK_NOT_FOUND']);
+  });
+
+  test('a deleted registration', async () => {
+    const account = await signedInAccount();
+    const { id } = await register(account);
+    await call('delete', account, naming(id));
+    expect((await call('rotate', account, naming(id))).status).toBe(404);
+  });
+});
+
+securitySuite({
+  contract: rotateWebhookSecret,
+  handler: handlers.rotate,
+  request: async (account) => naming((await register(account)).id),
+  missing: () => naming(newId('whk', Date.now())),
+});
