@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isConflict, retryConflicts, TRANSACTION_RETRY } from '#shared/db/retry';
+
+vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn(async () => undefined) }));
+
+const named = (name: string, extra: object = {}): Error => Object.assign(new Error(name), { name }, extra);
+const cancelled = (...codes: (string | undefined)[]): Error =>
+  named('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
+
+describe('what may simply be tried again', () => {
+  test.each([
+    ['a conflict of one write with a transaction', named('TransactionConflictException')],
+    ['a transaction that is still running', named('TransactionInProgressException')],
+    ['a transaction that met another', cancelled('None', 'TransactionConflict')],
+    ['a transaction that was throttled', cancelled('ThrottlingError', 'None')],
+    ['a transaction beyond its capacity', cancelled('ProvisionedThroughputExceeded')],
+  ])('%s', (_, error) => {
+    expect(isConflict(error)).toBe(true);
+  });
+});
+
+describe('what may not', () => {
+  test.each([
+    ['a refused condition', named('ConditionalCheckFailedException')],
+    ['a transaction with a refused condition', cancelled('ConditionalCheckFailed', 'None')],
+    ['a refused condition beside a conflict', cancelled('TransactionConflict', 'ConditionalCheckFailed')],
+    ['a transaction that is wrong', cancelled('ValidationError', 'None')],
+    ['a transaction cancelled without reasons', named('TransactionCanceledException')],
+    ['reasons without codes', cancelled(undefined)],
+    ['any other error', new Error('TransactionConflict')],
+    ['what is no error', 'TransactionConflictException'],
+  ])('%s', (_, error) => {
+    expect(isConflict(error)).toBe(false);
+  });
+});
+
+describe('trying again', () => {
+  const policy = () => {
+    const waits: number[] = [];
+    return { waits, attempts: 3, wait: async (attempt: number) => void waits.push(attempt) };
+  };
+
+  test('waits before each try but the first, and gives the first success', async () => {
+    const patient = policy();
+    const call = vi
+      .fn(async () => 'done')
+      .mockRejectedValueOnce(1)
+      .mockRejectedValueOnce(2);
+    expect(await retryConflicts(call, patient, () => true)).toBe('done');
+    expect(patient.waits).toStrictEqual([1, 2]);
+  });
+
+  test('gives up with the last error after the attempts of the policy', async () => {
+    const patient = policy();
+    let calls = 0;
+    const call = () => Promise.reject(new Error(`try ${++calls}`));
+    await expect(retryConflicts(call, patient, () => true)).rejects.toThrow('try 4');
+    expect(patient.waits).toStrictEqual([1, 2, 3]);
+  });
+
+  test('stops at once at an error that another try would not mend', async () => {
+    const patient = policy();
+    await expect(
+      retryConflicts(
+        () => Promise.reject(new Error('no')),
+        patient,
+        () => false,
+      ),
+    ).rejects.toThrow('no');
+    expect(patient.waits).toStrictEqual([]);
+  });
+});
+
+describe('the pauses of transactions', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test('double up to 640 ms, so that all of them end after 6.4 seconds at the very worst', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    for (let attempt = 1; attempt <= TRANSACTION_RETRY.attempts; attempt++) await TRANSACTION_RETRY.wait(attempt);
+    const pausesMs = vi.mocked(sleep).mock.calls.map(([ms]) => ms);
+    expect(pausesMs).toStrictEqual([20, 40, 80, 160, 320, ...Array(9).fill(640)]);
+  });
+});
