@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { EVENTS, type EventType } from '#shared/events/catalogue';
+import { emit, eventSchema } from '#shared/events/outbox';
+
+const nowMs = Date.parse('2026-11-21T14:03:27.412Z');
+
+const created = {
+  type: 'kyb.applicant.created',
+  accountId: 'usr_1',
+  environment: 'sandbox',
+  widgetId: 'wgt_1',
+  data: EVENTS['kyb.applicant.created'].example,
+} as const;
+
+const emitted = (event: Parameters<typeof emit>[0]) => {
+  const operation = emit(event, nowMs);
+  if (operation.kind !== 'put') throw new Error('An event is put');
+  return operation;
+};
+
+describe('emitting an event', () => {
+  test('is one conditional put that reads back as the event', () => {
+    const { item, when } = emitted(created);
+    expect(when).toStrictEqual({ pk: 'missing' });
+    expect(item).toMatchObject({ pk: `OUTBOX#${item['eventId']}`, sk: 'EVENT' });
+    expect(v.parse(eventSchema, item)).toStrictEqual({
+      ...created,
+      eventId: expect.stringMatching(/^evt_[0-9A-Z]{26}$/),
+      occurredAt: '2026-11-21T14:03:27.412Z',
+    });
+  });
+
+  test('keeps it for 30 days', () => {
+    expect(emitted(created).item['expiresAtSeconds']).toBe(Math.floor(nowMs / 1000) + 30 * 86_400);
+  });
+
+  test('lets out no field that the event does not have', () => {
+    const data = { ...created.data, businessName: 'Ada Obi Ltd' };
+    expect(emitted({ ...created, data }).item['data']).toStrictEqual(created.data);
+  });
+
+  test('refuses data that does not fit its event', () => {
+    expect(() => emit({ ...created, data: { ...created.data, environment: 'test' } as never }, nowMs)).toThrow(
+      v.ValiError,
+    );
+  });
+
+  test('gives each event an id of its own', () => {
+    expect(emitted(created).item['eventId']).not.toBe(emitted(created).item['eventId']);
+  });
+});
+
+describe('the catalogue', () => {
+  const entries = Object.entries(EVENTS);
+
+  test.each(entries)('%s has an example that fits its schema to the letter', (_, { data, example }) => {
+    expect(v.parse(data as v.GenericSchema, example)).toStrictEqual(example);
+  });
+
+  test.each(entries)('%s holds ids, verdicts and codes only', (_, { example }) => {
+    const personal = /name|email|phone|address|tin$|registrationNumber|answers|subject/i;
+    const names = (value: unknown): string[] =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).flatMap(([name, inner]) => [...(Array.isArray(value) ? [] : [name]), ...names(inner)])
+        : [];
+    expect(names(example).filter((name) => personal.test(name))).toStrictEqual([]);
+  });
+
+  test('has the events that the interface names, for their service types', () => {
+    const serviceTypeOf = (type: EventType) => EVENTS[type].webhook;
+    expect(serviceTypeOf('kyb.applicant.decision')).toBe('kyc_widget');
+    expect(serviceTypeOf('verification.cac.completed')).toBe('verification');
+    expect(serviceTypeOf('verification.tin.completed')).toBe('verification');
+  });
+});
