@@ -17,8 +17,16 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      // Synthesis of every stack takes seconds.
-      { test: { name: 'infra', include: ['tests/infra/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 } },
+      // Synthesis of every stack takes seconds; files share what is loaded and synthesized.
+      {
+        test: {
+          name: 'infra',
+          include: ['tests/infra/**/*.test.ts'],
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         test: {
           name: 'e2e',

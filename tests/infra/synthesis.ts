@@ -77,8 +77,7 @@ export const synthesizeApp = (
 /** Stands for every bundle, so that no hash of code is in a template. */
 export const codeOf = (): Code => Code.fromInline('code');
 
-/** Synthesizes a stage as it is deployed. */
-export const synthesize = (stage: StageName): SynthesizedStage => {
+const synthesizeStage = (stage: StageName): SynthesizedStage => {
   const config = settingsOf(stage);
   const { templates, terminationProtected } = synthesizeApp((app) => makeService(app, { stage: config, codeOf }));
   const prefix = `kyb-service-${stage}-`;
@@ -86,6 +85,15 @@ export const synthesize = (stage: StageName): SynthesizedStage => {
     Object.entries(templates).map(([name, template]) => [name.slice(prefix.length), template]),
   );
   return { config, stacks, terminationProtected };
+};
+
+const synthesized = new Map<StageName, SynthesizedStage>();
+
+/** A stage as it is deployed; synthesized once, however many tests look at it. */
+export const synthesize = (stage: StageName): SynthesizedStage => {
+  const known = synthesized.get(stage) ?? synthesizeStage(stage);
+  synthesized.set(stage, known);
+  return known;
 };
 
 /** Every resource of a type in a stage, with the stack that holds it. */
@@ -119,12 +127,12 @@ export interface DeployedFunction {
 }
 
 /** Every function of a stage with the statements of its role. */
-export const functionsOf = (synthesized: Pick<SynthesizedStage, 'config' | 'stacks'>): readonly DeployedFunction[] =>
-  resourcesOf(synthesized, 'AWS::Lambda::Function').map(({ stack, Properties }) => {
+export const functionsOf = (stage: Pick<SynthesizedStage, 'config' | 'stacks'>): readonly DeployedFunction[] =>
+  resourcesOf(stage, 'AWS::Lambda::Function').map(({ stack, Properties }) => {
     const roleId: string = Properties.Role['Fn::GetAtt'][0];
-    const role = synthesized.stacks[stack]?.Resources[roleId]?.Properties;
+    const role = stage.stacks[stack]?.Resources[roleId]?.Properties;
     return {
-      name: Properties.FunctionName.replace(`kyb-service-${synthesized.config.stage}-`, ''),
+      name: Properties.FunctionName.replace(`kyb-service-${stage.config.stage}-`, ''),
       stack,
       roleId,
       properties: Properties,
