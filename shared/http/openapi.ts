@@ -142,23 +142,26 @@ const pathsOf = (contracts: readonly Contract[]): OpenApiDocument['paths'] => {
 
 /**
  * The OpenAPI 3.1 document of an API: paths, parameters, bodies, every success and every error that its contracts say
- * or imply.
+ * or imply. Endpoints that only some stages have are left out: the document is the same for all.
  *
  * @param serverUrl where the API is, without `/v1`; left out, the document speaks of the host that serves it.
  */
 export const openApiDocument = (
   contracts: readonly Contract[],
   { serverUrl }: { readonly serverUrl?: string } = {},
-): OpenApiDocument => ({
-  openapi: '3.1.1',
-  info: INFO,
-  ...(serverUrl !== undefined && { servers: [{ url: serverUrl }] }),
-  tags: [...new Set(contracts.map(({ group }) => group))].map((name) => ({ name })),
-  paths: pathsOf(contracts),
-  components: {
-    securitySchemes: SECURITY_SCHEMES,
-    schemas: ERROR_SCHEMAS,
-    headers: RESPONSE_HEADERS,
-    parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
-  },
-});
+): OpenApiDocument => {
+  const everywhere = contracts.filter(({ onlyWhere }) => onlyWhere === undefined);
+  return {
+    openapi: '3.1.1',
+    info: INFO,
+    ...(serverUrl !== undefined && { servers: [{ url: serverUrl }] }),
+    tags: [...new Set(everywhere.map(({ group }) => group))].map((name) => ({ name })),
+    paths: pathsOf(everywhere),
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      schemas: ERROR_SCHEMAS,
+      headers: RESPONSE_HEADERS,
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+    },
+  };
+};

@@ -49,7 +49,7 @@ const answerPreflight = (meta: RequestMeta, methods: readonly string[]): ApiResp
  *
  * - `OPTIONS` on a route of the embed runtime is a preflight: 204 with the CORS headers;
  * - a known route with a method that it does not have: 405 METHOD_NOT_ALLOWED with `Allow` (RFC 9110, 15.5.6);
- * - everything else: 404 ROUTE_NOT_FOUND.
+ * - everything else, also what has a contract that this stage does not deploy: 404 ROUTE_NOT_FOUND.
  *
  * @param functionName the dimension of its metrics.
  */
@@ -70,7 +70,7 @@ export const serveUnrouted = (functionName: string, contracts: readonly Contract
       return response;
     }
     const error =
-      methods.length > 0
+      methods.length > 0 && !methods.some((there) => there === method)
         ? new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } })
         : new ApiError('ROUTE_NOT_FOUND');
     const rendered = renderError({ caller: embed ? 'embed' : 'public' }, meta, error, undefined);

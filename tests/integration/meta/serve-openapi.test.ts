@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { handler } from '#functions/api/meta/serve-openapi';
 import { call } from '#tests/integration/kit/test-kit';
@@ -8,6 +8,8 @@ import { apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
 
 const path = '/v1/openapi.json';
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('GET /v1/openapi.json', () => {
   test('is a valid OpenAPI 3.1 document', async () => {
@@ -18,17 +20,22 @@ describe('GET /v1/openapi.json', () => {
     expect(body.openapi).toMatch(/^3\.1\.\d+$/);
   });
 
-  test('describes every endpoint of the API under its own operation id', async () => {
+  test('describes every endpoint that all stages have under its own operation id', async () => {
     const { body } = await call(handler, { path });
-    const operations = CONTRACTS.map(({ route, method }) => body.paths[route]?.[method.toLowerCase()]);
+    const everywhere = CONTRACTS.filter(({ onlyWhere }) => onlyWhere === undefined);
+    const operations = everywhere.map(({ route, method }) => body.paths[route]?.[method.toLowerCase()]);
     expect(operations).not.toContain(undefined);
     const ids = operations.map(({ operationId }) => operationId);
-    expect(new Set(ids).size).toBe(CONTRACTS.length);
+    expect(new Set(ids).size).toBe(everywhere.length);
   });
 
-  test('names the host that served it', async () => {
-    const { body } = await call(handler, { path });
-    expect(body.servers).toStrictEqual([{ url: 'https://api.test' }]);
+  test('names the host that served it, and the path under which a local cloud has the API', async () => {
+    vi.stubEnv('API_BASE_PATH', '');
+    expect((await call(handler, { path })).body.servers).toStrictEqual([{ url: 'https://api.test' }]);
+    vi.stubEnv('API_BASE_PATH', '/_aws/execute-api/local');
+    expect((await call(handler, { path })).body.servers).toStrictEqual([
+      { url: 'https://api.test/_aws/execute-api/local' },
+    ]);
   });
 
   test('may be cached for five minutes and travels compressed to whoever takes that', async () => {

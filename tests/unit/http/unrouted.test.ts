@@ -64,6 +64,10 @@ describe('404: no route', () => {
     expect((await call('GET', path)).status).toBe(404);
   });
 
+  test('a contract that this stage does not deploy does not exist', async () => {
+    expect((await call('GET', '/v1/things')).status).toBe(404);
+  });
+
   test('a preflight of what does not exist is refused as well', async () => {
     expect((await call('OPTIONS', '/v1/nothing', { origin: 'https://shop.example' })).status).toBe(404);
   });
