@@ -1,0 +1,43 @@
+import { env, once } from '#shared/platform/env';
+import { errorFields, type Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import { type Mailer, MailUnavailable } from '#shared/sources/mail';
+import { CODE_POLICY } from './codes.ts';
+
+/**
+ * The stage's mailer. The mail client is loaded by the first mail: most calls of the functions that may send one do
+ * not.
+ */
+export const stageMailer: Mailer = {
+  send: async (message) => (await sesMailer()).send(message),
+};
+
+const sesMailer = once(async () => {
+  const { makeSesMailer } = await import('#shared/sources/mail-ses');
+  return makeSesMailer({ sender: env('MAIL_FROM') });
+});
+
+/**
+ * Mails a verification code. A failure is logged and counted, not thrown: what it means is for the endpoint to say.
+ *
+ * @returns whether the mail service took it over.
+ */
+export const mailVerificationCode = async (
+  mailer: Mailer,
+  to: string,
+  code: string,
+  accountId: string,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+): Promise<boolean> => {
+  const data = { code, validMinutes: CODE_POLICY.lifetimeSeconds / 60 };
+  try {
+    await mailer.send({ to, template: 'verificationCode', data });
+  } catch (error) {
+    const reason = error instanceof MailUnavailable ? { reason: error.reason } : errorFields(error);
+    log.error('MAIL_FAILED', { accountId, ...reason });
+    metrics('MailFailed', 1);
+    return false;
+  }
+  log.info('MAIL_SENT', { accountId });
+  return true;
+};

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { type Item, update, type WriteOperation } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { TableReader } from '#shared/db/operations';
+import { profileSchema } from './account.ts';
+
+const waitingSchema = v.object({
+  /** Hashed beside each other, so that one computation finds which of them a password is. */
+  passwordHash: v.string(),
+  /** The code that activates this password and no other; replaced by each re-send. */
+  codeHash: v.string(),
+  codeExpiresAtMs: v.number(),
+  profile: profileSchema,
+});
+
+const pendingSchema = v.object({
+  status: v.literal('pending'),
+  accountId: v.string(),
+  /** Another text after each change of the set; what is written names the one it was made from. */
+  revision: v.string(),
+  /** The sign-ups of an address that nobody has confirmed yet, oldest first. */
+  waiting: v.array(waitingSchema),
+  /** Codes that were tried since the newest was sent. */
+  tries: v.number(),
+  /** When a code was last mailed to the address. */
+  lastSentAtMs: v.number(),
+  /** When codes were mailed again within the last hour. */
+  resentAtMs: v.array(v.number()),
+  expiresAtSeconds: v.number(),
+});
+
+const verifiedSchema = v.object({
+  status: v.literal('verified'),
+  accountId: v.string(),
+  passwordHash: v.string(),
+  /** What the account's sessions are given. `admin` is written by the operator only. */
+  role: v.picklist(['member', 'admin']),
+});
+
+/** One sign-up that waits for its code. */
+export type WaitingSignUp = v.InferOutput<typeof waitingSchema>;
+
+/** The sign-in record of an address that is not verified. Nobody signs in by it. */
+export type PendingSignIn = v.InferOutput<typeof pendingSchema>;
+
+/** The sign-in record of a verified address. */
+export type VerifiedSignIn = v.InferOutput<typeof verifiedSchema>;
+
+/** All that signing in needs to know of an address, in one item. */
+export type SignIn = PendingSignIn | VerifiedSignIn;
+
+const signInSchema = v.variant('status', [pendingSchema, verifiedSchema]);
+
+/** A sign-in record as it is stored under its address. */
+export const toSignInItem = (addressKey: string, signIn: SignIn): Item => ({ ...keys.signIn(addressKey), ...signIn });
+
+/** Parses a stored sign-in record; undefined when there is none. */
+export const fromSignInItem = (item: Item | undefined): SignIn | undefined =>
+  item === undefined ? undefined : v.parse(signInSchema, item);
+
+/** Reads the sign-in record of an address, by the key that stands for it (`emailKey`). */
+export const readSignIn = async (table: TableReader, addressKey: string): Promise<SignIn | undefined> =>
+  fromSignInItem(await table.get(keys.signIn(addressKey)));
+
+/** The hashes of every password that leads somewhere at this address. */
+export const passwordHashesOf = (signIn: SignIn | undefined): readonly string[] => {
+  if (signIn === undefined) return [];
+  return signIn.status === 'verified' ? [signIn.passwordHash] : signIn.waiting.map(({ passwordHash }) => passwordHash);
+};
+
+/** The write that puts a stronger hash of the same password in the place of another. */
+export const replacePasswordHash = (addressKey: string, from: string, to: string): WriteOperation =>
+  update(keys.signIn(addressKey), { set: { passwordHash: to }, when: { passwordHash: { equals: from } } });

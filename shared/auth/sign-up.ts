@@ -1,0 +1,87 @@
+import { put, type WriteOperation } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import { newId } from '#shared/platform/ids';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { createAccount, keepAccount, type Profile } from './account.ts';
+import { hashCode } from './codes.ts';
+import { emailKey } from './email-address.ts';
+import { hashPassword } from './passwords.ts';
+import { isForgotten, joinPending, type NewWaiting, secondsUntilResend, startPending } from './pending-sign-in.ts';
+import { fromSignInItem, type PendingSignIn, type SignIn, toSignInItem } from './sign-in.ts';
+
+/** What somebody signs up with, and the code that will be mailed for it. */
+export interface SignUp {
+  /** Normalised. */
+  readonly email: string;
+  readonly password: string;
+  readonly profile: Profile;
+  readonly code: string;
+}
+
+/** An address can be written this often by others while one sign-up is under way: its five re-sends and more. */
+const MAX_ROUNDS = 10;
+
+/** The pending record a sign-up can join; a forgotten one is as good as none. */
+const livingPending = (found: SignIn | undefined, nowMs: number): PendingSignIn | undefined =>
+  found?.status === 'pending' && !isForgotten(found, nowMs) ? found : undefined;
+
+/**
+ * The writes of a sign-up: the sign-in record and the account it leads to. They refuse when the record is not the one
+ * that was found, so that no sign-up is lost and a verified address is never overwritten.
+ */
+const signUpWrites = (
+  email: string,
+  found: SignIn | undefined,
+  next: PendingSignIn,
+  nowMs: number,
+): WriteOperation[] => {
+  const { accountId, expiresAtSeconds } = next;
+  const when = found?.status === 'pending' ? { revision: { equals: found.revision } } : ({ pk: 'missing' } as const);
+  const isNew = found?.accountId !== accountId;
+  return [
+    put(toSignInItem(emailKey(email), next), when),
+    isNew ? createAccount(accountId, email, expiresAtSeconds, nowMs) : keepAccount(accountId, expiresAtSeconds),
+  ];
+};
+
+const joined = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): PendingSignIn => {
+  const seconds = secondsUntilResend(pending, nowMs);
+  if (seconds > 0) throw new ApiError('TOO_MANY_CODES', { headers: { 'Retry-After': String(seconds) } });
+  return joinPending(pending, signUp, nowMs);
+};
+
+/**
+ * Lets a sign-up wait for its code: at a new account, or beside the sign-ups of an account that nobody has verified.
+ * The password is hashed whatever comes of it, so that time says no more than the answer does.
+ *
+ * @param seen the sign-in record of the address as it was read.
+ * @throws ApiError EMAIL_TAKEN for a verified address; TOO_MANY_CODES with `Retry-After` after five re-sends within an
+ * hour.
+ */
+export const recordSignUp = async (
+  table: Table,
+  { email, password, profile, code }: SignUp,
+  seen: SignIn | undefined,
+  pepper: VersionedSecret,
+  nowMs: number,
+): Promise<PendingSignIn> => {
+  const codeHash = hashCode(code, { purpose: 'verify-email', subject: emailKey(email) }, pepper);
+  let found = seen;
+  let hashed: { readonly beside: string | undefined; readonly passwordHash: string } | undefined;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const pending = livingPending(found, nowMs);
+    const beside = pending?.waiting[0]?.passwordHash;
+    if (!hashed || hashed.beside !== beside) {
+      hashed = { beside, passwordHash: await hashPassword(password, pepper, beside) };
+    }
+    if (found?.status === 'verified') throw new ApiError('EMAIL_TAKEN');
+
+    const signUp = { passwordHash: hashed.passwordHash, codeHash, profile };
+    const next = pending ? joined(pending, signUp, nowMs) : startPending(newId('usr', nowMs), signUp, nowMs);
+    const result = await table.transact(signUpWrites(email, found, next, nowMs));
+    if (result.written) return next;
+    found = fromSignInItem(result.refusals[0]?.found);
+  }
+  throw new ApiError('SERVICE_UNAVAILABLE');
+};

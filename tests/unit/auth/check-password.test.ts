@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { checkPassword } from '#shared/auth/check-password';
+import { hashPassword, PasswordUnverifiable } from '#shared/auth/passwords';
+import { freshSecret, rotated } from './secret-fixtures.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+describe('checking a password', () => {
+  test('needs no other pepper than the one in memory', async () => {
+    const pepper = freshSecret();
+    const stored = await hashPassword(PASSWORD, pepper);
+    const read = () => Promise.reject(new Error('the secret was read'));
+    expect(await checkPassword([stored], PASSWORD, pepper, read)).toEqual({ found: stored, pepper });
+    expect(await checkPassword([stored], 'wrong password', pepper, read)).toEqual({ found: undefined, pepper });
+  });
+
+  test('reads the pepper afresh for a hash that is newer than it', async () => {
+    const pepper = freshSecret();
+    const fresh = rotated(pepper);
+    const stored = await hashPassword(PASSWORD, fresh);
+    const ages: unknown[] = [];
+    const read = async (options?: { maxAgeMs?: number }) => {
+      ages.push(options?.maxAgeMs);
+      return fresh;
+    };
+    expect(await checkPassword([stored], PASSWORD, pepper, read)).toEqual({ found: stored, pepper: fresh });
+    expect(ages).toEqual([0]);
+  });
+
+  test('fails for a hash whose pepper is gone', async () => {
+    const pepper = freshSecret();
+    const stored = await hashPassword(PASSWORD, freshSecret());
+    await expect(checkPassword([stored], PASSWORD, pepper, async () => pepper)).rejects.toThrow(PasswordUnverifiable);
+  });
+});
