@@ -1,0 +1,59 @@
+import type { Table } from '#shared/db/operations';
+import { clearedCookies } from '#shared/http/cookies';
+import { ApiError } from '#shared/http/errors';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { decideRefresh } from './refresh-decision.ts';
+import type { PresentedRefreshToken } from './refresh-token.ts';
+import type { SecretReader } from './secrets.ts';
+import { endSession, fromSessionItem, rotateSession, type Session } from './session.ts';
+
+/** A session goes on. */
+export interface Refreshed {
+  readonly session: Session;
+  /** The one live refresh token. */
+  readonly refreshToken: string;
+}
+
+const refusal = (code: 'REFRESH_TOKEN_INVALID' | 'REFRESH_TOKEN_REUSED'): ApiError =>
+  new ApiError(code, { cookies: clearedCookies() });
+
+/** A refresh that was overtaken finds its token to be the live one's predecessor; it need not look a third time. */
+const MAX_ROUNDS = 4;
+
+/**
+ * Exchanges a refresh token for the one that follows it, by one conditional write. A token that was overtaken within
+ * the grace window is answered with the successor that was made already (see `decideRefresh`).
+ *
+ * @param seen the session that the token names, as it was read.
+ * @param readSecret reads the secret afresh, should the successor have been made with a newer version.
+ * @throws ApiError REFRESH_TOKEN_REUSED for an older token, and the session has ended; REFRESH_TOKEN_INVALID for
+ * anything else. Both clear the cookies.
+ */
+export const refreshSession = async (
+  table: Table,
+  presented: PresentedRefreshToken,
+  seen: Session | undefined,
+  secret: VersionedSecret,
+  readSecret: SecretReader,
+  nowMs: number,
+): Promise<Refreshed> => {
+  let session = seen;
+  let known = secret;
+  for (let round = 0; session && round < MAX_ROUNDS; round++) {
+    const decision = decideRefresh(session, presented, known, nowMs);
+    if (decision.kind === 'answerWithSuccessor') return { session, refreshToken: decision.token };
+    if (decision.kind === 'rotate') {
+      const result = await table.write(rotateSession(session.sessionId, presented.hash, decision.next));
+      if (result.written) return { session, refreshToken: decision.token };
+      session = fromSessionItem(result.found);
+    } else if (decision.kind === 'secretOutdated') {
+      known = await readSecret({ maxAgeMs: 0 });
+    } else if (decision.kind === 'reused') {
+      await table.write(endSession(session.sessionId, nowMs));
+      throw refusal('REFRESH_TOKEN_REUSED');
+    } else {
+      throw refusal('REFRESH_TOKEN_INVALID');
+    }
+  }
+  throw refusal('REFRESH_TOKEN_INVALID');
+};

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import type { TableReader } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { type RotatedState, startRefreshing } from './refresh-decision.ts';
+
+const sessionSchema = v.object({
+  /** `ses_` */
+  sessionId: v.string(),
+  accountId: v.string(),
+  /** The account's role when it signed in; the role of every access token of the session. */
+  role: v.picklist(['member', 'admin']),
+  createdAt: v.string(),
+  refreshCounter: v.number(),
+  refreshTokenHash: v.string(),
+  previousRefreshTokenHash: v.optional(v.string()),
+  rotatedAtMs: v.number(),
+  expiresAtSeconds: v.number(),
+  /** When it was ended; access tokens of an ended session are denied at once. */
+  endedAt: v.optional(v.string()),
+});
+
+/** A sign-in on one device, from login to logout. */
+export type Session = v.InferOutput<typeof sessionSchema>;
+
+/** Whose session it is, and what it may do. */
+export type SessionOwner = Pick<Session, 'accountId' | 'role'>;
+
+/** Parses a stored session; undefined when there is none. */
+export const fromSessionItem = (item: Item | undefined): Session | undefined =>
+  item === undefined ? undefined : v.parse(sessionSchema, item);
+
+/** Reads a session as it is now. */
+export const readSession = async (table: TableReader, sessionId: string): Promise<Session | undefined> =>
+  fromSessionItem(await table.get(keys.accountSession(sessionId)));
+
+/** A new session: itself, its first refresh token, and the write that makes it. */
+export const startSession = (
+  { accountId, role }: SessionOwner,
+  secret: VersionedSecret,
+  nowMs: number,
+): { readonly session: Session; readonly refreshToken: string; readonly write: WriteOperation } => {
+  const sessionId = newId('ses', nowMs);
+  const { token, state } = startRefreshing(sessionId, secret, nowMs);
+  const session: Session = { ...state, accountId, role, createdAt: isoTime(nowMs) };
+  const write = put({
+    ...keys.accountSession(sessionId),
+    gsi1pk: lists.accountSessions(accountId),
+    gsi1sk: sessionId,
+    ...session,
+  });
+  return { session, refreshToken: token, write };
+};
+
+/** Takes back a session that nobody was told of. */
+export const discardSession = (sessionId: string): WriteOperation => remove(keys.accountSession(sessionId));
+
+/** Makes the next refresh token the live one; refuses unless the presented token is live now and the session as well. */
+export const rotateSession = (sessionId: string, presentedHash: string, next: RotatedState): WriteOperation =>
+  update(keys.accountSession(sessionId), {
+    set: next,
+    when: { refreshTokenHash: { equals: presentedHash }, endedAt: 'missing' },
+  });
+
+/** Ends a session, and takes it out of the list of its account's. Refuses when it is over already. */
+export const endSession = (sessionId: string, nowMs: number): WriteOperation =>
+  update(keys.accountSession(sessionId), {
+    set: { endedAt: isoTime(nowMs) },
+    remove: ['gsi1pk', 'gsi1sk'],
+    when: { accountId: 'exists', endedAt: 'missing' },
+  });

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { refreshSession } from '#shared/auth/refresh';
+import { decideRefresh } from '#shared/auth/refresh-decision';
+import { parseRefreshToken } from '#shared/auth/refresh-token';
+import { startSession } from '#shared/auth/session';
+import type { Table } from '#shared/db/operations';
+import { freshSecret, rotated } from './secret-fixtures.ts';
+
+const NOW_MS = 1_780_000_000_000;
+
+const noTable = new Proxy({} as Table, {
+  get: () => {
+    throw new Error('the table was used');
+  },
+});
+
+const present = (token: string) => {
+  const presented = parseRefreshToken(token);
+  if (!presented) throw new Error('not a token');
+  return presented;
+};
+
+describe('a session that was refreshed with a newer version of the secret than this container has', () => {
+  const older = freshSecret();
+  const newer = rotated(older);
+  const { session, refreshToken } = startSession({ accountId: 'usr_1', role: 'member' }, older, NOW_MS);
+  const decision = decideRefresh(session, present(refreshToken), newer, NOW_MS);
+  if (decision.kind !== 'rotate') throw new Error('the token did not rotate');
+  const rotatedSession = { ...session, ...decision.next };
+
+  test('is answered with the successor after one fresh reading', async () => {
+    const ages: unknown[] = [];
+    const read = async (options?: { maxAgeMs?: number }) => {
+      ages.push(options?.maxAgeMs);
+      return newer;
+    };
+    const refreshed = await refreshSession(noTable, present(refreshToken), rotatedSession, older, read, NOW_MS);
+    expect(refreshed.refreshToken).toBe(decision.token);
+    expect(ages).toEqual([0]);
+  });
+
+  test('is refused, and lives on, when no version of the secret gives the successor', async () => {
+    const refused = refreshSession(noTable, present(refreshToken), rotatedSession, older, async () => older, NOW_MS);
+    await expect(refused).rejects.toMatchObject({ code: 'REFRESH_TOKEN_INVALID' });
+  });
+});
