@@ -1,0 +1,116 @@
+import { checkPassword } from '#shared/auth/check-password';
+import { stageMailer } from '#shared/auth/code-mail';
+import { emailKey } from '#shared/auth/email-address';
+import { hashPassword, needsRehash } from '#shared/auth/passwords';
+import { isForgotten } from '#shared/auth/pending-sign-in';
+import { makeTokenKeys, type SeenKeys, type TokenKeys } from '#shared/auth/published-keys';
+import { resendCode } from '#shared/auth/resend';
+import { pepperSecret, type SecretReader, signingSecret } from '#shared/auth/secrets';
+import { discardSession, startSession } from '#shared/auth/session';
+import { cookiesOf } from '#shared/auth/session-cookies';
+import { passwordHashesOf, readSignIn, replacePasswordHash, type SignIn } from '#shared/auth/sign-in';
+import {
+  clearFailures,
+  countFailure,
+  readFailures,
+  refuseLocked,
+  type SignInFailures,
+} from '#shared/auth/sign-in-failures';
+import type { Table } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import { type Endpoint, serve } from '#shared/http/serve';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import type { Mailer } from '#shared/sources/mail';
+import { logIn } from './contracts.ts';
+
+interface Dependencies {
+  readonly pepper: SecretReader;
+  readonly tokenKeys: TokenKeys;
+  readonly mailer: Mailer;
+}
+
+interface Loaded {
+  readonly signIn: SignIn | undefined;
+  readonly failures: SignInFailures | undefined;
+  readonly pepper: VersionedSecret;
+  readonly seenKeys: SeenKeys;
+}
+
+/** Stores a hash of today's cost and pepper in the place of one that was just verified. */
+const upgradeHash = async (
+  table: Table,
+  addressKey: string,
+  passwordHash: string,
+  password: string,
+  pepper: VersionedSecret,
+): Promise<void> => {
+  if (!needsRehash(passwordHash, pepper)) return;
+  await table.write(replacePasswordHash(addressKey, passwordHash, await hashPassword(password, pepper)));
+};
+
+/**
+ * Logs in. Every password costs one computation of argon2id, whether the address is known or not; what follows from it
+ * is answered only once the address's counter of wrong passwords allowed it.
+ */
+export const logInEndpoint = ({
+  pepper: readPepper,
+  tokenKeys,
+  mailer,
+}: Dependencies): Endpoint<typeof logIn, Loaded, undefined> => ({
+  load: async ({ body, meta }, { table }) => {
+    const addressKey = emailKey(body.email);
+    const [found, failures, pepper, seenKeys] = await Promise.all([
+      readSignIn(table, addressKey),
+      readFailures(table, addressKey),
+      readPepper(),
+      tokenKeys.look(table),
+    ]);
+    const signIn = found?.status === 'pending' && isForgotten(found, meta.nowMs) ? undefined : found;
+    return { signIn, failures, pepper, seenKeys };
+  },
+
+  answer: async ({ body, loaded, meta }, { table, log, metrics }) => {
+    const { signIn, failures, seenKeys } = loaded;
+    const { nowMs } = meta;
+    const addressKey = emailKey(body.email);
+    refuseLocked(failures, nowMs);
+    const { found, pepper } = await checkPassword(passwordHashesOf(signIn), body.password, loaded.pepper, readPepper);
+
+    if (signIn === undefined || found === undefined) {
+      await countFailure(table, addressKey, failures, nowMs);
+      throw new ApiError('INVALID_CREDENTIALS');
+    }
+    const { accountId: userId } = signIn;
+    if (signIn.status === 'pending') {
+      // Not cleared: whoever signed up here could clear it by their own password between guesses at another's.
+      refuseLocked(await readFailures(table, addressKey), nowMs);
+      const signUp = signIn.waiting.find(({ passwordHash }) => passwordHash === found);
+      const recipient = signUp && { email: body.email, pending: signIn, signUp };
+      if (recipient) await resendCode(recipient, pepper, nowMs, { table, mailer, log, metrics });
+      throw new ApiError('EMAIL_NOT_VERIFIED', { data: { requiresVerification: true, userId } });
+    }
+
+    const { secret, signingKey } = await tokenKeys.ready(seenKeys, table, nowMs, log);
+    const { session, refreshToken, write } = startSession(signIn, secret, nowMs);
+    const outcomes = await Promise.allSettled([
+      clearFailures(table, addressKey, failures, nowMs),
+      table.write(write),
+      upgradeHash(table, addressKey, found, body.password, pepper),
+    ]);
+    const failed = outcomes.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') {
+      await table.write(discardSession(session.sessionId));
+      throw failed.reason;
+    }
+    return {
+      status: 200,
+      body: { success: true, message: 'Logged in.', data: { userId } },
+      cookies: await cookiesOf(session, refreshToken, signingKey, nowMs),
+    };
+  },
+});
+
+export const handler = serve(
+  logIn,
+  logInEndpoint({ pepper: pepperSecret, tokenKeys: makeTokenKeys(signingSecret), mailer: stageMailer }),
+);

@@ -1,0 +1,12 @@
+import { endSession } from '#shared/auth/session';
+import { clearedCookies } from '#shared/http/cookies';
+import { serve } from '#shared/http/serve';
+import { logOut } from './contracts.ts';
+
+/** Logs out. Ending the session is what denies its tokens; a session that ended a moment ago is as good. */
+export const handler = serve(logOut, {
+  answer: async ({ caller, meta }, { table }) => {
+    await table.write(endSession(caller.sessionId, meta.nowMs));
+    return { status: 200, body: { success: true, message: 'Logged out.' }, cookies: clearedCookies() };
+  },
+});

@@ -1,0 +1,17 @@
+import { readAccount } from '#shared/auth/account';
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { readMe } from './contracts.ts';
+
+/** Tells who is signed in. */
+export const handler = serve(readMe, {
+  load: ({ caller }, { table }) => readAccount(table, caller.accountId),
+  answer: ({ loaded: account }) => {
+    if (!account) throw new ApiError('ACCOUNT_NOT_FOUND');
+    const { accountId: userId, email, firstName, lastName, companyName, phone, createdAt } = account;
+    return {
+      status: 200,
+      body: { success: true, data: { userId, email, firstName, lastName, companyName, phone, createdAt } },
+    };
+  },
+});

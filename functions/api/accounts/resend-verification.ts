@@ -1,0 +1,56 @@
+import { stageMailer } from '#shared/auth/code-mail';
+import { emailKey } from '#shared/auth/email-address';
+import { isForgotten, justSent } from '#shared/auth/pending-sign-in';
+import { resendCode } from '#shared/auth/resend';
+import { pepperSecret, type SecretReader } from '#shared/auth/secrets';
+import { readSignIn, type SignIn } from '#shared/auth/sign-in';
+import { type Endpoint, serve } from '#shared/http/serve';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import type { Mailer } from '#shared/sources/mail';
+import { resendVerification } from './contracts.ts';
+
+interface Dependencies {
+  readonly pepper: SecretReader;
+  readonly mailer: Mailer;
+}
+
+interface Loaded {
+  readonly signIn: SignIn | undefined;
+  readonly pepper: VersionedSecret;
+}
+
+const ANSWER = {
+  status: 200,
+  body: { success: true, message: 'If this address waits for verification, a new code is on its way.' },
+} as const;
+
+/**
+ * Mails a new code for the latest sign-up of an address, at most one a minute and five an hour. Whatever comes of it,
+ * the mail service's failure included, the answer is the same.
+ */
+export const resendVerificationEndpoint = ({
+  pepper,
+  mailer,
+}: Dependencies): Endpoint<typeof resendVerification, Loaded, undefined> => ({
+  load: async ({ body }, { table }) => {
+    const [signIn, secret] = await Promise.all([readSignIn(table, emailKey(body.email)), pepper()]);
+    return { signIn, pepper: secret };
+  },
+
+  answer: async ({ body, loaded, meta }, { table, log, metrics }) => {
+    const { signIn: pending } = loaded;
+    const { nowMs } = meta;
+    if (pending?.status !== 'pending' || isForgotten(pending, nowMs) || justSent(pending, nowMs)) return ANSWER;
+    const latest = pending.waiting.at(-1);
+    if (latest) {
+      const recipient = { email: body.email, pending, signUp: latest };
+      await resendCode(recipient, loaded.pepper, nowMs, { table, mailer, log, metrics });
+    }
+    return ANSWER;
+  },
+});
+
+export const handler = serve(
+  resendVerification,
+  resendVerificationEndpoint({ pepper: pepperSecret, mailer: stageMailer }),
+);

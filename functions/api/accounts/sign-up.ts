@@ -1,0 +1,60 @@
+import { mailVerificationCode, stageMailer } from '#shared/auth/code-mail';
+import { makeCode } from '#shared/auth/codes';
+import { isCommonPassword } from '#shared/auth/common-passwords';
+import { emailKey } from '#shared/auth/email-address';
+import { pepperSecret, type SecretReader } from '#shared/auth/secrets';
+import { readSignIn, type SignIn } from '#shared/auth/sign-in';
+import { recordSignUp } from '#shared/auth/sign-up';
+import { uncountSend } from '#shared/auth/verification';
+import { ApiError } from '#shared/http/errors';
+import { type Endpoint, serve } from '#shared/http/serve';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import type { Mailer } from '#shared/sources/mail';
+import { signUp } from './contracts.ts';
+
+interface Dependencies {
+  readonly pepper: SecretReader;
+  readonly mailer: Mailer;
+}
+
+interface Loaded {
+  readonly signIn: SignIn | undefined;
+  readonly pepper: VersionedSecret;
+}
+
+const COMMON_PASSWORD = { path: 'password', message: 'This password is too common: choose another' };
+
+/**
+ * Signs up: what waits for the code is written first and mailed then, so that no code is mailed that would not work. A
+ * mail that nobody takes over is a 503; the same sign-up again is the same account, mailed anew.
+ */
+export const signUpEndpoint = ({ pepper, mailer }: Dependencies): Endpoint<typeof signUp, Loaded, undefined> => ({
+  load: async ({ body }, { table }) => {
+    const [signIn, secret] = await Promise.all([readSignIn(table, emailKey(body.email)), pepper()]);
+    return { signIn, pepper: secret };
+  },
+
+  answer: async ({ body, loaded, meta }, { table, log, metrics }) => {
+    if (isCommonPassword(body.password)) throw new ApiError('VALIDATION_FAILED', { details: [COMMON_PASSWORD] });
+    const { email, password, ...profile } = body;
+    const code = makeCode();
+    const request = { email, password, profile, code };
+    const pending = await recordSignUp(table, request, loaded.signIn, loaded.pepper, meta.nowMs);
+    const { accountId } = pending;
+
+    if (!(await mailVerificationCode(mailer, email, code, accountId, { log, metrics }))) {
+      await uncountSend(table, emailKey(email), pending);
+      throw new ApiError('MAIL_UNAVAILABLE');
+    }
+    return {
+      status: 201,
+      body: {
+        success: true,
+        message: 'Account created. Enter the code that was sent to your e-mail address.',
+        data: { userId: accountId, requiresVerification: true },
+      },
+    };
+  },
+});
+
+export const handler = serve(signUp, signUpEndpoint({ pepper: pepperSecret, mailer: stageMailer }));

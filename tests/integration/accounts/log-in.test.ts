@@ -1,0 +1,255 @@
+import type * as Crypto from 'node:crypto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { emailKey } from '#shared/auth/email-address';
+import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { readUnverifiedClaims } from '#shared/http/access-token-verifier';
+import { rotated } from '#tests/unit/auth/secret-fixtures';
+import { countStatuses, losingAnswers, makeWorld, newEmail, PASSWORD, sessionsOf } from './world.ts';
+
+/** How many argon2 computations were made; the real function runs. */
+let hashings = 0;
+
+vi.mock('node:crypto', async (importOriginal) => {
+  const crypto = await importOriginal<typeof Crypto>();
+  const argon2: typeof Crypto.argon2 = (algorithm, parameters, callback) => {
+    hashings++;
+    crypto.argon2(algorithm, parameters, callback);
+  };
+  return { ...crypto, argon2 };
+});
+
+beforeEach(() => {
+  hashings = 0;
+});
+
+const INVALID_CREDENTIALS = {
+  success: false,
+  status: 'error',
+  message: 'The e-mail address or the password is wrong.',
+  code: 'INVALID_CREDENTIALS',
+};
+
+const TOO_MANY_ATTEMPTS = {
+  success: false,
+  message: 'Too many wrong passwords. Wait for the seconds in Retry-After, then try again.',
+};
+
+describe('log-in: promises', () => {
+  test('the right password sets the three cookies, and no token stands in the body', async () => {
+    const { verifiedAccount, logIn } = makeWorld();
+    const { email, userId } = await verifiedAccount();
+    const answer = await logIn({ email: ` ${email.toUpperCase()}`, password: PASSWORD });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual({ success: true, message: 'Logged in.', data: { userId } });
+    expect(answer.setCookies).toEqual([
+      expect.stringMatching(/^token=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=900; HttpOnly; Secure; SameSite=Lax; Path=\/$/),
+      expect.stringMatching(/^refreshToken=[\w-]{84}; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax; Path=\/$/),
+      'svc_session=1; Max-Age=2592000; Secure; SameSite=Lax; Path=/',
+    ]);
+    for (const name of ['token', 'refreshToken']) expect(answer.text).not.toContain(answer.cookies[name]);
+  });
+
+  test('the access token names account, session and role, and lives 15 minutes', async () => {
+    const { verifiedAccount, logIn, now } = makeWorld();
+    const { email, userId } = await verifiedAccount();
+    const { cookies } = await logIn({ email, password: PASSWORD });
+    const claims = readUnverifiedClaims(cookies['token'] ?? '');
+    expect(claims).toMatchObject({ sub: userId, role: 'member', iat: Math.floor(now() / 1000) });
+    expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(900);
+    expect(await sessionsOf(userId)).toMatchObject([{ sessionId: claims?.sid, accountId: userId }]);
+  });
+
+  test('an account that was made admin gets admin sessions', async () => {
+    const { verifiedAccount, logIn, table } = makeWorld();
+    const { email } = await verifiedAccount();
+    await table.write(update(keys.signIn(emailKey(email)), { set: { role: 'admin' }, when: { role: 'exists' } }));
+    const { cookies } = await logIn({ email, password: PASSWORD });
+    expect(readUnverifiedClaims(cookies['token'] ?? '')).toMatchObject({ role: 'admin' });
+  });
+
+  test('parallel logins of one account all succeed, each with a session of its own', async () => {
+    const { verifiedAccount, logIn } = makeWorld();
+    const { email, userId } = await verifiedAccount();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => logIn({ email, password: PASSWORD })));
+    expect(countStatuses(answers)).toEqual({ 200: 20 });
+    expect(await sessionsOf(userId)).toHaveLength(20);
+  });
+
+  test('a right password forgets the wrong ones before it', async () => {
+    const { verifiedAccount, logIn } = makeWorld();
+    const { email } = await verifiedAccount();
+    for (let round = 0; round < 2; round++) {
+      for (let n = 0; n < 9; n++) expect((await logIn({ email, password: 'wrong password' })).status).toBe(401);
+      expect((await logIn({ email, password: PASSWORD })).status).toBe(200);
+    }
+  });
+
+  test('a hash of an older secret is upgraded by the login, and goes on working when that secret is gone', async () => {
+    const world = makeWorld();
+    const { email } = await world.verifiedAccount();
+    const stored = async () => (await world.table.get(keys.signIn(emailKey(email))))?.['passwordHash'];
+    const before = await stored();
+    world.secrets.pepper = rotated(world.secrets.pepper);
+    expect((await world.logIn({ email, password: PASSWORD })).status).toBe(200);
+    expect(await stored()).not.toBe(before);
+    world.secrets.pepper = rotated(world.secrets.pepper);
+    expect((await world.logIn({ email, password: PASSWORD })).status).toBe(200);
+  });
+
+  test('nobody reads password, address or tokens in the logs', async () => {
+    const { verifiedAccount, logIn, lines } = makeWorld();
+    const { email } = await verifiedAccount();
+    const { cookies } = await logIn({ email, password: PASSWORD });
+    await logIn({ email, password: 'wrong password' });
+    for (const secret of [email, PASSWORD, 'wrong password', cookies['token'], cookies['refreshToken']]) {
+      expect(lines.join('\n')).not.toContain(secret);
+    }
+  });
+});
+
+describe('log-in: refusals', () => {
+  test('wrong password, unknown address and no address at all: the same 401, at the cost of one hash each', async () => {
+    const { verifiedAccount, signUp, logIn } = makeWorld();
+    const { email } = await verifiedAccount();
+    const unverified = newEmail();
+    for (const password of ['first password', 'second password', 'third password']) {
+      await signUp({ email: unverified, password });
+    }
+    for (const address of [email, unverified, newEmail(), 'nobody']) {
+      hashings = 0;
+      const answer = await logIn({ email: address, password: 'wrong password' });
+      expect(answer.status).toBe(401);
+      expect(answer.body).toStrictEqual(INVALID_CREDENTIALS);
+      expect(answer.setCookies).toEqual([]);
+      expect(hashings).toBe(1);
+    }
+  });
+
+  test.each([
+    ['known', true],
+    ['unknown', false],
+  ])(
+    'after ten wrong passwords a %s address is refused for the rest of 15 minutes, the right one included',
+    async (_, known) => {
+      const { verifiedAccount, logIn, pass } = makeWorld();
+      const email = known ? (await verifiedAccount()).email : newEmail();
+      for (let n = 0; n < 10; n++) {
+        expect((await logIn({ email, password: 'wrong password' })).status).toBe(401);
+        pass(30);
+      }
+      hashings = 0;
+      const refused = await logIn({ email, password: PASSWORD });
+      expect(refused.status).toBe(429);
+      expect(refused.body).toStrictEqual(TOO_MANY_ATTEMPTS);
+      expect(refused.headers['Retry-After']).toBe('600');
+      expect(hashings).toBe(0);
+      pass(599);
+      expect((await logIn({ email, password: PASSWORD })).headers['Retry-After']).toBe('1');
+      pass(1);
+      expect((await logIn({ email, password: PASSWORD })).status).toBe(known ? 200 : 401);
+    },
+  );
+
+  test('of 40 parallel wrong passwords ten are told that they are wrong', async () => {
+    const { verifiedAccount, logIn } = makeWorld();
+    const { email } = await verifiedAccount();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => logIn({ email, password: 'wrong password' })));
+    expect(countStatuses(answers)).toEqual({ 401: 10, 429: 30 });
+    expect((await logIn({ email, password: PASSWORD })).status).toBe(429);
+  });
+
+  test('a right password that ten wrong ones overtook is refused, and leaves no session', async () => {
+    const table = serviceTable();
+    let overtake: (() => Promise<unknown>) | undefined;
+    const { verifiedAccount, logIn } = makeWorld({
+      ...table,
+      get: async (key, options) => {
+        const item = await table.get(key, options);
+        if (!overtake || key.sk !== keys.signInFailures('any').sk) return item;
+        const others = overtake();
+        overtake = undefined;
+        await others;
+        return item;
+      },
+    });
+    const { email, userId } = await verifiedAccount();
+    overtake = () => Promise.all(Array.from({ length: 10 }, () => logIn({ email, password: 'wrong password' })));
+    const answer = await logIn({ email, password: PASSWORD });
+    expect(answer.status).toBe(429);
+    expect(answer.body).toStrictEqual(TOO_MANY_ATTEMPTS);
+    expect(answer.setCookies).toEqual([]);
+    expect(await sessionsOf(userId)).toEqual([]);
+  });
+
+  test('before verification the right password is answered 403, and its code is mailed again', async () => {
+    const { signUp, logIn, verifyEmail, codesTo } = makeWorld();
+    const email = newEmail();
+    const { body } = await signUp({ email, password: 'first password' });
+    await signUp({ email, password: 'second password' });
+    const answer = await logIn({ email, password: 'first password' });
+    expect(answer.status).toBe(403);
+    expect(answer.body).toStrictEqual({
+      success: false,
+      error: 'EMAIL_NOT_VERIFIED',
+      message: 'Verify your e-mail address first, with the code that was sent to it.',
+      data: { requiresVerification: true, userId: body.data.userId },
+    });
+    expect(answer.setCookies).toEqual([]);
+
+    const [first, , again] = codesTo(email);
+    expect((await verifyEmail({ email, code: first })).status).toBe(400);
+    expect((await verifyEmail({ email, code: again })).status).toBe(200);
+    expect((await logIn({ email, password: 'first password' })).status).toBe(200);
+    expect((await logIn({ email, password: 'second password' })).status).toBe(401);
+  });
+
+  test('logins before verification mail no more than five codes an hour', async () => {
+    const { signUp, logIn, mails } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    for (let n = 0; n < 8; n++) expect((await logIn({ email, password: PASSWORD })).status).toBe(403);
+    expect(mails).toHaveLength(1 + 5);
+  });
+
+  test('whoever signed up at an address cannot guess at another sign-up without end', async () => {
+    const { signUp, logIn } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    await signUp({ email, password: 'password of a stranger' });
+    for (let n = 0; n < 10; n++) {
+      expect((await logIn({ email, password: 'password of a stranger' })).status).toBe(403);
+      expect((await logIn({ email, password: 'guess' })).status).toBe(401);
+    }
+    expect((await logIn({ email, password: 'password of a stranger' })).status).toBe(429);
+  });
+
+  test('a body without its fields is not valid', async () => {
+    const { logIn } = makeWorld();
+    const answer = await logIn({});
+    expect(answer.status).toBe(400);
+    expect(answer.body.details.map(({ path }: { path: string }) => path)).toEqual(['email', 'password']);
+  });
+});
+
+describe('log-in: when something fails', () => {
+  test('before verification a mail that nobody takes over changes nothing of the answer', async () => {
+    const { signUp, logIn, breakMail, lines } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    breakMail(true);
+    for (let n = 0; n < 7; n++) expect((await logIn({ email, password: PASSWORD })).status).toBe(403);
+    expect(lines.filter((line) => line.includes('"MAIL_FAILED"'))).toHaveLength(7);
+  });
+
+  test('a login whose answer was lost on the way from the table leaves no session behind', async () => {
+    const table = losingAnswers(serviceTable());
+    const { verifiedAccount, logIn } = makeWorld(table);
+    const { email, userId } = await verifiedAccount();
+    table.loseNext('SESSION');
+    expect((await logIn({ email, password: PASSWORD })).status).toBe(503);
+    expect(await sessionsOf(userId)).toEqual([]);
+    expect((await logIn({ email, password: PASSWORD })).status).toBe(200);
+  });
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeTokenKeys, SETTLING_SECONDS } from '#shared/auth/published-keys';
+import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
+import { keys } from '#shared/db/keys';
+import { makeTable, type Table } from '#shared/db/operations';
+import { publicKeySet } from '#shared/http/public-keys';
+import { env } from '#shared/platform/env';
+import { makeLogger } from '#shared/platform/logger';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { createTable } from '#tests/support/setup/table';
+import { freshSecret, rotated } from '#tests/unit/auth/secret-fixtures';
+
+const NOW_MS = 1_780_000_000_000;
+
+/** A stage of its own: the key set is one item, which other tests have as well. */
+let table: Table;
+let reads: number;
+let lines: string[];
+let secret: VersionedSecret;
+
+beforeEach(async () => {
+  const tableName = `keys-${randomUUID()}`;
+  await createTable(env('AWS_ENDPOINT_URL'), tableName);
+  const real = makeTable(DynamoDBDocumentClient.from(new DynamoDBClient()), tableName);
+  table = {
+    ...real,
+    get: (key, options) => {
+      reads++;
+      return real.get(key, options);
+    },
+  };
+  reads = 0;
+  lines = [];
+  secret = freshSecret();
+});
+
+const log = makeLogger({}, (line) => lines.push(line));
+const kidOf = (version: VersionedSecret['current']): string => signingKeyOf(version).kid;
+const publishedSet = async () => publicKeySet(await table.get(keys.signingKeys()));
+
+/** A container: it knows the secret as of its last reading, and reads it afresh when it is told to. */
+const container = () => {
+  let cached = secret;
+  const tokenKeys = makeTokenKeys(async ({ maxAgeMs } = {}) => {
+    if (maxAgeMs === 0) cached = secret;
+    return cached;
+  });
+  return {
+    issue: async (nowMs = NOW_MS): Promise<string> => {
+      const ready = await tokenKeys.ready(await tokenKeys.look(table), table, nowMs, log);
+      return ready.signingKey.kid;
+    },
+    /** Five minutes have passed: the secret is read again. */
+    forget: (): void => {
+      cached = secret;
+    },
+  };
+};
+
+describe('published signing keys', () => {
+  test('are published before the first token is signed', async () => {
+    expect(await container().issue()).toBe(kidOf(secret.current));
+    expect(await publishedSet()).toEqual(publicKeysOf(secret));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"SIGNING_KEYS_PUBLISHED"');
+  });
+
+  test('are looked at once by each container, and written once for all', async () => {
+    const containers = Array.from({ length: 10 }, container);
+    const kids = await Promise.all(containers.map(({ issue }) => issue()));
+    expect(new Set(kids)).toEqual(new Set([kidOf(secret.current)]));
+    const before = reads;
+    await Promise.all(containers.map(({ issue }) => issue()));
+    expect(reads).toBe(before);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('after a rotation of the secret both keys are there, and the new one signs once every verifier knows it', async () => {
+    const { issue, forget } = container();
+    await issue();
+    const before = secret.current;
+    secret = rotated(secret);
+    forget();
+
+    const rotatedAtMs = NOW_MS + 60 * 60_000;
+    expect(await issue(rotatedAtMs)).toBe(kidOf(before));
+    expect(await publishedSet()).toEqual(publicKeysOf(secret));
+    expect(await container().issue(rotatedAtMs + SETTLING_SECONDS * 1000 - 1)).toBe(kidOf(before));
+    expect(await issue(rotatedAtMs + SETTLING_SECONDS * 1000)).toBe(kidOf(secret.current));
+    expect(await container().issue(rotatedAtMs + SETTLING_SECONDS * 1000)).toBe(kidOf(secret.current));
+  });
+
+  test('are not put back by a container that does not know of the rotation yet', async () => {
+    secret = rotated(secret);
+    const behind = container();
+    await behind.issue();
+    const cold = container();
+    secret = rotated(secret);
+    await container().issue();
+    const published = await table.get(keys.signingKeys());
+
+    await behind.issue();
+    await cold.issue();
+    expect(await table.get(keys.signingKeys())).toEqual(published);
+    expect(await publishedSet()).toEqual(publicKeysOf(secret));
+  });
+
+  test('of a stage whose secret was rotated before anybody logged in sign with the current key', async () => {
+    secret = rotated(secret);
+    expect(await container().issue()).toBe(kidOf(secret.current));
+    expect(await publishedSet()).toEqual(publicKeysOf(secret));
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { readMe } from '#functions/api/accounts/contracts';
+import { handler } from '#functions/api/accounts/read-me';
+import { createAccount, verifyAccount } from '#shared/auth/account';
+import { serviceTable } from '#shared/db/client';
+import { unixSeconds } from '#shared/platform/clock';
+import { publishTestSigningKeys, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { securitySuite } from '#tests/support/security-suite';
+import { call, makeWorld, newEmail, PASSWORD } from './world.ts';
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+const signUpAndLogIn = async (profile: Record<string, unknown>) => {
+  await publishTestSigningKeys();
+  const { signUp, verifyEmail, logIn, codeTo, now } = makeWorld();
+  const email = newEmail();
+  const signedUpAt = new Date(now()).toISOString();
+  const { body } = await signUp({ email, password: PASSWORD, ...profile });
+  await verifyEmail({ email, code: codeTo(email) });
+  const { cookies } = await logIn({ email, password: PASSWORD });
+  return { email, userId: body.data.userId, signedUpAt, token: cookies['token'] ?? '' };
+};
+
+describe('read-me: promises', () => {
+  test('the account is told as it was signed up for', async () => {
+    const profile = { firstName: ' Ada ', lastName: 'Obi', companyName: 'Obi Foods Ltd', phone: '+2348012345678' };
+    const { email, userId, signedUpAt, token } = await signUpAndLogIn(profile);
+    const answer = await call(handler, readMe, bearer(token));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual({
+      success: true,
+      data: { userId, email, ...profile, firstName: 'Ada', createdAt: signedUpAt },
+    });
+  });
+
+  test('what was left out, or left empty, is null', async () => {
+    const { token } = await signUpAndLogIn({ firstName: '  ', lastName: null });
+    const answer = await call(handler, readMe, bearer(token));
+    expect(answer.body.data).toMatchObject({ firstName: null, lastName: null, companyName: null, phone: null });
+  });
+});
+
+describe('read-me: refusals', () => {
+  test('a session whose account is gone', async () => {
+    const { token } = await signedInAccount();
+    const answer = await call(handler, readMe, bearer(token));
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
+  });
+});
+
+const withRecord = async ({ accountId }: SignedInAccount) => {
+  const nowMs = Date.now();
+  const profile = { firstName: null, lastName: null, companyName: null, phone: null };
+  await serviceTable().write(createAccount(accountId, newEmail(), unixSeconds(nowMs) + 60, nowMs));
+  await serviceTable().write(verifyAccount(accountId, profile, nowMs));
+  return {};
+};
+
+securitySuite({ contract: readMe, handler, request: withRecord });

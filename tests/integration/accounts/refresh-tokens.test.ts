@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { startRefreshing } from '#shared/auth/refresh-decision';
+import { serviceTable } from '#shared/db/client';
+import { keys } from '#shared/db/keys';
+import { readUnverifiedClaims } from '#shared/http/access-token-verifier';
+import { env } from '#shared/platform/env';
+import { newId } from '#shared/platform/ids';
+import { freshSecret } from '#tests/unit/auth/secret-fixtures';
+import { countStatuses, losingAnswers, makeWorld, PASSWORD, type ReadAnswer, sessionsOf } from './world.ts';
+
+const INVALID = {
+  success: false,
+  status: 'error',
+  message: 'The refresh token is missing, unknown or expired. Log in again.',
+  code: 'REFRESH_TOKEN_INVALID',
+};
+
+const REUSED = {
+  success: false,
+  status: 'error',
+  message: 'This refresh token was used before. The session has been ended; log in again.',
+  code: 'REFRESH_TOKEN_REUSED',
+};
+
+const DAY = 24 * 60 * 60;
+
+const ownPage = { origin: env('WEB_ORIGINS').split(',')[0] ?? '' };
+
+const tokenOf = ({ cookies }: ReadAnswer): string => cookies['refreshToken'] ?? '';
+
+/** An account that logged in just now. */
+const loggedIn = async (world = makeWorld()) => {
+  const { email, userId } = await world.verifiedAccount();
+  const login = await world.logIn({ email, password: PASSWORD });
+  const refresh = (refreshToken: string): Promise<ReadAnswer> => world.refresh({ refreshToken });
+  return { ...world, refresh, send: world.refresh, userId, login, token: tokenOf(login) };
+};
+
+describe('refresh-tokens: promises', () => {
+  test('a new access token and the next refresh token are set as cookies', async () => {
+    const { refresh, token, login, userId, pass } = await loggedIn();
+    pass(900);
+    const answer = await refresh(token);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual({ success: true, message: 'Tokens refreshed.' });
+    expect(answer.setCookies.map((line) => line.replace(/=[^;]+/, '='))).toEqual(
+      login.setCookies.map((line) => line.replace(/=[^;]+/, '=')),
+    );
+    expect(tokenOf(answer)).not.toBe(token);
+    const [before, after] = [login, answer].map(({ cookies }) => readUnverifiedClaims(cookies['token'] ?? ''));
+    expect(after).toMatchObject({ sub: userId, sid: before?.sid, role: 'member', iat: (before?.iat ?? 0) + 900 });
+    expect(after?.jti).not.toBe(before?.jti);
+  });
+
+  test('the cookie is taken from our own pages, and wins over the body', async () => {
+    const { send, token } = await loggedIn();
+    const { token: otherToken, refresh: refreshOther } = await loggedIn();
+    const answer = await send({ refreshToken: otherToken }, { cookies: { refreshToken: token }, headers: ownPage });
+    expect(answer.status).toBe(200);
+    // The body's token was not touched: it is still the live one.
+    expect((await refreshOther(otherToken)).status).toBe(200);
+    const withoutBody = { cookies: { refreshToken: tokenOf(answer) }, headers: { 'sec-fetch-site': 'same-origin' } };
+    expect((await send(undefined, withoutBody)).status).toBe(200);
+  });
+
+  test('a session goes on for as long as it is refreshed within 30 days', async () => {
+    const { refresh, token, pass } = await loggedIn();
+    let live = token;
+    for (let n = 0; n < 4; n++) {
+      pass(30 * DAY - 1);
+      const answer = await refresh(live);
+      expect(answer.status).toBe(200);
+      live = tokenOf(answer);
+    }
+  });
+
+  test('for 30 seconds the token before is answered with the same successor and a fresh access token', async () => {
+    const { refresh, token, pass } = await loggedIn();
+    const first = await refresh(token);
+    pass(30);
+    const again = await refresh(token);
+    expect(again.status).toBe(200);
+    expect(tokenOf(again)).toBe(tokenOf(first));
+    expect(again.cookies['token']).not.toBe(first.cookies['token']);
+    expect((await refresh(tokenOf(again))).status).toBe(200);
+  });
+
+  test('100 parallel refreshes with one token leave one live successor, which all of them get', async () => {
+    const { refresh, token } = await loggedIn();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(token)));
+    expect(countStatuses(answers)).toEqual({ 200: 100 });
+    expect(new Set(answers.map(tokenOf)).size).toBe(1);
+    const item = await serviceTable().get(
+      keys.accountSession(readUnverifiedClaims(answers[0]?.cookies['token'] ?? '')?.sid ?? ''),
+    );
+    expect(item).toMatchObject({ refreshCounter: 1 });
+  });
+
+  test('neither token nor its proof stands in the table', async () => {
+    const { token, userId, refresh } = await loggedIn();
+    const next = tokenOf(await refresh(token));
+    const stored = JSON.stringify(await sessionsOf(userId));
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(next);
+  });
+});
+
+describe('refresh-tokens: refusals', () => {
+  const clears = (answer: ReadAnswer): void => {
+    expect(answer.setCookies).toEqual([
+      'token=; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Path=/',
+      'refreshToken=; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Path=/',
+      'svc_session=; Max-Age=0; Secure; SameSite=Lax; Path=/',
+    ]);
+  };
+
+  test('the token before, 30 seconds later: the session ends, its access tokens too', async () => {
+    const { refresh, token, userId, pass } = await loggedIn();
+    const next = tokenOf(await refresh(token));
+    pass(31);
+    const reused = await refresh(token);
+    expect(reused.status).toBe(401);
+    expect(reused.body).toStrictEqual(REUSED);
+    clears(reused);
+    expect((await refresh(next)).body).toStrictEqual(INVALID);
+    expect(await sessionsOf(userId)).toEqual([]);
+  });
+
+  test('any older token, however soon: the session ends', async () => {
+    const { refresh, token } = await loggedIn();
+    const second = tokenOf(await refresh(token));
+    const third = tokenOf(await refresh(second));
+    expect((await refresh(token)).body).toStrictEqual(REUSED);
+    expect((await refresh(third)).body).toStrictEqual(INVALID);
+  });
+
+  test('none, a text, a token of nobody, one that we did not make: 401, and the session lives on', async () => {
+    const { refresh, send, token, login, now } = await loggedIn();
+    const sessionId = readUnverifiedClaims(login.cookies['token'] ?? '')?.sid ?? '';
+    const nobodys = startRefreshing(newId('ses', now()), freshSecret(), now()).token;
+    const forged = startRefreshing(sessionId, freshSecret(), now()).token;
+    const answers = [await send({}), await send(undefined)];
+    for (const text of ['', 'rubbish', nobodys, forged]) answers.push(await refresh(text));
+    for (const answer of answers) {
+      expect(answer.status).toBe(401);
+      expect(answer.body).toStrictEqual(INVALID);
+      clears(answer);
+    }
+    expect((await refresh(token)).status).toBe(200);
+  });
+
+  test('a live token after 30 days', async () => {
+    const { refresh, token, pass } = await loggedIn();
+    pass(30 * DAY);
+    expect((await refresh(token)).body).toStrictEqual(INVALID);
+  });
+
+  test.each([
+    ['without an Origin', {}],
+    ['from another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['from a page without an origin of its own', { origin: 'null' }],
+  ])('a cookie %s is refused, and nothing rotates', async (_, headers) => {
+    const { send, token } = await loggedIn();
+    const refused = await send(undefined, { cookies: { refreshToken: token }, headers });
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ code: 'CROSS_SITE_REQUEST' });
+    const item = await sessionsOf(
+      readUnverifiedClaims((await send({ refreshToken: token })).cookies['token'] ?? '')?.sub ?? '',
+    );
+    expect(item).toMatchObject([{ refreshCounter: 1 }]);
+  });
+
+  test('a field of another type is not valid', async () => {
+    const { send } = makeRefresh();
+    expect((await send({ refreshToken: 7 })).body).toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+});
+
+const makeRefresh = () => ({ send: makeWorld().refresh });
+
+describe('refresh-tokens: when something fails', () => {
+  test('a rotation whose answer was lost is answered by the same successor when it is tried again', async () => {
+    const table = losingAnswers(serviceTable());
+    const { refresh, token } = await loggedIn(makeWorld(table));
+    table.loseNext('SESSION');
+    expect((await refresh(token)).status).toBe(503);
+    const again = await refresh(token);
+    expect(again.status).toBe(200);
+    expect((await refresh(tokenOf(again))).status).toBe(200);
+  });
+
+  test('nobody reads a token in the logs', async () => {
+    const { refresh, token, lines } = await loggedIn();
+    const next = tokenOf(await refresh(token));
+    await refresh(token);
+    for (const text of [token, next]) expect(lines.join('\n')).not.toContain(text);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { countStatuses, makeWorld, newEmail, PASSWORD } from './world.ts';
+
+const ANSWER = { success: true, message: 'If this address waits for verification, a new code is on its way.' };
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+describe('resend-verification: promises', () => {
+  test('a new code is mailed, and the code before it is void', async () => {
+    const { signUp, resend, verifyEmail, codesTo, pass } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    pass(MINUTE);
+    const answer = await resend({ email: ` ${email.toUpperCase()} ` });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual(ANSWER);
+    const [before, after] = codesTo(email);
+    expect((await verifyEmail({ email, code: before })).status).toBe(400);
+    expect((await verifyEmail({ email, code: after })).status).toBe(200);
+  });
+
+  test('it is for the latest of several sign-ups; the codes of the others go on working', async () => {
+    const { signUp, resend, verifyEmail, logIn, codesTo, codeTo, pass } = makeWorld();
+    const [one, other] = [newEmail(), newEmail()];
+    for (const email of [one, other]) {
+      await signUp({ email, password: 'first password' });
+      await signUp({ email, password: 'second password' });
+    }
+    pass(MINUTE);
+    for (const email of [one, other]) await resend({ email });
+    await verifyEmail({ email: one, code: codeTo(one) });
+    expect((await logIn({ email: one, password: 'second password' })).status).toBe(200);
+    await verifyEmail({ email: other, code: codesTo(other)[0] });
+    expect((await logIn({ email: other, password: 'first password' })).status).toBe(200);
+  });
+
+  test('unknown, verified and forgotten addresses get the same answer, and no mail', async () => {
+    const { signUp, resend, verifiedAccount, mails, pass } = makeWorld();
+    const forgotten = newEmail();
+    await signUp({ email: forgotten, password: PASSWORD });
+    pass(8 * 24 * HOUR);
+    const { email: verified } = await verifiedAccount();
+    pass(MINUTE);
+    const before = mails.length;
+    for (const email of [newEmail(), verified, forgotten]) {
+      const answer = await resend({ email });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toStrictEqual(ANSWER);
+      expect(Object.keys(answer.headers).sort()).toEqual(
+        Object.keys((await resend({ email: newEmail() })).headers).sort(),
+      );
+    }
+    expect(mails).toHaveLength(before);
+  });
+
+  test('one mail a minute, the one of the sign-up included', async () => {
+    const { signUp, resend, mails, pass } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    pass(MINUTE - 1);
+    expect((await resend({ email })).body).toStrictEqual(ANSWER);
+    expect(mails).toHaveLength(1);
+    pass(1);
+    await resend({ email });
+    await resend({ email });
+    expect(mails).toHaveLength(2);
+  });
+
+  test('five an hour', async () => {
+    const { signUp, resend, mails, pass } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    for (let n = 0; n < 10; n++) {
+      pass(MINUTE);
+      expect((await resend({ email })).status).toBe(200);
+    }
+    expect(mails).toHaveLength(1 + 5);
+    pass(HOUR - 9 * MINUTE);
+    await resend({ email });
+    expect(mails).toHaveLength(1 + 6);
+  });
+
+  test('of 50 at the same moment one is mailed, and its code works', async () => {
+    const { signUp, resend, verifyEmail, mails, codeTo, pass } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    pass(MINUTE);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => resend({ email })));
+    expect(countStatuses(answers)).toEqual({ 200: 50 });
+    expect(mails).toHaveLength(2);
+    expect((await verifyEmail({ email, code: codeTo(email) })).status).toBe(200);
+  });
+});
+
+describe('resend-verification: refusals', () => {
+  test('what is no address is not valid', async () => {
+    const { resend } = makeWorld();
+    for (const body of [{}, { email: 'nobody' }, { email: 7 }]) {
+      const answer = await resend(body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.code).toBe('VALIDATION_FAILED');
+      expect(answer.body.details[0].path).toBe('email');
+    }
+  });
+});
+
+describe('resend-verification: when something fails', () => {
+  test('a mail that nobody takes over is told nobody, and held against nobody', async () => {
+    const { signUp, resend, breakMail, mails, lines, pass } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    pass(MINUTE);
+    breakMail(true);
+    for (let n = 0; n < 8; n++) {
+      const answer = await resend({ email });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toStrictEqual(ANSWER);
+    }
+    expect(lines.filter((line) => line.includes('"MAIL_FAILED"'))).toHaveLength(8);
+    breakMail(false);
+    await resend({ email });
+    expect(mails).toHaveLength(2);
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { emailKey } from '#shared/auth/email-address';
+import { serviceTable } from '#shared/db/client';
+import { keys } from '#shared/db/keys';
+import { countStatuses, losingAnswers, makeWorld, newEmail, PASSWORD } from './world.ts';
+
+const HOUR_SECONDS = 3600;
+
+describe('sign-up: promises', () => {
+  test('an account is created and its code is mailed, without tokens', async () => {
+    const { signUp, mails } = makeWorld();
+    const email = newEmail();
+    const answer = await signUp({ email: `  ${email.toUpperCase()} `, password: PASSWORD, firstName: 'Ada' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toStrictEqual({
+      success: true,
+      message: 'Account created. Enter the code that was sent to your e-mail address.',
+      data: { userId: expect.stringMatching(/^usr_[0-9A-HJKMNP-TV-Z]{26}$/), requiresVerification: true },
+    });
+    expect(answer.setCookies).toEqual([]);
+    expect(mails).toEqual([
+      { to: email, template: 'verificationCode', data: { code: expect.stringMatching(/^\d{6}$/), validMinutes: 10 } },
+    ]);
+  });
+
+  test('signing up again before verification is the same account, with a code of its own, and the same answer', async () => {
+    const { signUp, codesTo } = makeWorld();
+    const email = newEmail();
+    const first = await signUp({ email, password: PASSWORD });
+    const second = await signUp({ email, password: 'another password' });
+    expect(second.status).toBe(201);
+    expect(second.body).toStrictEqual(first.body);
+    expect(codesTo(email)).toHaveLength(2);
+  });
+
+  test('neither password nor code stands in the table, and nobody reads any of it in the logs', async () => {
+    const { signUp, codeTo, lines, table } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD, firstName: 'Ada', phone: '+2348012345678' });
+    const item = await table.get(keys.signIn(emailKey(email)));
+    const stored = JSON.stringify(item);
+    expect(stored).not.toContain(PASSWORD);
+    expect(stored).not.toContain(codeTo(email));
+    for (const secret of [PASSWORD, codeTo(email), email, 'Ada', '+2348012345678']) {
+      expect(lines.join('\n')).not.toContain(secret);
+    }
+  });
+
+  test('many sign-ups of one address at the same moment make one account', async () => {
+    const { signUp, mails } = makeWorld();
+    const email = newEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => signUp({ email, password: `${PASSWORD} ${n}` })),
+    );
+    // One creates the account, and five codes an hour are mailed again.
+    expect(countStatuses(answers)).toEqual({ 201: 6, 429: 6 });
+    expect(mails).toHaveLength(6);
+    const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.userId);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('an address that nobody verified within seven days is forgotten: the next sign-up is another account', async () => {
+    const { signUp, pass, verifyEmail, codeTo, codesTo } = makeWorld();
+    const email = newEmail();
+    const first = await signUp({ email, password: PASSWORD });
+    pass(7 * 24 * HOUR_SECONDS + 1);
+    const second = await signUp({ email, password: PASSWORD });
+    expect(second.status).toBe(201);
+    expect(second.body.data.userId).not.toBe(first.body.data.userId);
+    expect((await verifyEmail({ email, code: codesTo(email)[0] })).status).toBe(400);
+    expect((await verifyEmail({ email, code: codeTo(email) })).body.data.userId).toBe(second.body.data.userId);
+  });
+});
+
+describe('sign-up: refusals', () => {
+  test('a verified address is taken', async () => {
+    const { signUp, verifiedAccount, mails } = makeWorld();
+    const { email } = await verifiedAccount();
+    const answer = await signUp({ email, password: 'another password' });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toStrictEqual({
+      success: false,
+      status: 'error',
+      message: 'An account with this e-mail address exists already. Log in instead.',
+      code: 'EMAIL_TAKEN',
+    });
+    expect(mails).toHaveLength(1);
+  });
+
+  test('every problem of the body is named at once', async () => {
+    const { signUp } = makeWorld();
+    const answer = await signUp({ email: 'nobody', password: 'short', firstName: 7 });
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('VALIDATION_FAILED');
+    const paths = answer.body.details.map(({ path }: { path: string }) => path);
+    expect(new Set(paths)).toEqual(new Set(['email', 'password', 'firstName']));
+  });
+
+  test('a common password is refused by name', async () => {
+    const { signUp, mails } = makeWorld();
+    const answer = await signUp({ email: newEmail(), password: 'Password123' });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'password', message: 'This password is too common: choose another' }],
+    });
+    expect(mails).toEqual([]);
+  });
+
+  test('a sixth re-send within an hour is refused until the first of them is an hour old', async () => {
+    const { signUp, pass, mails } = makeWorld();
+    const email = newEmail();
+    for (let n = 0; n < 6; n++) {
+      expect((await signUp({ email, password: `${PASSWORD} ${n}` })).status).toBe(201);
+      pass(60);
+    }
+    const refused = await signUp({ email, password: PASSWORD });
+    expect(refused.status).toBe(429);
+    expect(refused.body).toStrictEqual({
+      success: false,
+      message: 'Too many codes were sent to this address. Wait for the seconds in Retry-After, then try again.',
+    });
+    // The first re-send was five minutes ago.
+    expect(refused.headers['Retry-After']).toBe(String(HOUR_SECONDS - 5 * 60));
+    pass(HOUR_SECONDS - 5 * 60);
+    expect((await signUp({ email, password: PASSWORD })).status).toBe(201);
+    expect(mails).toHaveLength(7);
+  });
+
+  test('sign-up, verification, re-send and login share one limit of 50 in 15 minutes for an address of the network', async () => {
+    const { resend, signUp, verifyEmail, logIn } = makeWorld();
+    const sourceIp = '203.0.113.77';
+    const email = newEmail();
+    for (let n = 0; n < 50; n++) {
+      const answer = await resend({ email }, { sourceIp });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['RateLimit-Limit']).toBe('50');
+    }
+    const refused = await Promise.all([
+      signUp({ email, password: PASSWORD }, { sourceIp }),
+      verifyEmail({ email, code: '123456' }, { sourceIp }),
+      resend({ email }, { sourceIp }),
+      logIn({ email, password: PASSWORD }, { sourceIp }),
+    ]);
+    for (const { status, body, headers } of refused) {
+      expect(status).toBe(429);
+      expect(Object.keys(body)).toEqual(['success', 'message']);
+      expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('sign-up: when something fails', () => {
+  test('a mail that nobody takes over is a 503, however often, and the same sign-up again heals it', async () => {
+    const { signUp, verifyEmail, logIn, breakMail, codeTo, lines } = makeWorld();
+    const email = newEmail();
+    breakMail(true);
+    for (let n = 0; n < 8; n++) {
+      const answer = await signUp({ email, password: PASSWORD });
+      expect(answer.status).toBe(503);
+      expect(answer.body).toMatchObject({ code: 'MAIL_UNAVAILABLE' });
+    }
+    expect(lines.filter((line) => line.includes('"MAIL_FAILED"'))).toHaveLength(8);
+    expect(lines.join('\n')).not.toContain(email);
+
+    breakMail(false);
+    const healed = await signUp({ email, password: PASSWORD });
+    expect(healed.status).toBe(201);
+    expect((await verifyEmail({ email, code: codeTo(email) })).status).toBe(200);
+    expect((await logIn({ email, password: PASSWORD })).body.data).toEqual({ userId: healed.body.data.userId });
+  });
+
+  test('a sign-up whose answer was lost on the way from the table is one account when it is tried again', async () => {
+    const table = losingAnswers(serviceTable());
+    const { signUp, verifyEmail, codeTo } = makeWorld(table);
+    const email = newEmail();
+    table.loseNext('SIGNIN');
+    const lost = await signUp({ email, password: PASSWORD });
+    expect(lost.status).toBe(503);
+    expect(lost.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    const again = await signUp({ email, password: PASSWORD });
+    expect(again.status).toBe(201);
+    const verified = await verifyEmail({ email, code: codeTo(email) });
+    expect(verified.body.data.userId).toBe(again.body.data.userId);
+  });
+});

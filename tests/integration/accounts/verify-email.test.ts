@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { readAccount } from '#shared/auth/account';
+import { emailKey } from '#shared/auth/email-address';
+import { serviceTable } from '#shared/db/client';
+import { keys, lists } from '#shared/db/keys';
+import { newId } from '#shared/platform/ids';
+import { readWallet } from '#shared/wallet/wallet';
+import { rotated } from '#tests/unit/auth/secret-fixtures';
+import { countStatuses, losingAnswers, makeWorld, newEmail, otherThan, PASSWORD } from './world.ts';
+
+const INVALID_CODE = {
+  success: false,
+  status: 'error',
+  message: 'The code is wrong, expired or already used.',
+  code: 'INVALID_CODE',
+};
+
+const signedUp = async (world: ReturnType<typeof makeWorld>, email = newEmail(), password = PASSWORD) => {
+  const { body } = await world.signUp({ email, password });
+  return { email, userId: body.data.userId as string, code: world.codeTo(email) };
+};
+
+describe('verify-email: promises', () => {
+  test('the mailed code verifies the account, by e-mail address', async () => {
+    const world = makeWorld();
+    const { email, userId, code } = await signedUp(world);
+    const answer = await world.verifyEmail({ email, code });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual({
+      success: true,
+      message: 'Your e-mail address is verified. You can log in now.',
+      data: { userId },
+    });
+    expect(answer.setCookies).toEqual([]);
+    expect((await world.logIn({ email, password: PASSWORD })).status).toBe(200);
+  });
+
+  test('it does so by user id as well, and by both when they belong together', async () => {
+    const world = makeWorld();
+    const byId = await signedUp(world);
+    expect((await world.verifyEmail({ userId: byId.userId, code: ` ${byId.code} ` })).status).toBe(200);
+    const byBoth = await signedUp(world);
+    expect((await world.verifyEmail(byBoth)).status).toBe(200);
+  });
+
+  test('a verified account has both wallets, the sandbox one with its opening money', async () => {
+    const world = makeWorld();
+    const { userId } = await world.verifiedAccount();
+    expect(await readWallet(world.table, userId, 'sandbox')).toMatchObject({ balanceKobo: 10_000_000, entryCount: 1 });
+    expect(await readWallet(world.table, userId, 'live')).toMatchObject({ balanceKobo: 0, entryCount: 0 });
+  });
+
+  test.each([
+    ['first', 0],
+    ['second', 1],
+    ['third', 2],
+  ] as const)(
+    'of three sign-ups the %s code activates the password and the profile it was sent with',
+    async (_, chosen) => {
+      const world = makeWorld();
+      const email = newEmail();
+      const passwords = ['first password', 'second password', 'third password'];
+      for (const password of passwords) await world.signUp({ email, password, firstName: password });
+      const { body } = await world.verifyEmail({ email, code: world.codesTo(email)[chosen] });
+      expect(await readAccount(world.table, body.data.userId)).toMatchObject({ email, firstName: passwords[chosen] });
+
+      const logins = [];
+      for (const password of passwords) logins.push((await world.logIn({ email, password })).status);
+      expect(logins).toEqual(passwords.map((_, index) => (index === chosen ? 200 : 401)));
+      for (const code of world.codesTo(email)) {
+        expect((await world.verifyEmail({ email, code })).body).toStrictEqual(INVALID_CODE);
+      }
+    },
+  );
+
+  test.each([
+    [4, 200],
+    [5, 400],
+  ])('a first sign-up that %i others followed is answered %i: five passwords wait at once', async (others, status) => {
+    const world = makeWorld();
+    const { email, code } = await signedUp(world);
+    for (let n = 0; n < others; n++) await world.signUp({ email, password: `${PASSWORD} ${n}` });
+    expect((await world.verifyEmail({ email, code })).status).toBe(status);
+  });
+
+  test('a code whose hash was made before the secret was rotated still works', async () => {
+    const world = makeWorld();
+    const { email, code } = await signedUp(world);
+    world.secrets.pepper = rotated(world.secrets.pepper);
+    expect((await world.verifyEmail({ email, code })).status).toBe(200);
+  });
+});
+
+describe('verify-email: refusals', () => {
+  test('wrong, used, malformed, of an unknown address or id, of a verified one: the same 400', async () => {
+    const world = makeWorld();
+    const { email, userId, code } = await signedUp(world);
+    const other = await signedUp(world);
+    const wrong = [
+      await world.verifyEmail({ email, code: otherThan(code) }),
+      await world.verifyEmail({ email: newEmail(), code }),
+      await world.verifyEmail({ userId: newId('usr', Date.now()), code }),
+      await world.verifyEmail({ userId: 'usr_1#ACCOUNT', code }),
+      await world.verifyEmail({ userId: other.userId, email, code }),
+      await world.verifyEmail({ email, code: 'abcdef' }),
+      await world.verifyEmail({ email, code: '' }),
+    ];
+    await world.verifyEmail({ userId, code });
+    wrong.push(await world.verifyEmail({ email, code }), await world.verifyEmail({ userId, code }));
+    for (const { status, body } of wrong) {
+      expect(status).toBe(400);
+      expect(body).toStrictEqual(INVALID_CODE);
+    }
+  });
+
+  test('a body with neither address nor id is not valid', async () => {
+    const { verifyEmail } = makeWorld();
+    const answer = await verifyEmail({ code: '123456' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('VALIDATION_FAILED');
+  });
+
+  test('a code expires after ten minutes', async () => {
+    const world = makeWorld();
+    const early = await signedUp(world);
+    const late = await signedUp(world);
+    world.pass(10 * 60 - 1);
+    expect((await world.verifyEmail({ email: early.email, code: early.code })).status).toBe(200);
+    world.pass(1);
+    expect((await world.verifyEmail({ email: late.email, code: late.code })).body).toStrictEqual(INVALID_CODE);
+  });
+
+  test('after five wrong codes the right one is refused; a new one gives five tries again', async () => {
+    const world = makeWorld();
+    const { email, code } = await signedUp(world);
+    for (let n = 0; n < 5; n++) await world.verifyEmail({ email, code: otherThan(code) });
+    expect((await world.verifyEmail({ email, code })).body).toStrictEqual(INVALID_CODE);
+    world.pass(60);
+    await world.resend({ email });
+    for (let n = 0; n < 4; n++) await world.verifyEmail({ email, code: otherThan(world.codeTo(email)) });
+    expect((await world.verifyEmail({ email, code: world.codeTo(email) })).status).toBe(200);
+  });
+});
+
+describe('verify-email: races', () => {
+  test('of 200 parallel right codes one is accepted, and the wallets are opened once', async () => {
+    const world = makeWorld();
+    const { email, code, userId } = await signedUp(world);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => world.verifyEmail({ email, code })));
+    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 199 });
+    const entries = await world.table.queryAll({
+      partition: lists.ledger(userId, 'sandbox'),
+      startsWith: lists.ledgerEntries,
+    });
+    expect(entries).toHaveLength(1);
+  });
+
+  test('of 500 parallel wrong codes five are looked at', async () => {
+    const world = makeWorld();
+    const { email, code } = await signedUp(world);
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, () => world.verifyEmail({ email, code: otherThan(code) })),
+    );
+    expect(countStatuses(answers)).toEqual({ 400: 500 });
+    expect(await world.table.get(keys.signIn(emailKey(email)))).toMatchObject({ status: 'pending', tries: 5 });
+    expect((await world.verifyEmail({ email, code })).status).toBe(400);
+  });
+
+  test('a sign-up that joins at the same moment does not take away a right code, nor survive it', async () => {
+    const world = makeWorld();
+    const { email, code, userId } = await signedUp(world);
+    const [verified, joined] = await Promise.all([
+      world.verifyEmail({ email, code }),
+      world.signUp({ email, password: 'another password' }),
+    ]);
+    expect(verified.body.data).toEqual({ userId });
+    expect([201, 409]).toContain(joined.status);
+    expect((await world.logIn({ email, password: PASSWORD })).status).toBe(200);
+    expect((await world.logIn({ email, password: 'another password' })).status).toBe(401);
+  });
+});
+
+describe('verify-email: when something fails', () => {
+  test('a verification whose answer was lost on the way from the table stands', async () => {
+    const table = losingAnswers(serviceTable());
+    const world = makeWorld(table);
+    const { email, code, userId } = await signedUp(world);
+    table.loseNext('ACCOUNT');
+    expect((await world.verifyEmail({ email, code })).status).toBe(503);
+    expect((await world.verifyEmail({ email, code })).body).toStrictEqual(INVALID_CODE);
+    expect((await world.logIn({ email, password: PASSWORD })).body.data).toEqual({ userId });
+  });
+});

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { logIn, refreshTokens, resendVerification, signUp, verifyEmail } from '#functions/api/accounts/contracts';
+import { logInEndpoint } from '#functions/api/accounts/log-in';
+import { refreshTokensEndpoint } from '#functions/api/accounts/refresh-tokens';
+import { resendVerificationEndpoint } from '#functions/api/accounts/resend-verification';
+import { signUpEndpoint } from '#functions/api/accounts/sign-up';
+import { verifyEmailEndpoint } from '#functions/api/accounts/verify-email';
+import { makeTokenKeys } from '#shared/auth/published-keys';
+import { serviceTable } from '#shared/db/client';
+import type { WriteOperation } from '#shared/db/expressions';
+import { lists } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import type { Contract } from '#shared/http/contract';
+import type { Kit } from '#shared/http/kit';
+import { makeRateLimiter } from '#shared/http/rate-limiter';
+import { type ApiHandler, serve } from '#shared/http/serve';
+import { makeLogger } from '#shared/platform/logger';
+import { makeMetrics } from '#shared/platform/metrics';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
+import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
+import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
+import { lambdaContext } from '#tests/support/lambda-context';
+import { freshSecret } from '#tests/unit/auth/secret-fixtures';
+
+/** An answer as tests look at it. */
+export interface ReadAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the answer should have; its assertions prove it.
+  readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The whole `Set-Cookie` lines. */
+  readonly setCookies: readonly string[];
+  /** Cookie values by name. */
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+const cookieValues = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(lines.map((line) => (line.split(';')[0] ?? '').split('=') as [string, string]));
+
+/** Calls a handler in process. */
+export const call = async (
+  handler: ApiHandler,
+  { method, route }: Pick<Contract, 'method' | 'route'>,
+  options: ApiEventOptions,
+): Promise<ReadAnswer> => {
+  const {
+    statusCode,
+    headers = {},
+    body = '',
+    cookies = [],
+  } = await handler(apiEvent({ method, path: route, ...options }), lambdaContext('test', 20_000));
+  return {
+    status: statusCode,
+    body: JSON.parse(body),
+    headers,
+    setCookies: cookies,
+    cookies: cookieValues(cookies),
+    text: body,
+  };
+};
+
+/** An address that no other test has. */
+export const newEmail = (): string => `ada.${randomUUID()}@example.com`;
+
+/** A password nobody would guess. */
+export const PASSWORD = 'four plain words here';
+
+/** The account endpoints over the emulated table, with a clock, mails and secrets that the test owns. */
+export const makeWorld = (table: Table = serviceTable()) => {
+  const mails: MailMessage[] = [];
+  const lines: string[] = [];
+  const secrets: { pepper: VersionedSecret; signing: VersionedSecret } = {
+    pepper: freshSecret(),
+    signing: TEST_SIGNING_SECRET,
+  };
+  const world = { nowMs: Date.now(), mailIsDown: false };
+  const limiter = makeRateLimiter(1);
+  const kit: Kit = {
+    table: () => table,
+    clock: () => world.nowMs,
+    limiter: () => limiter,
+    limiterPatienceMs: 10_000,
+    log: makeLogger({}, (line) => lines.push(line)),
+    metrics: makeMetrics((line) => lines.push(line)),
+  };
+  const mailer = {
+    send: async (message: MailMessage) => {
+      if (world.mailIsDown) throw new MailUnavailable('TimeoutError');
+      mails.push(message);
+    },
+  };
+  const pepper = async () => secrets.pepper;
+  const signing = async () => secrets.signing;
+  const tokenKeys = makeTokenKeys(signing);
+
+  const handlers = {
+    signUp: serve(signUp, signUpEndpoint({ pepper, mailer }), kit),
+    verifyEmail: serve(verifyEmail, verifyEmailEndpoint({ pepper }), kit),
+    resend: serve(resendVerification, resendVerificationEndpoint({ pepper, mailer }), kit),
+    logIn: serve(logIn, logInEndpoint({ pepper, tokenKeys, mailer }), kit),
+    refresh: serve(refreshTokens, refreshTokensEndpoint({ signing, tokenKeys }), kit),
+  };
+
+  const post =
+    (handler: ApiHandler, contract: Pick<Contract, 'method' | 'route'>) =>
+    (body: unknown, options: ApiEventOptions = {}): Promise<ReadAnswer> =>
+      call(handler, contract, { body, ...options });
+
+  const endpoints = {
+    signUp: post(handlers.signUp, signUp),
+    verifyEmail: post(handlers.verifyEmail, verifyEmail),
+    resend: post(handlers.resend, resendVerification),
+    logIn: post(handlers.logIn, logIn),
+    refresh: post(handlers.refresh, refreshTokens),
+  };
+
+  /** The codes mailed to an address, oldest first. */
+  const codesTo = (email: string): string[] => mails.filter(({ to }) => to === email).map(({ data }) => data.code);
+
+  /** The code mailed to an address last. */
+  const codeTo = (email: string): string => {
+    const code = codesTo(email).at(-1);
+    if (code === undefined) throw new Error('No code was mailed');
+    return code;
+  };
+
+  /** Signs up and verifies an account. */
+  const verifiedAccount = async (email = newEmail(), password = PASSWORD) => {
+    const signedUp = await endpoints.signUp({ email, password });
+    await endpoints.verifyEmail({ email, code: codeTo(email) });
+    return { email, password, userId: signedUp.body.data.userId as string };
+  };
+
+  return {
+    ...endpoints,
+    mails,
+    lines,
+    secrets,
+    codesTo,
+    codeTo,
+    verifiedAccount,
+    table,
+    now: () => world.nowMs,
+    pass: (seconds: number): void => {
+      world.nowMs += seconds * 1000;
+    },
+    breakMail: (broken: boolean): void => {
+      world.mailIsDown = broken;
+    },
+  };
+};
+
+/** A code that is not this one. */
+export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+/** The answers' statuses, counted. */
+export const countStatuses = (answers: readonly ReadAnswer[]): Record<number, number> => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+/** The living sessions of an account, as its list shows them. */
+export const sessionsOf = (accountId: string) =>
+  serviceTable().queryAll({ index: 'gsi1', partition: lists.accountSessions(accountId) });
+
+const sortKeyOf = (operation: WriteOperation): string =>
+  operation.kind === 'put' ? operation.item.sk : operation.key.sk;
+
+/** A table whose writes are done, and which can lose the answer to the next one that touches a kind of item. */
+export const losingAnswers = (table: Table): Table & { loseNext(sortKey: string): void } => {
+  let wanted: string | undefined;
+  const loseIf = (operations: readonly WriteOperation[]): void => {
+    if (!operations.some((operation) => sortKeyOf(operation) === wanted)) return;
+    wanted = undefined;
+    throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
+  };
+  return {
+    ...table,
+    write: async (operation) => {
+      const result = await table.write(operation);
+      loseIf([operation]);
+      return result;
+    },
+    transact: async (operations) => {
+      const result = await table.transact(operations);
+      loseIf(operations);
+      return result;
+    },
+    loseNext: (sortKey) => {
+      wanted = sortKey;
+    },
+  };
+};
