@@ -1,3 +1,6 @@
+import { textOf } from '#shared/onboarding/answers';
+import { defined } from '#shared/onboarding/defined';
+import type { CheckReason } from '#shared/onboarding/reason-codes';
 import {
   hasNubanCheckDigit,
   normaliseAccountNumber,
@@ -5,9 +8,6 @@ import {
   normaliseTaxNumber,
 } from '#shared/sources/formats';
 import type { ClassificationId } from '#shared/sources/ports';
-import { textOf } from '../answers.ts';
-import { defined } from '../defined.ts';
-import type { CheckReason } from '../reason-codes.ts';
 import { type Check, failed, judged, nameDoubts, passed, review, withoutVerdict } from './check.ts';
 
 const CLASSIFICATIONS: Readonly<Record<string, ClassificationId>> = {

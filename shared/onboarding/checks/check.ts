@@ -1,8 +1,8 @@
+import type { ModuleAnswers } from '#shared/onboarding/answers';
+import { isSameBusinessName } from '#shared/onboarding/names';
+import type { CheckReason } from '#shared/onboarding/reason-codes';
+import type { Declared } from '#shared/onboarding/subject';
 import type { SourceAnswer, SourcePorts, UnavailableCause } from '#shared/sources/ports';
-import type { ModuleAnswers } from '../answers.ts';
-import { isSameBusinessName } from '../names.ts';
-import type { CheckReason } from '../reason-codes.ts';
-import type { Declared } from '../subject.ts';
 
 /** What a check may look at and ask. @property answers of the module itself, whose required fields are all given. */
 export interface CheckInput {

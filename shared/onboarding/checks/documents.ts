@@ -1,7 +1,7 @@
+import { type ModuleAnswers, textOf } from '#shared/onboarding/answers';
+import { defined } from '#shared/onboarding/defined';
 import { normaliseRegistrationNumber } from '#shared/sources/formats';
 import type { DocumentKind } from '#shared/sources/ports';
-import { type ModuleAnswers, textOf } from '../answers.ts';
-import { defined } from '../defined.ts';
 import { type Check, failed, judged, nameDoubts, passed, review, withoutVerdict } from './check.ts';
 
 const numberOf = (answers: ModuleAnswers): string | undefined => {

@@ -1,6 +1,6 @@
+import { defined } from '#shared/onboarding/defined';
+import { declaredPeople } from '#shared/onboarding/subject';
 import type { PersonRole } from '#shared/sources/ports';
-import { defined } from '../defined.ts';
-import { declaredPeople } from '../subject.ts';
 import { type Check, failed, judged, passed, review, withoutVerdict } from './check.ts';
 
 /** Everyone named is who they are said to be, in the role they are said to have. One unknown person fails the check. */

@@ -1,7 +1,7 @@
+import { textOf } from '#shared/onboarding/answers';
+import { defined } from '#shared/onboarding/defined';
 import { normaliseMeterNumber } from '#shared/sources/formats';
 import { type AddressFacts, METER_PROVIDERS } from '#shared/sources/ports';
-import { textOf } from '../answers.ts';
-import { defined } from '../defined.ts';
 import { type Check, type CheckOutcome, failed, judged, passed, review, withoutVerdict } from './check.ts';
 
 const ADDRESS_OUTCOMES: Readonly<Record<AddressFacts['addressStatus'], CheckOutcome>> = {

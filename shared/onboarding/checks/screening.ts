@@ -1,7 +1,7 @@
+import { defined } from '#shared/onboarding/defined';
+import { HIT_REASONS } from '#shared/onboarding/reason-codes';
+import type { Declared } from '#shared/onboarding/subject';
 import type { ScreenedEntity, ScreeningTopic } from '#shared/sources/ports';
-import { defined } from '../defined.ts';
-import { HIT_REASONS } from '../reason-codes.ts';
-import type { Declared } from '../subject.ts';
 import { type Check, judged, passed, review, sourceUnavailable, withoutVerdict } from './check.ts';
 
 const businessOf = ({ businessName, otherNames, registrationNumber, jurisdiction }: Declared): ScreenedEntity[] => {

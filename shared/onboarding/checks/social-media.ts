@@ -1,6 +1,6 @@
+import { textOf } from '#shared/onboarding/answers';
+import { defined } from '#shared/onboarding/defined';
 import type { SocialMediaQuery, SocialPlatform } from '#shared/sources/ports';
-import { textOf } from '../answers.ts';
-import { defined } from '../defined.ts';
 import { type Check, judged, passed, review, withoutVerdict } from './check.ts';
 
 const PLATFORMS = [

@@ -16,7 +16,7 @@ import type {
   SocialMediaQuery,
   TaxFacts,
   TaxQuery,
-} from '../ports.ts';
+} from '#shared/sources/ports';
 import type { GatewayQuestion } from './gateway.ts';
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));

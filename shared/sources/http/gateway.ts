@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { found, NOT_FOUND } from '../answers.ts';
-import type { GatewayConfig } from '../config.ts';
-import { HttpFailure, postJson, urlBelow } from '../http-client.ts';
-import { askPatiently, type Patience } from '../patience.ts';
-import type { SourceAnswer, SourcePort } from '../ports.ts';
+import { found, NOT_FOUND } from '#shared/sources/answers';
+import type { GatewayConfig } from '#shared/sources/config';
+import { HttpFailure, postJson, urlBelow } from '#shared/sources/http-client';
+import { askPatiently, type Patience } from '#shared/sources/patience';
+import type { SourceAnswer, SourcePort } from '#shared/sources/ports';
 
 /** One question of the gateway contract. */
 export interface GatewayQuestion<Query, Facts> {

@@ -1,4 +1,4 @@
-import type { ScreeningTopic } from '../ports.ts';
+import type { ScreeningTopic } from '#shared/sources/ports';
 
 /**
  * The risk tags of OpenSanctions (opensanctions.org/docs/topics) that stand for each of our topics. Counter-sanctions

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { found } from '../answers.ts';
-import type { YenteConfig } from '../config.ts';
-import { HttpFailure, postJson, urlBelow } from '../http-client.ts';
-import { askPatiently, type Patience } from '../patience.ts';
-import type { ScreenedEntity, ScreeningHit, ScreeningQuery, SourcePorts } from '../ports.ts';
+import { found } from '#shared/sources/answers';
+import type { YenteConfig } from '#shared/sources/config';
+import { HttpFailure, postJson, urlBelow } from '#shared/sources/http-client';
+import { askPatiently, type Patience } from '#shared/sources/patience';
+import type { ScreenedEntity, ScreeningHit, ScreeningQuery, SourcePorts } from '#shared/sources/ports';
 import { LISTED_TOPICS } from './screening-topics.ts';
 
 /** What we need of yente's `EntityMatchResponse`; the rest of it is dropped. */

@@ -1,4 +1,4 @@
-import { found, NOT_FOUND, unavailable } from '../answers.ts';
+import { found, NOT_FOUND, unavailable } from '#shared/sources/answers';
 import type {
   AddressFacts,
   RegistryFacts,
@@ -9,7 +9,7 @@ import type {
   SocialPlatform,
   SourceAnswer,
   SourcePorts,
-} from '../ports.ts';
+} from '#shared/sources/ports';
 import { nameOutcome, scenarioOf } from './scenarios.ts';
 
 /** The name of whoever the record belongs to when it is not the business that asked. */
