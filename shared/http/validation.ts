@@ -12,7 +12,14 @@ export interface RequestParts {
 /** Problems reported of one request; a body made to have thousands gets no more answer than this. */
 const MAX_PROBLEMS = 100;
 
-const problemOf = (issue: BaseIssue<unknown>): Problem => ({ path: getDotPath(issue) ?? '', message: issue.message });
+/**
+ * What a caller is told of one issue. The library's own messages end with the value they met; it is left out, because
+ * an error must not carry a password or an address on to whoever logs it.
+ */
+const problemOf = (issue: BaseIssue<unknown>): Problem => ({
+  path: getDotPath(issue) ?? '',
+  message: issue.received === 'undefined' ? 'Required' : issue.message.replace(/(: | but )received [^]*$/i, ''),
+});
 
 const parsePart = (schema: Schema | undefined, input: unknown): { output: unknown; problems: readonly Problem[] } => {
   if (!schema) return { output: undefined, problems: [] };
