@@ -25,12 +25,15 @@ export const requestTo = ({ method, route }: Contract, request: TestRequest): Ap
   path: route.replace(/\{(\w+)\}/g, (_, name: string) => request.pathParameters?.[name] ?? ''),
 });
 
+/** What a function of the API has on AWS; calls that contend for one wallet wait for each other. */
+const FUNCTION_TIME_MS = 20_000;
+
 /** An endpoint as a signed-in account calls it, in process. */
 export const endpoint =
   (contract: Contract, handler: ApiHandler) =>
   async (account: SignedInAccount, request: TestRequest = {}): Promise<ReadAnswer> => {
     const options = requestTo(contract, { ...request, headers: { ...account.headers, ...request.headers } });
-    const response = await handler(apiEvent(options), lambdaContext(contract.name));
+    const response = await handler(apiEvent(options), lambdaContext(contract.name, FUNCTION_TIME_MS));
     const { statusCode, headers = {}, body = '', isBase64Encoded } = response;
     return { status: statusCode, body: isBase64Encoded ? body : JSON.parse(body), headers, response };
   };

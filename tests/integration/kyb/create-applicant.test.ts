@@ -223,22 +223,22 @@ describe('Creating applicants at the same time', () => {
     expect(wallet).toMatchObject({ balanceKobo: OPENING_KOBO - FEE_KOBO, debitCount: 1 });
   });
 
-  test('50 with one idempotency key are all answered alike, though the balance covers only one', async () => {
+  test('10 with one idempotency key are all answered alike, though the balance covers only one', async () => {
     const { account, at } = await accountWithWidget();
     await leaveInWallet(account, FEE_KOBO);
     const request = { ...at, body: {}, headers: { 'idempotency-key': 'the-last-money' } };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => call(account, request)));
-    expect(answers.map(({ status }) => status)).toStrictEqual(Array(50).fill(201));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call(account, request)));
+    expect(answers.map(({ status }) => status)).toStrictEqual(Array(10).fill(201));
     expect(new Set(answers.map(({ body }) => body.data.applicant.id)).size).toBe(1);
   });
 
-  test('20 without a key all succeed, and the ledger sums to the balance', async () => {
+  test('10 without a key all succeed, and the ledger sums to the balance', async () => {
     const { account, widget, at } = await accountWithWidget();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call(account, { ...at, body: {} })));
-    expect(answers.map(({ status }) => status)).toStrictEqual(Array(20).fill(201));
-    expect(await countOf(account, widget)).toStrictEqual({ listed: 20, ofWidget: 20, ofAccount: 20 });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call(account, { ...at, body: {} })));
+    expect(answers.map(({ status }) => status)).toStrictEqual(Array(10).fill(201));
+    expect(await countOf(account, widget)).toStrictEqual({ listed: 10, ofWidget: 10, ofAccount: 10 });
     const wallet = await readWallet(table, account.accountId, 'sandbox');
-    expect(wallet.balanceKobo).toBe(OPENING_KOBO - 20 * FEE_KOBO);
+    expect(wallet.balanceKobo).toBe(OPENING_KOBO - 10 * FEE_KOBO);
     const sum = (await ledgerOf(account)).reduce(
       (total, { type, amountKobo }) => total + (type === 'credit' ? amountKobo : -amountKobo),
       0,
@@ -317,11 +317,12 @@ describe('Creating an applicant is refused', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const { account, at } = await accountWithWidget();
-    const sourceIp = '203.0.113.77';
-    const answers = await Promise.all(Array.from({ length: 11 }, () => call(account, { ...at, body: {}, sourceIp })));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(1);
+    const account = await signedInAccount();
+    // What is refused counts as well, so that none of these needs to be paid for.
+    const request = { pathParameters: { id: newId('wgt', Date.now()) }, body: {}, sourceIp: '203.0.113.77' };
+    const answers = await Promise.all(Array.from({ length: 11 }, () => call(account, request)));
+    const refused = answers.filter(({ status }) => status !== 404);
+    expect(refused.map(({ status }) => status)).toStrictEqual([429]);
     expect(refused[0]?.body).toStrictEqual({ success: false, message: expect.any(String) });
     expect(refused[0]?.headers).toMatchObject({
       'RateLimit-Limit': '10',
