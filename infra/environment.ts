@@ -19,10 +19,8 @@ const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
 };
 
 const SETTINGS: Readonly<Record<SettingName, (stage: StageConfig) => FunctionEnvironment>> = {
-  checkout: ({ checkout, apiBasePath }) =>
-    checkout.kind === 'paystack'
-      ? { PAYSTACK_SECRET_NAME: checkout.secretName }
-      : { SIMULATED_CHECKOUT: 'true', ...(apiBasePath !== undefined && { API_BASE_PATH: apiBasePath }) },
+  checkout: ({ checkout }) =>
+    checkout.kind === 'simulated' ? { SIMULATED_CHECKOUT: 'true' } : { PAYSTACK_SECRET_NAME: checkout.secretName },
   sources: ({ simulateLiveSources, sourcesSecretName }) => ({
     ...(simulateLiveSources && { SIMULATE_LIVE_SOURCES: 'true' }),
     ...(sourcesSecretName !== undefined && { SOURCES_SECRET_NAME: sourcesSecretName }),
@@ -45,6 +43,7 @@ export const environmentOf = (
   WEB_ORIGINS: stage.webOrigins.join(','),
   TOKEN_ISSUER: stage.token.issuer,
   TOKEN_AUDIENCE: stage.token.audience,
+  ...(stage.apiBasePath !== undefined && { API_BASE_PATH: stage.apiBasePath }),
   ...Object.fromEntries((touches.secrets ?? []).map((name) => [SECRET_VARIABLES[name], secretName(stage.stage, name)])),
   ...(touches.mail && { MAIL_FROM: stage.mail.sender }),
   ...(touches.queues?.includes('deliveries') && { DELIVERY_QUEUE_URL: addresses.deliveryQueueUrl }),
