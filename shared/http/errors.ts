@@ -50,7 +50,10 @@ export const ERRORS = {
   RESULT_TOO_LARGE: [422, 'The result is too large for one answer. Ask for parts of it with page and limit.'],
   RATE_LIMITED: [429, 'Too many requests. Wait for the seconds in Retry-After, then try again.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many wrong passwords. Wait for the seconds in Retry-After, then try again.'],
-  TOO_MANY_CODES: [429, 'Too many codes were sent to this address. Wait for the seconds in Retry-After, then try again.'],
+  TOO_MANY_CODES: [
+    429,
+    'Too many codes were sent to this address. Wait for the seconds in Retry-After, then try again.',
+  ],
   INTERNAL_ERROR: [
     500,
     'Something went wrong on our side. Try again; if it stays, contact support with the request id.',

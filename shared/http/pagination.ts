@@ -3,6 +3,8 @@ import * as v from 'valibot';
 const wholeNumber = (name: string, minimum: number, maximum: number) =>
   v.pipe(
     v.string(),
+    // For the API document: what the text stands for.
+    v.metadata({ type: 'integer', minimum, maximum }),
     v.regex(/^\d{1,9}$/, `${name} must be a whole number`),
     v.transform(Number),
     v.minValue(minimum, `${name} must be ${minimum} or more`),

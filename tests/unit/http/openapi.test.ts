@@ -1,0 +1,246 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
+import { type Contract, contract } from '#shared/http/contract';
+import { openApiDocument } from '#shared/http/openapi';
+import { optionalPageQueryEntries, pageQueryEntries } from '#shared/http/pagination';
+
+/** A contract with every setting that leaves a trace in the document. */
+const createThing = contract({
+  name: 'create-thing',
+  group: 'things',
+  method: 'POST',
+  route: '/v1/boxes/{boxId}/things',
+  summary: 'Create a thing',
+  description: 'In a box.',
+  caller: 'account',
+  limit: 'createApplicant',
+  path: v.object({ boxId: v.pipe(v.string(), v.startsWith('box_')) }),
+  query: v.object({ ...pageQueryEntries, dry: v.optional(v.picklist(['yes', 'no'])) }),
+  body: v.object({
+    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)),
+    size: v.optional(v.pipe(v.number(), v.integer()), 5),
+  }),
+  success: {
+    201: v.object({ success: v.literal(true), data: v.object({ id: v.string(), note: v.nullable(v.string()) }) }),
+  },
+  errors: ['WIDGET_NOT_FOUND', 'INSUFFICIENT_BALANCE'],
+  idempotent: true,
+  touches: { table: 'readWrite' },
+});
+
+const list = contract({
+  name: 'list-things',
+  group: 'things',
+  method: 'GET',
+  route: '/v1/things',
+  summary: 'List',
+  caller: 'public',
+  query: v.object({ token: v.string(), ...optionalPageQueryEntries }),
+  success: { 200: v.array(v.string()) },
+  touches: { table: 'none' },
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is read as its readers read it.
+const read = (contracts: readonly Contract[], options = {}): any =>
+  JSON.parse(JSON.stringify(openApiDocument(contracts, options)));
+
+interface DescribedSchema {
+  readonly pointer: string;
+  readonly examples: Record<string, { value: unknown }>;
+}
+
+/** Every schema of a part of the document, as a JSON Pointer (RFC 6901) in a URI, with the examples beside it. */
+const schemasUnder = (node: unknown, pointer: string): DescribedSchema[] => {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, child]) => {
+    const below = `${pointer}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+    if (name !== 'schema') return schemasUnder(child, below);
+    return [{ pointer: below, examples: 'examples' in node ? (node.examples as DescribedSchema['examples']) : {} }];
+  });
+};
+
+const operation = read([createThing]).paths['/v1/boxes/{boxId}/things'].post;
+
+describe('the document of the whole API', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(read(CONTRACTS))).toMatchObject({ valid: true });
+  });
+
+  test('holds schemas that are valid JSON Schema, and examples that fit them', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    ajvFormats.default(ajv);
+    const document = read(CONTRACTS);
+    ajv.addSchema({ $id: 'api', ...document });
+    const described = schemasUnder(document.paths, '/paths');
+    expect(described.length).toBeGreaterThan(CONTRACTS.length * 2);
+    for (const { pointer, examples } of described) {
+      const validate = ajv.compile({ $ref: `api#${pointer}` });
+      for (const [code, { value }] of Object.entries(examples)) {
+        expect(validate(value), `${code} at ${pointer}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+      }
+    }
+  });
+
+  test('names each operation once', () => {
+    const operations = Object.values(read(CONTRACTS).paths).flatMap((path) =>
+      Object.values(path as Record<string, { operationId: string }>),
+    );
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('an operation', () => {
+  test('is named, tagged and told as its contract is', () => {
+    expect(operation).toMatchObject({
+      operationId: 'createThing',
+      tags: ['things'],
+      summary: 'Create a thing',
+      description: 'In a box.',
+    });
+  });
+
+  test('has its parameters: path, query with what its texts stand for, and the idempotency key', () => {
+    expect(operation.parameters).toStrictEqual([
+      { name: 'boxId', in: 'path', required: true, schema: { type: 'string', pattern: '^box_' } },
+      {
+        name: 'page',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
+      },
+      {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+      },
+      { name: 'dry', in: 'query', required: false, schema: { enum: ['yes', 'no'], type: 'string' } },
+      { $ref: '#/components/parameters/IdempotencyKey' },
+    ]);
+  });
+
+  test('describes the body that is sent, before transformations, and the body that is answered', () => {
+    const { requestBody, responses } = operation;
+    expect(requestBody).toStrictEqual({
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              name: { type: 'string', minLength: 1, maxLength: 120 },
+              size: { type: 'integer', default: 5 },
+            },
+            required: ['name'],
+          },
+        },
+      },
+    });
+    expect(responses['201'].content['application/json'].schema.properties.data.required).toStrictEqual(['id', 'note']);
+  });
+
+  test('has every refusal that its settings imply and that it names', () => {
+    const codes = Object.fromEntries(
+      Object.entries(operation.responses)
+        .filter(([status]) => Number(status) >= 400)
+        .map(([status, response]) => [
+          status,
+          Object.keys(
+            (response as { content: Record<string, { examples: object }> }).content['application/json']?.examples ?? {},
+          ),
+        ]),
+    );
+    expect(codes).toStrictEqual({
+      400: ['VALIDATION_FAILED', 'MALFORMED_JSON', 'IDEMPOTENCY_KEY_INVALID'],
+      401: ['UNAUTHENTICATED'],
+      402: ['INSUFFICIENT_BALANCE'],
+      403: ['CROSS_SITE_REQUEST'],
+      404: ['WIDGET_NOT_FOUND'],
+      409: ['IDEMPOTENCY_IN_PROGRESS'],
+      413: ['BODY_TOO_LARGE'],
+      415: ['UNSUPPORTED_CONTENT_TYPE'],
+      422: ['IDEMPOTENCY_KEY_REUSED'],
+      429: ['RATE_LIMITED'],
+      500: ['INTERNAL_ERROR'],
+      503: ['SERVICE_UNAVAILABLE'],
+    });
+  });
+
+  test('has no refusal that it cannot give', () => {
+    const { responses } = read([list]).paths['/v1/things'].get;
+    expect(Object.keys(responses)).toStrictEqual(['200', '400', '500']);
+    const admin = contract({ ...list, caller: 'admin' });
+    expect(Object.keys(read([admin]).paths['/v1/things'].get.responses)).toStrictEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '500',
+    ]);
+  });
+
+  test('shows the exact bodies of its refusals, in the shape that its endpoint has', () => {
+    const shaped = contract({ ...createThing, errorShapes: { 401: 'message', 402: 'message', 500: 'error' } });
+    const { responses } = read([shaped]).paths[shaped.route].post;
+    const exampleOf = (status: number, code: string): unknown =>
+      responses[status].content['application/json'].examples[code].value;
+    expect(exampleOf(401, 'UNAUTHENTICATED')).toStrictEqual({ message: expect.any(String) });
+    expect(exampleOf(402, 'INSUFFICIENT_BALANCE')).toStrictEqual({
+      message: expect.any(String),
+      code: 'INSUFFICIENT_BALANCE',
+    });
+    expect(exampleOf(500, 'INTERNAL_ERROR')).toStrictEqual({ success: false, error: expect.any(String) });
+    expect(exampleOf(429, 'RATE_LIMITED')).toStrictEqual({ success: false, message: expect.any(String) });
+    expect(responses[401].content['application/json'].schema).toStrictEqual({
+      $ref: '#/components/schemas/ErrorMessage',
+    });
+  });
+
+  test('names the headers of its answers', () => {
+    const names = (status: number): string[] => Object.keys(operation.responses[status].headers);
+    const limit = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+    expect(names(201)).toStrictEqual(['X-Request-Id', ...limit, 'Idempotency-Replayed']);
+    expect(names(404)).toStrictEqual(['X-Request-Id', ...limit]);
+    expect(names(429)).toStrictEqual(['X-Request-Id', ...limit, 'Retry-After']);
+    expect(Object.keys(read([list]).paths['/v1/things'].get.responses['200'].headers)).toStrictEqual(['X-Request-Id']);
+  });
+
+  test.each([
+    ['account', [{ accessToken: [] }, { tokenCookie: [] }]],
+    ['admin', [{ accessToken: [] }, { tokenCookie: [] }]],
+    ['public', []],
+    ['embed', [{ embedToken: [] }]],
+  ] as const)('for the caller %s asks for %j', (caller, security) => {
+    expect(read([contract({ ...list, caller })]).paths['/v1/things'].get.security).toStrictEqual(security);
+  });
+
+  test('of a page and of a form says so', () => {
+    const page = contract({ ...createThing, consumes: 'form', produces: 'html', success: { 200: v.string() } });
+    const { requestBody, responses } = read([page]).paths[page.route].post;
+    expect(Object.keys(requestBody.content)).toStrictEqual(['application/x-www-form-urlencoded']);
+    expect(responses['200'].content).toStrictEqual({ 'text/html': { schema: { type: 'string' } } });
+    expect(Object.keys(responses['400'].content['application/json'].examples)).not.toContain('MALFORMED_JSON');
+  });
+
+  test('shares its path with the other methods of its route', () => {
+    const read1 = contract({ ...list, route: createThing.route });
+    expect(Object.keys(read([createThing, read1]).paths[createThing.route])).toStrictEqual(['post', 'get']);
+  });
+});
+
+describe('the document', () => {
+  test('names its server when it is told one', () => {
+    expect(read([list])).not.toHaveProperty('servers');
+    expect(read([list], { serverUrl: 'https://api.example' }).servers).toStrictEqual([{ url: 'https://api.example' }]);
+  });
+
+  test('leaves out what only some stages have', () => {
+    const checkout = contract({ ...list, route: '/v1/checkout', onlyWhere: 'simulatedCheckout' });
+    expect(Object.keys(read([list, checkout]).paths)).toStrictEqual(['/v1/things']);
+  });
+});
