@@ -71,6 +71,7 @@ export const createApplicant = async (account: ApiClient, widgetId: string): Pro
  * Fills in and submits the session as the applicant's browser does: without an account, by the widget's embed token.
  *
  * @param onModule called with each module as it is saved.
+ * @param given the answers of each module.
  * @returns the submission's reference.
  */
 export const submitSession = async (
@@ -78,11 +79,12 @@ export const submitSession = async (
   token: string,
   sessionId: string,
   onModule: (moduleId: string) => void,
+  given: Readonly<Record<string, unknown>> = DEMO_ANSWERS,
 ): Promise<string> => {
   // Any page may embed the demo's widget; a browser names the page it is on.
   const browser = apiClient(apiUrl, { origin: 'https://shop.example' });
   const session = `/v1/widget/embed/sessions/${sessionId}`;
-  for (const [moduleId, answers] of Object.entries(DEMO_ANSWERS)) {
+  for (const [moduleId, answers] of Object.entries(given)) {
     succeeded(`Saving ${moduleId}`, await browser.patch(`${session}/answers`, { token, moduleId, answers }));
     onModule(moduleId);
   }

@@ -29,14 +29,15 @@ export const findRunning = (): Running | undefined => {
   }
 };
 
-/** Says that this process runs a deployment. */
+/** Says that this process runs a deployment: the one that tools find from now on. */
 export const announceRunning = (endpoint: string): void => {
   mkdirSync(STATE_FOLDER, { recursive: true });
   writeFileSync(RUNNING_FILE, `${JSON.stringify({ pid: process.pid, endpoint } satisfies Running)}\n`);
 };
 
-/** Says that it does not any more: tools find no stack. */
+/** Says that it does not any more: tools find no stack, unless one was started elsewhere since. */
 export const retractRunning = (): void => {
+  if (findRunning()?.pid !== process.pid) return;
   rmSync(RUNNING_FILE, { force: true });
   rmSync(STACK_FILE, { force: true });
 };
