@@ -22,7 +22,7 @@ export interface PlanEffects {
  * Whether a registration listens to an event: of its service type, in its environment, and of its app, unless the event
  * belongs to no app (interface: Events).
  */
-export const listensTo = (
+const listensTo = (
   { appId, environment, serviceType }: Pick<Registration, 'appId' | 'environment' | 'serviceType'>,
   event: Pick<ServiceEvent, 'type' | 'environment' | 'widgetId'>,
 ): boolean =>

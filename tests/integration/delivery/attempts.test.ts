@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EVENTS } from '#shared/events/catalogue';
+import { postSigned } from '#shared/webhooks/post';
 import { expectGenuine, plannedWorld, verifiesWith } from './fixtures.ts';
 
 describe('what a receiver gets', () => {
@@ -110,6 +111,7 @@ describe('a receiver that keeps failing', () => {
   ] as const)('one %s is recorded by the class of its error and tried again', async (_, answer, errorClass) => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith(answer);
+    world.effects.post = (post) => postSigned(post, { allowLoopbackHttp: true, deadlineMs: 500 });
     await world.receiveNext();
     const [attempt] = await world.attempts(deliveryId);
     expect(attempt).toMatchObject({ number: 1, errorClass, durationMs: expect.any(Number) });

@@ -1,0 +1,72 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
+import { EVENTS, type EventDefinition, SERVICE_TYPES } from '#shared/events/catalogue';
+
+/** The parts of a JSON Schema that the catalogue's schemas make. */
+interface Shape {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Shape[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+}
+
+const HEADING = `# Webhook events
+
+What \`data\` holds, for each event; the envelope around it and how to verify it are in [webhooks.md](webhooks.md).
+\`data\` carries ids, verdicts and reason codes, never documents or personal data: read the rest from the API.
+
+New fields may be added to any event. Ignore those you do not know.
+
+<!-- Made from shared/events/catalogue.ts; \`npm run test:unit -- -u\` writes it anew. -->
+`;
+
+const EXAMPLE_DELIVERY = { id: 'whd_01KAJ3X1QM3B6C9D0E1F2G3H4J', createdAt: '2026-11-21T14:03:27.412Z' };
+
+const typeOf = (shape: Shape): string => {
+  if (shape.enum) return shape.enum.map((value) => `\`${value}\``).join(', ');
+  if (shape.anyOf) return shape.anyOf.map(typeOf).join(' or ');
+  if (shape.items) return shape.items.properties ? 'list of objects' : `list of ${typeOf(shape.items)}s`;
+  if (shape.type === undefined) throw new TypeError('The event reference cannot describe this schema');
+  return shape.type;
+};
+
+const rowsOf = (shape: Shape, prefix = ''): readonly string[] =>
+  Object.entries(shape.properties ?? {}).flatMap(([name, field]) => [
+    `| \`${prefix}${name}\` | ${typeOf(field)} |`,
+    ...rowsOf(field, `${prefix}${name}.`),
+    ...(field.items ? rowsOf(field.items, `${prefix}${name}[].`) : []),
+  ]);
+
+const sectionOf = (type: string, { summary, data, example }: EventDefinition): string => {
+  const { id, createdAt } = EXAMPLE_DELIVERY;
+  return `### ${type}
+
+${summary}
+
+| field of \`data\` | type |
+|---|---|
+${rowsOf(toJsonSchema(data as GenericSchema) as Shape).join('\n')}
+
+\`\`\`json
+${JSON.stringify({ id, event: type, createdAt, data: example }, null, 2)}
+\`\`\`
+`;
+};
+
+/** The reference of every event that a registration can receive, in Markdown, by service type. */
+export const renderEventReference = (): string => {
+  const events: [string, EventDefinition][] = Object.entries(EVENTS);
+  const groups = SERVICE_TYPES.map((serviceType) => ({
+    serviceType,
+    sections: events
+      .filter(([, { webhook }]) => webhook === serviceType)
+      .map(([type, event]) => sectionOf(type, event)),
+  }));
+  return [
+    HEADING,
+    ...groups
+      .filter(({ sections }) => sections.length > 0)
+      .map(({ serviceType, sections }) => `## Service type \`${serviceType}\`\n\n${sections.join('\n')}`),
+  ].join('\n');
+};
