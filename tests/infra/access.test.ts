@@ -97,8 +97,9 @@ describe('a function may do what its contract says it touches, and no more:', ()
 
   test('mail is sent as the stage’s sender only', () => {
     const [sending] = withAction(rightsOf({ touches: { table: 'none', mail: true } }), 'ses:SendEmail');
-    expect(sending?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'no-reply@kyb-service.example' } });
-    expect(JSON.stringify(sending?.Resource)).toContain('identity/kyb-service.example');
+    const { domain, sender } = settingsOf('prod').mail;
+    expect(sending?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': sender } });
+    expect(JSON.stringify(sending?.Resource)).toContain(`identity/${domain}`);
   });
 
   test('a queue is sent to, never read', () => {

@@ -9,13 +9,18 @@ const of = (stage: string, touches: Partial<FunctionTouches> = {}) =>
 
 describe('the environment of a function', () => {
   test('names the stage, its table, its limits, its origins and its tokens', () => {
-    expect(of('staging')).toEqual({
+    const stage = {
+      ...settingsOf('staging'),
+      webOrigins: ['https://app.kyb.ng', 'https://admin.kyb.ng'],
+      token: { issuer: 'https://api.kyb.ng', audience: 'kyb' },
+    };
+    expect(environmentOf({ table: 'none' }, stage, ADDRESSES)).toEqual({
       STAGE: 'staging',
       TABLE_NAME: 'the-table',
       RATE_LIMIT_SCALE: '1',
-      WEB_ORIGINS: 'https://app.staging.kyb-service.example',
-      TOKEN_ISSUER: 'https://api.staging.kyb-service.example',
-      TOKEN_AUDIENCE: 'kyb-service',
+      WEB_ORIGINS: 'https://app.kyb.ng,https://admin.kyb.ng',
+      TOKEN_ISSUER: 'https://api.kyb.ng',
+      TOKEN_AUDIENCE: 'kyb',
     });
   });
 
@@ -30,7 +35,7 @@ describe('the environment of a function', () => {
 
   test('names sender, queue and bus where they are touched', () => {
     expect(of('dev', { mail: true, queues: ['deliveries'], bus: true })).toMatchObject({
-      MAIL_FROM: 'no-reply@dev.kyb-service.example',
+      MAIL_FROM: settingsOf('dev').mail.sender,
       DELIVERY_QUEUE_URL: 'https://queue.example/deliveries',
       BUS_NAME: 'kyb-service-dev-events',
     });

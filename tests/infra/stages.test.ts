@@ -63,20 +63,24 @@ describe('a stage is refused, in one line that says what to change,', () => {
 });
 
 describe('whoever synthesizes a stage is reminded', () => {
-  const said = (stage: string, alarmEmail?: string) =>
-    remindersOf(settingsOf(stage, { alarmEmail })).map(({ message }) => message);
+  const settled = { ...prod, mail: { domain: 'kyb.ng', sender: 'no-reply@kyb.ng' }, alarmEmail: 'ops@kyb.ng' };
+  const messages = (config: StageConfig) => remindersOf(config).map(({ message }) => message);
 
-  test('that its domain is nobody’s, and that nobody hears its alarms', () => {
-    expect(said('prod')).toEqual([
-      'Stage prod sends no mail from kyb-service.example: set DOMAIN in infra/stages.ts',
+  test('that its domain is nobody’s', () => {
+    expect(messages({ ...settled, mail: { domain: 'kyb.example', sender: 'no-reply@kyb.example' } })).toEqual([
+      'Stage prod sends no mail from kyb.example: set DOMAIN in infra/stages.ts',
+    ]);
+  });
+
+  test('that nobody hears its alarms', () => {
+    expect(messages({ ...settled, alarmEmail: undefined })).toEqual([
       'Stage prod tells nobody of its alarms: set ALARM_EMAIL',
     ]);
   });
 
   test('of nothing that is settled, and of nothing on local', () => {
-    const settled = { ...prod, mail: { domain: 'kyb.ng', sender: 'no-reply@kyb.ng' }, alarmEmail: 'ops@kyb.ng' };
-    expect(remindersOf(settled)).toEqual([]);
-    expect(said('local')).toEqual([]);
+    expect(messages(settled)).toEqual([]);
+    expect(messages(settingsOf('local'))).toEqual([]);
   });
 });
 
