@@ -3,7 +3,7 @@ import type { Table, TransactionResult } from '#shared/db/operations';
 import { isConflict } from '#shared/db/retry';
 import type { Answer, CheckedAnswer } from './answer.ts';
 import { ApiError } from './errors.ts';
-import { findReplay, type IdempotentRequest, keepAnswer, replayOf } from './idempotency.ts';
+import { type IdempotentRequest, keepAnswer, replayOf } from './idempotency.ts';
 
 /**
  * Does what a request is for: its writes, all or none, and with them the answer kept under its idempotency key. The
@@ -53,9 +53,8 @@ export const makeCommit = (
         throw isConflict(error) ? new ApiError('IDEMPOTENCY_IN_PROGRESS') : error;
       });
     if (result.written) return result;
-    // What the first request did may be what refuses this one, so look for its answer whatever was refused.
     const kept = result.refusals[operations.length];
-    const replay = kept ? replayOf(kept.found, idempotent) : await findReplay(table, idempotent);
+    const replay = kept && replayOf(kept.found, idempotent);
     if (replay) throw new Replay(replay);
     return { written: false, refusals: result.refusals.slice(0, operations.length) };
   };

@@ -170,7 +170,13 @@ export const serve = <
     const check = (answer: Answer): CheckedAnswer => checkAnswer(contract, answer, log);
     const commit = makeCommit(table, check, idempotent, contract.secretFields ?? []) as Commit<Answer<C>>;
     const effects = { table, commit, log, metrics: kit.metrics };
-    return check((await endpoint.answer({ ...request, caller, loaded }, effects)) as Answer);
+    try {
+      return check((await endpoint.answer({ ...request, caller, loaded }, effects)) as Answer);
+    } catch (refusal) {
+      // What refuses this request may be what the first one with its key has done since the key was looked for.
+      const replay = idempotent && refusal instanceof ApiError ? await findReplay(table, idempotent) : undefined;
+      throw replay ? new Replay(replay) : refusal;
+    }
   };
 
   const respond = async (event: ApiEvent, answer: CheckedAnswer): Promise<ApiResponse> => {

@@ -234,6 +234,25 @@ describe('what an endpoint writes and the answer it keeps', () => {
     expect(await leftKobo()).toBe(40);
   });
 
+  test('so it is when the endpoint refuses by what it read, before it tries to write', async () => {
+    const { pay, leftKobo } = await withPurse();
+    const key = randomUUID();
+    const spentMeanwhile = serve(
+      spend,
+      {
+        answer: async () => {
+          expect((await pay(key)).status).toBe(200);
+          throw new ApiError('INSUFFICIENT_BALANCE');
+        },
+      },
+      testKit(),
+    );
+    const answer = await pay(key, spentMeanwhile);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['Idempotency-Replayed']).toBe('true');
+    expect(await leftKobo()).toBe(40);
+  });
+
   test('so it is when the table names only one of the refused conditions', async () => {
     const { pay, leftKobo } = await withPurse();
     const key = randomUUID();
