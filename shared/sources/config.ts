@@ -35,8 +35,8 @@ export type GatewayConfig = v.InferOutput<typeof gatewaySchema>;
 /** Where and how to ask yente. @property timeoutSeconds for one try, at most 10. */
 export type YenteConfig = v.InferOutput<typeof yenteSchema>;
 
-/** Which sources a stage has. A source without configuration is unavailable. */
-export const sourcesConfigSchema = v.object({
+/** Which sources a stage has. A source without configuration is unavailable; a name that is no source's is a mistake. */
+export const sourcesConfigSchema = v.strictObject({
   registry: v.exactOptional(gatewaySchema),
   tax: v.exactOptional(gatewaySchema),
   bankAccount: v.exactOptional(gatewaySchema),

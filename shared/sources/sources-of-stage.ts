@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { optionalEnv } from '#shared/platform/env';
+import { type ReadSecret, readSecret } from '#shared/platform/secrets';
+import { type SourcesConfig, sourcesConfigSchema } from './config.ts';
+import { type SourceSelection, type Sources, selectSources } from './select.ts';
+
+/** The secret of the sources holds something else than their configuration. Says nothing of what it holds. */
+class SourcesMisconfigured extends Error {
+  override readonly name = 'SourcesMisconfigured';
+
+  constructor() {
+    super('The secret of the sources is not their configuration as JSON');
+  }
+}
+
+/** Only these stages may answer live questions from the sandbox, whatever their settings say. */
+const SIMULATING_STAGES: ReadonlySet<string | undefined> = new Set(['local', 'dev']);
+
+const simulatesLiveSources = (): boolean =>
+  optionalEnv('SIMULATE_LIVE_SOURCES') === 'true' && SIMULATING_STAGES.has(optionalEnv('STAGE'));
+
+const readConfig = async (read: ReadSecret): Promise<SourcesConfig> => {
+  const name = optionalEnv('SOURCES_SECRET_NAME');
+  if (name === undefined) return {};
+  const { current } = await read(name);
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), sourcesConfigSchema), current.value);
+  if (!parsed.success) throw new SourcesMisconfigured();
+  return parsed.output;
+};
+
+/**
+ * The sources of this stage in an environment. The sandbox needs no secret, so nothing is read for it.
+ *
+ * @throws SecretUnavailable; SourcesMisconfigured. Neither is a source's fault, so no check is blamed for it.
+ */
+export const sourcesOfStage = async (
+  environment: SourceSelection['environment'],
+  read: ReadSecret = readSecret,
+): Promise<Sources> =>
+  selectSources({
+    environment,
+    sourcesConfig: environment === 'live' ? await readConfig(read) : {},
+    simulateLiveSources: simulatesLiveSources(),
+  });
