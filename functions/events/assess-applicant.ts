@@ -1,0 +1,35 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { serviceTable } from '#shared/db/client';
+import { settleMessages } from '#shared/events/batch';
+import { eventOfMessage } from '#shared/events/bus-message';
+import { type AssessmentEffects, assessSubmission } from '#shared/onboarding/assessment-run';
+import { submissionOf } from '#shared/onboarding/submission';
+import { systemClock } from '#shared/platform/clock';
+import { makeLogger } from '#shared/platform/logger';
+import { makeMetrics } from '#shared/platform/metrics';
+import { sourcesOfStage } from '#shared/sources/sources-of-stage';
+
+/** Three tries of ten seconds and the pauses in between; what takes longer is unavailable. */
+const SOURCE_TIME_MS = 35_000;
+
+const log = makeLogger();
+const metrics = makeMetrics();
+
+const stageEffects = (): AssessmentEffects => ({
+  table: serviceTable(),
+  clock: systemClock,
+  sourcesFor: sourcesOfStage,
+  startSourceTime: () => AbortSignal.timeout(SOURCE_TIME_MS),
+  log,
+  metrics,
+});
+
+/** Assesses the applicants whose submissions a rule of the bus put on its queue. */
+export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+  const effects = stageEffects();
+  return settleMessages(
+    Records,
+    async ({ body }) => assessSubmission(submissionOf(eventOfMessage(body)), effects),
+    log,
+  );
+};

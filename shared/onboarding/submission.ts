@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { type Environment, EVENTS } from '#shared/events/catalogue';
+import { ASSESSMENT_TRIGGER } from '#shared/events/names';
+import type { ServiceEvent } from '#shared/events/outbox';
+
+/** One submission of one applicant, as its event tells of it. */
+export interface Submission {
+  readonly accountId: string;
+  readonly environment: Environment;
+  readonly widgetId: string;
+  readonly applicantId: string;
+  /** `ref_` */
+  readonly submissionReference: string;
+  /** Tells the submissions of an applicant apart, on its own record. */
+  readonly submittedAt: string;
+}
+
+const dataSchema = EVENTS[ASSESSMENT_TRIGGER].data;
+
+/**
+ * The submission that an event tells of.
+ *
+ * @throws TypeError for an event of another type; ValiError for data that is not of this event.
+ */
+export const submissionOf = ({ type, accountId, environment, data }: ServiceEvent): Submission => {
+  if (type !== ASSESSMENT_TRIGGER) throw new TypeError('The event tells of no submission');
+  const { widgetId, applicantId, submissionReference, submittedAt } = v.parse(dataSchema, data);
+  return { accountId, environment, widgetId, applicantId, submissionReference, submittedAt };
+};

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { serviceTable } from '#shared/db/client';
+import { keys, lists } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules';
+import { dataOf } from './recorder.ts';
+import { assess, run, whileRegistryIsAsked } from './run.ts';
+import { applicantOf, checkDebitsOf, setBalance, submitted, walletOf } from './submissions.ts';
+
+const REGISTERED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
+
+describe('The ledger', () => {
+  test('has one debit for each charged check, in the order of the modules, for the applicant', async () => {
+    const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
+    await assess(submission);
+    expect(await checkDebitsOf(submission)).toMatchObject([
+      {
+        type: 'debit',
+        amountKobo: 20_000,
+        balanceAfterKobo: 80_000,
+        actionKey: 'cac_verification',
+        description: 'Company registration (CAC) check',
+        reference: submission.applicantId,
+        environment: 'sandbox',
+      },
+      {
+        type: 'debit',
+        amountKobo: 15_000,
+        balanceAfterKobo: 65_000,
+        actionKey: 'tin_verification',
+        description: 'Tax identification number check',
+        reference: submission.applicantId,
+        environment: 'sandbox',
+      },
+    ]);
+    expect((await walletOf(submission)).balanceKobo).toBe(65_000);
+    expect((await applicantOf(submission)).totalSpentKobo).toBe(85_000);
+  });
+
+  test('has the price of all nineteen modules, by one transaction that fits', async () => {
+    const submission = await submitted({ modules: MODULE_IDS, balanceKobo: 1_000_000 });
+    const { tried } = await assess(submission);
+    const debits = await checkDebitsOf(submission);
+    expect(debits).toHaveLength(17);
+    expect(debits.reduce((sum, { amountKobo }) => sum + amountKobo, 0)).toBe(760_000);
+    expect((await walletOf(submission)).balanceKobo).toBe(240_000);
+    const applicant = await applicantOf(submission);
+    expect(applicant).toMatchObject({ status: 'approved', totalSpentKobo: 810_000 });
+    expect(applicant.modules.map(({ chargeKobo }) => chargeKobo)).toEqual(
+      MODULE_IDS.map((id) => debits.find(({ actionKey }) => actionKey === id)?.amountKobo ?? 0),
+    );
+    expect(tried).toHaveLength(1);
+    // The wallet, its entries, the applicant, the decision and five verdicts: DynamoDB takes a hundred.
+    expect(tried[0]).toHaveLength(1 + 17 + 1 + 1 + 5);
+  });
+
+  test('has no entry of a check without a verdict', async () => {
+    const submission = await submitted({
+      modules: REGISTERED,
+      answers: { cac_verification: { registrationNumber: 'RC0000009' }, tin_verification: { tin: '00000000-0001' } },
+    });
+    await assess(submission);
+    expect(await checkDebitsOf(submission)).toMatchObject([{ actionKey: 'tin_verification', amountKobo: 15_000 }]);
+    expect((await applicantOf(submission)).totalSpentKobo).toBe(65_000);
+  });
+
+  test('has no entry at all where every source is down, whatever modules there are', async () => {
+    const subject = { businessName: 'SANDBOX_UNAVAILABLE' };
+    const submission = await submitted({ modules: MODULE_IDS, subject, balanceKobo: 1_000_000 });
+    await assess(submission);
+    expect(await checkDebitsOf(submission)).toEqual([]);
+    expect((await walletOf(submission)).balanceKobo).toBe(1_000_000);
+    expect((await applicantOf(submission)).totalSpentKobo).toBe(50_000);
+  });
+
+  test('has the price that the rate has when the applicant is assessed', async () => {
+    const submission = await submitted({ modules: ['cac_verification'], balanceKobo: 100_000 });
+    const table = serviceTable();
+    const changed: Table = {
+      ...table,
+      queryAll: async (range) =>
+        range.partition === lists.rates
+          ? [{ ...keys.rate('cac_verification'), actionKey: 'cac_verification', priceKobo: 12_345 }]
+          : table.queryAll(range),
+    };
+    await assess(submission, run({ table: changed }));
+    expect(await checkDebitsOf(submission)).toMatchObject([{ amountKobo: 12_345, balanceAfterKobo: 87_655 }]);
+  });
+});
+
+describe('A wallet that does not cover every check', () => {
+  test('pays for those it covers, in order; the others are not made and a person decides', async () => {
+    const submission = await submitted({ modules: REGISTERED, balanceKobo: 34_999 });
+    const { events, lines } = await assess(submission);
+    expect(await checkDebitsOf(submission)).toMatchObject([
+      { actionKey: 'cac_verification', balanceAfterKobo: 14_999 },
+    ]);
+    expect(await applicantOf(submission)).toMatchObject({
+      status: 'requires_review',
+      decisionReason: 'insufficient_balance',
+      decidedAt: null,
+      modules: [
+        { moduleId: 'business_profile', status: 'passed' },
+        { moduleId: 'cac_verification', status: 'passed', chargeKobo: 20_000 },
+        {
+          moduleId: 'tin_verification',
+          status: 'unavailable',
+          reasonCodes: ['insufficient_balance'],
+          chargeKobo: 0,
+          completedAt: null,
+        },
+      ],
+    });
+    expect(dataOf(await events(), 'verification.tin.completed')).toEqual([]);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        code: 'MODULE_UNAVAILABLE',
+        moduleId: 'tin_verification',
+        reason: 'insufficient_balance',
+      }),
+    );
+  });
+
+  test('pays for a cheaper module behind one that it does not cover', async () => {
+    const submission = await submitted({ modules: REGISTERED, balanceKobo: 15_000 });
+    await assess(submission);
+    expect(await checkDebitsOf(submission)).toMatchObject([{ actionKey: 'tin_verification', balanceAfterKobo: 0 }]);
+    expect((await walletOf(submission)).balanceKobo).toBe(0);
+  });
+
+  test('that is empty leaves an applicant to a person, and costs nobody a call of a source', async () => {
+    const submission = await submitted({ modules: REGISTERED, balanceKobo: 0 });
+    let asked = 0;
+    await assess(submission, run({ sourcesFor: whileRegistryIsAsked(async () => asked++) }));
+    expect(asked).toBe(0);
+    expect(await applicantOf(submission)).toMatchObject({
+      status: 'requires_review',
+      decisionReason: 'insufficient_balance',
+      totalSpentKobo: 50_000,
+    });
+  });
+});
+
+describe('A wallet that moves on while the sources are asked', () => {
+  test('is billed all the same when it still covers everything; no source is asked again', async () => {
+    const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
+    let asked = 0;
+    const registryIsAsked = async () => {
+      asked++;
+      await setBalance(submission.accountId, 'sandbox', 50_000);
+    };
+    const { tried } = await assess(submission, run({ sourcesFor: whileRegistryIsAsked(registryIsAsked) }));
+    expect(tried).toHaveLength(2);
+    expect(asked).toBe(1);
+    expect(await checkDebitsOf(submission)).toMatchObject([{ balanceAfterKobo: 30_000 }, { balanceAfterKobo: 15_000 }]);
+    expect((await applicantOf(submission)).status).toBe('approved');
+  });
+
+  test('and falls short is never overdrawn: what it no longer covers is no verdict, and no event tells of it', async () => {
+    const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
+    const registryIsAsked = () => setBalance(submission.accountId, 'sandbox', 20_000);
+    const { events } = await assess(submission, run({ sourcesFor: whileRegistryIsAsked(registryIsAsked) }));
+    expect(await checkDebitsOf(submission)).toMatchObject([{ actionKey: 'cac_verification', balanceAfterKobo: 0 }]);
+    expect(await applicantOf(submission)).toMatchObject({
+      status: 'requires_review',
+      decisionReason: 'insufficient_balance',
+      totalSpentKobo: 70_000,
+      modules: [
+        { status: 'passed' },
+        { status: 'passed', chargeKobo: 20_000 },
+        { status: 'unavailable', reasonCodes: ['insufficient_balance'], chargeKobo: 0, completedAt: null },
+      ],
+    });
+    const told = await events();
+    expect(told.map(({ type }) => type).sort()).toEqual(['kyb.applicant.decision', 'verification.cac.completed']);
+    expect(dataOf(told, 'kyb.applicant.decision')).toMatchObject([
+      { status: 'requires_review', decisionReason: 'insufficient_balance' },
+    ]);
+  });
+
+  test('by ten applicants of one account at once ends with each billed exactly', async () => {
+    const first = await submitted({ modules: REGISTERED, balanceKobo: 1_000_000 });
+    const others = await Promise.all(
+      Array.from({ length: 9 }, () => submitted({ modules: REGISTERED, accountId: first.accountId })),
+    );
+    const before = (await walletOf(first)).balanceKobo;
+    const all = [first, ...others];
+    await Promise.all(all.map((submission) => assess(submission)));
+    expect((await walletOf(first)).balanceKobo).toBe(before - 10 * 35_000);
+    for (const submission of all) {
+      expect((await checkDebitsOf(submission)).map(({ amountKobo }) => amountKobo)).toEqual([20_000, 15_000]);
+      expect((await applicantOf(submission)).totalSpentKobo).toBe(85_000);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { serviceTable } from '#shared/db/client';
+import type { Key, WriteOperation } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import { EVENTS, type EventData, type EventType } from '#shared/events/catalogue';
+import { eventSchema, type ServiceEvent } from '#shared/events/outbox';
+
+/** The service's table, of whose transactions a test can see what they were made of and what they told. */
+export interface Recorder {
+  readonly table: Table;
+  /** The operations of every transaction that was tried, refused ones too. */
+  readonly tried: (readonly WriteOperation[])[];
+  /** Every event that is in the outbox by a transaction of this table. */
+  readonly events: () => Promise<readonly ServiceEvent[]>;
+}
+
+const outboxKeysOf = (operations: readonly WriteOperation[]): readonly Key[] =>
+  operations.flatMap((operation) =>
+    operation.kind === 'put' && operation.item.pk === keys.outboxEvent(String(operation.item['eventId'])).pk
+      ? [{ pk: operation.item.pk, sk: operation.item.sk }]
+      : [],
+  );
+
+/** @param transact what a transaction does in place of the table's own, for tests that break it. */
+export const recorder = (transact: Table['transact'] = serviceTable().transact): Recorder => {
+  const table = serviceTable();
+  const tried: (readonly WriteOperation[])[] = [];
+  return {
+    table: {
+      ...table,
+      transact: (operations) => {
+        tried.push(operations);
+        return transact(operations);
+      },
+    },
+    tried,
+    events: async () => {
+      const outbox = tried.flatMap(outboxKeysOf);
+      const items = outbox.length > 0 ? await table.getMany(outbox) : [];
+      return items.flatMap((item) => (item ? [v.parse(eventSchema, item)] : []));
+    },
+  };
+};
+
+/** The data of the events of one type, each exactly as its schema has it. */
+export const dataOf = <T extends EventType>(events: readonly ServiceEvent[], type: T): readonly EventData<T>[] =>
+  events.filter((event) => event.type === type).map(({ data }) => v.parse(strictly(type), data) as EventData<T>);
+
+/** The schema of an event's data, which refuses what is not of the event. */
+const strictly = (type: EventType) => v.strictObject(EVENTS[type].data.entries);

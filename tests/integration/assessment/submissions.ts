@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { serviceTable } from '#shared/db/client';
+import { keys, lists } from '#shared/db/keys';
+import type { Environment } from '#shared/events/catalogue';
+import type { ServiceEvent } from '#shared/events/outbox';
+import type { SessionAnswers } from '#shared/onboarding/answers';
+import { type Applicant, fromApplicantItem } from '#shared/onboarding/applicant';
+import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/embed-session';
+import type { ModuleId } from '#shared/onboarding/modules';
+import { saveAnswers } from '#shared/onboarding/save-answers';
+import type { Subject } from '#shared/onboarding/subject';
+import { submit } from '#shared/onboarding/submit-session';
+import type { Widget } from '#shared/onboarding/widget';
+import type { WidgetConfigInput } from '#shared/onboarding/widget-config';
+import { newId } from '#shared/platform/ids';
+import { post } from '#shared/wallet/ledger';
+import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
+import { readWallet, type Wallet } from '#shared/wallet/wallet';
+import { configWithModules, createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
+import { recorder } from './recorder.ts';
+
+/** What every applicant of these tests answers, unless its test wants otherwise. Nothing of it may ever be told. */
+export const ANSWERS = {
+  business_profile: { businessName: 'Adire Textiles Ltd' },
+  cac_verification: { registrationNumber: 'RC7654321' },
+  tin_verification: { tin: '87654321-0003' },
+  bank_account_verification: { bankCode: '011', accountNumber: '0000014579' },
+  directors_kyc: { fullNames: ['Folake Adeyemi'], nationalIdNumbers: ['98765432101'] },
+  ubo_verification: { fullNames: ['Folake Adeyemi'] },
+  shareholders_kyc: { fullNames: ['Chidi Okafor'] },
+  address_verification: { street: '14 Marina Road', city: 'Lagos', state: 'Lagos' },
+  utility_bill_verification: { meterNumber: '45678901234', provider: 'EKO' },
+  cac_status_report: { registrationNumber: 'RC7654321' },
+  memart_verification: { registrationNumber: 'RC7654321' },
+  tax_clearance_verification: { certificateNumber: 'TCC/2026/77' },
+  scuml_verification: { certificateNumber: 'SC-7788' },
+  social_media_verification: { website: 'adire-textiles.ng' },
+  document_upload: { documentType: 'licence' },
+} as const satisfies SessionAnswers;
+
+/** What a test may want otherwise of an applicant that has submitted. */
+export interface SubmissionOverrides {
+  /** An account with wallets; a new one unless given. */
+  readonly accountId?: string;
+  readonly modules?: readonly ModuleId[];
+  readonly config?: WidgetConfigInput;
+  readonly environment?: Environment;
+  readonly subject?: Subject;
+  readonly referenceId?: string;
+  /** Instead of those of {@link ANSWERS}, by module. */
+  readonly answers?: SessionAnswers;
+  /** What is left in the wallet once the session is paid. */
+  readonly balanceKobo?: number;
+}
+
+/** An applicant that has submitted, and the message that tells of it. */
+export interface Submitted {
+  readonly accountId: string;
+  readonly widget: Widget;
+  readonly applicantId: string;
+  readonly sessionId: string;
+  readonly submissionReference: string;
+  /** The submission's event as it travels. */
+  readonly event: ServiceEvent;
+}
+
+const DEFAULT_MODULES = ['business_profile', 'cac_verification', 'tin_verification'] as const;
+
+/** Credits or debits a wallet until it holds this much. */
+export const setBalance = async (accountId: string, environment: Environment, balanceKobo: number): Promise<void> => {
+  const wallet = await readWallet(serviceTable(), accountId, environment);
+  const differenceKobo = balanceKobo - wallet.balanceKobo;
+  if (differenceKobo === 0) return;
+  const { operations } = post(
+    wallet,
+    [
+      {
+        type: differenceKobo > 0 ? 'credit' : 'debit',
+        amountKobo: Math.abs(differenceKobo),
+        actionKey: null,
+        description: 'Set by a test',
+        reference: null,
+      },
+    ],
+    Date.now(),
+  );
+  const result = await serviceTable().transact(operations);
+  if (!result.written) throw new Error('The balance was not set');
+};
+
+/** Submits a session as the embedded runtime does. */
+export const submitSession = async (widget: Widget, session: EmbedSession) => {
+  const { table, events } = recorder();
+  const submitted = await submit(table, widget, session, Date.now());
+  const [event] = await events();
+  if (!event || submitted.referenceId === null) throw new Error('The session was submitted before');
+  return { submissionReference: submitted.referenceId, event };
+};
+
+/** Answers a session, module by module, as the embedded runtime does. */
+export const answer = async (widget: Widget, session: EmbedSession, answers: SessionAnswers): Promise<EmbedSession> => {
+  let saved = session;
+  for (const moduleId of session.moduleOrder) {
+    const given = answers[moduleId];
+    const save = given && { moduleId, given, open: session.moduleOrder };
+    if (save) saved = await saveAnswers(serviceTable(), widget, saved, save, Date.now());
+  }
+  return saved;
+};
+
+/** An applicant that went all the way to its submission. */
+export const submitted = async (overrides: SubmissionOverrides = {}): Promise<Submitted> => {
+  const { modules = DEFAULT_MODULES, environment = 'sandbox', subject = {}, referenceId, balanceKobo } = overrides;
+  const { accountId = newId('usr', Date.now()) } = overrides;
+  await openWalletsFor({ accountId });
+  if (environment === 'live') await setBalance(accountId, 'live', 10_000_000);
+  const config = overrides.config ?? configWithModules(...modules);
+  const widget = await createWidgetFor({ accountId }, { environment, config });
+  const created = await createApplicantFor({ accountId }, widget, { subject, ...(referenceId && { referenceId }) });
+  const session = await answer(widget, created.session, { ...ANSWERS, ...overrides.answers });
+  const submission = await submitSession(widget, session);
+  if (balanceKobo !== undefined) await setBalance(accountId, environment, balanceKobo);
+  return { accountId, widget, applicantId: created.applicant.id, sessionId: session.id, ...submission };
+};
+
+/** The body of the queue message that a rule of the bus makes of an event. */
+export const messageBody = (event: ServiceEvent): string =>
+  JSON.stringify({
+    version: '0',
+    id: randomUUID(),
+    'detail-type': event.type,
+    source: 'kyb-service',
+    account: '000000000000',
+    time: event.occurredAt,
+    region: 'eu-west-1',
+    resources: [],
+    detail: event,
+  });
+
+/** An applicant as it is stored. */
+export const applicantOf = async ({ applicantId }: Pick<Submitted, 'applicantId'>): Promise<Applicant> => {
+  const item = await serviceTable().get(keys.applicant(applicantId));
+  if (!item) throw new Error('There is no such applicant');
+  return fromApplicantItem(item);
+};
+
+/** An applicant's session as it is stored. */
+export const sessionOf = async ({ sessionId }: Pick<Submitted, 'sessionId'>): Promise<EmbedSession> => {
+  const item = await serviceTable().get(keys.embedSession(sessionId));
+  if (!item) throw new Error('There is no such session');
+  return fromEmbedSessionItem(item);
+};
+
+/** The wallet that paid. */
+export const walletOf = ({ accountId, widget }: Submitted): Promise<Wallet> =>
+  readWallet(serviceTable(), accountId, widget.environment);
+
+/** The debits for an applicant's checks, in order, without that for its session. */
+export const checkDebitsOf = async ({ accountId, widget, applicantId }: Submitted): Promise<readonly LedgerEntry[]> => {
+  const items = await serviceTable().queryAll({
+    partition: lists.ledger(accountId, widget.environment),
+    startsWith: lists.ledgerEntries,
+  });
+  return items
+    .map(fromLedgerItem)
+    .filter(({ reference, actionKey }) => reference === applicantId && actionKey !== 'kyb_session_base');
+};
