@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { check, put, update, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { TransactionResult } from '#shared/db/operations';
-import type { RetryPolicy } from '#shared/db/retry';
 import { ApiError } from '#shared/http/errors';
 import { type LedgerEntry, type NewEntry, nextEntry, toLedgerItem } from './ledger-entry.ts';
 import { fromWalletItem, type Wallet } from './wallet.ts';
@@ -74,13 +73,25 @@ export interface WalletOutcome<T> {
   readonly value: T;
 }
 
+/** How often a posting is tried again, and how long it waits in between. A `RetryPolicy` is one. */
+export interface WalletRetryPolicy {
+  /** Tries after the first. */
+  readonly attempts: number;
+  /** Waits, the `wait`th time. @param lastTryMs how long the try took that failed before. */
+  wait(wait: number, lastTryMs: number): Promise<unknown>;
+}
+
+/** All the time that a request has: a shorter bound would wake hundreds of waiting postings into each other's way. */
+const LONGEST_WAIT_MS = 20_000;
+
 /**
- * Full jitter between nothing and 160 ms to 2.6 s. On one wallet one debit succeeds at a time, so those that start at
- * the same moment have to spread out over the time which all of them take together: 200 need up to 30 tries each.
+ * Full jitter over twelve times what the last try took, or longer with each wait. On one wallet one posting succeeds at
+ * a time, so those that start at the same moment have to spread out over the time which all of them take together; how
+ * many they are shows in how long a try takes. Measured and simulated with 2 to 200 of them: some five tries each.
  */
-const WALLET_RETRY: RetryPolicy = {
+const WALLET_RETRY: WalletRetryPolicy = {
   attempts: 60,
-  wait: (attempt) => sleep(Math.random() * Math.min(2_560, 80 * 2 ** attempt)),
+  wait: (wait, lastTryMs) => sleep(Math.random() * Math.min(LONGEST_WAIT_MS, Math.max(40 * 2 ** wait, 12 * lastTryMs))),
 };
 
 /** The wallet that stood in the way, when nothing else did; a wallet that moved on has entries in our entries' place. */
@@ -105,16 +116,17 @@ const newerWallet = (wallet: Wallet, result: TransactionResult): Wallet | undefi
 export const withWallet = async <T>(
   wallet: Wallet,
   attempt: (wallet: Wallet) => Promise<WalletOutcome<T>>,
-  retry: RetryPolicy = WALLET_RETRY,
+  retry: WalletRetryPolicy = WALLET_RETRY,
 ): Promise<WalletOutcome<T>> => {
   let current = wallet;
   for (let tries = 1; ; tries++) {
+    const startedMs = performance.now();
     const outcome = await attempt(current);
     const newer = newerWallet(current, outcome.result);
     if (!newer) return outcome;
     if (tries > retry.attempts) throw new ApiError('SERVICE_UNAVAILABLE');
     // A refusal brings the wallet as it is at this moment: every other try uses it at once, before it is old as well.
-    if (tries % 2 === 0) await retry.wait(tries / 2);
+    if (tries % 2 === 0) await retry.wait(tries / 2, performance.now() - startedMs);
     current = newer;
   }
 };

@@ -1,55 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
-import { lists } from '#shared/db/keys';
 import { ApiError } from '#shared/http/errors';
-import { newId } from '#shared/platform/ids';
-import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
-import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
-import { openWallets, readWallet, type Wallet } from '#shared/wallet/wallet';
+import { post, withWallet } from '#shared/wallet/ledger';
+import { readWallet, type Wallet } from '#shared/wallet/wallet';
+import { entry, ledgerOf, sumOf, walletOwner } from './support.ts';
 
 const table = serviceTable();
 
-const openedAccount = async (): Promise<string> => {
-  const accountId = newId('usr', Date.now());
-  await table.transact(openWallets(accountId, Date.now()));
-  return accountId;
-};
-
-const debit = (amountKobo: number): NewEntry => ({
-  type: 'debit',
-  amountKobo,
-  actionKey: 'kyb_session_base',
-  description: 'Onboarding session of one applicant',
-  reference: null,
-});
-
 const spend = (wallet: Wallet, amountKobo: number) =>
   withWallet(wallet, async (current) => {
-    const posting = post(current, [debit(amountKobo)], Date.now());
+    const posting = post(current, [entry('debit', amountKobo)], Date.now());
     return { result: await table.transact(posting.operations), value: posting.entries[0]?.sequence };
   });
 
-const ledgerOf = async (accountId: string): Promise<LedgerEntry[]> => {
-  const items = await table.queryAll({
-    partition: lists.ledger(accountId, 'sandbox'),
-    startsWith: lists.ledgerEntries,
-  });
-  return items.map(fromLedgerItem);
-};
-
-const sumOf = (ledger: readonly LedgerEntry[]): number =>
-  ledger.reduce((sum, { type, amountKobo }) => sum + (type === 'credit' ? amountKobo : -amountKobo), 0);
-
 describe('Concurrent debits of one wallet', () => {
   test('200 of them all end, with the exact balance and a dense ledger that sums to it', async () => {
-    const accountId = await openedAccount();
+    const accountId = await walletOwner();
     const wallet = await readWallet(table, accountId, 'sandbox');
     const amounts = Array.from({ length: 200 }, (_, index) => 1_000 + index);
 
     const outcomes = await Promise.all(amounts.map((amountKobo) => spend(wallet, amountKobo)));
 
     expect(outcomes.filter(({ result }) => !result.written)).toEqual([]);
-    const ledger = await ledgerOf(accountId);
+    const ledger = await ledgerOf(accountId, 'sandbox');
     const after = await readWallet(table, accountId, 'sandbox');
     const spent = amounts.reduce((sum, amountKobo) => sum + amountKobo, 0);
     expect(after).toMatchObject({
@@ -61,10 +34,10 @@ describe('Concurrent debits of one wallet', () => {
     expect(sumOf(ledger)).toBe(after.balanceKobo);
     expect(ledger.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 201 }, (_, index) => index + 1));
     expect(ledger.at(-1)?.balanceAfterKobo).toBe(after.balanceKobo);
-  });
+  }, 120_000);
 
   test('a wallet that covers ten of 30 pays exactly ten and is never overdrawn', async () => {
-    const accountId = await openedAccount();
+    const accountId = await walletOwner();
     const wallet = await readWallet(table, accountId, 'sandbox');
 
     const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => spend(wallet, 1_000_000)));
@@ -75,7 +48,7 @@ describe('Concurrent debits of one wallet', () => {
       expect(reason).toBeInstanceOf(ApiError);
       expect(reason.code).toBe('INSUFFICIENT_BALANCE');
     }
-    const ledger = await ledgerOf(accountId);
+    const ledger = await ledgerOf(accountId, 'sandbox');
     expect(ledger).toHaveLength(11);
     expect(ledger.at(-1)?.balanceAfterKobo).toBe(0);
     expect((await readWallet(table, accountId, 'sandbox')).balanceKobo).toBe(0);

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listTransactions } from '#functions/api/wallet/contracts';
+import { handler } from '#functions/api/wallet/list-transactions';
+import { serviceTable } from '#shared/db/client';
+import type { TableReader } from '#shared/db/operations';
+import { type LedgerFilter, readLedgerPage } from '#shared/wallet/ledger-pages';
+import { endpoint } from '#tests/integration/kyb/call';
+import type { SignedInAccount } from '#tests/support/accounts';
+import { securitySuite } from '#tests/support/security-suite';
+import { accountWithWallets, addEntries, entry, ledgerOf, openBoth } from './support.ts';
+
+const call = endpoint(listTransactions, handler);
+const table = serviceTable();
+
+const SANDBOX = { environment: 'sandbox' };
+
+/** Postings of the ledger under test: when, and what at once. Some share a moment, days border on midnight in Lagos. */
+const POSTINGS: readonly [at: string, ...types: ('credit' | 'debit')[]][] = [
+  ['2026-11-19T10:00:00.000Z', 'debit', 'debit'],
+  ['2026-11-19T10:00:00.000Z', 'debit'],
+  ['2026-11-19T22:59:59.999Z', 'credit'],
+  ['2026-11-19T23:00:00.000Z', 'debit'],
+  ['2026-11-20T08:00:00.000Z', 'debit', 'credit', 'debit', 'debit'],
+  ['2026-11-20T08:00:00.001Z', 'credit'],
+  ['2026-11-20T22:59:59.999Z', 'debit', 'debit'],
+  ['2026-11-20T23:00:00.000Z', 'debit'],
+  ['2026-11-21T09:30:00.000Z', 'credit', 'credit', 'debit'],
+  ['2026-11-21T12:00:00.000Z', 'debit', 'debit', 'debit', 'debit', 'debit', 'debit', 'debit'],
+];
+
+const OPENED_AT = '2026-11-18T12:00:00.000Z';
+
+let account: SignedInAccount;
+
+beforeAll(async () => {
+  account = await accountWithWallets(Date.parse(OPENED_AT));
+  for (const [index, [at, ...types]] of POSTINGS.entries()) {
+    const entries = types.map((type, offset) => entry(type, 1_000 + index * 10 + offset));
+    await addEntries(account.accountId, 'sandbox', entries, Date.parse(at));
+  }
+});
+
+const idsOf = (body: { transactions: { id: string }[] }): string[] => body.transactions.map(({ id }) => id);
+
+describe('Listing transactions', () => {
+  test('answers them newest first, each as it left the balance', async () => {
+    const { status, body } = await call(account, { query: { ...SANDBOX, limit: '2' } });
+    const ledger = await ledgerOf(account.accountId, 'sandbox');
+    const newest = ledger.at(-1);
+    expect(status).toBe(200);
+    expect(body).toStrictEqual({
+      success: true,
+      transactions: [
+        {
+          id: newest?.id,
+          type: 'debit',
+          amountKobo: 1_096,
+          balanceAfterKobo: newest?.balanceAfterKobo,
+          actionKey: 'kyb_session_base',
+          description: 'Onboarding session of one applicant',
+          reference: null,
+          environment: 'sandbox',
+          createdAt: '2026-11-21T12:00:00.000Z',
+        },
+        expect.objectContaining({ id: ledger.at(-2)?.id }),
+      ],
+      pagination: { page: 1, limit: 2, total: 24, totalPages: 12, hasNext: true, hasPrev: false },
+    });
+  });
+
+  test('shows the test money of the sandbox as its first credit', async () => {
+    const { body } = await call(account, { query: { ...SANDBOX, page: '24', limit: '1' } });
+    expect(body.transactions).toMatchObject([{ type: 'credit', amountKobo: 10_000_000, balanceAfterKobo: 10_000_000 }]);
+    expect(body.pagination).toMatchObject({ hasNext: false, hasPrev: true });
+  });
+
+  test('shows the live wallet unless told otherwise, which is empty at first', async () => {
+    const { body } = await call(account);
+    expect(body).toStrictEqual({
+      success: true,
+      transactions: [],
+      pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasNext: false, hasPrev: false },
+    });
+  });
+
+  test('takes dates for days in Lagos, both ends included', async () => {
+    const { body } = await call(account, { query: { ...SANDBOX, from: '2026-11-20', to: '2026-11-20' } });
+    const times = body.transactions.map(({ createdAt }: { createdAt: string }) => createdAt);
+    expect(times.at(-1)).toBe('2026-11-19T23:00:00.000Z');
+    expect(times[0]).toBe('2026-11-20T22:59:59.999Z');
+    expect(body.pagination.total).toBe(8);
+  });
+
+  test('every page of every filter shows what a look at the whole ledger would', async () => {
+    const ledger = (await ledgerOf(account.accountId, 'sandbox')).toReversed();
+    const moments = [OPENED_AT, '2026-11-22T00:00:00.000Z', '2020-01-01T00:00:00.000Z', ...POSTINGS.map(([at]) => at)];
+    const between = moments.map((at) => new Date(Date.parse(at) + 1).toISOString());
+    const moment = fc.option(fc.constantFrom(...moments, ...between), { nil: undefined });
+    const request = fc.record({
+      type: fc.constantFrom(undefined, 'credit' as const, 'debit' as const),
+      range: fc.tuple(moment, moment).filter(([from, to]) => from === undefined || to === undefined || from <= to),
+      page: fc.integer({ min: 1, max: 6 }),
+      limit: fc.integer({ min: 1, max: 30 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, async ({ type, range: [from, to], page, limit }) => {
+        const expected = ledger.filter(
+          (line) =>
+            (type === undefined || line.type === type) &&
+            (from === undefined || line.createdAt >= from) &&
+            (to === undefined || line.createdAt <= to),
+        );
+        const query = { ...SANDBOX, page: `${page}`, limit: `${limit}`, ...(type && { type }) };
+        const { body } = await call(account, { query: { ...query, ...(from && { from }), ...(to && { to }) } });
+        expect(idsOf(body)).toStrictEqual(expected.slice((page - 1) * limit, page * limit).map(({ id }) => id));
+        expect(body.pagination.total).toBe(expected.length);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  test('counts as a wallet read', async () => {
+    const { headers } = await call(account);
+    expect(headers).toMatchObject({ 'RateLimit-Limit': '60', 'RateLimit-Remaining': '59' });
+  });
+});
+
+/** The table, counting how it is used: trips that wait for each other, and items read. */
+const measured = (): { reader: TableReader; cost: () => { trips: number; items: number } } => {
+  let trips = 0;
+  let items = 0;
+  let open = 0;
+  const reader: TableReader = {
+    ...table,
+    query: async (range) => {
+      if (open++ === 0) trips++;
+      try {
+        const page = await table.query(range);
+        items += page.items.length;
+        return page;
+      } finally {
+        open--;
+      }
+    },
+  };
+  return { reader, cost: () => ({ trips, items }) };
+};
+
+describe('The cost of a page', () => {
+  const FILTERS: readonly [string, LedgerFilter][] = [
+    ['everything', {}],
+    ['one type', { type: 'debit' }],
+    ['a range of times', { from: '2026-11-19T00:00:00.000Z', to: '2026-11-21T23:00:00.000Z' }],
+    [
+      'one type in a range of times',
+      { type: 'debit', from: '2026-11-19T00:00:00.000Z', to: '2026-11-21T23:00:00.000Z' },
+    ],
+    ['all since a moment', { from: '2026-11-19T00:00:00.000Z' }],
+  ];
+
+  test.each(FILTERS)('of %s is the same at the start, in the middle and at the end', async (_, filter) => {
+    const limit = 3;
+    for (const page of [1, 3, 5]) {
+      const { reader, cost } = measured();
+      const owner = { accountId: account.accountId, environment: 'sandbox' } as const;
+      const { entries } = await readLedgerPage(reader, owner, filter, { page, limit });
+      expect(entries).toHaveLength(limit);
+      expect(cost().trips).toBeLessThanOrEqual(2);
+      expect(cost().items).toBeLessThanOrEqual(2 * limit);
+    }
+  });
+
+  test('of the first page without times is one trip', async () => {
+    for (const filter of [{}, { type: 'debit' } as const]) {
+      const { reader, cost } = measured();
+      await readLedgerPage(reader, { accountId: account.accountId, environment: 'sandbox' }, filter, {
+        page: 1,
+        limit: 3,
+      });
+      expect(cost()).toStrictEqual({ trips: 1, items: 3 });
+    }
+  });
+});
+
+describe('Listing transactions is refused', () => {
+  test.each([
+    ['page', { page: '0' }],
+    ['limit', { limit: '0' }],
+    ['limit', { limit: '101' }],
+    ['type', { type: 'refund' }],
+    ['environment', { environment: 'staging' }],
+    ['from', { from: 'yesterday' }],
+    ['to', { to: '2026-02-30' }],
+    ['from', { from: '2026-11-21', to: '2026-11-20' }],
+    ['from', { from: '2026-11-21T10:00:00.001Z', to: '2026-11-21T11:00:00+01:00' }],
+  ] as [string, Record<string, string>][])('for %s in %j', async (path, query) => {
+    const { status, body } = await call(account, { query });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
+  });
+
+  test('for everything that is wrong at once', async () => {
+    const { body } = await call(account, { query: { page: 'x', type: 'x', from: '2026-11-21', to: '2026-11-20' } });
+    expect(body.details.map(({ path }: { path: string }) => path)).toStrictEqual(['page', 'type', 'from']);
+  });
+});
+
+securitySuite({
+  contract: listTransactions,
+  handler,
+  request: async ({ accountId }) => {
+    await openBoth(accountId);
+    return {};
+  },
+});

@@ -1,0 +1,75 @@
+import { serviceTable } from '#shared/db/client';
+import { lists } from '#shared/db/keys';
+import type { Environment } from '#shared/events/catalogue';
+import type { Contract } from '#shared/http/contract';
+import type { ApiResponse } from '#shared/http/response';
+import type { ApiHandler } from '#shared/http/serve';
+import { newId } from '#shared/platform/ids';
+import { type NewEntry, post } from '#shared/wallet/ledger';
+import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
+import { openWallets, readWallet } from '#shared/wallet/wallet';
+import { requestTo, type TestRequest } from '#tests/integration/kyb/call';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { apiEvent } from '#tests/support/api-event';
+import { lambdaContext } from '#tests/support/lambda-context';
+
+const table = serviceTable();
+
+/** Opens both wallets of an account, by default now. */
+export const openBoth = async (accountId: string, atMs: number = Date.now()): Promise<void> => {
+  await table.transact(openWallets(accountId, atMs));
+};
+
+/** The id of an account that has wallets and nothing else. */
+export const walletOwner = async (): Promise<string> => {
+  const accountId = newId('usr', Date.now());
+  await openBoth(accountId);
+  return accountId;
+};
+
+/** A signed-in account with both wallets. */
+export const accountWithWallets = async (openedAtMs?: number): Promise<SignedInAccount> => {
+  const account = await signedInAccount();
+  await openBoth(account.accountId, openedAtMs);
+  return account;
+};
+
+/** An entry that says nothing but its direction and amount. */
+export const entry = (type: NewEntry['type'], amountKobo: number): NewEntry => ({
+  type,
+  amountKobo,
+  actionKey: type === 'debit' ? 'kyb_session_base' : null,
+  description: type === 'debit' ? 'Onboarding session of one applicant' : 'Wallet top-up',
+  reference: null,
+});
+
+/** Adds entries to a wallet, all at one time. */
+export const addEntries = async (
+  accountId: string,
+  environment: Environment,
+  entries: readonly NewEntry[],
+  atMs: number = Date.now(),
+): Promise<void> => {
+  const wallet = await readWallet(table, accountId, environment);
+  const result = await table.transact(post(wallet, entries, atMs).operations);
+  if (!result.written) throw new Error('The wallet has moved on');
+};
+
+/** A whole ledger, oldest first. */
+export const ledgerOf = async (accountId: string, environment: Environment): Promise<LedgerEntry[]> => {
+  const partition = lists.ledger(accountId, environment);
+  return (await table.queryAll({ partition, startsWith: lists.ledgerEntries })).map(fromLedgerItem);
+};
+
+/** What a ledger comes to. */
+export const sumOf = (ledger: readonly LedgerEntry[]): number =>
+  ledger.reduce((sum, { type, amountKobo }) => sum + (type === 'credit' ? amountKobo : -amountKobo), 0);
+
+/** An endpoint as anybody calls it, in process. */
+export const publicEndpoint =
+  (contract: Contract, handler: ApiHandler) =>
+  async (request: TestRequest): Promise<ApiResponse> =>
+    handler(apiEvent(requestTo(contract, request)), lambdaContext(contract.name));
+
+/** The header of what a browser's form sends. */
+export const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' };
