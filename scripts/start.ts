@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { StageConfig } from '#infra/stage-config';
-import { type Cloud, openCloud } from '#scripts/local-cloud/cloud';
+import { type Cloud, namedEndpoint, openCloud } from '#scripts/local-cloud/cloud';
 import { deployLocalStage } from '#scripts/local-cloud/deploy';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
@@ -42,7 +42,7 @@ The whole journey, from a widget to a verified webhook: npm run demo
 `);
 };
 
-const deploy = async (endpoint: string, stage: StageConfig, signal?: AbortSignal): Promise<void> => {
+const deploy = async (endpoint: string, stage: StageConfig, signal?: AbortSignal): Promise<Stack> => {
   const startedAt = performance.now();
   console.log(`Deploying the stage local to ${endpoint} ...`);
   const stack = await deployLocalStage({
@@ -52,8 +52,14 @@ const deploy = async (endpoint: string, stage: StageConfig, signal?: AbortSignal
     onStack: (name) => console.log(`  ${name}`),
     ...(signal && { signal }),
   });
-  writeStack(stack);
   console.log(`Deployed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+  return stack;
+};
+
+/** Deploys what was edited to the cloud of another `npm start`. */
+const redeploy = async (endpoint: string, stage: StageConfig): Promise<void> => {
+  const stack = await deploy(endpoint, stage);
+  writeStack(stack);
   introduce(stack);
 };
 
@@ -81,9 +87,10 @@ const runUntilInterrupted = async (port: number, stage: StageConfig): Promise<vo
   const interrupted = interruption();
   const cloud = await openCloud({ port, logFile: LOG_FILE });
   if (cloud.started) console.log(`Started the local cloud (log: ${LOG_FILE}).`);
-  announceRunning(cloud.endpoint);
   try {
-    await deploy(cloud.endpoint, stage, interrupted);
+    const stack = await deploy(cloud.endpoint, stage, interrupted);
+    announceRunning(cloud.endpoint, stack);
+    introduce(stack);
     console.log('Running. Ctrl-C stops it.');
     await untilInterrupted(cloud, interrupted);
   } catch (error) {
@@ -101,7 +108,7 @@ await runScript(async () => {
   // Checked here already, so that a wrong value is told before anything is started.
   const stage = localStage(process.env['RATE_LIMIT_SCALE']);
   const running = findRunning();
-  const wanted = process.env['AWS_ENDPOINT_URL'] ?? `http://127.0.0.1:${port}`;
-  if (running?.endpoint === wanted) await deploy(running.endpoint, stage);
+  const wanted = namedEndpoint() ?? `http://127.0.0.1:${port}`;
+  if (running?.endpoint === wanted) await redeploy(wanted, stage);
   else await runUntilInterrupted(port, stage);
 });

@@ -13,13 +13,16 @@ const answers = async (endpoint: string): Promise<boolean> => {
   }
 };
 
+/** The address in `AWS_ENDPOINT_URL`, without a slash at its end; undefined when there is none. */
+export const namedEndpoint = (): string | undefined => process.env['AWS_ENDPOINT_URL']?.replace(/\/$/, '') || undefined;
+
 /**
  * The cloud named by `AWS_ENDPOINT_URL` when there is one, else a MiniStack of our own.
  *
  * @throws UserError when the named one does not answer or ours does not start.
  */
 export const openCloud = async (options: LocalCloudOptions): Promise<Cloud> => {
-  const named = process.env['AWS_ENDPOINT_URL']?.replace(/\/$/, '');
+  const named = namedEndpoint();
   if (named) {
     if (!(await answers(named)))
       throw new UserError(`Nothing answers at ${named}: start that cloud, or unset AWS_ENDPOINT_URL to use our own.`);

@@ -1,5 +1,6 @@
 import type { StageConfig } from '#infra/stage-config';
 import { stageConfig } from '#infra/stages';
+import { LOCAL_AWS_ENVIRONMENT } from './environment.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -10,7 +11,8 @@ import { UserError } from './user-error.ts';
  */
 export const localStage = (rateLimitScale: string | undefined): StageConfig => {
   try {
-    return stageConfig('local', { rateLimitScale, alarmEmail: undefined, account: undefined, region: undefined });
+    const { AWS_REGION: region } = LOCAL_AWS_ENVIRONMENT;
+    return stageConfig('local', { rateLimitScale, alarmEmail: undefined, account: undefined, region });
   } catch (error) {
     throw new UserError((error as Error).message);
   }
