@@ -144,3 +144,12 @@ export const functionsOf = (stage: Pick<SynthesizedStage, 'config' | 'stacks'>):
 
 /** The actions of a statement as a list. */
 export const actionsOf = ({ Action }: Statement): readonly string[] => (typeof Action === 'string' ? [Action] : Action);
+
+/** Every alarm of a stage by its name without service and stage. */
+export const alarmsOf = (stage: SynthesizedStage): ReadonlyMap<string, Resource['Properties']> =>
+  new Map(
+    resourcesOf(stage, 'AWS::CloudWatch::Alarm').map(({ Properties }) => [
+      String(Properties.AlarmName).replace(`kyb-service-${stage.config.stage}-`, ''),
+      Properties,
+    ]),
+  );

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { contractsOf } from '#infra/contracts-of-stage';
+import { alarmsOf, functionsOf, resourcesOf, synthesize } from './synthesis.ts';
+
+describe.each(['staging', 'prod'] as const)('%s, with data to lose,', (name) => {
+  const stage = synthesize(name);
+
+  test('refuses to delete its table, and keeps table and secrets when their stack goes', () => {
+    const [table] = resourcesOf(stage, 'AWS::DynamoDB::Table');
+    expect(table?.Properties.DeletionProtectionEnabled).toBe(true);
+    const kept = [...resourcesOf(stage, 'AWS::SecretsManager::Secret'), ...resourcesOf(stage, 'AWS::DynamoDB::Table')];
+    for (const { DeletionPolicy, id } of kept) expect(DeletionPolicy, id).toBe('Retain');
+  });
+
+  test('refuses to delete its stacks', () => {
+    expect(stage.terminationProtected).toHaveLength(Object.keys(stage.stacks).length);
+  });
+
+  test('invents nothing and lets no webhook go inside', () => {
+    for (const { name, properties } of functionsOf(stage)) {
+      expect(properties.Environment.Variables, name).not.toHaveProperty('SIMULATE_LIVE_SOURCES');
+      expect(properties.Environment.Variables, name).not.toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS');
+    }
+  });
+
+  test('has no endpoint that takes no money for money, once money is real', () => {
+    const simulated = contractsOf(stage.config).filter(({ onlyWhere }) => onlyWhere === 'simulatedCheckout');
+    expect(simulated.length > 0).toBe(stage.config.stage !== 'prod');
+  });
+
+  test('keeps events for a replay', () => {
+    expect(resourcesOf(stage, 'AWS::Events::Archive')).toHaveLength(1);
+  });
+
+  test('watches the whole: failing calls, limits that do not hold, mails that do not go, webhooks that fail', () => {
+    const names = [...alarmsOf(stage).keys()];
+    for (const name of [
+      'api-failing',
+      'rate-limits-off',
+      'mail-failing',
+      'deliveries-failing',
+      'publish-events-late',
+    ]) {
+      expect(names).toContain(name);
+    }
+    expect(resourcesOf(stage, 'AWS::CloudWatch::Dashboard')).toHaveLength(1);
+  });
+});
+
+describe.each(['dev', 'staging', 'prod'] as const)('%s, on AWS,', (name) => {
+  const stage = synthesize(name);
+
+  test('answers preflight requests by its own function, and logs every call by its request id', () => {
+    const [api] = resourcesOf(stage, 'AWS::ApiGatewayV2::Api');
+    expect(api?.Properties).not.toHaveProperty('CorsConfiguration');
+    const [http] = resourcesOf(stage, 'AWS::ApiGatewayV2::Stage');
+    expect(http?.Properties.StageName).toBe('$default');
+    const format: string = http?.Properties.AccessLogSettings.Format;
+    expect(format).toContain('$context.requestId');
+    for (const personal of ['sourceIp', 'identity', 'userAgent', 'path']) expect(format).not.toContain(personal);
+  });
+
+  test('refuses plain http to its queues and its topic', () => {
+    const queues = resourcesOf(stage, 'AWS::SQS::Queue');
+    const policies = resourcesOf(stage, 'AWS::SQS::QueuePolicy').filter(({ Properties }) =>
+      JSON.stringify(Properties).includes('aws:SecureTransport'),
+    );
+    expect(policies).toHaveLength(queues.length);
+    expect(JSON.stringify(resourcesOf(stage, 'AWS::SNS::TopicPolicy'))).toContain('aws:SecureTransport');
+  });
+});
