@@ -23,12 +23,21 @@ export interface NewWaiting {
   readonly profile: Profile;
 }
 
-const codeExpiry = (nowMs: number): number => nowMs + CODE_POLICY.lifetimeSeconds * 1000;
+type Codes = WaitingSignUp['codes'];
 
-const withCode = (signUp: NewWaiting, nowMs: number): WaitingSignUp => ({
-  ...signUp,
-  codeExpiresAtMs: codeExpiry(nowMs),
-});
+const livingCodes = (codes: Codes, nowMs: number): Codes => codes.filter(({ expiresAtMs }) => nowMs < expiresAtMs);
+
+/** Mails overtake each other: a newer code leaves the ones before it valid for their ten minutes. */
+const withCode = (codes: Codes, codeHash: string, nowMs: number): Codes => [
+  ...livingCodes(codes, nowMs),
+  { codeHash, expiresAtMs: nowMs + CODE_POLICY.lifetimeSeconds * 1000 },
+];
+
+const newWaiting = (
+  { passwordHash, codeHash, profile }: NewWaiting,
+  earlier: WaitingSignUp | undefined,
+  nowMs: number,
+): WaitingSignUp => ({ passwordHash, profile, codes: withCode(earlier?.codes ?? [], codeHash, nowMs) });
 
 const resentWithinHour = ({ resentAtMs }: PendingSignIn, nowMs: number): number[] =>
   resentAtMs.filter((sentAtMs) => sentAtMs > nowMs - HOUR_MS);
@@ -47,7 +56,7 @@ export const startPending = (accountId: string, signUp: NewWaiting, nowMs: numbe
   status: 'pending',
   accountId,
   revision: randomUUID(),
-  waiting: [withCode(signUp, nowMs)],
+  waiting: [newWaiting(signUp, undefined, nowMs)],
   tries: 0,
   lastSentAtMs: nowMs,
   resentAtMs: [],
@@ -55,16 +64,17 @@ export const startPending = (accountId: string, signUp: NewWaiting, nowMs: numbe
 });
 
 /** A further sign-up of the same address. The same password again takes the place of its earlier sign-up. */
-export const joinPending = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): PendingSignIn => ({
-  ...resent(pending, nowMs),
-  waiting: [
-    ...pending.waiting.filter(({ passwordHash }) => passwordHash !== signUp.passwordHash),
-    withCode(signUp, nowMs),
-  ].slice(-PENDING_POLICY.maxWaiting),
-  expiresAtSeconds: unixSeconds(nowMs) + PENDING_POLICY.keptSeconds,
-});
+export const joinPending = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): PendingSignIn => {
+  const earlier = pending.waiting.find(({ passwordHash }) => passwordHash === signUp.passwordHash);
+  const others = pending.waiting.filter((one) => one !== earlier);
+  return {
+    ...resent(pending, nowMs),
+    waiting: [...others, newWaiting(signUp, earlier, nowMs)].slice(-PENDING_POLICY.maxWaiting),
+    expiresAtSeconds: unixSeconds(nowMs) + PENDING_POLICY.keptSeconds,
+  };
+};
 
-/** A new code for one of the waiting passwords; the code it had before is void. */
+/** A new code for one of the waiting passwords. */
 export const renewCode = (
   pending: PendingSignIn,
   passwordHash: string,
@@ -73,7 +83,7 @@ export const renewCode = (
 ): PendingSignIn => ({
   ...resent(pending, nowMs),
   waiting: pending.waiting.map((one) =>
-    one.passwordHash === passwordHash ? { ...one, codeHash, codeExpiresAtMs: codeExpiry(nowMs) } : one,
+    one.passwordHash === passwordHash ? { ...one, codes: withCode(one.codes, codeHash, nowMs) } : one,
   ),
 });
 
@@ -99,7 +109,7 @@ export const secondsUntilResend = (pending: PendingSignIn, nowMs: number): numbe
 /** Whether a code was mailed within the last minute. */
 export const justSent = ({ lastSentAtMs }: PendingSignIn, nowMs: number): boolean => nowMs - lastSentAtMs < MINUTE_MS;
 
-/** The sign-up whose living code this is. Says nothing of tries. */
+/** The sign-up that this is a living code of. Says nothing of tries. */
 export const findByCode = (
   { waiting }: PendingSignIn,
   code: string,
@@ -107,7 +117,8 @@ export const findByCode = (
   pepper: VersionedSecret,
   nowMs: number,
 ): WaitingSignUp | undefined =>
-  waiting.find(
-    ({ codeHash, codeExpiresAtMs }) =>
-      nowMs < codeExpiresAtMs && codeMatches(codeHash, code, { purpose: 'verify-email', subject: addressKey }, pepper),
+  waiting.find(({ codes }) =>
+    livingCodes(codes, nowMs).some(({ codeHash }) =>
+      codeMatches(codeHash, code, { purpose: 'verify-email', subject: addressKey }, pepper),
+    ),
   );

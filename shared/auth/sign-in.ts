@@ -7,9 +7,8 @@ import { profileSchema } from './account.ts';
 const waitingSchema = v.object({
   /** Hashed beside each other, so that one computation finds which of them a password is. */
   passwordHash: v.string(),
-  /** The code that activates this password and no other; replaced by each re-send. */
-  codeHash: v.string(),
-  codeExpiresAtMs: v.number(),
+  /** The codes that activate this password and no other: one for each mail of the last ten minutes. */
+  codes: v.array(v.object({ codeHash: v.string(), expiresAtMs: v.number() })),
   profile: profileSchema,
 });
 

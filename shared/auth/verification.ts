@@ -51,20 +51,20 @@ export const activation = (
 
 /**
  * What an activation may be tried on again after it was refused by `found`: the changed record, as long as the same
- * code still stands for the same password in it.
+ * password still waits in it.
  */
 export const stillWaiting = (
   found: Parameters<typeof fromSignInItem>[0],
-  { passwordHash, codeHash }: WaitingSignUp,
+  { passwordHash }: WaitingSignUp,
   nowMs: number,
 ): PendingSignIn | undefined => {
   const pending = pendingOf(found);
-  const same = pending?.waiting.some((one) => one.passwordHash === passwordHash && one.codeHash === codeHash);
+  const same = pending?.waiting.some((one) => one.passwordHash === passwordHash);
   return pending && same && !isForgotten(pending, nowMs) ? pending : undefined;
 };
 
 /**
- * Gives one of the waiting passwords a new code, to be mailed. The code it had before is void.
+ * Gives one of the waiting passwords a new code, to be mailed.
  *
  * @returns the record as it is now; undefined when somebody else changed it at the same moment, and nothing is to mail.
  */

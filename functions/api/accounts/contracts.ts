@@ -85,7 +85,7 @@ export const resendVerification = contract({
   description:
     'Answers the same for every address. A new code is mailed for the latest sign-up of an address that waits for ' +
     'verification, when no code was mailed in the last minute and fewer than five were mailed again in the last hour. ' +
-    'The code before it is void.',
+    'Earlier codes keep their ten minutes.',
   caller: 'public',
   limit: 'auth',
   body: v.object({ email: emailSchema }),

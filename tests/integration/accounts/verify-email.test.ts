@@ -6,7 +6,7 @@ import { keys, lists } from '#shared/db/keys';
 import { newId } from '#shared/platform/ids';
 import { readWallet } from '#shared/wallet/wallet';
 import { rotated } from '#tests/unit/auth/secret-fixtures';
-import { countStatuses, losingAnswers, makeWorld, newEmail, otherThan, PASSWORD } from './world.ts';
+import { countStatuses, losingAnswers, makeWorld, manyAtOnce, newEmail, otherThan, PASSWORD } from './world.ts';
 
 const INVALID_CODE = {
   success: false,
@@ -146,7 +146,7 @@ describe('verify-email: races', () => {
   test('of 200 parallel right codes one is accepted, and the wallets are opened once', async () => {
     const world = makeWorld();
     const { email, code, userId } = await signedUp(world);
-    const answers = await Promise.all(Array.from({ length: 200 }, () => world.verifyEmail({ email, code })));
+    const answers = await manyAtOnce(200, () => world.verifyEmail({ email, code }));
     expect(countStatuses(answers)).toEqual({ 200: 1, 400: 199 });
     const entries = await world.table.queryAll({
       partition: lists.ledger(userId, 'sandbox'),
@@ -158,9 +158,7 @@ describe('verify-email: races', () => {
   test('of 500 parallel wrong codes five are looked at', async () => {
     const world = makeWorld();
     const { email, code } = await signedUp(world);
-    const answers = await Promise.all(
-      Array.from({ length: 500 }, () => world.verifyEmail({ email, code: otherThan(code) })),
-    );
+    const answers = await manyAtOnce(500, () => world.verifyEmail({ email, code: otherThan(code) }));
     expect(countStatuses(answers)).toEqual({ 400: 500 });
     expect(await world.table.get(keys.signIn(emailKey(email)))).toMatchObject({ status: 'pending', tries: 5 });
     expect((await world.verifyEmail({ email, code })).status).toBe(400);

@@ -155,6 +155,16 @@ export const makeWorld = (table: Table = serviceTable()) => {
 /** A code that is not this one. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
+/** Makes so many calls, a hundred of them at the same moment: more only wait for each other's connections. */
+export const manyAtOnce = async <T>(count: number, makeCall: (index: number) => Promise<T>): Promise<T[]> => {
+  const answers: T[] = [];
+  for (let first = 0; first < count; first += 100) {
+    const indexes = Array.from({ length: Math.min(100, count - first) }, (_, n) => first + n);
+    answers.push(...(await Promise.all(indexes.map(makeCall))));
+  }
+  return answers;
+};
+
 /** The answers' statuses, counted. */
 export const countStatuses = (answers: readonly ReadAnswer[]): Record<number, number> => {
   const counts: Record<number, number> = {};
