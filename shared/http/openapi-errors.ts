@@ -93,7 +93,7 @@ const errorSchema = (codes: readonly ErrorCode[], shape: ErrorShape): JsonSchema
 
 const exampleOf = (code: ErrorCode, shape: ErrorShape) => {
   const extras = code === 'EMAIL_NOT_VERIFIED' ? { data: { requiresVerification: true, userId: 'usr_01KAJ3V' } } : {};
-  const details = [{ path: 'name', message: 'Invalid key: Expected "name" but received undefined' }];
+  const details = [{ path: 'name', message: 'Required' }];
   return errorBody(new ApiError(code, code === 'VALIDATION_FAILED' ? { details } : extras), shape);
 };
 

@@ -33,9 +33,8 @@ const cookiesOf = (event: ApiEvent, header: string | undefined): Record<string, 
   const cookies: Record<string, string> = Object.create(null);
   for (const pair of pairs) {
     const separator = pair.indexOf('=');
-    if (separator < 1) continue;
-    const name = pair.slice(0, separator).trim();
-    if (!Object.hasOwn(cookies, name)) cookies[name] = pair.slice(separator + 1).trim();
+    const name = pair.slice(0, Math.max(0, separator)).trim();
+    if (name !== '' && !Object.hasOwn(cookies, name)) cookies[name] = pair.slice(separator + 1).trim();
   }
   return cookies;
 };

@@ -18,7 +18,7 @@ const MAX_PROBLEMS = 100;
  */
 const problemOf = (issue: BaseIssue<unknown>): Problem => ({
   path: getDotPath(issue) ?? '',
-  message: issue.received === 'undefined' ? 'Required' : issue.message.replace(/(: | but )received [^]*$/i, ''),
+  message: issue.received === 'undefined' ? 'Required' : issue.message.replace(/(: | but )received .*$/is, ''),
 });
 
 const parsePart = (schema: Schema | undefined, input: unknown): { output: unknown; problems: readonly Problem[] } => {

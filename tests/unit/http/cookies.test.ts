@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { clearedCookies, sessionCookies } from '#shared/http/cookies';
+import { requestMeta } from '#shared/http/request';
+import { apiEvent } from '#tests/support/api-event';
+
+describe('the cookies of a session', () => {
+  test('hide both tokens from scripts and live as long as the tokens do', () => {
+    expect(sessionCookies('access', 'refresh')).toStrictEqual([
+      'token=access; Max-Age=900; HttpOnly; Secure; SameSite=Lax; Path=/',
+      'refreshToken=refresh; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax; Path=/',
+      'svc_session=1; Max-Age=2592000; Secure; SameSite=Lax; Path=/',
+    ]);
+  });
+
+  test('are deleted under the same names, paths and flags', () => {
+    expect(clearedCookies()).toStrictEqual([
+      'token=; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Path=/',
+      'refreshToken=; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Path=/',
+      'svc_session=; Max-Age=0; Secure; SameSite=Lax; Path=/',
+    ]);
+  });
+});
+
+describe('the cookies of a request', () => {
+  const cookiesOf = (cookies: string[] | undefined, header?: string): Record<string, string> => {
+    const event = apiEvent(header === undefined ? {} : { headers: { cookie: header } });
+    return { ...requestMeta({ ...event, ...(cookies && { cookies }) }, 0).cookies };
+  };
+
+  // RFC 6265, 4.1.1: names are tokens, values are any of these.
+  const tokenCharacters = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const name = fc.string({ unit: fc.constantFrom(...tokenCharacters), minLength: 1, maxLength: 20 });
+  const value = fc.string({
+    unit: fc.constantFrom(...tokenCharacters, '=', '/', ':', '(', ')', '@', '?'),
+    maxLength: 40,
+  });
+  const jar = fc.dictionary(name, value, { maxKeys: 50, noNullPrototype: true });
+
+  test('come back as they were set, from the list of AWS and from the header alike', () => {
+    fc.assert(
+      fc.property(jar, (cookies) => {
+        const pairs = Object.entries(cookies).map(([key, text]) => `${key}=${text}`);
+        expect(cookiesOf(pairs)).toStrictEqual(cookies);
+        expect(cookiesOf(undefined, pairs.join('; '))).toStrictEqual(cookies);
+      }),
+    );
+  });
+
+  const anyText = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) });
+
+  test('never make a request fail, whatever the header holds', () => {
+    fc.assert(
+      fc.property(anyText, fc.array(anyText), (header, list) => {
+        expect(cookiesOf(list, header)).toBeTypeOf('object');
+      }),
+    );
+  });
+
+  test('of one name are the first of them', () => {
+    expect(cookiesOf(['token=first', 'token=second'], 'token=third')).toStrictEqual({ token: 'first' });
+  });
+
+  test('without a name or a value are not there', () => {
+    expect(cookiesOf(undefined, '; =x; token; ;a=b')).toStrictEqual({ a: 'b' });
+  });
+
+  test('beyond fifty are ignored', () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => `c${index}=1`);
+    expect(Object.keys(cookiesOf(many))).toHaveLength(50);
+    expect(Object.keys(cookiesOf(undefined, many.join('; ')))).toHaveLength(50);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '#shared/http/errors';
+import { type IdempotentRequest, idempotentRequest, keepAnswer, maskSecret, replayOf } from '#shared/http/idempotency';
+import { requestMeta } from '#shared/http/request';
+import { apiEvent } from '#tests/support/api-event';
+
+const nowMs = 1_795_269_804_500;
+
+const requestWith = (key: string | undefined, body = '{"a":1}', method = 'POST', path = '/v1/things') => {
+  const event = apiEvent({ body, headers: key === undefined ? {} : { 'idempotency-key': key } });
+  return idempotentRequest({ idempotent: true }, requestMeta(event, nowMs), method, path, 'usr_1');
+};
+
+const made = (...parameters: Parameters<typeof requestWith>): IdempotentRequest => {
+  const request = requestWith(...parameters);
+  if (!request) throw new Error('There is a key');
+  return request;
+};
+
+const answer = {
+  status: 201,
+  body: { success: true, data: { id: 'whk_1', signingSecret: 'whsec_abcdefgh', list: ['whsec_listed'] } },
+  cookies: ['token=secret'],
+  headers: { Location: '/x' },
+};
+
+const keptItem = (secretFields: readonly string[] = []) => {
+  const operation = keepAnswer(made('key'), answer, secretFields);
+  if (operation.kind !== 'put') throw new Error('An answer is put');
+  return operation;
+};
+
+describe('the key of a request', () => {
+  test('is looked at only by contracts that honour one, and only when it is there', () => {
+    expect(requestWith(undefined)).toBeUndefined();
+    const meta = requestMeta(apiEvent({ headers: { 'idempotency-key': 'k'.repeat(999) } }), nowMs);
+    expect(idempotentRequest({}, meta, 'POST', '/', 'usr_1')).toBeUndefined();
+  });
+
+  test.each([0, 256, 10_000])('of %i characters is refused', (length) => {
+    expect(() => requestWith('k'.repeat(length))).toThrow(new ApiError('IDEMPOTENCY_KEY_INVALID'));
+  });
+
+  test('tells apart requests that differ in method, path or body, and no others', () => {
+    const { fingerprint } = made('key');
+    expect(made('another key').fingerprint).toBe(fingerprint);
+    for (const other of [
+      made('key', '{"a":2}'),
+      made('key', '{"a":1}', 'PUT'),
+      made('key', '{"a":1}', 'POST', '/v1/x'),
+    ]) {
+      expect(other.fingerprint).not.toBe(fingerprint);
+    }
+  });
+});
+
+describe('a kept answer', () => {
+  test('holds no cookie and no header, neither the key nor the body of the request', () => {
+    const { item } = keptItem();
+    expect(Object.keys(item).sort()).toStrictEqual([
+      'bodyJson',
+      'expiresAtSeconds',
+      'fingerprint',
+      'pk',
+      'sk',
+      'status',
+    ]);
+    expect(item.pk).toMatch(/^IDEMPOTENCY#usr_1#[0-9a-f]{64}$/);
+  });
+
+  test('holds secrets masked and leaves the answer itself as it was', () => {
+    const { item } = keptItem(['data.signingSecret', 'data.missing', 'nothing.at.all']);
+    expect(JSON.parse(String(item['bodyJson'])).data).toStrictEqual({
+      ...answer.body.data,
+      signingSecret: 'whsec_****efgh',
+    });
+    expect(answer.body.data.signingSecret).toBe('whsec_abcdefgh');
+  });
+
+  test('is written where there is none, or none that is still kept, for 24 hours', () => {
+    const { item, when } = keptItem();
+    expect(when).toStrictEqual({ expiresAtSeconds: { missingOr: { atMost: 1_795_269_804 } } });
+    expect(item['expiresAtSeconds']).toBe(1_795_269_804 + 86_400);
+  });
+
+  test('comes back with its status and body, and says that it was replayed', () => {
+    expect(replayOf(keptItem().item, made('key'))).toStrictEqual({
+      status: 201,
+      body: answer.body,
+      cookies: [],
+      headers: { 'Idempotency-Replayed': 'true' },
+    });
+  });
+
+  test('is gone at the second in which it expires', () => {
+    const { item } = keptItem();
+    const at = (ms: number) => replayOf(item, { ...made('key'), nowMs: ms });
+    expect(at((1_795_269_804 + 86_400) * 1000 - 1)).toBeDefined();
+    expect(at((1_795_269_804 + 86_400) * 1000)).toBeUndefined();
+  });
+
+  test('is refused to another request, but only while it is kept', () => {
+    const { item } = keptItem();
+    const other = made('key', '{"a":2}');
+    expect(() => replayOf(item, other)).toThrow(new ApiError('IDEMPOTENCY_KEY_REUSED'));
+    expect(replayOf(item, { ...other, nowMs: nowMs + 86_400_000 })).toBeUndefined();
+  });
+
+  test('that is not there is none', () => {
+    expect(replayOf(undefined, made('key'))).toBeUndefined();
+  });
+});
+
+describe('a masked secret', () => {
+  test.each([
+    ['whsec_1234567890abcdef', 'whsec_****cdef'],
+    ['elt_xyzw9876', 'elt_****9876'],
+    ['without-prefix-1234', '****1234'],
+  ])('%s is %s', (secret, masked) => {
+    expect(maskSecret(secret)).toBe(masked);
+  });
+});
