@@ -16,7 +16,7 @@ const KEPT_SECONDS = 30 * 24 * 60 * 60;
 const SWEEP_GRACE_MS = 60_000;
 
 /** Why a delivery ended. */
-export const DELIVERY_END_REASONS = [
+const DELIVERY_END_REASONS = [
   'delivered',
   'attempts_exhausted',
   'gone',

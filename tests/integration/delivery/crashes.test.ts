@@ -89,6 +89,28 @@ describe('a lease', () => {
     expect(world.queue).toStrictEqual([]);
   });
 
+  test('that was lost to a worker that still waits for its receiver records nothing either', async () => {
+    const { world, deliveryId } = await plannedWorld();
+    const answer = Promise.withResolvers<void>();
+    let otherWorker: Promise<void> | undefined;
+    world.receiver.answerWith(async (_request, index) => {
+      if (index > 0) {
+        await answer.promise;
+        return { status: 200 };
+      }
+      world.pass(LONG_ENOUGH_MS);
+      otherWorker = world.deliver(deliveryId);
+      await world.receiver.waitFor(2);
+      return { status: 500 };
+    });
+    await world.receiveNext();
+    expect(await world.attempts(deliveryId)).toStrictEqual([]);
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivering', attemptCount: 0 });
+    answer.resolve();
+    await otherWorker;
+    expect(await world.attempts(deliveryId)).toMatchObject([{ number: 1, statusCode: 200 }]);
+  });
+
   test('whose claim was answered too late for the client is recognised as its own', async () => {
     const { world, deliveryId } = await plannedWorld();
     const { table } = world;
