@@ -4,13 +4,17 @@ import type { Environment } from '#shared/events/catalogue';
 import type { Contract } from '#shared/http/contract';
 import type { ApiResponse } from '#shared/http/response';
 import type { ApiHandler } from '#shared/http/serve';
+import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
+import { paystackPayments } from '#shared/sources/payments-paystack';
 import { type NewEntry, post } from '#shared/wallet/ledger';
 import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
+import { beginTopUp } from '#shared/wallet/top-up';
 import { openWallets, readWallet } from '#shared/wallet/wallet';
 import { requestTo, type TestRequest } from '#tests/integration/kyb/call';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
+import type { FakePaystack } from '#tests/support/fake-paystack';
 import { lambdaContext } from '#tests/support/lambda-context';
 
 const table = serviceTable();
@@ -73,3 +77,16 @@ export const publicEndpoint =
 
 /** The header of what a browser's form sends. */
 export const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** A top-up of 50,000 kobo of a signed-in account that waits for its payment at Paystack. */
+export const topUpAtPaystack = async (paystack: FakePaystack) => {
+  const account = await accountWithWallets();
+  const payments = paystackPayments(async () => paystack);
+  const reference = newId('top', Date.now());
+  const owner = { accountId: account.accountId, environment: 'live' } as const;
+  const amountKobo = 50_000;
+  const authorizationUrl = await payments.open({ reference, amountKobo, email: 'owner@adire.example', owner });
+  const createdAt = isoTime(Date.now());
+  await table.write(beginTopUp({ reference, ...owner, amountKobo, provider: 'paystack', authorizationUrl, createdAt }));
+  return { account, reference, payments };
+};

@@ -1,0 +1,145 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { handler as completeHandler } from '#functions/api/wallet/complete-checkout';
+import { completeCheckout, showCheckout, startTopUp } from '#functions/api/wallet/contracts';
+import { handler as showHandler } from '#functions/api/wallet/show-checkout';
+import { handler as startHandler } from '#functions/api/wallet/start-top-up';
+import { serviceTable } from '#shared/db/client';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import { beginTopUp, findTopUp } from '#shared/wallet/top-up';
+import { readWallet } from '#shared/wallet/wallet';
+import { endpoint } from '#tests/integration/kyb/call';
+import { accountWithWallets, FORM_HEADERS, ledgerOf, publicEndpoint, walletOwner } from './support.ts';
+
+const table = serviceTable();
+const start = endpoint(startTopUp, startHandler);
+const show = publicEndpoint(showCheckout, showHandler);
+const complete = publicEndpoint(completeCheckout, completeHandler);
+
+const started = async (query: Record<string, string> = {}) => {
+  const account = await accountWithWallets();
+  const { body } = await start(account, { body: { amountKobo: 123_450 }, query });
+  return { accountId: account.accountId, reference: String(body.data.reference) };
+};
+
+const at = (reference: string) => ({ pathParameters: { reference } });
+
+const pay = (reference: string, outcome: string) =>
+  complete({ ...at(reference), headers: FORM_HEADERS, body: `outcome=${outcome}` });
+
+const statusOf = async (reference: string) => (await findTopUp(table, reference, 'anyone'))?.topUp.status;
+
+describe('The simulated checkout', () => {
+  test('is a page that says what is to be paid, with a form that sends the outcome back to it', async () => {
+    const { reference } = await started();
+    const { statusCode, headers, body = '' } = await show(at(reference));
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
+    expect(headers?.['Content-Security-Policy']).toMatch(/default-src 'none'.*form-action 'self'/);
+    expect(body).toContain('NGN 1,234.50');
+    expect(body).toContain(reference);
+    expect(body).toMatch(/<form method="post">/);
+    expect(body.match(/name="outcome" value="(success|failed)"/g)).toHaveLength(2);
+  });
+
+  test('credits the wallet when it is paid', async () => {
+    const { accountId, reference } = await started();
+    const { statusCode, body } = await pay(reference, 'success');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('has been credited');
+    expect(body).not.toContain('<form');
+    expect(await ledgerOf(accountId, 'live')).toMatchObject([
+      { type: 'credit', amountKobo: 123_450, balanceAfterKobo: 123_450, actionKey: null, reference },
+    ]);
+    expect((await readWallet(table, accountId, 'live')).balanceKobo).toBe(123_450);
+    expect((await readWallet(table, accountId, 'sandbox')).balanceKobo).toBe(10_000_000);
+  });
+
+  test('credits the sandbox wallet for a top-up of the sandbox', async () => {
+    const { accountId, reference } = await started({ environment: 'sandbox' });
+    await pay(reference, 'success');
+    expect((await readWallet(table, accountId, 'sandbox')).balanceKobo).toBe(10_123_450);
+    expect((await readWallet(table, accountId, 'live')).balanceKobo).toBe(0);
+  });
+
+  test('credits once, however often the form is sent', async () => {
+    const { accountId, reference } = await started();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pay(reference, 'success')));
+    for (const { statusCode, body } of answers) {
+      expect(statusCode).toBe(200);
+      expect(body).toContain('has been credited');
+    }
+    expect((await pay(reference, 'failed')).body).toContain('has been credited');
+    expect(await ledgerOf(accountId, 'live')).toHaveLength(1);
+    expect(await statusOf(reference)).toBe('success');
+  });
+
+  test('lets a payment fail, and the payer try again', async () => {
+    const { accountId, reference } = await started();
+    const failed = await pay(reference, 'failed');
+    expect(failed.statusCode).toBe(200);
+    expect(failed.body).toContain('nothing was credited');
+    expect(await statusOf(reference)).toBe('failed');
+    expect((await show(at(reference))).body).toContain('<form');
+    expect(await ledgerOf(accountId, 'live')).toHaveLength(0);
+    await pay(reference, 'success');
+    expect(await statusOf(reference)).toBe('success');
+    expect(await ledgerOf(accountId, 'live')).toHaveLength(1);
+  });
+});
+
+const paidElsewhere = async (): Promise<string> => {
+  const reference = newId('top', Date.now());
+  const owner = { accountId: await walletOwner(), environment: 'live' } as const;
+  const place = { provider: 'paystack', authorizationUrl: 'https://checkout.example/1' } as const;
+  await table.write(beginTopUp({ reference, ...owner, ...place, amountKobo: 10_000, createdAt: isoTime(Date.now()) }));
+  return reference;
+};
+
+describe('The simulated checkout is refused', () => {
+  test.each(['outcome=maybe', 'outcome=', 'result=success', ''])('for the form %j', async (body) => {
+    const { accountId, reference } = await started();
+    const answer = await complete({ ...at(reference), headers: FORM_HEADERS, body });
+    expect(answer.statusCode).toBe(400);
+    expect(JSON.parse(answer.body ?? '')).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'outcome' }] });
+    expect(await ledgerOf(accountId, 'live')).toHaveLength(0);
+  });
+
+  test('for anything but a form', async () => {
+    const { reference } = await started();
+    expect(await complete({ ...at(reference), body: { outcome: 'success' } })).toMatchObject({ statusCode: 415 });
+  });
+
+  test.each(['top_01KAJ3WZ5T8RB6C2F4G9J1K7NV', 'nothing', 'a#b', 'x'.repeat(3_000)])(
+    'for a reference that does not exist: %.20s',
+    async (reference) => {
+      for (const answer of [await show(at(reference)), await pay(reference, 'success')]) {
+        expect(answer.statusCode).toBe(404);
+        expect(JSON.parse(answer.body ?? '')).toMatchObject({ code: 'TOP_UP_NOT_FOUND' });
+      }
+    },
+  );
+
+  test('for a top-up that is paid elsewhere', async () => {
+    const reference = await paidElsewhere();
+    expect(await show(at(reference))).toMatchObject({ statusCode: 404 });
+    expect(await pay(reference, 'success')).toMatchObject({ statusCode: 404 });
+    expect(await statusOf(reference)).toBe('pending');
+  });
+
+  test.each([
+    ['where the stage does not simulate it', 'SIMULATED_CHECKOUT', ''],
+    ['in prod, whatever its settings say', 'STAGE', 'prod'],
+  ])('%s, as if it did not exist', async (_, variable, value) => {
+    const { accountId, reference } = await started();
+    vi.stubEnv(variable, value);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    for (const answer of [await show(at(reference)), await pay(reference, 'success')]) {
+      expect(answer.statusCode).toBe(404);
+      expect(JSON.parse(answer.body ?? '')).toMatchObject({ code: 'ROUTE_NOT_FOUND' });
+    }
+    expect(await ledgerOf(accountId, 'live')).toHaveLength(0);
+  });
+});

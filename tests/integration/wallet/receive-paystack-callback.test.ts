@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { readTopUp, receivePaystackCallback } from '#functions/api/wallet/contracts';
+import { readTopUpEndpoint } from '#functions/api/wallet/read-top-up';
+import { handler, receivePaystackCallbackEndpoint } from '#functions/api/wallet/receive-paystack-callback';
+import { serviceTable } from '#shared/db/client';
+import { serve } from '#shared/http/serve';
+import { makeLogger } from '#shared/platform/logger';
+import { settleTopUp } from '#shared/wallet/settle-top-up';
+import { findTopUp } from '#shared/wallet/top-up';
+import { readWallet } from '#shared/wallet/wallet';
+import { endpoint } from '#tests/integration/kyb/call';
+import { type FakePaystack, fakePaystack, type PaystackCallback } from '#tests/support/fake-paystack';
+import { addEntries, entry, ledgerOf, publicEndpoint, sumOf, topUpAtPaystack } from './support.ts';
+
+const table = serviceTable();
+
+/** The endpoint of a stage with these keys. */
+const receiver = (...stages: readonly FakePaystack[]) => {
+  const withKeys = serve(
+    receivePaystackCallback,
+    receivePaystackCallbackEndpoint(async () => stages),
+  );
+  const call = publicEndpoint(receivePaystackCallback, withKeys);
+  return (callback: PaystackCallback) => call(callback);
+};
+
+const paidAt = async (paystack: FakePaystack) => {
+  const opened = await topUpAtPaystack(paystack);
+  paystack.only().status = 'success';
+  return { ...opened, callback: paystack.callbackFor(paystack.only()) };
+};
+
+const statusOf = async (reference: string) => (await findTopUp(table, reference, 'anyone'))?.topUp.status;
+
+describe('A callback of Paystack', () => {
+  test('credits the top-up that was paid', async () => {
+    await using paystack = await fakePaystack();
+    const { account, reference, callback } = await paidAt(paystack);
+    const { statusCode, body } = await receiver(paystack)(callback);
+    expect(statusCode).toBe(200);
+    expect(body).toBe('{"success":true}');
+    expect(await statusOf(reference)).toBe('success');
+    expect(await ledgerOf(account.accountId, 'live')).toMatchObject([
+      { type: 'credit', amountKobo: 50_000, balanceAfterKobo: 50_000, description: 'Wallet top-up', reference },
+    ]);
+  });
+
+  test('that comes twice credits once and is acknowledged each time', async () => {
+    await using paystack = await fakePaystack();
+    const { account, callback } = await paidAt(paystack);
+    const receive = receiver(paystack);
+    for (const _ of [1, 2, 3]) expect(await receive(callback)).toMatchObject({ statusCode: 200 });
+    expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
+  });
+
+  test('credits a top-up whose first payment failed', async () => {
+    await using paystack = await fakePaystack();
+    const { account, reference, callback } = await paidAt(paystack);
+    const found = await findTopUp(table, reference, 'anyone');
+    if (!found) throw new Error('There is no such top-up');
+    await settleTopUp(table, found, 'failed', makeLogger(), Date.now());
+    expect(await statusOf(reference)).toBe('failed');
+    await receiver(paystack)(callback);
+    expect(await statusOf(reference)).toBe('success');
+    expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
+  });
+
+  test('is still believed when it was signed with the key before the last change', async () => {
+    await using before = await fakePaystack('sk_test_before');
+    await using now = await fakePaystack('sk_test_now');
+    const { account, callback } = await paidAt(before);
+    expect(await receiver(now, before)(callback)).toMatchObject({ statusCode: 200 });
+    expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
+  });
+
+  test('without our metadata finds its top-up all the same', async () => {
+    await using paystack = await fakePaystack();
+    const { account } = await paidAt(paystack);
+    const callback = paystack.callbackFor({ ...paystack.only(), metadata: '' });
+    await receiver(paystack)(callback);
+    expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
+  });
+
+  test.each([
+    ['of another kind', 'charge.dispute.create', {}],
+    ['of a payment that is not through', 'charge.success', { status: 'ongoing' }],
+    ['of a payment that is none of ours', 'charge.success', { reference: 'v3mjfgbnc19v97x' }],
+    ['of another amount', 'charge.success', { amount: 49_999 }],
+    ['of another currency', 'charge.success', { currency: 'GHS' }],
+  ] as const)('%s is acknowledged and credits nothing', async (_, event, otherwise) => {
+    await using paystack = await fakePaystack();
+    const { account, reference } = await paidAt(paystack);
+    const callback = paystack.callbackFor({ ...paystack.only(), ...otherwise }, event);
+    expect(await receiver(paystack)(callback)).toMatchObject({ statusCode: 200 });
+    expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
+    expect(await statusOf(reference)).toBe('pending');
+  });
+});
+
+describe('A callback that is not of Paystack', () => {
+  const REFUSAL = {
+    success: false,
+    status: 'error',
+    message: 'The signature of this callback is missing or does not match its body.',
+    code: 'INVALID_CALLBACK_SIGNATURE',
+  };
+
+  test.each([
+    ['without a signature', ({ body }: PaystackCallback) => ({ body, headers: {} })],
+    [
+      'with a signature of nothing',
+      ({ body }: PaystackCallback) => ({ body, headers: { 'x-paystack-signature': '' } }),
+    ],
+    [
+      'with a changed body',
+      ({ body, headers }: PaystackCallback) => ({ body: body.replace('50000', '90000'), headers }),
+    ],
+    [
+      'with another spelling of the same body',
+      ({ body, headers }: PaystackCallback) => ({ body: ` ${body}`, headers }),
+    ],
+  ])('%s is refused and credits nothing', async (_, forge) => {
+    await using paystack = await fakePaystack();
+    const { account, callback } = await paidAt(paystack);
+    const answer = await receiver(paystack)(forge(callback) as PaystackCallback);
+    expect(answer.statusCode).toBe(401);
+    expect(JSON.parse(answer.body ?? '')).toStrictEqual(REFUSAL);
+    expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
+  });
+
+  test('signed with a key of somebody else is refused', async () => {
+    await using paystack = await fakePaystack();
+    await using stranger = await fakePaystack('sk_test_stranger');
+    const { account } = await paidAt(paystack);
+    const answer = await receiver(paystack)(stranger.callbackFor(paystack.only()));
+    expect(answer.statusCode).toBe(401);
+    expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
+  });
+
+  test('is every callback where there is no Paystack', async () => {
+    await using paystack = await fakePaystack();
+    const { callback } = await paidAt(paystack);
+    const answer = await publicEndpoint(receivePaystackCallback, handler)(callback);
+    expect(answer.statusCode).toBe(401);
+    expect(JSON.parse(answer.body ?? '')).toStrictEqual(REFUSAL);
+  });
+});
+
+describe('A payment that is told of from all sides at once', () => {
+  test('credits once, whatever else goes on in the wallet', async () => {
+    await using paystack = await fakePaystack();
+    const { account, reference, payments, callback } = await paidAt(paystack);
+    await addEntries(account.accountId, 'live', [entry('credit', 1_000)]);
+    const receive = receiver(paystack);
+    const read = endpoint(
+      readTopUp,
+      serve(
+        readTopUp,
+        readTopUpEndpoint(() => payments),
+      ),
+    );
+    const found = await findTopUp(table, reference, 'anyone');
+    if (!found) throw new Error('There is no such top-up');
+
+    const told = await Promise.all([
+      ...Array.from({ length: 5 }, () => receive(callback).then(({ statusCode }) => statusCode)),
+      ...Array.from({ length: 5 }, () =>
+        read(account, { pathParameters: { reference } }).then(({ body }) => body.data.status),
+      ),
+      // What the form of a simulated checkout does.
+      ...Array.from({ length: 5 }, () =>
+        settleTopUp(table, found, 'success', makeLogger(), Date.now()).then(({ status }) => status),
+      ),
+    ]);
+
+    expect(new Set(told)).toStrictEqual(new Set([200, 'success']));
+    const ledger = await ledgerOf(account.accountId, 'live');
+    expect(ledger.filter((line) => line.reference === reference)).toHaveLength(1);
+    expect((await readWallet(table, account.accountId, 'live')).balanceKobo).toBe(51_000);
+    expect(sumOf(ledger)).toBe(51_000);
+  });
+});

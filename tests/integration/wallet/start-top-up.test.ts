@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { startTopUp } from '#functions/api/wallet/contracts';
+import { handler, startTopUpEndpoint } from '#functions/api/wallet/start-top-up';
+import { serviceTable } from '#shared/db/client';
+import { put } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { serve } from '#shared/http/serve';
+import { type Payments, PaymentsUnavailable } from '#shared/sources/payments';
+import { paystackPayments } from '#shared/sources/payments-paystack';
+import { findTopUp } from '#shared/wallet/top-up';
+import { readWallet } from '#shared/wallet/wallet';
+import { endpoint } from '#tests/integration/kyb/call';
+import type { SignedInAccount } from '#tests/support/accounts';
+import { fakePaystack } from '#tests/support/fake-paystack';
+import { securitySuite } from '#tests/support/security-suite';
+import { accountWithWallets, openBoth } from './support.ts';
+
+const call = endpoint(startTopUp, handler);
+const table = serviceTable();
+
+const throughPayments = (payments: Payments) =>
+  endpoint(
+    startTopUp,
+    serve(
+      startTopUp,
+      startTopUpEndpoint(() => payments),
+    ),
+  );
+
+const withEmail = async (account: SignedInAccount, email: string): Promise<SignedInAccount> => {
+  const { accountId } = account;
+  await table.write(put({ ...keys.account(accountId), accountId, email }));
+  return account;
+};
+
+describe('Starting a top-up', () => {
+  test('answers its reference and the address to pay at, and moves no money', async () => {
+    const account = await accountWithWallets();
+    const { status, body } = await call(account, { body: { amountKobo: 250_000 } });
+    expect(status).toBe(200);
+    expect(body).toStrictEqual({
+      success: true,
+      data: {
+        reference: expect.stringMatching(/^top_[0-9A-Z]{26}$/),
+        authorizationUrl: expect.stringMatching(/^https:\/\/api\.test(\/.*)?\/v1\/wallet\/checkout\/top_[0-9A-Z]{26}$/),
+        status: 'pending',
+      },
+    });
+    expect(body.data.authorizationUrl).toContain(body.data.reference);
+    expect((await readWallet(table, account.accountId, 'live')).balanceKobo).toBe(0);
+  });
+
+  test('is for the live wallet unless the sandbox one is asked for', async () => {
+    const account = await accountWithWallets();
+    const live = await call(account, { body: { amountKobo: 10_000 } });
+    const sandbox = await call(account, { body: { amountKobo: 500_000_000 }, query: { environment: 'sandbox' } });
+    const kept = await Promise.all(
+      [live, sandbox].map(({ body }) => findTopUp(table, body.data.reference, 'anyone').then((found) => found?.topUp)),
+    );
+    expect(kept).toMatchObject([
+      { accountId: account.accountId, environment: 'live', amountKobo: 10_000, status: 'pending' },
+      { accountId: account.accountId, environment: 'sandbox', amountKobo: 500_000_000, status: 'pending' },
+    ]);
+  });
+
+  test('with one idempotency key starts one, however often it is sent', async () => {
+    const account = await accountWithWallets();
+    const request = { body: { amountKobo: 20_000 }, headers: { 'idempotency-key': 'top-up-1' } };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call(account, request)));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const other = await call(account, { ...request, body: { amountKobo: 20_001 } });
+    expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+  });
+
+  test('counts as a wallet write', async () => {
+    const { headers } = await call(await accountWithWallets(), { body: { amountKobo: 10_000 } });
+    expect(headers).toMatchObject({ 'RateLimit-Limit': '10', 'RateLimit-Remaining': '9' });
+  });
+
+  test('at Paystack opens a transaction for the account, and answers its page', async () => {
+    await using paystack = await fakePaystack();
+    const account = await withEmail(await accountWithWallets(), 'owner@adire.example');
+    const start = throughPayments(paystackPayments(async () => paystack));
+    const { status, body } = await start(account, { body: { amountKobo: 75_000 } });
+    expect(status).toBe(200);
+    expect(body.data.authorizationUrl).toBe(`https://checkout.example/${paystack.only().reference}`);
+    expect(paystack.only()).toMatchObject({ amount: 75_000, currency: 'NGN', email: 'owner@adire.example' });
+    expect(await findTopUp(table, body.data.reference, 'anyone')).toMatchObject({ topUp: { provider: 'paystack' } });
+  });
+});
+
+describe('Starting a top-up is refused', () => {
+  test.each([9_999, 500_000_001, 10_000.5, '10000', null, undefined])('for %j kobo', async (amountKobo) => {
+    const { status, body } = await call(await accountWithWallets(), { body: { amountKobo } });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'amountKobo' }] });
+  });
+
+  test('without a body', async () => {
+    const { status, body } = await call(await accountWithWallets());
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'amountKobo' }] });
+  });
+
+  test('for an unknown environment', async () => {
+    const request = { body: { amountKobo: 10_000 }, query: { environment: 'staging' } };
+    expect(await call(await accountWithWallets(), request)).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'environment' }] },
+    });
+  });
+
+  test('while the payment provider cannot be used, and nothing is kept under the idempotency key', async () => {
+    const account = await accountWithWallets();
+    let isDown = true;
+    const start = throughPayments({
+      provider: 'paystack',
+      open: async () => {
+        if (isDown) throw new PaymentsUnavailable('timed_out');
+        return 'https://checkout.example/1';
+      },
+      lookUp: async () => undefined,
+    });
+    const request = { body: { amountKobo: 10_000 }, headers: { 'idempotency-key': 'again' } };
+    expect(await start(account, request)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    isDown = false;
+    expect(await start(account, request)).toMatchObject({ status: 200, body: { data: { status: 'pending' } } });
+  });
+
+  test('for the sandbox where payments are real: test money is not for sale', async () => {
+    await using paystack = await fakePaystack();
+    const account = await withEmail(await accountWithWallets(), 'owner@adire.example');
+    const start = throughPayments(paystackPayments(async () => paystack));
+    const answer = await start(account, { body: { amountKobo: 10_000 }, query: { environment: 'sandbox' } });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    expect(paystack.transactions.size).toBe(0);
+  });
+});
+
+securitySuite({
+  contract: startTopUp,
+  handler,
+  request: async ({ accountId }) => {
+    await openBoth(accountId);
+    return { body: { amountKobo: 10_000 } };
+  },
+});
