@@ -9,7 +9,7 @@ import { deriveRefreshToken, isRefreshTokenOurs, type PresentedRefreshToken } fr
  * A clock that is behind its fellow's lengthens this and one that is ahead shortens it by their difference; at worst a
  * retry ends its session and the user signs in again. There is never a second live token.
  */
-export const REFRESH_GRACE_SECONDS = 30;
+const REFRESH_GRACE_SECONDS = 30;
 
 /** What a session remembers of its refresh tokens; attributes of the session's item. */
 export interface RefreshState {

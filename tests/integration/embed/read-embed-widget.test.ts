@@ -44,7 +44,10 @@ describe('reading a widget by its embed token promises', () => {
   test('a page of any origin may read the answer, without credentials', async () => {
     const { widget } = await newWidgetWithOwner();
     const { headers } = await read(widget.embedLinkToken, { origin: 'https://shop.example' });
-    expect(headers).toMatchObject({ 'Access-Control-Allow-Origin': 'https://shop.example', Vary: expect.stringContaining('Origin') });
+    expect(headers).toMatchObject({
+      'Access-Control-Allow-Origin': 'https://shop.example',
+      Vary: expect.stringContaining('Origin'),
+    });
     expect(headers).not.toHaveProperty('Access-Control-Allow-Credentials');
   });
 });

@@ -35,7 +35,7 @@ export const openedSession = async (overrides: WidgetOverrides = {}, openedAtMs:
 };
 
 /** Answers that complete the required modules of the usual test widget. */
-export const REQUIRED_ANSWERS = {
+const REQUIRED_ANSWERS = {
   business_profile: { businessName: 'Ada Foods Ltd' },
   cac_verification: { registrationNumber: 'RC1234567' },
 } as const;
