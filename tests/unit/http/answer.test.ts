@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { checkAnswer, toApiError } from '#shared/http/answer';
+import { contract } from '#shared/http/contract';
+import { ApiError } from '#shared/http/errors';
+import { makeLogger } from '#shared/platform/logger';
+
+const named = (name: string, extra: object = {}): Error =>
+  Object.assign(new Error('with a secret'), { name, ...extra });
+
+describe('what the caller is told of what was thrown', () => {
+  test('is a refusal itself', () => {
+    const refusal = new ApiError('WIDGET_NOT_FOUND', { details: { a: 1 } });
+    expect(toApiError(refusal)).toBe(refusal);
+  });
+
+  test.each([
+    named('TimeoutError'),
+    named('InternalServerError'),
+    named('ServiceUnavailable'),
+    named('ThrottlingException'),
+    named('ProvisionedThroughputExceededException'),
+    named('TransactionConflictException'),
+    named('TransactionCanceledException', { CancellationReasons: [{ Code: 'TransactionConflict' }] }),
+    named('SecretUnavailable'),
+    named('Error', { code: 'ECONNREFUSED' }),
+    named('AggregateError', { code: 'ECONNREFUSED' }),
+    named('Error', { code: 'ECONNRESET' }),
+    named('Error', { code: 'ENOTFOUND' }),
+    named('Error', { code: 'EPIPE' }),
+  ])('is 503 for an outage: %s', (error) => {
+    expect(toApiError(error)).toStrictEqual(new ApiError('SERVICE_UNAVAILABLE'));
+  });
+
+  test.each([
+    named('ValidationException'),
+    named('AccessDeniedException'),
+    named('ResourceNotFoundException'),
+    named('ConditionalCheckFailedException'),
+    named('TransactionCanceledException', { CancellationReasons: [{ Code: 'ValidationError' }] }),
+    new TypeError('x is not a function'),
+    // Only the body parser's own errors are about the request.
+    named('Error', { statusCode: 415 }),
+    named('Error', { statusCode: 422, cause: { package: '@middy/core' } }),
+    'ECONNREFUSED',
+    { name: 'TimeoutError' },
+    null,
+    undefined,
+  ])('is 500 for everything else: %s', (error) => {
+    expect(toApiError(error)).toStrictEqual(new ApiError('INTERNAL_ERROR'));
+  });
+
+  test.each([
+    [415, 'UNSUPPORTED_CONTENT_TYPE'],
+    [422, 'MALFORMED_JSON'],
+  ] as const)('is the refusal of a body that its parser answers with %i', (statusCode, code) => {
+    const error = named('Error', { statusCode, cause: { package: '@middy/http-json-body-parser', data: 'the body' } });
+    expect(toApiError(error)).toStrictEqual(new ApiError(code));
+  });
+});
+
+describe('an answer and its contract', () => {
+  const read = contract({
+    name: 'read',
+    group: 'test',
+    method: 'GET',
+    route: '/v1/read',
+    summary: '',
+    caller: 'public',
+    success: { 200: v.object({ id: v.string(), items: v.array(v.object({ size: v.number() })) }) },
+    touches: { table: 'none' },
+  });
+
+  const check = (answer: object) => {
+    const lines: Record<string, unknown>[] = [];
+    const log = makeLogger({}, (line) => lines.push(JSON.parse(line)));
+    return { lines, checked: () => checkAnswer(read, answer as never, log) };
+  };
+
+  test('loses what the contract does not name, at every depth', () => {
+    const body = { id: 'a', hash: 'x', items: [{ size: 1, owner: 'x' }] };
+    expect(check({ status: 200, body }).checked()).toStrictEqual({
+      status: 200,
+      body: { id: 'a', items: [{ size: 1 }] },
+      cookies: [],
+      headers: {},
+    });
+  });
+
+  test('that do not fit are our error, whose paths are logged without values', () => {
+    const { lines, checked } = check({ status: 200, body: { id: 7, items: [{ size: 1 }, { size: 'private' }] } });
+    expect(checked).toThrow(new ApiError('INTERNAL_ERROR'));
+    expect(lines).toMatchObject([{ code: 'RESPONSE_CONTRACT_BROKEN', level: 'error', paths: ['id', 'items.1.size'] }]);
+    expect(JSON.stringify(lines)).not.toContain('private');
+  });
+
+  test('that differ in their status do not fit', () => {
+    const { lines, checked } = check({ status: 201, body: { id: 'a', items: [] } });
+    expect(checked).toThrow(new ApiError('INTERNAL_ERROR'));
+    expect(lines).toMatchObject([{ code: 'RESPONSE_CONTRACT_BROKEN', paths: ['status'] }]);
+  });
+});

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
+import type { Contract } from '#shared/http/contract';
+import { statusOf } from '#shared/http/errors';
+import { jsonSchema, membersOf } from '#shared/http/openapi-schema';
+
+const cases = CONTRACTS.map((contract) => [contract.name, contract] as const);
+
+/** Whether a dotted path names a property of some success body. */
+const isAnswered = ({ success }: Contract, path: string): boolean =>
+  Object.values(success).some((schema) => {
+    let node: unknown = jsonSchema(schema, 'output');
+    for (const name of path.split('.'))
+      node = (node as { properties?: Record<string, unknown> } | undefined)?.properties?.[name];
+    return node !== undefined;
+  });
+
+describe('the whole API', () => {
+  test('has each name and each route once', () => {
+    const names = CONTRACTS.map(({ name }) => name);
+    const routes = CONTRACTS.map(({ method, route }) => `${method} ${route.replace(/\{[^}]+\}/g, '{}')}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+});
+
+describe.each(cases)('%s', (_, contract) => {
+  test('has a handler file of its name in the folder of its group', () => {
+    expect(existsSync(`functions/api/${contract.group}/${contract.name}.ts`)).toBe(true);
+    expect(contract.name).toMatch(/^[a-z]+(-[a-z]+)+$/);
+  });
+
+  test('has the parameters of its route described, and no others', () => {
+    const inRoute = Array.from(contract.route.matchAll(/\{([^}]+)\}/g), ([, name]) => name);
+    expect(
+      membersOf(contract.path)
+        .map(({ name }) => name)
+        .sort(),
+    ).toStrictEqual(inRoute.sort());
+  });
+
+  test('answers with success statuses, and refuses with statuses of refusals', () => {
+    const successes = Object.keys(contract.success).map(Number);
+    expect(successes.length).toBeGreaterThan(0);
+    expect(successes.every((status) => status === 200 || status === 201)).toBe(true);
+    expect((contract.errors ?? []).every((code) => statusOf(code) >= 400)).toBe(true);
+  });
+
+  test('takes a body only where HTTP has one', () => {
+    if (contract.method === 'GET' || contract.method === 'DELETE') expect(contract.body).toBeUndefined();
+  });
+
+  test('masks secrets that it really answers', () => {
+    for (const path of contract.secretFields ?? []) expect(isAnswered(contract, path), path).toBe(true);
+  });
+
+  test('honours idempotency keys only where it may write what it answered', () => {
+    if (contract.idempotent) expect([contract.method, contract.touches.table]).toStrictEqual(['POST', 'readWrite']);
+  });
+
+  test('lets only public reads be cached', () => {
+    if (contract.cacheSeconds) expect([contract.method, contract.caller]).toStrictEqual(['GET', 'public']);
+  });
+
+  test('lies under /v1, as everything but well-known addresses does', () => {
+    expect(contract.route).toMatch(/^\/(v1|\.well-known)\//);
+  });
+});

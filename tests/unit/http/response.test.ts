@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '#shared/http/errors';
+import { requestMeta } from '#shared/http/request';
+import { renderAnswer, renderError } from '#shared/http/response';
+import { apiEvent } from '#tests/support/api-event';
+
+const metaWith = (headers: Record<string, string> = {}) => requestMeta(apiEvent({ headers }), 0);
+const answered = (body: unknown, headers: Record<string, string> = {}) => ({ status: 200, body, cookies: [], headers });
+const json = { caller: 'account' } as const;
+const count = { limit: 10, remaining: 3, resetSeconds: 42, exceeded: false };
+
+describe('a success', () => {
+  test('has its status, its JSON and the headers of every answer', () => {
+    const meta = metaWith();
+    expect(renderAnswer(json, meta, { ...answered({ a: 1 }), status: 201 }, undefined)).toStrictEqual({
+      statusCode: 201,
+      headers: {
+        'Content-Type': 'application/json',
+        'Cache-Control': 'no-store',
+        'X-Request-Id': meta.requestId,
+        'X-Content-Type-Options': 'nosniff',
+      },
+      body: '{"a":1}',
+      isBase64Encoded: false,
+    });
+  });
+
+  test('has what its handler adds, the limit and the cookies', () => {
+    const answer = { ...answered({}, { Location: '/v1/x' }), cookies: ['a=1', 'b=2'] };
+    const { headers, cookies } = renderAnswer(json, metaWith(), answer, count);
+    expect(headers).toMatchObject({ Location: '/v1/x', 'RateLimit-Limit': '10', 'RateLimit-Remaining': '3' });
+    expect(cookies).toStrictEqual(['a=1', 'b=2']);
+  });
+
+  test('of a page is the page', () => {
+    const { headers, body } = renderAnswer(
+      { ...json, produces: 'html' },
+      metaWith(),
+      answered('<h1>Hi</h1>'),
+      undefined,
+    );
+    expect([headers?.['Content-Type'], body]).toStrictEqual(['text/html; charset=utf-8', '<h1>Hi</h1>']);
+  });
+});
+
+describe('compression', () => {
+  const large = { text: 'x'.repeat(2_000) };
+  const isCompressed = (acceptEncoding: string | undefined, body: unknown = large): boolean => {
+    const meta = metaWith(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding });
+    const response = renderAnswer(json, meta, answered(body), undefined);
+    expect(response.isBase64Encoded).toBe(response.headers?.['Content-Encoding'] === 'gzip');
+    return response.isBase64Encoded === true;
+  };
+
+  test.each([
+    ['gzip', true],
+    ['GZIP', true],
+    ['x-gzip', true],
+    ['br, gzip', true],
+    ['deflate, gzip;q=1.0, *;q=0.5', true],
+    ['gzip; q=0.001', true],
+    ['gzip ;q=0.5', true],
+    ['*', true],
+    ['br;q=1, *;q=0.1', true],
+    [undefined, false],
+    ['', false],
+    ['identity', false],
+    ['br, deflate', false],
+    ['gzip;q=0', false],
+    ['gzip;q=0.000', false],
+    ['gzip; q=0', false],
+    ['*, gzip;q=0', false],
+    ['*;q=0', false],
+    ['gzipped', false],
+    ['gzip;q=nonsense', false],
+  ])('for Accept-Encoding %j: %j', (acceptEncoding, compressed) => {
+    expect(isCompressed(acceptEncoding)).toBe(compressed);
+  });
+
+  test('begins above a thousand bytes', () => {
+    const ofBytes = (bytes: number): string => 'x'.repeat(bytes - 2);
+    expect(isCompressed('gzip', ofBytes(1_000))).toBe(false);
+    expect(isCompressed('gzip', ofBytes(1_001))).toBe(true);
+  });
+
+  test('gives back what went in', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 200 }), (body) => {
+        const response = renderAnswer(json, metaWith({ 'accept-encoding': 'gzip' }), answered(body), undefined);
+        const bytes = Buffer.from(response.body ?? '', response.isBase64Encoded ? 'base64' : 'utf8');
+        const text = response.isBase64Encoded ? gunzipSync(bytes).toString() : bytes.toString();
+        expect(JSON.parse(text)).toStrictEqual(body);
+      }),
+    );
+  });
+
+  test('is named to caches wherever it could have happened', () => {
+    const varyOf = (headers: Record<string, string>, body: unknown, caller: 'account' | 'embed' = 'account') =>
+      renderAnswer({ caller }, metaWith(headers), answered(body), undefined).headers?.['Vary'];
+    expect(varyOf({}, large)).toBe('Accept-Encoding');
+    expect(varyOf({ 'accept-encoding': 'gzip' }, large)).toBe('Accept-Encoding');
+    expect(varyOf({}, {})).toBeUndefined();
+    expect(varyOf({}, large, 'embed')).toBe('Origin, Accept-Encoding');
+  });
+});
+
+describe('the size of an answer', () => {
+  const render = (text: string, headers: Record<string, string> = {}) =>
+    renderAnswer(json, metaWith(headers), answered(text), undefined);
+  const tooLarge = new ApiError('RESULT_TOO_LARGE');
+
+  test('may be 5 MB and not a byte more', () => {
+    expect(render('x'.repeat(4_999_998)).body).toHaveLength(5_000_000);
+    expect(() => render('x'.repeat(4_999_999))).toThrow(tooLarge);
+  });
+
+  test('counts bytes, not characters', () => {
+    expect(() => render('€'.repeat(1_700_000))).toThrow(tooLarge);
+  });
+
+  test('may be more before compression', () => {
+    expect(render('x'.repeat(20_000_000), { 'accept-encoding': 'gzip' }).isBase64Encoded).toBe(true);
+  });
+
+  test('is also what compression leaves of it', () => {
+    // Random bits as base64: gzip leaves three quarters of them, and their transport adds a third.
+    const noise = randomBytes(4_500_000).toString('base64');
+    expect(() => render(noise, { 'accept-encoding': 'gzip' })).toThrow(tooLarge);
+  });
+
+  test('keeps below the 6 MiB that Lambda carries even where its JSON is escaped once more on the way', () => {
+    // Each quote is two bytes of our JSON and four of the JSON around it.
+    const quotes = (bytes: number): string => '"'.repeat(bytes / 2 - 1);
+    const fits = renderAnswer(json, metaWith(), answered(quotes(3_000_000)), undefined);
+    expect(Buffer.byteLength(JSON.stringify(fits))).toBeLessThan(6 * 1024 * 1024);
+    expect(() => render(quotes(3_200_000))).toThrow(tooLarge);
+  });
+});
+
+describe('a refusal', () => {
+  test('has the status and the body of its code and is never stored', () => {
+    const meta = metaWith();
+    const response = renderError({ ...json, cacheSeconds: 300 }, meta, new ApiError('WIDGET_NOT_FOUND'), count);
+    expect(response).toMatchObject({
+      statusCode: 404,
+      headers: { 'Cache-Control': 'no-store', 'X-Request-Id': meta.requestId, 'RateLimit-Remaining': '3' },
+      isBase64Encoded: false,
+    });
+    expect(JSON.parse(response.body ?? '')).toMatchObject({ code: 'WIDGET_NOT_FOUND' });
+    expect(response).not.toHaveProperty('cookies');
+  });
+
+  test('has the shape that its endpoint has for its status', () => {
+    const contract = { ...json, errorShapes: { 404: 'message', 500: 'error' } } as const;
+    const bodyOf = (error: ApiError) => JSON.parse(renderError(contract, metaWith(), error, undefined).body ?? '');
+    expect(Object.keys(bodyOf(new ApiError('WIDGET_NOT_FOUND')))).toStrictEqual(['message']);
+    expect(Object.keys(bodyOf(new ApiError('INTERNAL_ERROR')))).toStrictEqual(['success', 'error']);
+    expect(Object.keys(bodyOf(new ApiError('FORBIDDEN')))).toStrictEqual(['success', 'status', 'message', 'code']);
+  });
+
+  test('has the headers and cookies that its thrower adds', () => {
+    const error = new ApiError('TOO_MANY_ATTEMPTS', { headers: { 'Retry-After': '7' }, cookies: ['token='] });
+    expect(renderError(json, metaWith(), error, undefined)).toMatchObject({
+      headers: { 'Retry-After': '7' },
+      cookies: ['token='],
+    });
+  });
+});
