@@ -6,7 +6,7 @@ import { ApiError } from '#shared/http/errors';
 import { unixSeconds } from '#shared/platform/clock';
 
 /** Wrong passwords that one address may bring within a window that starts with the first of them. */
-export const FAILURE_POLICY = { maxFailures: 10, windowSeconds: 15 * 60 } as const;
+const FAILURE_POLICY = { maxFailures: 10, windowSeconds: 15 * 60 } as const;
 
 /** The table deletes the counter a while after its window, so that clocks that differ do not matter. */
 const KEPT_AFTER_SECONDS = 60;
