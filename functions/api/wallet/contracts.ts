@@ -160,7 +160,7 @@ export const receivePaystackCallback = contract({
   caller: 'public',
   body: v.looseObject({}),
   success: { 200: v.object({ success: v.literal(true) }) },
-  errors: ['INVALID_CALLBACK_SIGNATURE'],
+  errors: ['INVALID_CALLBACK_SIGNATURE', 'PAYMENTS_UNAVAILABLE'],
   touches: { table: 'readWrite', settings: ['checkout'] },
 });
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/http/errors';
 import { type Endpoint, serve } from '#shared/http/serve';
-import type { Payment } from '#shared/sources/payments';
+import { type Payment, PaymentsUnavailable } from '#shared/sources/payments';
 import { readPaystackConfigs } from '#shared/sources/payments-of-stage';
 import { isSignedByPaystack, type PaystackConfig, paymentOfCallback } from '#shared/sources/payments-paystack';
 import { settleByPayment } from '#shared/wallet/settle-top-up';
@@ -14,6 +14,11 @@ interface Loaded {
   readonly found?: FoundTopUp;
 }
 
+/** Paystack sends again what is not acknowledged. */
+const notNow = (error: unknown): never => {
+  throw error instanceof PaymentsUnavailable ? new ApiError('PAYMENTS_UNAVAILABLE') : error;
+};
+
 /**
  * Hears of a payment. Nothing is read or said before the signature is right; what is acknowledged is not sent again.
  *
@@ -23,7 +28,8 @@ export const receivePaystackCallbackEndpoint = (
   readConfigs: () => Promise<readonly PaystackConfig[]>,
 ): Endpoint<typeof receivePaystackCallback, Loaded, undefined> => ({
   load: async ({ body, meta }, { table }) => {
-    const secretKeys = (await readConfigs()).map(({ secretKey }) => secretKey);
+    const configs = await readConfigs().catch(notNow);
+    const secretKeys = configs.map(({ secretKey }) => secretKey);
     if (!isSignedByPaystack(meta.rawBody, meta.headers['x-paystack-signature'], secretKeys)) {
       throw new ApiError('INVALID_CALLBACK_SIGNATURE');
     }

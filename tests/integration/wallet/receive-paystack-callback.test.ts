@@ -5,6 +5,7 @@ import { handler, receivePaystackCallbackEndpoint } from '#functions/api/wallet/
 import { serviceTable } from '#shared/db/client';
 import { serve } from '#shared/http/serve';
 import { makeLogger } from '#shared/platform/logger';
+import { PaymentsUnavailable } from '#shared/sources/payments';
 import { settleTopUp } from '#shared/wallet/settle-top-up';
 import { findTopUp } from '#shared/wallet/top-up';
 import { readWallet } from '#shared/wallet/wallet';
@@ -143,6 +144,19 @@ describe('A callback that is not of Paystack', () => {
     const answer = await publicEndpoint(receivePaystackCallback, handler)(callback);
     expect(answer.statusCode).toBe(401);
     expect(JSON.parse(answer.body ?? '')).toStrictEqual(REFUSAL);
+  });
+});
+
+describe('A callback that cannot be checked', () => {
+  test('is not acknowledged, so that Paystack sends it again', async () => {
+    await using paystack = await fakePaystack();
+    const { account, callback } = await paidAt(paystack);
+    const unreadable = receivePaystackCallbackEndpoint(async () => {
+      throw new PaymentsUnavailable('secret_unavailable');
+    });
+    const answer = await publicEndpoint(receivePaystackCallback, serve(receivePaystackCallback, unreadable))(callback);
+    expect(answer.statusCode).toBe(503);
+    expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
   });
 });
 

@@ -1,0 +1,101 @@
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PaymentsUnavailable } from '#shared/sources/payments';
+import { paymentsOfStage, readPaystackConfigs } from '#shared/sources/payments-of-stage';
+import { isCheckoutSimulated } from '#shared/sources/payments-simulated';
+
+const secretsManager = mockClient(SecretsManagerClient);
+
+/** Values are read once and kept, so each test has a secret of its own. */
+let secretCount = 0;
+
+const givenSecret = (current: string | undefined, previous?: string): void => {
+  const name = `payments-of-stage-test-${secretCount++}`;
+  vi.stubEnv('PAYSTACK_SECRET_NAME', name);
+  const missing = new ResourceNotFoundException({ message: 'There is none', $metadata: {} });
+  for (const [stage, value] of [
+    ['AWSCURRENT', current],
+    ['AWSPREVIOUS', previous],
+  ] as const) {
+    const read = secretsManager.on(GetSecretValueCommand, { SecretId: name, VersionStage: stage });
+    if (value === undefined) read.rejects(missing);
+    else read.resolves({ VersionId: `${name}-${stage}`, SecretString: value });
+  }
+};
+
+const CURRENT = { secretKey: 'sk_live_0123456789abcdef' };
+const PREVIOUS = { secretKey: 'sk_live_fedcba9876543210', baseUrl: 'https://paystack.example' };
+
+beforeEach(() => {
+  for (const name of ['SIMULATED_CHECKOUT', 'PAYSTACK_SECRET_NAME', 'API_BASE_PATH', 'STAGE']) vi.stubEnv(name, '');
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  secretsManager.reset();
+});
+
+describe('How a stage reaches Paystack', () => {
+  test('stands in its secret, before and after a change of the key', async () => {
+    givenSecret(JSON.stringify(CURRENT), JSON.stringify(PREVIOUS));
+    expect(await readPaystackConfigs()).toStrictEqual([{ ...CURRENT, baseUrl: 'https://api.paystack.co' }, PREVIOUS]);
+  });
+
+  test('is nowhere on a stage that names no secret', async () => {
+    expect(await readPaystackConfigs()).toStrictEqual([]);
+    const request = { reference: 'top_1', amountKobo: 10_000, email: 'a@b.example' } as const;
+    const opening = paymentsOfStage('https://api.test').open({
+      ...request,
+      owner: { accountId: 'usr_1', environment: 'live' },
+    });
+    await expect(opening).rejects.toMatchObject({ name: 'PaymentsUnavailable', reason: 'not_configured' });
+  });
+
+  test.each([
+    ['a bare key', 'sk_live_0123456789abcdef0123456789abcdef'],
+    ['a key of another name', JSON.stringify({ apiKey: 'sk_live_0123456789abcdef' })],
+    ['an empty key', JSON.stringify({ secretKey: '', comment: 'filled in by hand later' })],
+    ['an address in the clear', JSON.stringify({ ...CURRENT, baseUrl: 'http://paystack.example' })],
+  ])('is not known from %s, and the failure does not quote it', async (_, value) => {
+    givenSecret(value);
+    const reading = readPaystackConfigs();
+    await expect(reading).rejects.toMatchObject({ name: 'PaymentsUnavailable', reason: 'misconfigured' });
+    await expect(reading).rejects.not.toThrow(/sk_live/);
+  });
+
+  test('is not known while the secret cannot be read', async () => {
+    givenSecret(undefined);
+    await expect(readPaystackConfigs()).rejects.toThrow(PaymentsUnavailable);
+  });
+});
+
+describe('The payments of a stage', () => {
+  test('are simulated where it says so, at an address below its own', async () => {
+    vi.stubEnv('SIMULATED_CHECKOUT', 'true');
+    vi.stubEnv('API_BASE_PATH', '/base');
+    const payments = paymentsOfStage('https://api.test');
+    const owner = { accountId: 'usr_1', environment: 'sandbox' } as const;
+    expect(payments.provider).toBe('simulated');
+    expect(await payments.open({ reference: 'top_1', amountKobo: 10_000, email: undefined, owner })).toBe(
+      'https://api.test/base/v1/wallet/checkout/top_1',
+    );
+    expect(await payments.lookUp('top_1')).toBeUndefined();
+  });
+
+  test.each(['', 'false', '1', 'TRUE'])('are real where it says %j', (value) => {
+    vi.stubEnv('SIMULATED_CHECKOUT', value);
+    expect(paymentsOfStage('https://api.test').provider).toBe('paystack');
+  });
+
+  test('are never simulated in prod', () => {
+    vi.stubEnv('SIMULATED_CHECKOUT', 'true');
+    vi.stubEnv('STAGE', 'prod');
+    expect(isCheckoutSimulated()).toBe(false);
+    expect(paymentsOfStage('https://api.test').provider).toBe('paystack');
+  });
+});
