@@ -1,7 +1,10 @@
+import { systemClock } from '#shared/platform/clock';
+import { makeLogger } from '#shared/platform/logger';
+import { makeMetrics } from '#shared/platform/metrics';
 import type { Contract } from './contract.ts';
 import { preflightHeaders } from './cors.ts';
 import { ApiError } from './errors.ts';
-import { type Kit, serviceKit } from './kit.ts';
+import type { Kit } from './kit.ts';
 import { recordOutcome } from './outcome.ts';
 import { type ApiEvent, type RequestMeta, requestMeta } from './request.ts';
 import { type ApiResponse, commonHeaders, renderError } from './response.ts';
@@ -12,6 +15,9 @@ interface Route {
   readonly methods: readonly string[];
   readonly embed: boolean;
 }
+
+/** The parts of the kit that need no table: a preflight waits for no client to load. */
+type LightKit = Pick<Kit, 'clock' | 'log' | 'metrics'>;
 
 /** How the log names what has no route: the path itself may hold anything, so it is not logged. */
 const NO_ROUTE = '$default';
@@ -53,7 +59,11 @@ const answerPreflight = (meta: RequestMeta, methods: readonly string[]): ApiResp
  *
  * @param functionName the dimension of its metrics.
  */
-export const serveUnrouted = (functionName: string, contracts: readonly Contract[], kit: Kit = serviceKit) => {
+export const serveUnrouted = (
+  functionName: string,
+  contracts: readonly Contract[],
+  kit: LightKit = { clock: systemClock, log: makeLogger(), metrics: makeMetrics() },
+) => {
   const routes = routesOf(contracts);
 
   return async (event: ApiEvent): Promise<ApiResponse> => {

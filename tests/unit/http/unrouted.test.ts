@@ -29,12 +29,6 @@ const setup = () => {
   const lines: string[] = [];
   const measured: string[] = [];
   const kit = {
-    table: () => {
-      throw new Error('The table is not touched');
-    },
-    limiter: () => {
-      throw new Error('Nothing is counted');
-    },
     clock: () => 1_795_269_804_000,
     log: makeLogger({}, (line) => lines.push(line)),
     metrics: (name: string) => measured.push(name),
