@@ -2,6 +2,7 @@ import type { Contract } from './contract.ts';
 import { ERROR_SCHEMAS, errorResponse, errorsOf } from './openapi-errors.ts';
 import { headersOf, RESPONSE_HEADERS } from './openapi-headers.ts';
 import { type JsonSchema, jsonSchema, membersOf } from './openapi-schema.ts';
+import { openApiWebhooks } from './openapi-webhooks.ts';
 
 /** One operation of the document; see the OpenAPI Specification 3.1.1, "Operation Object". */
 export interface OpenApiOperation {
@@ -22,6 +23,7 @@ export interface OpenApiDocument {
   readonly servers?: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly webhooks: Readonly<Record<string, JsonSchema>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -142,7 +144,7 @@ const pathsOf = (contracts: readonly Contract[]): OpenApiDocument['paths'] => {
 
 /**
  * The OpenAPI 3.1 document of an API: paths, parameters, bodies, every success and every error that its contracts say
- * or imply. Endpoints that only some stages have are left out: the document is the same for all.
+ * or imply, and the webhooks that are sent. Endpoints that only some stages have are left out: the document is the same for all.
  *
  * @param serverUrl where the API is, without `/v1`; left out, the document speaks of the host that serves it.
  */
@@ -157,6 +159,7 @@ export const openApiDocument = (
     ...(serverUrl !== undefined && { servers: [{ url: serverUrl }] }),
     tags: [...new Set(everywhere.map(({ group }) => group))].map((name) => ({ name })),
     paths: pathsOf(everywhere),
+    webhooks: openApiWebhooks(),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       schemas: ERROR_SCHEMAS,

@@ -4,6 +4,7 @@ import ajvFormats from 'ajv-formats';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
+import { EVENTS, type EventDefinition } from '#shared/events/catalogue';
 import { type Contract, contract } from '#shared/http/contract';
 import { openApiDocument } from '#shared/http/openapi';
 import { optionalPageQueryEntries, pageQueryEntries } from '#shared/http/pagination';
@@ -239,6 +240,33 @@ describe('an operation', () => {
   test('shares its path with the other methods of its route', () => {
     const read1 = contract({ ...list, route: createThing.route });
     expect(Object.keys(read([createThing, read1]).paths[createThing.route])).toStrictEqual(['post', 'get']);
+  });
+});
+
+describe('the webhooks', () => {
+  const { webhooks } = read([]);
+
+  test('are the events that registrations can listen to', () => {
+    const events = Object.entries<EventDefinition>(EVENTS).filter(([, { webhook }]) => webhook !== null);
+    expect(Object.keys(webhooks)).toStrictEqual(events.map(([event]) => event));
+  });
+
+  test('show a delivery with its envelope, its headers and an example', () => {
+    const { post } = webhooks['kyb.applicant.decision'];
+    const { schema, example } = post.requestBody.content['application/json'];
+    expect(schema.required).toStrictEqual(['id', 'event', 'createdAt', 'data']);
+    expect(example).toMatchObject({ event: 'kyb.applicant.decision', data: EVENTS['kyb.applicant.decision'].example });
+    expect(new Ajv2020({ strict: false, formats: { 'date-time': true } }).validate(schema, example)).toBe(true);
+    const names = post.parameters.map(({ name }: { name: string }) => name);
+    expect(names).toStrictEqual([
+      'X-Service-Event',
+      'X-Service-Delivery',
+      'X-Service-Signature',
+      'X-Service-Timestamp',
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ]);
   });
 });
 

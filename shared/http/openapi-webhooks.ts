@@ -1,0 +1,72 @@
+import { EVENTS, type EventDefinition } from '#shared/events/catalogue';
+import type { Schema } from './contract.ts';
+import { type JsonSchema, jsonSchema } from './openapi-schema.ts';
+
+const header = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+});
+
+/** The headers of every delivery (interface: Events), and those of Standard Webhooks beside them. */
+const DELIVERY_HEADERS: readonly JsonSchema[] = [
+  header('X-Service-Event', 'The event type, as `event` in the body.'),
+  header('X-Service-Delivery', 'The delivery id, as `id` in the body.'),
+  header(
+    'X-Service-Signature',
+    '`t=<unix_seconds>,v1=<hmac_hex>`: HMAC-SHA256 of `<t>.<raw body>` by the signing secret.',
+    {
+      type: 'string',
+      pattern: '^t=\\d{10},v1=[0-9a-f]{64}$',
+    },
+  ),
+  header('X-Service-Timestamp', 'Unix seconds the signature was computed at.', { type: 'integer' }),
+  header('webhook-id', 'The delivery id again, for libraries of Standard Webhooks.'),
+  header('webhook-timestamp', 'The timestamp again, for libraries of Standard Webhooks.', { type: 'integer' }),
+  header('webhook-signature', 'The signature in the form of Standard Webhooks: `v1,<base64>`.'),
+];
+
+const EXAMPLE_DELIVERY = { id: 'whd_01KAJ3X1J7Q4M8N2P6R0S5T9VB', createdAt: '2026-11-21T14:03:27.412Z' };
+
+const deliveryOf = (event: string, { webhook, summary, data, example }: EventDefinition) => ({
+  post: {
+    operationId: event.replace(/[._](.)/g, (_, letter: string) => letter.toUpperCase()),
+    summary,
+    description: `Sent to registrations of the service type \`${webhook}\`. The same delivery may arrive more than once: keep its \`id\`.`,
+    parameters: DELIVERY_HEADERS,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              id: { type: 'string' },
+              event: { const: event },
+              createdAt: { type: 'string', format: 'date-time' },
+              data: jsonSchema(data as Schema, 'output'),
+            },
+            required: ['id', 'event', 'createdAt', 'data'],
+          },
+          example: { ...EXAMPLE_DELIVERY, event, data: example },
+        },
+      },
+    },
+    responses: {
+      '2XX': {
+        description: 'Received. Anything else, or no answer within 10 seconds, is tried again: 5 attempts in all.',
+      },
+      '410': { description: 'Not wanted any more: the registration is deactivated.' },
+    },
+  },
+});
+
+/** The `webhooks` of the OpenAPI document: every event of the catalogue that registrations can listen to. */
+export const openApiWebhooks = () =>
+  Object.fromEntries(
+    Object.entries<EventDefinition>(EVENTS)
+      .filter(([, { webhook }]) => webhook !== null)
+      .map(([event, definition]) => [event, deliveryOf(event, definition)]),
+  );
