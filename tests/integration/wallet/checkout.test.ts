@@ -8,7 +8,9 @@ import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { beginTopUp, findTopUp } from '#shared/wallet/top-up';
 import { readWallet } from '#shared/wallet/wallet';
-import { endpoint } from '#tests/integration/kyb/call';
+import { endpoint, requestTo } from '#tests/integration/kyb/call';
+import { apiEvent } from '#tests/support/api-event';
+import { lambdaContext } from '#tests/support/lambda-context';
 import { accountWithWallets, FORM_HEADERS, ledgerOf, publicEndpoint, walletOwner } from './support.ts';
 
 const table = serviceTable();
@@ -53,6 +55,14 @@ describe('The simulated checkout', () => {
     ]);
     expect((await readWallet(table, accountId, 'live')).balanceKobo).toBe(123_450);
     expect((await readWallet(table, accountId, 'sandbox')).balanceKobo).toBe(10_000_000);
+  });
+
+  test('takes the form as API Gateway passes it on, in base64', async () => {
+    const { accountId, reference } = await started();
+    const request = requestTo(completeCheckout, { ...at(reference), headers: FORM_HEADERS, body: 'outcome=success' });
+    const event = apiEvent({ ...request, isBase64Encoded: true });
+    expect(await completeHandler(event, lambdaContext())).toMatchObject({ statusCode: 200 });
+    expect(await ledgerOf(accountId, 'live')).toHaveLength(1);
   });
 
   test('credits the sandbox wallet for a top-up of the sandbox', async () => {
