@@ -17,6 +17,15 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          globalSetup: 'tests/support/setup/integration.ts',
+          setupFiles: 'tests/support/setup/integration-environment.ts',
+          testTimeout: 60_000,
+        },
+      },
       // Synthesis of every stack takes seconds; files share what is loaded and synthesized.
       {
         test: {
