@@ -3,6 +3,7 @@ import * as inspector from 'node:inspector';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect, parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
@@ -44,22 +45,27 @@ const readEvent = (file: string): unknown => {
 /** What the deployed function would find in its environment, in front of what this process has. */
 const setEnvironment = (name: string, stack: Stack): void => {
   const declared = [...CONTRACTS, ...CONSUMERS].find((one) => one.name === name);
-  if (!declared) throw new UserError(`${name} stands in no list of contracts or consumers.`);
+  // The answer to unrouted requests alone stands in no list: it touches nothing.
+  const touches = declared?.touches ?? { table: 'none' };
   const addresses = { tableName: stack.tableName, deliveryQueueUrl: stack.queues['deliveries'] ?? '' };
   Object.assign(
     process.env,
     LOCAL_AWS_ENVIRONMENT,
     { AWS_REGION: stack.region, AWS_ENDPOINT_URL: stack.endpoint, AWS_LAMBDA_FUNCTION_NAME: name },
-    environmentOf(declared.touches, localStage(String(stack.rateLimitScale)), addresses),
+    environmentOf(touches, localStage(String(stack.rateLimitScale)), addresses),
   );
 };
 
-const loadHandler = async (name: string): Promise<Handler> => {
+const sourceOf = (name: string): string => {
   const functions = listFunctions();
   const source = functions.find((one) => one.name === name);
-  if (!source)
-    throw new UserError(`There is no function ${name}: choose one of ${functions.map((one) => one.name).join(', ')}.`);
-  const module: { handler: Handler } = await import(pathToFileURL(join(PROJECT_FOLDER, source.file)).href);
+  if (source) return source.file;
+  throw new UserError(`There is no function ${name}: choose one of ${functions.map((one) => one.name).join(', ')}.`);
+};
+
+/** After the environment is set: modules read their settings as they load. */
+const loadHandler = async (source: string): Promise<Handler> => {
+  const module: { handler: Handler } = await import(pathToFileURL(join(PROJECT_FOLDER, source)).href);
   return module.handler;
 };
 
@@ -72,22 +78,25 @@ const readable = (value: unknown): string => inspect(value, { depth: null, color
 
 /** Prints an API answer with its body readable, anything else as it is. */
 const printResult = (result: unknown): void => {
-  const { statusCode, headers, cookies, body } = (result ?? {}) as Record<string, unknown>;
+  const { statusCode, headers, cookies, body, isBase64Encoded } = (result ?? {}) as Record<string, unknown>;
   if (statusCode === undefined) {
     console.log(readable(result));
     return;
   }
   console.log(`Status ${statusCode}`);
   console.log(readable({ ...(headers as object), ...(cookies ? { cookies } : {}) }));
-  if (typeof body === 'string') console.log(body.startsWith('{') ? readable(JSON.parse(body)) : body);
+  if (typeof body !== 'string') return;
+  const text = isBase64Encoded ? gunzipSync(Buffer.from(body, 'base64')).toString() : body;
+  console.log(text.startsWith('{') ? readable(JSON.parse(text)) : text);
 };
 
 await runScript(async () => {
   const { name, eventFile, debug } = readArguments();
   const event = readEvent(eventFile);
+  const source = sourceOf(name);
   setEnvironment(name, readStack());
   if (debug) waitForDebugger();
-  const handler = await loadHandler(name);
+  const handler = await loadHandler(source);
   const startedAt = performance.now();
   try {
     printResult(await handler(event, lambdaContext(name)));

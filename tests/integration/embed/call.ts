@@ -1,8 +1,8 @@
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
-import { type ReadAnswer, requestTo, type TestRequest } from '#tests/integration/kyb/call';
 import { apiEvent } from '#tests/support/api-event';
+import { type ReadAnswer, requestTo, type TestRequest } from '#tests/support/call';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
 

@@ -17,9 +17,9 @@ import { post } from '#shared/wallet/ledger';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
 import { readWallet } from '#shared/wallet/wallet';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { endpoint, requestTo } from '#tests/support/call';
 import { createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { endpoint, requestTo } from './call.ts';
 
 const call = endpoint(createApplicant, handler);
 const table = serviceTable();

@@ -7,10 +7,10 @@ import { keys } from '#shared/db/keys';
 import { serve } from '#shared/http/serve';
 import { parseEmbedToken } from '#shared/onboarding/embed-token';
 import { signedInAccount } from '#tests/support/accounts';
+import { endpoint } from '#tests/support/call';
 import { validConfig } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
-import { endpoint } from './call.ts';
 
 const readVault = async () => TEST_VAULT_SECRET;
 const handler = serve(createWidget, createWidgetEndpoint(readVault));

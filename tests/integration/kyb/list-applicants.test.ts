@@ -11,9 +11,9 @@ import { newEmbedSession } from '#shared/onboarding/embed-session';
 import type { Widget } from '#shared/onboarding/widget';
 import { newId } from '#shared/platform/ids';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { endpoint, requestTo } from '#tests/support/call';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { endpoint, requestTo } from './call.ts';
 
 const ofAccount = endpoint(listApplicants, handler);
 const ofWidget = endpoint(listWidgetApplicants, widgetHandler);

@@ -3,10 +3,10 @@ import { listWidgets } from '#functions/api/kyb/contracts';
 import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
 import { serve } from '#shared/http/serve';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { endpoint } from '#tests/support/call';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
-import { endpoint } from './call.ts';
 
 const handler = serve(
   listWidgets,

@@ -6,9 +6,9 @@ import type { Applicant } from '#shared/onboarding/applicant';
 import { applicantTransition } from '#shared/onboarding/applicant-repository';
 import { newId } from '#shared/platform/ids';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { endpoint, requestTo } from '#tests/support/call';
 import { configWithModules, createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { endpoint, requestTo } from './call.ts';
 
 const read = endpoint(readApplicant, handler);
 

@@ -5,10 +5,10 @@ import { serve } from '#shared/http/serve';
 import { openSigningSecret } from '#shared/onboarding/widget';
 import { newId } from '#shared/platform/ids';
 import { signedInAccount } from '#tests/support/accounts';
+import { endpoint, requestTo } from '#tests/support/call';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
-import { endpoint, requestTo } from './call.ts';
 
 const handler = serve(
   readWidget,

@@ -7,10 +7,10 @@ import { WIDGET_STATUSES } from '#shared/onboarding/request-bodies';
 import { findOwnedWidget } from '#shared/onboarding/widget-repository';
 import { newId } from '#shared/platform/ids';
 import { signedInAccount } from '#tests/support/accounts';
+import { endpoint, requestTo } from '#tests/support/call';
 import { createWidgetFor, validConfig } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
-import { endpoint, requestTo } from './call.ts';
 
 const handler = serve(
   setWidgetStatus,

@@ -8,8 +8,8 @@ import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { beginTopUp, findTopUp } from '#shared/wallet/top-up';
 import { readWallet } from '#shared/wallet/wallet';
-import { endpoint, requestTo } from '#tests/integration/kyb/call';
 import { apiEvent } from '#tests/support/api-event';
+import { endpoint, requestTo } from '#tests/support/call';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { accountWithWallets, FORM_HEADERS, ledgerOf, publicEndpoint, walletOwner } from './support.ts';
 

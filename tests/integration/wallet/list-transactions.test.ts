@@ -5,8 +5,8 @@ import { handler } from '#functions/api/wallet/list-transactions';
 import { serviceTable } from '#shared/db/client';
 import type { TableReader } from '#shared/db/operations';
 import { type LedgerFilter, readLedgerPage } from '#shared/wallet/ledger-pages';
-import { endpoint } from '#tests/integration/kyb/call';
 import type { SignedInAccount } from '#tests/support/accounts';
+import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
 import { accountWithWallets, addEntries, entry, ledgerOf, openBoth } from './support.ts';
 

@@ -4,8 +4,8 @@ import { handler } from '#functions/api/wallet/read-pricing-rates';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import { endpoint } from '#tests/integration/kyb/call';
 import { signedInAccount } from '#tests/support/accounts';
+import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
 
 const call = endpoint(readPricingRates, handler);

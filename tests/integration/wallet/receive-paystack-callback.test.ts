@@ -9,7 +9,7 @@ import { PaymentsUnavailable } from '#shared/sources/payments';
 import { settleTopUp } from '#shared/wallet/settle-top-up';
 import { findTopUp } from '#shared/wallet/top-up';
 import { readWallet } from '#shared/wallet/wallet';
-import { endpoint } from '#tests/integration/kyb/call';
+import { endpoint } from '#tests/support/call';
 import { type FakePaystack, fakePaystack, type PaystackCallback } from '#tests/support/fake-paystack';
 import { addEntries, entry, ledgerOf, publicEndpoint, sumOf, topUpAtPaystack } from './support.ts';
 

@@ -11,9 +11,9 @@ import { type NewEntry, post } from '#shared/wallet/ledger';
 import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
 import { beginTopUp } from '#shared/wallet/top-up';
 import { openWallets, readWallet } from '#shared/wallet/wallet';
-import { requestTo, type TestRequest } from '#tests/integration/kyb/call';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
+import { requestTo, type TestRequest } from '#tests/support/call';
 import type { FakePaystack } from '#tests/support/fake-paystack';
 import { lambdaContext } from '#tests/support/lambda-context';
 

@@ -1,9 +1,9 @@
 import type { Contract } from '#shared/http/contract';
 import type { ApiResponse } from '#shared/http/response';
 import type { ApiHandler } from '#shared/http/serve';
-import type { SignedInAccount } from '#tests/support/accounts';
-import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
-import { lambdaContext } from '#tests/support/lambda-context';
+import type { SignedInAccount } from './accounts.ts';
+import { type ApiEventOptions, apiEvent } from './api-event.ts';
+import { lambdaContext } from './lambda-context.ts';
 
 /** An answer as tests look at it. */
 export interface ReadAnswer {
