@@ -18,6 +18,8 @@ export interface FleetFunctionProps {
   readonly triggerStatements?: readonly PolicyStatement[];
   /** Whether messages that it sends may wake it again without end on purpose, as postponed deliveries do. */
   readonly wakesItself?: boolean;
+  /** Threads of libuv's pool; Node's own number unless given. */
+  readonly poolThreads?: number | undefined;
 }
 
 /**
@@ -66,10 +68,13 @@ export const makeFleetFunction = (
     timeout: Duration.seconds(props.timeoutSeconds),
     role,
     logGroup,
-    environment: environmentOf(props.needs.touches, stage, {
-      tableName: resources.table.tableName,
-      deliveryQueueUrl: sends ? deliveryQueueOf(resources).queueUrl : '',
-    }),
+    environment: {
+      ...environmentOf(props.needs.touches, stage, {
+        tableName: resources.table.tableName,
+        deliveryQueueUrl: sends ? deliveryQueueOf(resources).queueUrl : '',
+      }),
+      ...(props.poolThreads !== undefined && { UV_THREADPOOL_SIZE: String(props.poolThreads) }),
+    },
     // Lambda stops a chain of sixteen calls through a queue, unless told that it is meant.
     ...(props.wakesItself && { recursiveLoop: RecursiveLoop.ALLOW }),
   });
