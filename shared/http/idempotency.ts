@@ -4,6 +4,7 @@ import { put, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { unixSeconds } from '#shared/platform/clock';
+import { maskSecret } from '#shared/platform/mask-secret';
 import type { CheckedAnswer } from './answer.ts';
 import type { Contract } from './contract.ts';
 import { ApiError } from './errors.ts';
@@ -94,10 +95,6 @@ export const keepAnswer = (
     },
     { expiresAtSeconds: { missingOr: { atMost: unixSeconds(request.nowMs) } } },
   );
-
-/** A secret as lists and replays show it: its prefix and its last four characters. */
-export const maskSecret = (secret: string): string =>
-  `${secret.slice(0, secret.indexOf('_') + 1)}****${secret.slice(-4)}`;
 
 /** A copy of a body with the values at these dotted paths masked: a kept answer never holds a secret. */
 const maskFields = (body: unknown, paths: readonly string[]): unknown => {

@@ -4,7 +4,8 @@ import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { readKeyId } from './access-token-verifier.ts';
 
-const itemSchema = v.object({
+/** The set of public keys as it is stored and published. */
+export const publicKeySetSchema = v.object({
   keys: v.array(
     v.object({
       kty: v.literal('OKP'),
@@ -18,7 +19,7 @@ const itemSchema = v.object({
 });
 
 /** A JSON Web Key Set (RFC 7517) of Ed25519 public keys. */
-export type PublicKeySet = v.InferOutput<typeof itemSchema>;
+export type PublicKeySet = v.InferOutput<typeof publicKeySetSchema>;
 
 /** How long an unknown key id is answered from memory before the table is asked again. */
 const RECHECK_MS = 10_000;
@@ -28,7 +29,7 @@ const TRUST_MS = 5 * 60_000;
 
 /** Parses the item of the public signing keys; missing means that no token was ever issued. */
 export const publicKeySet = (item: Item | undefined): PublicKeySet =>
-  item === undefined ? { keys: [] } : v.parse(itemSchema, item);
+  item === undefined ? { keys: [] } : v.parse(publicKeySetSchema, item);
 
 /** Reads other items together with the public keys, the latter from memory when they are known. */
 export type PublicKeys = (

@@ -4,9 +4,10 @@ import { keys } from '#shared/db/keys';
 import { ENVIRONMENTS, SERVICE_TYPES } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
+import { maskSecret } from '#shared/platform/mask-secret';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { seal } from '#shared/platform/vault';
-import { generateSigningSecret, maskSigningSecret } from './signing-secret.ts';
+import { generateSigningSecret } from './signing-secret.ts';
 
 /** Why a registration stopped receiving without its owner having said so. `gone`: its endpoint answered 410. */
 const DEACTIVATION_REASONS = ['gone'] as const;
@@ -58,7 +59,7 @@ export const newSigningSecret = (registrationId: string, vault: VersionedSecret)
     signingSecret,
     stored: {
       sealedSecret: seal(signingSecret, registrationId, vault),
-      signingSecretMasked: maskSigningSecret(signingSecret),
+      signingSecretMasked: maskSecret(signingSecret),
     },
   };
 };

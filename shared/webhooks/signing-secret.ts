@@ -4,12 +4,7 @@ import { randomBytes } from 'node:crypto';
 export const SIGNING_SECRET_PREFIX = 'whsec_';
 
 const SECRET_BYTES = 32;
-const VISIBLE_CHARACTERS = 4;
 
 /** A new signing secret: `whsec_` and 32 random bytes in standard base64, which Standard Webhooks libraries accept. */
 export const generateSigningSecret = (): string =>
   `${SIGNING_SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
-
-/** The form in which lists show a secret: `whsec_****` and its last four characters (interface: Webhook registration). */
-export const maskSigningSecret = (secret: string): string =>
-  `${SIGNING_SECRET_PREFIX}****${secret.slice(-VISIBLE_CHARACTERS)}`;

@@ -1,14 +1,6 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
-
-const publicSigningKey = v.object({
-  kty: v.literal('OKP'),
-  crv: v.literal('Ed25519'),
-  x: v.string(),
-  kid: v.string(),
-  alg: v.literal('EdDSA'),
-  use: v.literal('sig'),
-});
+import { publicKeySetSchema } from '#shared/http/public-keys';
 
 /** The public keys that access tokens verify with. */
 export const readSigningKeys = contract({
@@ -20,7 +12,7 @@ export const readSigningKeys = contract({
   description:
     'A JSON Web Key Set (RFC 7517). The `kid` of a token names its key; while keys are rotated the set holds two.',
   caller: 'public',
-  success: { 200: v.object({ keys: v.array(publicSigningKey) }) },
+  success: { 200: publicKeySetSchema },
   cacheSeconds: 300,
   touches: { table: 'read' },
 });
