@@ -42,7 +42,11 @@ export interface RangePage {
 export interface TableReader {
   /** One item, strongly consistent unless told otherwise. Undefined when missing. */
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
-  /** Up to 100 items in one trip, strongly consistent, in the order of the keys. */
+  /**
+   * Up to 100 items in one trip, strongly consistent, in the order of the keys.
+   *
+   * @throws TableUnavailable when the table leaves some of them unread however often it is asked.
+   */
   getMany(keys: readonly Key[]): Promise<readonly (Item | undefined)[]>;
   query(range: RangeQuery): Promise<RangePage>;
   /** Every item of a range, however many pages that takes. */
@@ -75,6 +79,15 @@ export interface Table extends TableReader {
    * @throws TransactionCanceledException when conflicts outlast the retries.
    */
   transact(operations: readonly WriteOperation[]): Promise<TransactionResult>;
+}
+
+/** The table went on leaving parts of a read undone, as it does when it is throttled. */
+class TableUnavailable extends Error {
+  override readonly name = 'TableUnavailable';
+
+  constructor() {
+    super('BatchGetItem left keys unprocessed');
+  }
 }
 
 /** An item as errors carry it: the document client translates answers, but not errors. */
@@ -165,7 +178,7 @@ export const makeTable = (
     let wanted: readonly Key[] = keys;
     for (let round = 0; wanted.length > 0; round++) {
       if (round > 0) await retry.wait(round);
-      if (round > retry.attempts) throw new Error('BatchGetItem left keys unprocessed');
+      if (round > retry.attempts) throw new TableUnavailable();
       const answer = await client.send(
         new BatchGetCommand({ RequestItems: { [tableName]: { Keys: [...wanted], ConsistentRead: true } } }),
       );

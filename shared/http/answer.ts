@@ -53,23 +53,43 @@ export const checkAnswer = (contract: Contract, answer: Answer, log: Logger): Ch
   };
 };
 
-/** Errors of AWS clients that say "not reachable now" rather than "we made a mistake". */
+/** Errors of AWS clients and of connections that say "not reachable now" rather than "we made a mistake". */
 const OUTAGES = new Set([
   'TimeoutError',
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
+  'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'EPIPE',
   'InternalServerError',
   'ServiceUnavailable',
   'ThrottlingException',
+  'ThrottledException',
+  'TooManyRequestsException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'SecretUnavailable',
+  'MailUnavailable',
+  'TableUnavailable',
 ]);
 
-const isOutage = (error: Error & { readonly code?: string }): boolean =>
-  OUTAGES.has(error.name) || OUTAGES.has(error.code ?? '') || isConflict(error);
+/** What AWS clients add to their errors. */
+interface ServiceError extends Error {
+  readonly code?: string;
+  readonly $fault?: 'client' | 'server';
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+/** A service that failed itself says so by its status, whatever the error is called. */
+const isServiceFault = ({ $fault, $metadata }: ServiceError): boolean =>
+  $fault === 'server' || ($metadata?.httpStatusCode ?? 0) >= 500;
+
+const isOutage = (error: ServiceError): boolean =>
+  OUTAGES.has(error.name) || OUTAGES.has(error.code ?? '') || isServiceFault(error) || isConflict(error);
 
 /**
  * The one mapper from what was thrown to what the caller is told. Refusals stay themselves; an outage behind us is a

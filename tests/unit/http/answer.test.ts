@@ -23,11 +23,19 @@ describe('what the caller is told of what was thrown', () => {
     named('TransactionConflictException'),
     named('TransactionCanceledException', { CancellationReasons: [{ Code: 'TransactionConflict' }] }),
     named('SecretUnavailable'),
+    named('MailUnavailable'),
+    named('TableUnavailable'),
+    // As AWS clients tell of what they have no name for: a page of a proxy, a fault of the service.
+    named('UnknownError', { $metadata: { httpStatusCode: 503 } }),
+    named('InternalFailure', { $fault: 'server', $metadata: {} }),
     named('Error', { code: 'ECONNREFUSED' }),
     named('AggregateError', { code: 'ECONNREFUSED' }),
     named('Error', { code: 'ECONNRESET' }),
     named('Error', { code: 'ENOTFOUND' }),
     named('Error', { code: 'EPIPE' }),
+    named('Error', { code: 'ETIMEDOUT' }),
+    named('Error', { code: 'EAI_AGAIN' }),
+    named('Error', { code: 'EHOSTUNREACH' }),
   ])('is 503 for an outage: %s', (error) => {
     expect(toApiError(error)).toStrictEqual(new ApiError('SERVICE_UNAVAILABLE'));
   });
@@ -35,6 +43,7 @@ describe('what the caller is told of what was thrown', () => {
   test.each([
     named('ValidationException'),
     named('AccessDeniedException'),
+    named('UnrecognizedClientException', { $fault: 'client', $metadata: { httpStatusCode: 400 } }),
     named('ResourceNotFoundException'),
     named('ConditionalCheckFailedException'),
     named('TransactionCanceledException', { CancellationReasons: [{ Code: 'ValidationError' }] }),
