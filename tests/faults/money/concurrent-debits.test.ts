@@ -1,0 +1,147 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createApplicant } from '#functions/api/kyb/contracts';
+import { handler } from '#functions/api/kyb/create-applicant';
+import { serviceTable } from '#shared/db/client';
+import type { Table } from '#shared/db/operations';
+import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
+import { applicantsOfWidget } from '#shared/onboarding/applicant-repository';
+import { newId } from '#shared/platform/ids';
+import { post, withWallet } from '#shared/wallet/ledger';
+import { readWallet } from '#shared/wallet/wallet';
+import { type FaultCounts, faultyTable, type TableFault, type TableRequest } from '#tests/faults/faulty-table';
+import { accountWithWallets, addEntries, entry, ledgerOf, sumOf, walletOwner } from '#tests/integration/wallet/support';
+import { endpoint, type ReadAnswer } from '#tests/support/call';
+import { createWidgetFor } from '#tests/support/onboarding';
+
+const wire = vi.hoisted(() => ({ table: undefined as Table | undefined }));
+
+vi.mock('#shared/http/kit', async (original) => {
+  const { serviceKit } = await original<typeof import('#shared/http/kit')>();
+  return { serviceKit: { ...serviceKit, table: () => wire.table ?? serviceKit.table() } };
+});
+
+const create = endpoint(createApplicant, handler);
+
+const CALLS = 200;
+const FEE_KOBO = 50_000;
+
+/** More than any caller needs, and an end for a test that would go on for ever. */
+const MOST_TRIES = 25;
+
+/**
+ * Every kind of fault on the way to the table. One transaction in twenty never gets an answer through, however often it
+ * is asked for again; of the other requests one in twelve is refused or goes unheard once.
+ */
+const unreliable = (counts: FaultCounts): Table => {
+  const unheard = new Map<string, boolean>();
+  let requests = 0;
+  const isUnheard = (token: string): boolean => {
+    const known = unheard.get(token) ?? unheard.size % 20 === 19;
+    unheard.set(token, known);
+    return known;
+  };
+  const now: readonly TableFault[] = ['throttled', 'refused', 'answerLost'];
+  return faultyTable(({ command, token }: TableRequest) => {
+    requests++;
+    if (token !== undefined && isUnheard(token)) return 'answerLost';
+    if (requests % 12 !== 0) return undefined;
+    if (command === 'TransactWriteItemsCommand' && requests % 24 === 0) return 'conflict';
+    return now[(requests / 12) % now.length];
+  }, counts);
+};
+
+/** Sends a request as a client does that has been told to: the same one, until there is an answer that is no outage. */
+const insistently = async (send: () => Promise<ReadAnswer>): Promise<{ answer: ReadAnswer; statuses: number[] }> => {
+  const statuses: number[] = [];
+  for (;;) {
+    const answer = await send();
+    statuses.push(answer.status);
+    const again = answer.status === 503 || answer.body.code === 'IDEMPOTENCY_IN_PROGRESS';
+    if (!again || statuses.length === MOST_TRIES) return { answer, statuses };
+  }
+};
+
+/** An account whose wallet holds what 200 sessions cost, and a widget to create them under. */
+const accountThatCanPay = async (environment: Environment) => {
+  const account = await accountWithWallets();
+  if (environment === 'live') await addEntries(account.accountId, 'live', [entry('credit', CALLS * FEE_KOBO)]);
+  return { account, widget: await createWidgetFor(account, { environment }) };
+};
+
+describe('200 concurrent debits over a table that conflicts, throttles and loses its answers', () => {
+  test.each(ENVIRONMENTS)(
+    '%s: each is paid once, to the last kobo, and told the same however often',
+    async (environment) => {
+      const { account, widget } = await accountThatCanPay(environment);
+      const counts: FaultCounts = {};
+      wire.table = unreliable(counts);
+      const keys = Array.from({ length: CALLS }, (_, index) => `applicant-${index}`);
+      const send = (key: string) => () =>
+        create(account, { pathParameters: { id: widget.id }, body: {}, headers: { 'idempotency-key': key } });
+
+      const outcomes = await Promise.all(keys.map((key) => insistently(send(key))));
+
+      wire.table = undefined;
+      expect(counts).toEqual({
+        conflict: expect.any(Number),
+        throttled: expect.any(Number),
+        refused: expect.any(Number),
+        answerLost: expect.any(Number),
+      });
+      expect(new Set(outcomes.flatMap(({ statuses }) => statuses))).toEqual(new Set([201, 503]));
+      expect(outcomes.map(({ answer }) => answer.status)).toEqual(keys.map(() => 201));
+
+      const ledger = await ledgerOf(account.accountId, environment);
+      expect(await readWallet(serviceTable(), account.accountId, environment)).toMatchObject({
+        balanceKobo: 0,
+        creditCount: 1,
+        debitCount: CALLS,
+        entryCount: CALLS + 1,
+      });
+      expect(sumOf(ledger)).toBe(0);
+      expect(ledger.map(({ sequence }) => sequence)).toEqual(Array.from({ length: CALLS + 1 }, (_, n) => n + 1));
+
+      const told = outcomes.map(({ answer }) => answer.body.data);
+      const debits = ledger.filter(({ type }) => type === 'debit');
+      expect(told.map(({ sessionTransactionId }) => sessionTransactionId).sort()).toEqual(
+        debits.map(({ id }) => id).sort(),
+      );
+      const applicants = (await applicantsOfWidget(serviceTable(), widget.id, undefined)) ?? [];
+      expect(told.map(({ applicant }) => applicant.id).sort()).toEqual(applicants.map(({ id }) => id).sort());
+
+      const repeated = await send('applicant-0')();
+      expect(repeated.body).toEqual(outcomes[0]?.answer.body);
+      expect(await ledgerOf(account.accountId, environment)).toHaveLength(CALLS + 1);
+    },
+    120_000,
+  );
+});
+
+describe('Debits whose first answers are lost, without an idempotency key', () => {
+  test('are done once: DynamoDB knows the transaction that the client asks for again', async () => {
+    const accountId = await walletOwner();
+    const answered = new Set<string>();
+    const table = faultyTable(({ token }) => {
+      if (token === undefined || answered.has(token)) return undefined;
+      answered.add(token);
+      return 'answerLost';
+    });
+    const wallet = await readWallet(serviceTable(), accountId, 'sandbox');
+    const reference = newId('app', Date.now());
+
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        withWallet(wallet, async (current) => {
+          const posting = post(current, [{ ...entry('debit', 1_000), reference }], Date.now());
+          return { result: await table.transact(posting.operations), value: undefined };
+        }),
+      ),
+    );
+
+    expect(answered.size).toBeGreaterThanOrEqual(20);
+    const ledger = await ledgerOf(accountId, 'sandbox');
+    expect(ledger.filter((line) => line.reference === reference)).toHaveLength(20);
+    expect(sumOf(ledger)).toBe(10_000_000 - 20_000);
+    expect((await readWallet(serviceTable(), accountId, 'sandbox')).balanceKobo).toBe(10_000_000 - 20_000);
+  });
+});

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
+import type { Table } from '#shared/db/operations';
+import type { Contract } from '#shared/http/contract';
+import { ApiError, type ErrorCode, errorBody } from '#shared/http/errors';
+import { makeRateLimiter } from '#shared/http/rate-limiter';
+import type { ApiResponse } from '#shared/http/response';
+import type { ApiHandler } from '#shared/http/serve';
+import { makeMetrics } from '#shared/platform/metrics';
+import type { ReadSecret } from '#shared/platform/secrets';
+import { faultyTable, type TableFault, type TableRequest } from '#tests/faults/faulty-table';
+import { apiEvent } from '#tests/support/api-event';
+import { requestTo, type TestRequest } from '#tests/support/call';
+import { type FakePaystack, fakePaystack } from '#tests/support/fake-paystack';
+import { lambdaContext } from '#tests/support/lambda-context';
+import { type Ground, type PreparedRequest, REQUESTS } from './requests.ts';
+import { coldSecretReader, testSecrets } from './secret-store.ts';
+
+/** What every function of the stage stands on, and what of it is out of reach. */
+const stage = vi.hoisted(() => ({
+  table: undefined as Table | undefined,
+  readSecret: undefined as ReadSecret | undefined,
+  secretsAreDown: false,
+  mailIsDown: false,
+  metrics: [] as string[],
+}));
+
+vi.mock('#shared/http/kit', async (original) => {
+  const { serviceKit } = await original<typeof import('#shared/http/kit')>();
+  const limiter = makeRateLimiter(1);
+  return {
+    serviceKit: {
+      ...serviceKit,
+      table: () => stage.table ?? serviceKit.table(),
+      limiter: () => limiter,
+      limiterPatienceMs: 10_000,
+      metrics: makeMetrics((line) => stage.metrics.push(line)),
+    },
+  };
+});
+
+vi.mock('#shared/platform/secrets', async (original) => ({
+  ...(await original<typeof import('#shared/platform/secrets')>()),
+  readSecret: (...asked: Parameters<ReadSecret>) => stage.readSecret?.(...asked),
+}));
+
+vi.mock('#shared/sources/mail-ses', async (original) => {
+  const { makeSesMailer } = await original<typeof import('#shared/sources/mail-ses')>();
+  const send = async () => {
+    if (stage.mailIsDown) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    return {};
+  };
+  return {
+    makeSesMailer: (settings: Parameters<typeof makeSesMailer>[0]) =>
+      makeSesMailer({ ...settings, client: () => ({ send }) as never }),
+  };
+});
+
+let paystack: FakePaystack;
+let ground: Ground;
+
+beforeAll(async () => {
+  paystack = await fakePaystack();
+  vi.stubEnv('PAYSTACK_SECRET_NAME', 'kyb-service/test/paystack');
+});
+
+afterAll(async () => {
+  await paystack[Symbol.asyncDispose]();
+  vi.unstubAllEnvs();
+});
+
+beforeEach(() => {
+  ground = { secrets: testSecrets(paystack.secretKey), paystack };
+  Object.assign(stage, { table: undefined, secretsAreDown: false, mailIsDown: false, metrics: [] });
+  stage.readSecret = coldSecretReader(ground.secrets, () => stage.secretsAreDown);
+});
+
+/** A request that waits to be sent, as often as one likes. */
+interface Waiting {
+  readonly contract: Contract;
+  readonly prepared: PreparedRequest;
+  readonly send: (more?: TestRequest) => Promise<ApiResponse>;
+}
+
+const waitingFor = async (contract: Contract): Promise<Waiting> => {
+  const { handler } = (await import(`#functions/api/${contract.group}/${contract.name}`)) as {
+    handler: ApiHandler;
+  };
+  const prepare = REQUESTS[contract.name];
+  if (!prepare) throw new Error(`There is no request to ${contract.name}`);
+  const prepared = await prepare(ground);
+  const { request } = prepared;
+  return {
+    contract,
+    prepared,
+    send: (more = {}) => {
+      const options = requestTo(contract, { ...request, ...more, headers: { ...request.headers, ...more.headers } });
+      return handler(apiEvent(options), lambdaContext(contract.name, 30_000));
+    },
+  };
+};
+
+/** Prepared one after the other: they share a Paystack, and the emulator a machine. */
+const prepareAll = async (contracts: readonly Contract[] = CONTRACTS): Promise<readonly Waiting[]> => {
+  const waiting: Waiting[] = [];
+  for (const contract of contracts) waiting.push(await waitingFor(contract));
+  return waiting;
+};
+
+type Answers = Readonly<Record<string, string>>;
+
+/** What an answer is: its status when it succeeds, status and code when it is an error in exactly its documented shape. */
+const summary = ({ statusCode, body = '' }: ApiResponse): string => {
+  if (statusCode < 300) return String(statusCode);
+  const parsed = JSON.parse(body);
+  const { code } = parsed as { code: ErrorCode };
+  expect(parsed).toStrictEqual(errorBody(new ApiError(code), 'general'));
+  return `${statusCode} ${code}`;
+};
+
+const sendAll = async (waiting: readonly Waiting[], more?: TestRequest): Promise<Map<string, ApiResponse>> =>
+  new Map(await Promise.all(waiting.map(async ({ contract, send }) => [contract.name, await send(more)] as const)));
+
+const summaries = (answers: ReadonlyMap<string, ApiResponse>): Answers =>
+  Object.fromEntries([...answers].map(([name, answer]) => [name, summary(answer)]));
+
+/** What every endpoint must answer: its success, unless told otherwise. */
+const expected = (waiting: readonly Waiting[], otherwise: (contract: Contract) => string | undefined): Answers =>
+  Object.fromEntries(
+    waiting.map(({ contract, prepared }) => [contract.name, otherwise(contract) ?? String(prepared.status)]),
+  );
+
+const nothing = () => undefined;
+
+const isWrite = ({ isWrite, isCounter }: TableRequest): boolean => isWrite && !isCounter;
+
+/** Puts the table behind a fault, and remembers which writes went through. */
+const breakTable = (faultOf: (request: TableRequest) => TableFault | undefined): { written: string[] } => {
+  const written: string[] = [];
+  stage.table = faultyTable((request) => {
+    const fault = faultOf(request);
+    if (isWrite(request) && (fault === undefined || fault === 'answerLost')) written.push(request.command);
+    return fault;
+  });
+  return { written };
+};
+
+const mendTable = (): void => {
+  stage.table = undefined;
+};
+
+const SERVICE_UNAVAILABLE = '503 SERVICE_UNAVAILABLE';
+
+test('there is a request to every endpoint, and each succeeds while everything is in reach', async () => {
+  expect(Object.keys(REQUESTS).sort()).toEqual(CONTRACTS.map(({ name }) => name).sort());
+  const waiting = await prepareAll();
+  expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
+});
+
+describe('The table out of reach', () => {
+  test('every endpoint that needs it answers the one 503, does nothing, and succeeds once it is back', async () => {
+    const waiting = await prepareAll();
+    const { written } = breakTable(() => 'refused');
+    const touching = ({ touches }: Contract) => (touches.table === 'none' ? undefined : SERVICE_UNAVAILABLE);
+    expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, touching));
+    expect(written).toEqual([]);
+    mendTable();
+    expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
+  });
+
+  test('for writes alone: reads are answered, what would write is the one 503 and done by the next try', async () => {
+    const waiting = await prepareAll();
+    breakTable((request) => (isWrite(request) ? 'throttled' : undefined));
+    const READING = new Set(['GET']);
+    const writing = ({ method }: Contract) => (READING.has(method) ? undefined : SERVICE_UNAVAILABLE);
+    expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, writing));
+    mendTable();
+    expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
+  });
+
+  test('for the first answer to each write: nobody notices, since it is asked for again', async () => {
+    const waiting = await prepareAll();
+    const { written } = breakTable((request) => (isWrite(request) && request.attempt === 1 ? 'answerLost' : undefined));
+    expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
+    expect(written.length).toBeGreaterThan(20);
+  });
+
+  test('for every answer to a write: 503, and the same Idempotency-Key then brings the answer of what was done', async () => {
+    const waiting = await prepareAll(CONTRACTS.filter(({ idempotent }) => idempotent));
+    const keyed = { headers: { 'idempotency-key': 'of-an-outage' } };
+    breakTable((request) => (isWrite(request) ? 'answerLost' : undefined));
+    expect(summaries(await sendAll(waiting, keyed))).toEqual(expected(waiting, () => SERVICE_UNAVAILABLE));
+    mendTable();
+    const again = await sendAll(waiting, keyed);
+    expect(summaries(again)).toEqual(expected(waiting, nothing));
+    for (const { headers } of again.values()) expect(headers?.['Idempotency-Replayed']).toBe('true');
+  });
+});
+
+describe('The rate-limit counters out of reach', () => {
+  test('every request passes as if there were no limit, and is counted as unlimited', async () => {
+    const limited = CONTRACTS.filter(({ limit }) => limit !== undefined);
+    const waiting = await prepareAll(limited);
+    breakTable(({ isCounter }) => (isCounter ? 'refused' : undefined));
+    const answers = await sendAll(waiting);
+    expect(summaries(answers)).toEqual(expected(waiting, nothing));
+    for (const { headers = {} } of answers.values()) {
+      expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual([]);
+    }
+    const uncounted = stage.metrics.filter((line) => line.includes('"RateLimitUnavailable":1'));
+    expect(uncounted).toHaveLength(limited.length);
+  });
+});
+
+describe('The secret store out of reach of a container that has read nothing yet', () => {
+  /** What needs a secret for every request. Embed calls need one only where the widget wants them signed. */
+  const NEEDS_SECRET: Answers = {
+    'sign-up': SERVICE_UNAVAILABLE,
+    'verify-email': SERVICE_UNAVAILABLE,
+    'resend-verification': SERVICE_UNAVAILABLE,
+    'log-in': SERVICE_UNAVAILABLE,
+    'refresh-tokens': SERVICE_UNAVAILABLE,
+    'create-widget': SERVICE_UNAVAILABLE,
+    'read-widget': SERVICE_UNAVAILABLE,
+    'list-widgets': SERVICE_UNAVAILABLE,
+    'set-widget-status': SERVICE_UNAVAILABLE,
+    'create-webhook': SERVICE_UNAVAILABLE,
+    'rotate-webhook-secret': SERVICE_UNAVAILABLE,
+    'receive-paystack-callback': '503 PAYMENTS_UNAVAILABLE',
+  };
+
+  test('what needs a secret is a 503 and does nothing, until it is back; the rest works on', async () => {
+    const waiting = await prepareAll();
+    const needing = waiting.filter(({ contract }) => contract.name in NEEDS_SECRET);
+    const others = waiting.filter((one) => !needing.includes(one));
+    stage.secretsAreDown = true;
+    const { written } = breakTable(nothing);
+    expect(summaries(await sendAll(needing))).toEqual(NEEDS_SECRET);
+    expect(written).toEqual([]);
+    expect(summaries(await sendAll(others))).toEqual(expected(others, nothing));
+    stage.secretsAreDown = false;
+    expect(summaries(await sendAll(needing))).toEqual(expected(needing, nothing));
+  });
+});
+
+describe('The mail service out of reach', () => {
+  test('a sign-up is the 503 that says so, and is healed by the next try; everything else works on', async () => {
+    const waiting = await prepareAll();
+    stage.mailIsDown = true;
+    const needsMail = ({ name }: Contract) => (name === 'sign-up' ? '503 MAIL_UNAVAILABLE' : undefined);
+    expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, needsMail));
+    stage.mailIsDown = false;
+    const signUps = waiting.filter(({ contract }) => needsMail(contract));
+    expect(summaries(await sendAll(signUps))).toEqual(expected(signUps, nothing));
+  });
+});

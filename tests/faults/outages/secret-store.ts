@@ -1,0 +1,50 @@
+import type { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { env } from '#shared/platform/env';
+import { makeSecretReader, type ReadSecret, type VersionedSecret } from '#shared/platform/secrets';
+import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { freshSecret } from '#tests/unit/auth/secret-fixtures';
+
+/** The secrets of a stage. */
+export interface TestSecrets {
+  readonly signing: VersionedSecret;
+  readonly pepper: VersionedSecret;
+  readonly vault: VersionedSecret;
+  readonly paystack: VersionedSecret;
+}
+
+/** A stage's secrets, and a key of Paystack's test mode. */
+export const testSecrets = (paystackKey: string): TestSecrets => ({
+  signing: TEST_SIGNING_SECRET,
+  pepper: freshSecret(),
+  vault: TEST_VAULT_SECRET,
+  paystack: { current: { versionId: 'paystack-1', value: JSON.stringify({ secretKey: paystackKey }) } },
+});
+
+const VARIABLES: Readonly<Record<keyof TestSecrets, string>> = {
+  signing: 'SIGNING_SECRET_NAME',
+  pepper: 'PEPPER_SECRET_NAME',
+  vault: 'VAULT_SECRET_NAME',
+  paystack: 'PAYSTACK_SECRET_NAME',
+};
+
+const secretNamed = (secrets: TestSecrets, name: string | undefined): VersionedSecret | undefined => {
+  const found = (Object.keys(VARIABLES) as (keyof TestSecrets)[]).find((key) => env(VARIABLES[key]) === name);
+  return found && secrets[found];
+};
+
+/**
+ * Reads secrets as a container does that has not read any yet.
+ *
+ * @param isDown whether Secrets Manager can be reached, asked at each read.
+ */
+export const coldSecretReader = (secrets: TestSecrets, isDown: () => boolean): ReadSecret => {
+  const send = async ({ input }: GetSecretValueCommand) => {
+    if (isDown()) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const secret = secretNamed(secrets, input.SecretId);
+    const version = input.VersionStage === 'AWSPREVIOUS' ? secret?.previous : secret?.current;
+    if (!version) throw Object.assign(new Error('No such secret'), { name: 'ResourceNotFoundException' });
+    return { VersionId: version.versionId, SecretString: version.value };
+  };
+  return makeSecretReader(() => ({ send }) as unknown as Pick<SecretsManagerClient, 'send'>);
+};
