@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { FAULTS, type FaultName, injector } from './fault.ts';
+import { answeredJourney, failFirst, submitJourney, TOLD, useOwnTable } from './journey.ts';
+import { makePath } from './path.ts';
+import { expectArrived, expectDecidedOnce } from './promises.ts';
+
+beforeAll(useOwnTable);
+
+/** Goes the whole way once with one call gone wrong, and answers how many calls there were. */
+const goWrongAt = async (nth: number, fault: FaultName): Promise<number> => {
+  const injected = injector(nth, fault);
+  const journey = await answeredJourney();
+  failFirst(journey);
+  const path = makePath(injected);
+  injected.arm();
+  await submitJourney(path, journey, injected.revive);
+  await path.untilQuiet(journey.registrationIds);
+
+  const what = `Call ${nth}, ${injected.calls[nth - 1]}: ${fault}`;
+  expect([0, 1], `${what}: at most the attempt that died is not recorded`).toContain(
+    await expectArrived(journey, what),
+  );
+  const posts = journey.receiver.received.length;
+  expect(posts, `${what}: at most one POST is repeated`).toBeLessThanOrEqual(2 * TOLD.length + 1);
+  await expectDecidedOnce(journey, what);
+  return injected.calls.length;
+};
+
+/** Submission, stream and bus, assessment, stream and bus again, three plans, six attempts: at least so many changes. */
+const LEAST_CALLS = 1 + 1 + 1 + 2 + 3 * 2 + 6 * 3 + 3;
+
+describe('from a submission to its last webhook, whatever call of table, bus, queue or receiver goes wrong', () => {
+  test.each(Object.keys(FAULTS) as FaultName[])(
+    '(%s), nothing is lost and nothing is done twice',
+    async (fault) => {
+      let nth = 1;
+      while ((await goWrongAt(nth, fault)) >= nth) nth++;
+      expect(nth).toBeGreaterThan(LEAST_CALLS);
+    },
+    120_000,
+  );
+});

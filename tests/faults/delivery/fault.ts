@@ -1,0 +1,65 @@
+/** What becomes of one call of an effect, and of the process that makes it. */
+export const FAULTS = {
+  // Dying before a call is dying after the one before it.
+  'the process dies after it': { done: true, dies: true },
+  'its answer is lost': { done: true, dies: false },
+  'it fails': { done: false, dies: false },
+} as const;
+
+/** The name of a fault. */
+export type FaultName = keyof typeof FAULTS;
+
+/** An effect as the service knows it. */
+type Effect<Arguments extends unknown[], Result> = (...given: Arguments) => Promise<Result>;
+
+/** Effects of which the n-th call goes wrong. */
+export interface Injector {
+  /** The same effect, whose calls count. */
+  readonly wrap: <Arguments extends unknown[], Result>(
+    name: string,
+    effect: Effect<Arguments, Result>,
+  ) => Effect<Arguments, Result>;
+  /** Starts counting, from 1; until then nothing goes wrong. */
+  readonly arm: () => void;
+  /** The names of the calls that counted, in order. */
+  readonly calls: readonly string[];
+  /** Starts the process anew, and says whether it had died. */
+  readonly revive: () => boolean;
+}
+
+/** Calls after which nothing is different: once done, their loss is the failure of the call that follows. */
+const READS: readonly string[] = ['get', 'getMany', 'query', 'queryAll'];
+
+/**
+ * Makes effects of which one call goes wrong. What is dead makes no further call until it is revived, as with a process
+ * that ended.
+ *
+ * @param nth the call that goes wrong, from 1; 0 for none.
+ */
+export const injector = (nth: number, fault: FaultName): Injector => {
+  const { done, dies } = FAULTS[fault];
+  const calls: string[] = [];
+  let armed = false;
+  let dead = false;
+  const isTheOne = (name: string): boolean => armed && !(done && READS.includes(name)) && calls.push(name) === nth;
+  return {
+    wrap:
+      (name, effect) =>
+      async (...given) => {
+        if (dead) throw new Error('The process is dead');
+        if (!isTheOne(name)) return effect(...given);
+        if (done) await effect(...given);
+        dead = dies;
+        throw new Error(`Injected at ${name}: ${fault}`);
+      },
+    arm: () => {
+      armed = true;
+    },
+    calls,
+    revive: () => {
+      const died = dead;
+      dead = false;
+      return died;
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { serviceTable } from '#shared/db/client';
+import type { EmbedSession } from '#shared/onboarding/embed-session';
+import { submit } from '#shared/onboarding/submit-session';
+import type { Widget } from '#shared/onboarding/widget';
+import { env } from '#shared/platform/env';
+import { newId } from '#shared/platform/ids';
+import { newRegistration } from '#shared/webhooks/registration';
+import { registrationWrites } from '#shared/webhooks/registrations';
+import { ANSWERS, answer, sessionOf } from '#tests/integration/assessment/submissions';
+import { configWithModules, createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
+import { createTable } from '#tests/support/setup/table';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
+import type { Path } from './path.ts';
+
+/** An applicant whose session is answered and can be submitted, and whose owner listens to everything. */
+export interface Journey {
+  readonly accountId: string;
+  readonly widget: Widget;
+  readonly applicantId: string;
+  readonly session: EmbedSession;
+  readonly registrationIds: readonly string[];
+  readonly receiver: WebhookReceiver;
+}
+
+/** What a submission tells, each by one delivery. */
+export const TOLD = ['kyb.applicant.decision', 'kyb.applicant.submitted', 'verification.cac.completed'];
+
+/** What a session and its check cost. */
+export const CHARGED_KOBO = 50_000 + 20_000;
+
+/** Gives a test file a table to itself, whose every delivery is its own. */
+export const useOwnTable = async (): Promise<void> => {
+  const tableName = `faults-${randomUUID()}`;
+  await createTable(env('AWS_ENDPOINT_URL'), tableName);
+  process.env['TABLE_NAME'] = tableName;
+};
+
+/** Brings an applicant as far as its submission. */
+export const answeredJourney = async (): Promise<Journey> => {
+  const receiver = await webhookReceiver();
+  onTestFinished(() => receiver.close());
+  const accountId = newId('usr', Date.now());
+  await openWalletsFor({ accountId });
+  const config = configWithModules('cac_verification');
+  const widget = await createWidgetFor({ accountId }, { config });
+  const draft = { accountId, appId: widget.id, environment: 'sandbox', endpoint: receiver.url } as const;
+  const registrations = (['kyc_widget', 'verification'] as const).map(
+    (serviceType) => newRegistration({ ...draft, serviceType }, TEST_VAULT_SECRET, Date.now()).registration,
+  );
+  for (const registration of registrations) await serviceTable().transact(registrationWrites(registration));
+  const created = await createApplicantFor({ accountId }, widget);
+  return {
+    accountId,
+    widget,
+    receiver,
+    applicantId: created.applicant.id,
+    session: await answer(widget, created.session, ANSWERS),
+    registrationIds: registrations.map(({ registrationId }) => registrationId),
+  };
+};
+
+/** Submits as an applicant does: again, when no answer came. */
+export const submitJourney = async (path: Path, { widget, session }: Journey, revive: () => unknown): Promise<void> => {
+  try {
+    await submit(path.table, widget, session, path.now());
+  } catch {
+    revive();
+    await submit(path.table, widget, await sessionOf({ sessionId: session.id }), path.now());
+  }
+};
+
+/** The id that a POST carries, for which a receiver looks. */
+export const deliveryIdOf = ({ headers }: WebhookReceiver['received'][number]): string =>
+  String(headers['x-service-delivery']);
+
+/** Answers 500 to the first POST of each delivery, so that there is a next one to be sent. */
+export const failFirst = ({ receiver }: Journey): void =>
+  receiver.answerWith((post) => {
+    const sameDelivery = receiver.received.filter((other) => deliveryIdOf(other) === deliveryIdOf(post));
+    return { status: sameDelivery.length === 1 ? 500 : 200 };
+  });

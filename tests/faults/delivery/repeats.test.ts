@@ -1,0 +1,76 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, expect, test } from 'vitest';
+import { EVENTS, type EventType } from '#shared/events/catalogue';
+import { awsClientSettings } from '#shared/platform/aws';
+import { isoTime } from '#shared/platform/clock';
+import { env } from '#shared/platform/env';
+import { newId } from '#shared/platform/ids';
+import type { CarrierHabits } from './carriers.ts';
+import { injector } from './fault.ts';
+import { answeredJourney, deliveryIdOf, failFirst, submitJourney, TOLD, useOwnTable } from './journey.ts';
+import { deliveriesTo, makePath } from './path.ts';
+import { expectArrived, expectDecidedOnce } from './promises.ts';
+
+beforeAll(useOwnTable);
+
+/** Every item of the table, by its key. */
+const wholeTable = async (): Promise<Readonly<Record<string, unknown>>> => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(awsClientSettings));
+  const items: Record<string, unknown> = {};
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: env('TABLE_NAME'), ConsistentRead: true })) {
+    for (const item of Items) items[`${item['pk']} ${item['sk']}`] = item;
+  }
+  client.destroy();
+  return items;
+};
+
+const noFault = () => injector(0, 'it fails');
+
+/** A journey from submission to last webhook over carriers with these habits. */
+const travelled = async (habits: CarrierHabits) => {
+  const journey = await answeredJourney();
+  failFirst(journey);
+  const path = makePath(noFault(), habits);
+  await submitJourney(path, journey, () => {});
+  await path.untilQuiet(journey.registrationIds);
+  return { journey, path };
+};
+
+test('every message three times and in reverse order is decided, charged and delivered once', async () => {
+  const { journey } = await travelled({ copies: 3, order: 'newest first' });
+  expect(await expectArrived(journey, 'Thrice and in reverse')).toBe(0);
+  expect(journey.receiver.received).toHaveLength(2 * TOLD.length);
+  await expectDecidedOnce(journey, 'Thrice and in reverse');
+});
+
+test('every message of a way that ended, three times more and in reverse order, changes nothing in the table', async () => {
+  const { journey, path } = await travelled({});
+  const before = await wholeTable();
+  const posts = journey.receiver.received.length;
+  const again = makePath(noFault(), { copies: 3, order: 'newest first' });
+  for (const message of path.seen) again.send(message);
+  await again.untilQuiet(journey.registrationIds);
+  expect(new Set(path.seen.map(({ carrier }) => carrier)).size).toBe(4);
+  expect(again.seen.length).toBeGreaterThan(path.seen.length);
+  expect(await wholeTable()).toStrictEqual(before);
+  expect(journey.receiver.received).toHaveLength(posts);
+});
+
+test('every event of the catalogue, three times and in reverse order, is one delivery and one POST each', async () => {
+  const { accountId, widget, registrationIds, receiver } = await answeredJourney();
+  const path = makePath(noFault(), { copies: 3, order: 'newest first' });
+  const types = Object.keys(EVENTS) as EventType[];
+  for (const type of types) {
+    const { eventId, occurredAt } = { eventId: newId('evt', path.now()), occurredAt: isoTime(path.now()) };
+    const event = { eventId, type, accountId, environment: 'sandbox', widgetId: widget.id, occurredAt } as const;
+    path.send({ carrier: 'plans', body: JSON.stringify({ detail: { ...event, data: EVENTS[type].example } }) });
+  }
+  await path.untilQuiet(registrationIds);
+  const deliveries = await deliveriesTo(registrationIds);
+  expect(deliveries.map(({ event }) => event).sort()).toStrictEqual([...types].sort());
+  for (const { status, attemptCount } of deliveries) expect([status, attemptCount]).toStrictEqual(['delivered', 1]);
+  expect(receiver.received.map(deliveryIdOf).sort()).toStrictEqual(
+    deliveries.map(({ deliveryId }) => deliveryId).sort(),
+  );
+});
