@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { normaliseRegistrationNumber } from '#shared/sources/formats';
 import type {
   AddressFacts,
   AddressQuery,
@@ -19,6 +20,12 @@ import type {
 } from '#shared/sources/ports';
 import type { GatewayQuestion } from './gateway.ts';
 
+/** Whether two registration numbers name one business, however each is written. */
+const isSameRegistration = (answered: string, { registrationNumber, classificationId }: RegistryQuery): boolean => {
+  const plain = (number: string | undefined) => number?.replace(/^([A-Z]+)0+/, '$1');
+  return plain(normaliseRegistrationNumber(answered, classificationId)) === plain(registrationNumber);
+};
+
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
 
 const registry: GatewayQuestion<RegistryQuery, RegistryFacts> = {
@@ -28,6 +35,8 @@ const registry: GatewayQuestion<RegistryQuery, RegistryFacts> = {
     businessName: text,
     businessStatus: v.picklist(['active', 'inactive']),
   }),
+  // The record of another business says nothing about this one.
+  answers: (facts, query) => isSameRegistration(facts.registrationNumber, query),
 };
 
 const tax: GatewayQuestion<TaxQuery, TaxFacts> = { path: 'taxpayers/find', facts: v.object({ taxpayerName: text }) };

@@ -41,6 +41,14 @@ describe('a source behind the gateway', () => {
     expect((await askOnceAt(json({ found: false }))).answer).toEqual({ status: 'not_found' });
   });
 
+  test.each(['RC1234567', 'rc-1234567', '1234567', 'RC 001234567'])(
+    'may write the number it was asked for as %s',
+    async (registrationNumber) => {
+      const facts = { ...FACTS, registrationNumber };
+      expect((await askOnceAt(json({ found: true, facts }))).answer).toEqual({ status: 'found', facts });
+    },
+  );
+
   test('may answer more than we know: it is dropped', async () => {
     const { answer } = await askOnceAt(json({ found: true, facts: { ...FACTS, directors: ['Ada'] }, cost: 1 }));
     expect(answer).toEqual({ status: 'found', facts: FACTS });
@@ -58,6 +66,12 @@ describe('a source behind the gateway', () => {
     [
       'facts of another form',
       json({ found: true, facts: { ...FACTS, businessStatus: 'dissolved?' } }),
+      'unusable_answer',
+      3,
+    ],
+    [
+      'the record of another business',
+      json({ found: true, facts: { ...FACTS, registrationNumber: 'RC7654321' } }),
       'unusable_answer',
       3,
     ],
