@@ -5,9 +5,12 @@ const report = `.local/reports/${process.env['REPORT'] ?? 'tests'}.json`;
 
 export default defineConfig({
   test: {
+    // All cores: on small machines the default leaves one idle while tests wait for the emulator.
+    maxWorkers: '100%',
     reporters: ['default', ['json', { outputFile: report }]],
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      // Properties are tried with many inputs, which takes its time on a busy machine.
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000 } },
       {
         test: {
           name: 'integration',
