@@ -1,3 +1,5 @@
+import type { Table } from '#shared/db/operations';
+
 /** What becomes of one call of an effect, and of the process that makes it. */
 export const FAULTS = {
   // Dying before a call is dying after the one before it.
@@ -63,3 +65,13 @@ export const injector = (nth: number, fault: FaultName): Injector => {
     },
   };
 };
+
+/** A table every call of which goes through the injector. */
+export const faultyTable = (table: Table, { wrap }: Injector): Table => ({
+  get: wrap('get', table.get),
+  getMany: wrap('getMany', table.getMany),
+  query: wrap('query', table.query),
+  queryAll: wrap('queryAll', table.queryAll),
+  write: wrap('write', table.write),
+  transact: wrap('transact', table.transact),
+});

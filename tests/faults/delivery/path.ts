@@ -23,7 +23,7 @@ import { postSigned, type SignedPost } from '#shared/webhooks/post';
 import { sweepDeliveries } from '#shared/webhooks/sweep';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { type CarrierHabits, type Message, makeCarriers } from './carriers.ts';
-import type { Injector } from './fault.ts';
+import { faultyTable, type Injector } from './fault.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -45,16 +45,6 @@ const insertOf = (item: Item): DynamoDBRecord => ({
     SequenceNumber: String(item['eventId']),
     NewImage: marshall(item, { removeUndefinedValues: true }) as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'],
   },
-});
-
-/** A table every call of which goes through the injector. */
-const faultyTable = (table: Table, { wrap }: Injector): Table => ({
-  get: wrap('get', table.get),
-  getMany: wrap('getMany', table.getMany),
-  query: wrap('query', table.query),
-  queryAll: wrap('queryAll', table.queryAll),
-  write: wrap('write', table.write),
-  transact: wrap('transact', table.transact),
 });
 
 /** The deliveries to these registrations. */

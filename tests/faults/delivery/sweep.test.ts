@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { put } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { DeliveryStatus } from '#shared/webhooks/states';
+import { planOne } from '#tests/integration/delivery/fixtures';
+import { makeWorld, type Registered, type World } from '#tests/integration/delivery/world';
+import { FAULTS, type FaultName, faultyTable, injector } from './fault.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A delivery that has just been planned. */
+interface Planned {
+  readonly world: World;
+  readonly registered: Registered;
+  readonly deliveryId: string;
+}
+
+const planned = async (): Promise<Planned> => {
+  const world = await makeWorld();
+  const registered = await world.register(await world.addApp());
+  return { world, registered, deliveryId: await planOne(world, registered) };
+};
+
+/** A worker takes the delivery and dies at this call of the table. */
+const dieAt = async ({ world, deliveryId }: Planned, call: 'getMany' | 'transact'): Promise<void> => {
+  const { table } = world.effects;
+  world.effects.table = { ...table, [call]: () => Promise.reject(new Error('The worker died')) };
+  await expect(world.deliver(deliveryId)).rejects.toThrow('The worker died');
+  world.effects.table = table;
+};
+
+const failOnce = async ({ world, deliveryId }: Planned): Promise<void> => {
+  world.receiver.answerWith((_, index) => ({ status: index === 0 ? 500 : 200 }));
+  await world.deliver(deliveryId);
+  world.pass(6_000);
+};
+
+/** A worker finds the breaker of the registration open. */
+const meetOpenBreaker = async ({ world, registered, deliveryId }: Planned): Promise<void> => {
+  const openedAtMs = world.now();
+  const state = { status: 'open', openings: 1, openedAtMs, coolUntilMs: openedAtMs + 15_000 };
+  const key = keys.breaker(registered.registration.registrationId);
+  const expiresAtSeconds = Math.floor(openedAtMs / 1000) + 3_600;
+  await world.table.write(put({ ...key, state, version: 1, expiresAtSeconds }));
+  await world.deliver(deliveryId);
+};
+
+interface State {
+  readonly how: string;
+  readonly status: DeliveryStatus;
+  readonly attemptCount: number;
+  readonly reach: (delivery: Planned) => Promise<void>;
+}
+
+/** Every state in which a delivery can lose the message that was to move it on. */
+const OPEN_STATES: readonly State[] = [
+  { how: 'as it was planned', status: 'pending', attemptCount: 0, reach: async () => {} },
+  {
+    how: 'as its worker died before the POST',
+    status: 'delivering',
+    attemptCount: 0,
+    reach: (delivery) => dieAt(delivery, 'getMany'),
+  },
+  {
+    how: 'as its worker died after the POST',
+    status: 'delivering',
+    attemptCount: 0,
+    reach: (delivery) => dieAt(delivery, 'transact'),
+  },
+  { how: 'as it waits for its second attempt', status: 'retrying', attemptCount: 1, reach: failOnce },
+  {
+    how: 'as the worker of its second attempt died',
+    status: 'delivering',
+    attemptCount: 1,
+    reach: async (delivery) => {
+      await failOnce(delivery);
+      await dieAt(delivery, 'getMany');
+    },
+  },
+  { how: 'as the breaker postponed it', status: 'pending', attemptCount: 0, reach: meetOpenBreaker },
+  {
+    how: 'as the breaker postponed its second attempt',
+    status: 'retrying',
+    attemptCount: 1,
+    reach: async (delivery) => {
+      await failOnce(delivery);
+      await meetOpenBreaker(delivery);
+    },
+  },
+];
+
+/** Minute after minute passes with its sweep. */
+const sweepFor = async (minutes: number, world: World): Promise<void> => {
+  for (let minute = 0; minute < minutes; minute++) {
+    world.pass(MINUTE_MS);
+    await world.sweep();
+  }
+};
+
+test.each(OPEN_STATES)('a delivery that lost its message $how ($status) is found once, and arrives', async (state) => {
+  const delivery = await planned();
+  const { world, registered, deliveryId } = delivery;
+  await state.reach(delivery);
+  const { status, attemptCount } = state;
+  expect(await world.delivery(deliveryId)).toMatchObject({ status, attemptCount });
+
+  world.queue.length = 0;
+  await sweepFor(12, world);
+  const { registrationId } = registered.registration;
+  expect(world.queue).toMatchObject([{ deliveryId, registrationId }]);
+  await world.drain();
+  expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: attemptCount + 1 });
+  expect(await world.attempts(deliveryId)).toHaveLength(attemptCount + 1);
+});
+
+test.each<[DeliveryStatus, (delivery: Planned) => unknown]>([
+  ['delivered', () => {}],
+  ['failed', ({ world }) => world.receiver.answerWith({ status: 410 })],
+  ['skipped', ({ world, registered }) => world.remove(registered)],
+])('a delivery that is %s is never looked for again', async (status, make) => {
+  const delivery = await planned();
+  const { world, deliveryId } = delivery;
+  await make(delivery);
+  await world.drain();
+  expect(await world.delivery(deliveryId)).toMatchObject({ status });
+  await sweepFor(40, world);
+  expect(world.queue).toStrictEqual([]);
+});
+
+describe('a sweep of which a call goes wrong', () => {
+  /** Sweeps a lost delivery with the n-th call gone wrong, and answers how many calls there were. */
+  const goWrongAt = async (
+    nth: number,
+    fault: FaultName,
+    { world, registered }: Pick<Planned, 'world' | 'registered'>,
+  ): Promise<number> => {
+    const deliveryId = await planOne(world, registered);
+    world.queue.length = 0;
+    world.pass(MINUTE_MS);
+    const sound = { table: world.effects.table, send: world.effects.send };
+    const injected = injector(nth, fault);
+    injected.arm();
+    Object.assign(world.effects, {
+      table: faultyTable(sound.table, injected),
+      send: injected.wrap('send', sound.send),
+    });
+    await world.sweep().catch(() => {});
+    Object.assign(world.effects, sound);
+
+    const what = `Call ${nth}, ${injected.calls[nth - 1]}: ${fault}`;
+    for (let minute = 0; minute < 17; minute++) {
+      await world.drain();
+      await sweepFor(1, world);
+    }
+    expect(await world.delivery(deliveryId), what).toMatchObject({ status: 'delivered', attemptCount: 1 });
+    expect(world.queue, what).toStrictEqual([]);
+    return injected.calls.length;
+  };
+
+  test.each(Object.keys(FAULTS) as FaultName[])('(%s) is made up for by a later one', async (fault) => {
+    const world = await makeWorld();
+    const registered = await world.register(await world.addApp());
+    let nth = 1;
+    while ((await goWrongAt(nth, fault, { world, registered })) >= nth) nth++;
+    expect(nth).toBeGreaterThan(2);
+    // One for each time round, though some messages went out twice.
+    expect(world.receiver.received).toHaveLength(nth);
+  });
+});
