@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { CODE_POLICY } from '#shared/auth/codes';
+import { emailKey } from '#shared/auth/email-address';
+import { serviceTable } from '#shared/db/client';
+import { keys } from '#shared/db/keys';
+import { faultyTable, type TableFault } from '#tests/faults/faulty-table';
+import { countStatuses, makeWorld, newEmail, otherThan, PASSWORD } from '#tests/integration/accounts/world';
+import { ledgerOf } from '#tests/integration/wallet/support';
+
+const FAULTS: readonly TableFault[] = ['answerLost', 'throttled', 'refused', 'conflict'];
+
+/** A mailed code, and the service twice: over a table that fails every other write, and over one that does not. */
+const mailedCode = async () => {
+  const healthy = makeWorld();
+  let writes = 0;
+  const troubled = makeWorld(
+    faultyTable(({ isWrite, command }) => {
+      if (!isWrite || ++writes % 2 === 0) return undefined;
+      const fault = FAULTS[((writes - 1) / 2) % FAULTS.length];
+      return fault === 'conflict' && command !== 'TransactWriteItemsCommand' ? 'throttled' : fault;
+    }),
+  );
+  Object.assign(troubled.secrets, healthy.secrets);
+  const email = newEmail();
+  const { body } = await healthy.signUp({ email, password: PASSWORD });
+  return { healthy, troubled, email, code: healthy.codeTo(email), userId: String(body.data.userId) };
+};
+
+const signInOf = (email: string) => serviceTable().get(keys.signIn(emailKey(email)));
+
+describe('Mailed codes over a table that throttles, conflicts and loses its answers', () => {
+  test('of 100 parallel right ones at most one is accepted, and the wallets are opened once or not at all', async () => {
+    const { healthy, troubled, email, code, userId } = await mailedCode();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => troubled.verifyEmail({ email, code })));
+    const { 200: accepted = 0, 400: refused = 0, 503: failed = 0 } = countStatuses(answers);
+    expect(accepted + refused + failed).toBe(100);
+    expect(accepted).toBeLessThanOrEqual(1);
+
+    const isVerified = (await signInOf(email))?.['status'] === 'verified';
+    expect(await ledgerOf(userId, 'sandbox')).toHaveLength(isVerified ? 1 : 0);
+    // Whoever lost every answer is not locked out: signed in, or mailed another code.
+    if (!isVerified) {
+      healthy.pass(CODE_POLICY.minSecondsBetweenSends);
+      await healthy.resend({ email });
+      expect((await healthy.verifyEmail({ email, code: healthy.codeTo(email) })).status).toBe(200);
+    }
+    expect((await healthy.logIn({ email, password: PASSWORD })).body.data).toEqual({ userId });
+    expect(await ledgerOf(userId, 'sandbox')).toHaveLength(1);
+  });
+
+  test('of 200 parallel wrong ones no more than five are looked at: then the right one is too late', async () => {
+    const { healthy, troubled, email, code } = await mailedCode();
+    const wrong = otherThan(code);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => troubled.verifyEmail({ email, code: wrong })));
+    for (const status of Object.keys(countStatuses(answers))) expect(['400', '503']).toContain(status);
+    expect(await signInOf(email)).toMatchObject({ status: 'pending', tries: CODE_POLICY.maxTries });
+    expect((await healthy.verifyEmail({ email, code })).status).toBe(400);
+  });
+});
