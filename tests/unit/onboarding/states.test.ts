@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   APPLICANT_STATUSES,
   APPLICANT_TRANSITIONS,
+  type ApplicantStatus,
   type ApplicantTransition,
   DECISION_STATUSES,
 } from '#shared/onboarding/applicant-states';
@@ -49,6 +51,26 @@ describe('the statuses of an applicant', () => {
   test('end with approval, rejection and expiry', () => {
     const left = new Set(transitions.flatMap(({ from }) => from));
     expect(APPLICANT_STATUSES.filter((status) => !left.has(status))).toEqual(['approved', 'rejected', 'expired']);
+  });
+
+  test('never leave an end and never skip the assessment, in whatever order triggers come and repeat', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...transitions), { maxLength: 60 }), (triggers) => {
+        const path: ApplicantStatus[] = ['created'];
+        for (const { from, to } of triggers) {
+          if (from.some((status) => status === path.at(-1))) path.push(to);
+        }
+        for (const end of ['approved', 'rejected', 'expired'] as const) {
+          expect(path.includes(end) && path.at(-1) !== end).toBe(false);
+        }
+        path.forEach((status, n) => {
+          if (status === 'processing') expect(path[n - 1]).toBe('submitted');
+          if (status === 'requires_review') expect(path[n - 1]).toBe('processing');
+          if (status === 'approved' || status === 'rejected') expect(path.slice(0, n)).toContain('processing');
+        });
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test('are a decision in three cases, review being one', () => {

@@ -44,6 +44,27 @@ describe('registration numbers', () => {
   test.each(['', 'RC', 'XX123', 'RC12A', '12345678901', 'RC 123 456'])('"%s" is none', (written) => {
     expect(normaliseRegistrationNumber(written)).toBeUndefined();
   });
+
+  test('however it is written, a number has one form, and that form stays as it is', () => {
+    const cased = (text: string) => fc.mixedCase(fc.constant(text));
+    const separator = fc.stringMatching(/^[ /.:-]{0,2}$/);
+    const parts = fc.record({
+      cac: fc.oneof(fc.constant(''), cased('CAC')),
+      prefix: fc.constantFrom('RC', 'BN', 'IT', 'LP', 'LLP'),
+      no: fc.oneof(fc.constant(''), cased('NO')),
+      between: fc.tuple(separator, separator, separator),
+      digits: fc.stringMatching(/^\d{1,10}$/),
+    });
+    fc.assert(
+      fc.property(parts, fc.boolean(), ({ cac, prefix, no, between: [first, second, third], digits }, lower) => {
+        const written = lower ? prefix.toLowerCase() : prefix;
+        const text = ` ${cac}${cac && first}${written}${second}${no}${no && third}${digits} `;
+        const normal = normaliseRegistrationNumber(text);
+        expect(normal).toBe(prefix + digits);
+        expect(normaliseRegistrationNumber(normal ?? '', 1)).toBe(normal);
+      }),
+    );
+  });
 });
 
 describe('tax numbers', () => {
@@ -61,6 +82,22 @@ describe('tax numbers', () => {
 
   test.each(['', '1234567', '12345678901', '12345678901234', '1234-5678', 'ABCDEFGH'])('"%s" is none', (written) => {
     expect(normaliseTaxNumber(written)).toBeUndefined();
+  });
+
+  test('a text of any kind is none or a number of one of the three forms, which stays as it is', () => {
+    const likely = fc.stringMatching(/^(?:TIN[ :-]?)?\d{8}[ -]?\d{0,5}$/);
+    fc.assert(
+      fc.property(fc.oneof(likely, fc.string()), (text) => {
+        const number = normaliseTaxNumber(text);
+        if (!number) return;
+        expect(number.taxNumber).toMatch(
+          { firs_tin: /^\d{8}-\d{4}$/, jtb_tin: /^\d{8,10}$/, tax_id: /^\d{13}$/ }[number.kind],
+        );
+        expect(number.taxNumber.replace(/\D/g, '')).toBe(text.replace(/\D/g, ''));
+        expect(normaliseTaxNumber(number.taxNumber)).toStrictEqual(number);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
@@ -83,6 +120,18 @@ describe('phone numbers', () => {
     expect(normalisePhone(written)).toBeUndefined();
   });
 
+  test('of any text are none or E.164, which stays as it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.stringMatching(/^\+?(?:00)?[\d ().-]{6,20}$/), fc.string()), (text) => {
+        const normal = normalisePhone(text);
+        if (normal === undefined) return;
+        expect(normal).toMatch(/^\+[1-9]\d{6,14}$/);
+        expect(normalisePhone(normal)).toBe(normal);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('a normal form stays as it is', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^0[789]\d{9}$/), (written) => {
@@ -99,6 +148,26 @@ describe('account, meter and national identification numbers', () => {
     expect(normaliseAccountNumber(' 0000 014 579 ')).toBe('0000014579');
     expect(normaliseMeterNumber('0123-4567-890')).toBe('01234567890');
     expect(normaliseNationalIdNumber('123 4567 8901')).toBe('12345678901');
+  });
+
+  test('lose their separators and nothing else, whatever is between the digits', () => {
+    const spaced = fc
+      .tuple(
+        fc.stringMatching(/^\d{1,15}$/),
+        fc.array(fc.constantFrom('', '', ' ', '-'), { minLength: 15, maxLength: 15 }),
+      )
+      .map(([digits, gaps]) => ({
+        digits,
+        text: [...digits].map((digit, n) => (n === 0 ? '' : gaps[n]) + digit).join(''),
+      }));
+    const fits = (length: number, least: number, most: number) => length >= least && length <= most;
+    fc.assert(
+      fc.property(spaced, ({ digits, text }) => {
+        expect(normaliseAccountNumber(text)).toBe(fits(digits.length, 10, 10) ? digits : undefined);
+        expect(normaliseNationalIdNumber(text)).toBe(fits(digits.length, 11, 11) ? digits : undefined);
+        expect(normaliseMeterNumber(text)).toBe(fits(digits.length, 6, 13) ? digits : undefined);
+      }),
+    );
   });
 
   test('another number of digits is refused', () => {

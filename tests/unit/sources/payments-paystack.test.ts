@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CheckoutRequest, PaymentsUnavailable } from '#shared/sources/payments';
 import { isSignedByPaystack, paymentOfCallback, paystackPayments } from '#shared/sources/payments-paystack';
@@ -144,6 +145,25 @@ describe('A callback of Paystack', () => {
     ['a signature by HMAC-SHA256', rawBody, createHmac('sha256', 'sk_live_current').update(rawBody).digest('hex')],
   ])('with %s is refused', (_, body, given) => {
     expect(isSignedByPaystack(body, given, ['sk_live_current'])).toBe(false);
+  });
+
+  test('is believed for its own body and key, whatever they hold, and for nothing else', () => {
+    const text = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        fc.string({ minLength: 1 }),
+        fc.string({ minLength: 1 }),
+        (body, other, key, otherKey) => {
+          const signed = createHmac('sha512', key).update(body).digest('hex');
+          expect(isSignedByPaystack(body, signed, [key])).toBe(true);
+          expect(isSignedByPaystack(other, signed, [key])).toBe(Buffer.from(other).equals(Buffer.from(body)));
+          expect(isSignedByPaystack(body, signed, [otherKey])).toBe(otherKey === key);
+          expect(isSignedByPaystack(body, other, [key])).toBe(false);
+        },
+      ),
+    );
   });
 
   test('is refused where there is no key', () => {
