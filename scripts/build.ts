@@ -1,7 +1,9 @@
+import { overBudget, readBudget } from '#scripts/bundle/budget';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { runScript } from '#scripts/local-cloud/run-script';
+import { UserError } from '#scripts/local-cloud/user-error';
 
 await runScript(async () => {
   const startedAt = performance.now();
@@ -9,4 +11,10 @@ await runScript(async () => {
   const kilobytes = bundles.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(`Bundled ${bundles.length} functions, ${kilobytes.toFixed(0)} kB, in ${seconds.toFixed(1)} s.`);
+  const problems = overBudget(bundles, readBudget());
+  if (problems.length === 0) return;
+  throw new UserError(
+    `Over budget:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n` +
+      'If that is meant to be, accept it with `npm run bench -- sizes --accept` and say why in the commit.',
+  );
 });

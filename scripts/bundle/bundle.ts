@@ -1,12 +1,18 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { basename, dirname, join, relative } from 'node:path';
+import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { UserError } from '#scripts/local-cloud/user-error';
 import type { FunctionSource } from './functions.ts';
-import { environmentCredentialsOnly, lazyBuiltins } from './plugins.ts';
+import {
+  environmentCredentialsOnly,
+  lazyBuiltins,
+  passwordsUnpacked,
+  sdkPartsLeftOut,
+  unusedConstantsDropped,
+} from './plugins.ts';
 
-/** How every function is bundled: one ESM file for Lambda's Node 24, with everything it imports inside. */
+/** How every function is bundled: ESM for Lambda's Node 24, with everything it imports inside. */
 const BUNDLE_OPTIONS = {
   bundle: true,
   format: 'esm',
@@ -22,14 +28,16 @@ const BUNDLE_OPTIONS = {
   metafile: true,
   logLevel: 'silent',
   outExtension: { '.js': '.mjs' },
-  plugins: [environmentCredentialsOnly, lazyBuiltins],
+  plugins: [environmentCredentialsOnly, sdkPartsLeftOut, lazyBuiltins, unusedConstantsDropped, passwordsUnpacked],
 } as const satisfies BuildOptions;
 
-/** A bundled function. */
+/** A bundled function, and the bytes of all its files. */
 export interface Bundle {
   name: string;
   bytes: number;
 }
+
+type Built = BuildResult<typeof BUNDLE_OPTIONS & { write: false }>;
 
 /** Written only when it differs, so that what has not changed keeps its time as well as its content. */
 const writeIfChanged = (file: string, contents: Uint8Array | string): void => {
@@ -39,11 +47,13 @@ const writeIfChanged = (file: string, contents: Uint8Array | string): void => {
   writeFileSync(file, next);
 };
 
-/** Bundles of functions that are gone, so that nothing old can be deployed. */
-const removeOthers = (outputFolder: string, functions: FunctionSource[]): void => {
+/** Bundles and parts of bundles that are gone, so that nothing old can be deployed. */
+const removeOthers = (outputFolder: string, functions: FunctionSource[], files: ReadonlySet<string>): void => {
   const wanted = new Set(['source-maps', ...functions.map(({ name }) => name)]);
   for (const folder of globSync('*/', { cwd: outputFolder }))
     if (!wanted.has(folder)) rmSync(join(outputFolder, folder), { recursive: true });
+  for (const file of globSync('*/*.mjs', { cwd: outputFolder }))
+    if (!files.has(join(outputFolder, file))) rmSync(join(outputFolder, file));
 };
 
 const requireHandlers = (metafile: Metafile): void => {
@@ -59,10 +69,39 @@ const firstError = (error: unknown): string => {
   return first.location ? `${first.location.file}:${first.location.line}: ${first.text}` : first.text;
 };
 
+const orUserError = (error: unknown): never => {
+  throw new UserError(`The functions do not build: ${firstError(error)}`);
+};
+
+/** The functions that import a part of ours only when it is needed. */
+const withLateParts = (functions: FunctionSource[], { inputs, outputs }: Metafile): FunctionSource[] => {
+  const importsLate = (file: string): boolean =>
+    !file.includes('node_modules/') && (inputs[file]?.imports.some(({ kind }) => kind === 'dynamic-import') ?? false);
+  const late = new Set(
+    Object.values(outputs).flatMap((output) => (Object.keys(output.inputs).some(importsLate) ? output.entryPoint : [])),
+  );
+  return functions.filter(({ file }) => late.has(file));
+};
+
 /**
- * Bundles the functions, all in one pass, to `<outputFolder>/<name>/index.mjs`; their source maps to
- * `<outputFolder>/source-maps/<name>.map`, so that they are not deployed, and esbuild's account of what is in each to
- * `<outputFolder>/meta.json`. The same sources give the same bytes.
+ * Bundles a function to several files, of which those that are imported late are not read by a cold start. In one file
+ * they would be, and their libraries could not be tree-shaken. Not for all functions: for most it is one file anyway.
+ */
+const splitBundle = ({ name, file }: FunctionSource, outputFolder: string, absWorkingDir: string): Promise<Built> =>
+  build({
+    ...BUNDLE_OPTIONS,
+    absWorkingDir,
+    entryPoints: { index: file },
+    outdir: join(outputFolder, name),
+    splitting: true,
+    write: false,
+  });
+
+/**
+ * Bundles the functions, all in one pass but for those that import a part of theirs late, to
+ * `<outputFolder>/<name>/index.mjs` and the parts beside it; their source maps to `<outputFolder>/source-maps/`, so that
+ * they are not deployed, and esbuild's account of what is in each to `<outputFolder>/meta.json`. The same sources give
+ * the same bytes.
  *
  * @throws UserError with the first problem when a file does not compile or exports no handler.
  */
@@ -71,27 +110,34 @@ export const bundleFunctions = async (
   outputFolder: string,
   projectFolder: string = PROJECT_FOLDER,
 ): Promise<Bundle[]> => {
-  const result = await build({
+  const whole: Built = await build({
     ...BUNDLE_OPTIONS,
     absWorkingDir: projectFolder,
     entryPoints: Object.fromEntries(functions.map(({ name, file }) => [`${name}/index`, file])),
     outdir: outputFolder,
     write: false,
-  }).catch((error: unknown) => {
-    throw new UserError(`The functions do not build: ${firstError(error)}`);
-  });
-  requireHandlers(result.metafile);
+  }).catch(orUserError);
+  requireHandlers(whole.metafile);
+  const late = withLateParts(functions, whole.metafile);
+  const split = await Promise.all(late.map((source) => splitBundle(source, outputFolder, projectFolder)));
 
-  removeOthers(outputFolder, functions);
-  const bundles: Bundle[] = [];
-  for (const { path, contents } of result.outputFiles) {
-    const name = dirname(relative(outputFolder, path));
-    if (path.endsWith('.map')) writeIfChanged(join(outputFolder, 'source-maps', `${name}.map`), contents);
+  const folderOf = (path: string): string => dirname(relative(outputFolder, path));
+  const isSplit = new Set(late.map(({ name }) => name));
+  const files = [
+    ...whole.outputFiles.filter(({ path }) => !isSplit.has(folderOf(path))),
+    ...split.flatMap(({ outputFiles }) => outputFiles),
+  ];
+  removeOthers(outputFolder, functions, new Set(files.map(({ path }) => path)));
+  const bytes = new Map<string, number>();
+  for (const { path, contents } of files) {
+    const name = folderOf(path);
+    if (path.endsWith('.map')) writeIfChanged(join(outputFolder, 'source-maps', name, basename(path)), contents);
     else {
       writeIfChanged(path, contents);
-      bundles.push({ name, bytes: contents.byteLength });
+      bytes.set(name, (bytes.get(name) ?? 0) + contents.byteLength);
     }
   }
-  writeIfChanged(join(outputFolder, 'meta.json'), JSON.stringify(result.metafile));
-  return bundles.sort((a, b) => a.name.localeCompare(b.name));
+  const outputs = Object.assign({}, whole.metafile.outputs, ...split.map(({ metafile }) => metafile.outputs));
+  writeIfChanged(join(outputFolder, 'meta.json'), JSON.stringify({ inputs: whole.metafile.inputs, outputs }));
+  return [...bytes].map(([name, size]) => ({ name, bytes: size })).sort((a, b) => a.name.localeCompare(b.name));
 };

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
@@ -69,6 +70,62 @@ describe('a bundle', () => {
        console.log(handler(), process.moduleLoadList.filter((name) => name.includes('undici')).length);`,
     ]);
     expect(String(report).trim()).toBe('request 0');
+  });
+
+  test('leaves out the constants of a module that its function does not use', async () => {
+    write(
+      'functions/api/kyb/contracts.ts',
+      `import * as v from 'valibot';
+       const shared = { id: v.string() };
+       export const used = v.object({ ...shared, usedField: v.string() });
+       export const unused = v.object({ ...shared, unusedField: v.string() });`,
+    );
+    write(
+      'functions/api/kyb/get-widget.ts',
+      `import { used } from './contracts.ts'; export const handler = () => used;`,
+    );
+    await bundle();
+    const code = readFileSync(output('get-widget'), 'utf8');
+    expect(code).toContain('usedField');
+    expect(code).not.toContain('unusedField');
+  });
+
+  test('keeps what a module does beside its constants', async () => {
+    write('shared/seen.ts', `export const seen: string[] = []; seen.push('pushed');`);
+    write(
+      'functions/api/kyb/get-widget.ts',
+      `import { seen } from '../../../shared/seen.ts'; export const handler = () => seen;`,
+    );
+    await bundle();
+    const { handler } = await import(output('get-widget'));
+    expect(handler()).toEqual(['pushed']);
+  });
+
+  test('has what it imports late in a file of its own, and nothing of a build before', async () => {
+    const late = (text: string): void => write('shared/late.ts', `export const text = '${text}';`);
+    late('imported late');
+    write(
+      'functions/api/kyb/get-widget.ts',
+      `export const handler = async () => (await import('../../../shared/late.ts')).text;`,
+    );
+    await bundle();
+    const { handler } = await import(output('get-widget'));
+    expect(readFileSync(output('get-widget'), 'utf8')).not.toContain('imported late');
+    expect(await handler()).toBe('imported late');
+    const before = globSync('*', { cwd: dirname(output('get-widget')) });
+    late('changed');
+    await bundle();
+    expect(globSync('*', { cwd: dirname(output('get-widget')) })).toHaveLength(before.length);
+  });
+
+  test('holds the common passwords as the library unpacks them', async () => {
+    write(
+      'functions/api/accounts/sign-up.ts',
+      `import { dictionary } from '@zxcvbn-ts/language-common'; export const handler = () => dictionary['passwords-common'];`,
+    );
+    await bundle();
+    const { handler } = await import(output('sign-up'));
+    expect(handler()).toEqual(dictionary['passwords-common']);
   });
 
   test('is the same bytes for the same sources', async () => {
