@@ -35,6 +35,14 @@ export interface Touches {
   readonly settings?: readonly SettingName[];
 }
 
+/** What a success body gives to another endpoint: a link of the OpenAPI document. */
+export interface ContractLink {
+  /** The other endpoint's contract name. */
+  readonly to: string;
+  /** Its path or query parameters, each with the dotted path of the body's field that fills it. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 /** One endpoint as data: everything that routes, roles, documents and shared tests derive from. */
 export interface Contract {
   /** The function's name: its handler file's name, in kebab case. */
@@ -71,6 +79,8 @@ export interface Contract {
   readonly secretFields?: readonly string[];
   /** Seconds a public answer may be cached; everything else is `no-store`. */
   readonly cacheSeconds?: number;
+  /** Where its success bodies lead. */
+  readonly links?: readonly ContractLink[];
   readonly touches: Touches;
   /** Deployed only where the stage has this; elsewhere its route does not exist. */
   readonly onlyWhere?: 'simulatedCheckout';

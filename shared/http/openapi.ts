@@ -65,7 +65,7 @@ const IDEMPOTENCY_KEY = {
 } as const;
 
 /** `create-widget` as `createWidget`. */
-const operationIdOf = ({ name }: Contract): string =>
+const operationIdOf = ({ name }: Pick<Contract, 'name'>): string =>
   name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const securityOf = ({ caller, query }: Contract): OpenApiOperation['security'] => {
@@ -99,6 +99,19 @@ const requestBodyOf = ({ body, consumes }: Contract): JsonSchema | undefined => 
   return { required, content: { [contentType]: { schema } } };
 };
 
+/** Links by the operation they lead to; see the OpenAPI Specification 3.1.1, "Link Object" and "Runtime Expressions". */
+const linksOf = ({ links = [] }: Contract): JsonSchema =>
+  Object.fromEntries(
+    links.map(({ to, parameters }) => {
+      const operationId = operationIdOf({ name: to });
+      const filled = Object.entries(parameters).map(([name, field]) => [
+        name,
+        `$response.body#/${field.replaceAll('.', '/')}`,
+      ]);
+      return [operationId, { operationId, parameters: Object.fromEntries(filled) }];
+    }),
+  );
+
 const successResponse = (contract: Contract, status: number): JsonSchema => {
   const schema = contract.success[status];
   const contentType = contract.produces === 'html' ? 'text/html' : 'application/json';
@@ -106,6 +119,7 @@ const successResponse = (contract: Contract, status: number): JsonSchema => {
     description: status === 201 ? 'Created' : 'Done',
     headers: headersOf(contract, status),
     content: { [contentType]: { schema: schema ? jsonSchema(schema, 'output') : {} } },
+    ...(contract.links && { links: linksOf(contract) }),
   };
 };
 

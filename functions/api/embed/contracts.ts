@@ -90,6 +90,11 @@ export const openEmbedSession = contract({
     'SESSION_NOT_IN_PROGRESS',
   ],
   idempotent: true,
+  links: [
+    { to: 'save-session-answers', parameters: { sessionId: 'data.sessionId' } },
+    { to: 'submit-session', parameters: { sessionId: 'data.sessionId' } },
+    { to: 'read-applicant', parameters: { id: 'data.applicantId' } },
+  ],
   touches: { table: 'readWrite', secrets: ['vault'] },
 });
 

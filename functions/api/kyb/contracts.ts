@@ -24,6 +24,13 @@ export const createWidget = contract({
   },
   idempotent: true,
   secretFields: ['data.embedSigningSecret'],
+  links: [
+    { to: 'read-widget', parameters: { id: 'data.id' } },
+    { to: 'set-widget-status', parameters: { id: 'data.id' } },
+    { to: 'create-applicant', parameters: { id: 'data.id' } },
+    { to: 'list-widget-applicants', parameters: { id: 'data.id' } },
+    { to: 'read-embed-widget', parameters: { token: 'data.embedLinkToken' } },
+  ],
   touches: { table: 'readWrite', secrets: ['vault'] },
 });
 
@@ -103,6 +110,7 @@ export const createApplicant = contract({
   },
   errors: ['INSUFFICIENT_BALANCE', 'WIDGET_NOT_FOUND'],
   idempotent: true,
+  links: [{ to: 'read-applicant', parameters: { id: 'data.applicant.id' } }],
   touches: { table: 'readWrite' },
 });
 

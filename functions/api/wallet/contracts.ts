@@ -90,6 +90,7 @@ export const startTopUp = contract({
   success: { 200: v.object({ success: v.literal(true), data: startedTopUpBody }) },
   errors: ['PAYMENTS_UNAVAILABLE'],
   idempotent: true,
+  links: [{ to: 'read-top-up', parameters: { reference: 'data.reference' } }],
   touches: { table: 'readWrite', settings: ['checkout'] },
 });
 

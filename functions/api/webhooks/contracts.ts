@@ -34,6 +34,10 @@ export const createWebhook = contract({
   errors: ['APP_NOT_FOUND', 'ENVIRONMENT_MISMATCH', 'ENDPOINT_NOT_ALLOWED', 'WEBHOOK_EXISTS'],
   idempotent: true,
   secretFields: ['data.signingSecret'],
+  links: [
+    { to: 'rotate-webhook-secret', parameters: { id: 'data.id' } },
+    { to: 'delete-webhook', parameters: { id: 'data.id' } },
+  ],
   touches: { table: 'readWrite', secrets: ['vault'], settings: ['endpoints'] },
 });
 

@@ -49,6 +49,11 @@ const list = contract({
 const read = (contracts: readonly Contract[], options = {}): any =>
   JSON.parse(JSON.stringify(openApiDocument(contracts, options)));
 
+interface Link {
+  readonly operationId: string;
+  readonly parameters: Record<string, string>;
+}
+
 interface DescribedSchema {
   readonly pointer: string;
   readonly text: string;
@@ -91,6 +96,26 @@ describe('the document of the whole API', () => {
       compiled.set(text, validate);
       for (const [code, { value }] of Object.entries(examples)) {
         expect(validate(value), `${code} at ${pointer}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+      }
+    }
+  });
+
+  test('links answers to operations and parameters that there are', () => {
+    const operations = Object.values(read(CONTRACTS).paths).flatMap((path) =>
+      Object.values(path as Record<string, { operationId: string; parameters: { name?: string }[] }>),
+    );
+    const links = CONTRACTS.flatMap((linking) =>
+      Object.values(read([linking]).paths[linking.route]?.[linking.method.toLowerCase()]?.responses ?? {}).flatMap(
+        (response) => Object.values((response as { links?: Record<string, Link> }).links ?? {}),
+      ),
+    );
+    expect(links.length).toBeGreaterThan(10);
+    for (const { operationId, parameters } of links) {
+      const target = operations.find((found) => found.operationId === operationId);
+      expect(target, operationId).toBeDefined();
+      for (const [name, expression] of Object.entries(parameters)) {
+        expect(target?.parameters.map((parameter) => parameter.name)).toContain(name);
+        expect(expression).toMatch(/^\$response\.body#(\/\w+)+$/);
       }
     }
   });
