@@ -28,6 +28,8 @@ const momentMs = (text: string, side: 'first' | 'last'): number => {
 const moment = (name: string, side: 'first' | 'last') =>
   v.pipe(
     v.string(),
+    // For the API document: what the check after it says.
+    v.metadata({ anyOf: [{ format: 'date-time' }, { format: 'date' }] }),
     v.check(
       (text) => !Number.isNaN(momentMs(text, side)),
       `${name} must be a timestamp such as 2026-11-21T14:03:27Z or a date such as 2026-11-21`,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { limitedText, requiredText } from './config-values.ts';
+import { emailAddress, limitedText, requiredText } from './config-values.ts';
 import { widgetConfigSchema } from './widget-config.ts';
 
 /** The statuses of a widget; any may follow any (interface: Widget status). */
@@ -24,7 +24,7 @@ export const subjectSchema = v.object({
   businessName: v.exactOptional(limitedText(200)),
   registrationNumber: v.exactOptional(limitedText(120)),
   tin: v.exactOptional(limitedText(40)),
-  email: v.exactOptional(v.pipe(limitedText(200), v.email('Must be an e-mail address'))),
+  email: v.exactOptional(emailAddress),
   phone: v.exactOptional(limitedText(40)),
   jurisdiction: v.exactOptional(limitedText(80)),
   industry: v.exactOptional(limitedText(120)),

@@ -44,7 +44,8 @@ const eachOnce = v.rawCheck<ModuleId[]>(({ dataset, addIssue }) => {
 });
 
 const flow = v.object({
-  order: v.pipe(v.array(moduleId), eachOnce),
+  // For the API document: what the check after it says.
+  order: v.pipe(v.array(moduleId), v.metadata({ uniqueItems: true }), eachOnce),
   enableSavedProgress: v.boolean(),
   enableResume: v.boolean(),
   sessionTimeoutMinutes: integerBetween(5, 240),

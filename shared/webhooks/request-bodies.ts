@@ -13,6 +13,7 @@ export const registrationDraftBody = v.object({
   endpoint: v.pipe(
     v.string(),
     v.maxLength(ENDPOINT_MAX_LENGTH, `endpoint must have ${ENDPOINT_MAX_LENGTH} characters or less`),
+    v.metadata({ format: 'uri' }),
     v.check((text) => URL.canParse(text), 'endpoint must be a URL'),
   ),
 });
