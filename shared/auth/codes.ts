@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '#shared/platform/key-derivation';
+import { deriveKey, deriveKeyId } from '#shared/platform/key-derivation';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
 
 /** The rules of one-time codes (OWASP ASVS 5.0, 6.5). A code that was accepted once is never accepted again. */
@@ -33,22 +33,39 @@ const hashWith = (code: string, { purpose, subject }: CodeScope, pepper: SecretV
 /** A new code of six digits, each of the million as likely as the other. */
 export const makeCode = (): string => String(randomInt(10 ** CODE_POLICY.digits)).padStart(CODE_POLICY.digits, '0');
 
+const keyIdOf = (version: SecretVersion): string => deriveKeyId(version.value, PURPOSE);
+
+const versionsOf = (pepper: VersionedSecret): readonly SecretVersion[] =>
+  pepper.previous ? [pepper.current, pepper.previous] : [pepper.current];
+
+/** The version of the pepper that a stored hash names; undefined when it is not one of these. */
+const pepperOf = (storedHash: string, pepper: VersionedSecret): SecretVersion | undefined => {
+  const keyId = storedHash.split('.', 1)[0];
+  return versionsOf(pepper).find((version) => keyIdOf(version) === keyId);
+};
+
 /**
- * The form in which a code is stored: HMAC-SHA256 keyed with the pepper, in base64url. A plain hash of a million
- * possible codes could be searched by whoever reads the table.
+ * The form in which a code is stored: `<key id>.<hash>`, the hash being HMAC-SHA256 keyed with the pepper, in
+ * base64url. A plain hash of a million possible codes could be searched by whoever reads the table.
  */
 export const hashCode = (code: string, scope: CodeScope, pepper: VersionedSecret): string =>
-  hashWith(code, scope, pepper.current).toString('base64url');
+  `${keyIdOf(pepper.current)}.${hashWith(code, scope, pepper.current).toString('base64url')}`;
+
+/**
+ * Whether a stored hash was made with a version of the pepper that is known here. Otherwise the secret was rotated
+ * since it was read: that a code does not match says nothing until it is read afresh.
+ */
+export const isPepperKnown = (storedHash: string, pepper: VersionedSecret): boolean =>
+  pepperOf(storedHash, pepper) !== undefined;
 
 /**
  * Whether a code is the one that was stored for this scope, under the current or the previous pepper, in constant
  * time. Says nothing of expiry, tries or use.
  */
 export const codeMatches = (storedHash: string, code: string, scope: CodeScope, pepper: VersionedSecret): boolean => {
-  const stored = Buffer.from(storedHash, 'base64url');
-  const versions = pepper.previous ? [pepper.current, pepper.previous] : [pepper.current];
-  return versions.some((version) => {
-    const presented = hashWith(code, scope, version);
-    return stored.length === presented.length && timingSafeEqual(stored, presented);
-  });
+  const version = pepperOf(storedHash, pepper);
+  if (!version) return false;
+  const stored = Buffer.from(storedHash.slice(storedHash.indexOf('.') + 1), 'base64url');
+  const presented = hashWith(code, scope, version);
+  return stored.length === presented.length && timingSafeEqual(stored, presented);
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { unixSeconds } from '#shared/platform/clock';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import type { Profile } from './account.ts';
-import { CODE_POLICY, codeMatches } from './codes.ts';
+import { CODE_POLICY, codeMatches, isPepperKnown } from './codes.ts';
 import type { PendingSignIn, WaitingSignUp } from './sign-in.ts';
 
 /** The bounds of what waits for a code. */
@@ -108,6 +108,10 @@ export const secondsUntilResend = (pending: PendingSignIn, nowMs: number): numbe
 
 /** Whether a code was mailed within the last minute. */
 export const justSent = ({ lastSentAtMs }: PendingSignIn, nowMs: number): boolean => nowMs - lastSentAtMs < MINUTE_MS;
+
+/** Whether a living code was hashed with a pepper that is newer than this one. */
+export const needsNewerPepper = ({ waiting }: PendingSignIn, pepper: VersionedSecret, nowMs: number): boolean =>
+  waiting.some(({ codes }) => livingCodes(codes, nowMs).some(({ codeHash }) => !isPepperKnown(codeHash, pepper)));
 
 /** The sign-up that this is a living code of. Says nothing of tries. */
 export const findByCode = (

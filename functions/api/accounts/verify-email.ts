@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot';
 import { readEmailOf } from '#shared/auth/account';
 import { emailKey } from '#shared/auth/email-address';
-import { findByCode } from '#shared/auth/pending-sign-in';
+import { findByCode, needsNewerPepper } from '#shared/auth/pending-sign-in';
 import { pepperSecret, type SecretReader } from '#shared/auth/secrets';
 import type { PendingSignIn, WaitingSignUp } from '#shared/auth/sign-in';
 import { activation, stillWaiting, takeTry } from '#shared/auth/verification';
@@ -56,10 +56,9 @@ const acceptCode = async (
   if (addressKey === undefined || !CODE_FORM.test(code)) throw new ApiError('INVALID_CODE');
   const pending = await takeTry(table, addressKey, nowMs);
   if (!pending || (userId ?? pending.accountId) !== pending.accountId) throw new ApiError('INVALID_CODE');
-  const signUp =
-    findByCode(pending, code, addressKey, pepper, nowMs) ??
-    // Its hash may have been made with a pepper that is newer than the one in memory.
-    findByCode(pending, code, addressKey, await readPepper({ maxAgeMs: 0 }), nowMs);
+  // Not read afresh for every wrong code: that would take a while, and only where somebody waits for a code.
+  const known = needsNewerPepper(pending, pepper, nowMs) ? await readPepper({ maxAgeMs: 0 }) : pepper;
+  const signUp = findByCode(pending, code, addressKey, known, nowMs);
   if (!signUp) throw new ApiError('INVALID_CODE');
   return { addressKey, pending, signUp };
 };

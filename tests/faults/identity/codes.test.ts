@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { verifyEmail } from '#functions/api/accounts/contracts';
+import { verifyEmailEndpoint } from '#functions/api/accounts/verify-email';
 import { CODE_POLICY } from '#shared/auth/codes';
 import { emailKey } from '#shared/auth/email-address';
+import type { SecretReader } from '#shared/auth/secrets';
 import { serviceTable } from '#shared/db/client';
 import { keys } from '#shared/db/keys';
+import { serve } from '#shared/http/serve';
+import type { VersionedSecret } from '#shared/platform/secrets';
 import { faultyTable, type TableFault } from '#tests/faults/faulty-table';
-import { countStatuses, makeWorld, newEmail, otherThan, PASSWORD } from '#tests/integration/accounts/world';
+import { call, countStatuses, makeWorld, newEmail, otherThan, PASSWORD } from '#tests/integration/accounts/world';
+import { testKit } from '#tests/integration/kit/test-kit';
 import { ledgerOf } from '#tests/integration/wallet/support';
+import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 
 const FAULTS: readonly TableFault[] = ['answerLost', 'throttled', 'refused', 'conflict'];
 
@@ -27,6 +34,37 @@ const mailedCode = async () => {
 };
 
 const signInOf = (email: string) => serviceTable().get(keys.signIn(emailKey(email)));
+
+describe('A code that is wrong', () => {
+  /** An address that waits for a code, and a container that read the pepper when it still was `seen`. */
+  const waiting = async (seen: (mailedWith: VersionedSecret) => VersionedSecret) => {
+    const world = makeWorld();
+    const email = newEmail();
+    await world.signUp({ email, password: PASSWORD });
+    const mailedWith = world.secrets.pepper;
+    const readings: unknown[] = [];
+    const pepper: SecretReader = async (options) => {
+      readings.push(options);
+      return options?.maxAgeMs === 0 ? mailedWith : seen(mailedWith);
+    };
+    const handler = serve(verifyEmail, verifyEmailEndpoint({ pepper }), testKit());
+    const send = (address: string, code: string) => call(handler, verifyEmail, { body: { email: address, code } });
+    return { email, code: world.codeTo(email), send, readings };
+  };
+
+  test('makes nobody read the secret again, so that its time does not tell where a code is waited for', async () => {
+    const { email, code, send, readings } = await waiting((pepper) => pepper);
+    expect((await send(email, otherThan(code))).status).toBe(400);
+    expect((await send(newEmail(), code)).status).toBe(400);
+    expect(readings).toEqual([undefined, undefined]);
+  });
+
+  test('for a container that does not know the pepper yet is right once that is read', async () => {
+    const { email, code, send, readings } = await waiting(() => freshSecret());
+    expect((await send(email, code)).status).toBe(200);
+    expect(readings).toEqual([undefined, { maxAgeMs: 0 }]);
+  });
+});
 
 describe('Mailed codes over a table that throttles, conflicts and loses its answers', () => {
   test('of 100 parallel right ones at most one is accepted, and the wallets are opened once or not at all', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CODE_POLICY, type CodeScope, codeMatches, hashCode, makeCode } from '#shared/auth/codes';
+import { CODE_POLICY, type CodeScope, codeMatches, hashCode, isPepperKnown, makeCode } from '#shared/auth/codes';
 import { freshSecret, rotated } from './secret-fixtures.ts';
 
 const pepper = freshSecret();
@@ -61,6 +61,13 @@ describe('a stored code', () => {
     const stored = hashCode('123456', SCOPE, pepper);
     expect(codeMatches(stored, '123456', SCOPE, rotated(pepper))).toBe(true);
     expect(codeMatches(stored, '123456', SCOPE, rotated(rotated(pepper)))).toBe(false);
+  });
+
+  test('tells whether the pepper it was made with is known, whatever the code', () => {
+    const newer = rotated(pepper);
+    expect(isPepperKnown(hashCode('123456', SCOPE, pepper), newer)).toBe(true);
+    expect(isPepperKnown(hashCode('123456', SCOPE, newer), pepper)).toBe(false);
+    expect(isPepperKnown('', pepper)).toBe(false);
   });
 
   test('never matches when it is damaged, and never throws', () => {
