@@ -1,0 +1,33 @@
+import { pathToFileURL } from 'node:url';
+import { listFunctions } from '#scripts/bundle/functions';
+import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import { lambdaContext } from '#tests/support/lambda-context';
+
+/** A function's answer: of an API function, its response. */
+export interface Answer {
+  readonly statusCode?: number;
+  readonly body?: string;
+  readonly cookies?: readonly string[];
+  readonly batchItemFailures?: readonly unknown[];
+}
+
+const FUNCTION_TIME_MS = 20_000;
+
+/** Runs a function in this process, by its name. */
+const invoke = async (name: string, event: unknown): Promise<Answer> => {
+  const source = listFunctions().find((candidate) => candidate.name === name);
+  if (!source) throw new RangeError(`No function is called ${name}`);
+  const { handler } = await import(pathToFileURL(`${PROJECT_FOLDER}/${source.file}`).href);
+  return (await handler(event, lambdaContext(name, FUNCTION_TIME_MS))) ?? {};
+};
+
+/** Whether a function did what it was asked. */
+const succeeded = ({ statusCode = 200, batchItemFailures = [] }: Answer): boolean =>
+  statusCode < 300 && batchItemFailures.length === 0;
+
+/** {@link invoke}, where anything but success is a mistake of the benchmark. */
+export const mustInvoke = async (name: string, event: unknown): Promise<Answer> => {
+  const answer = await invoke(name, event);
+  if (!succeeded(answer)) throw new Error(`${name} did not succeed: ${JSON.stringify(answer)}`);
+  return answer;
+};

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { serviceTable } from '#shared/db/client';
+import { lists } from '#shared/db/keys';
+import { EVENTS } from '#shared/events/catalogue';
+import type { ServiceEvent } from '#shared/events/outbox';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import { fromDeliveryItem } from '#shared/webhooks/delivery';
+import { newRegistration } from '#shared/webhooks/registration';
+import { registrationWrites } from '#shared/webhooks/registrations';
+import { submitted } from '#tests/integration/assessment/submissions';
+import type { SignedInAccount } from '#tests/support/accounts';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { webhookReceiver } from '#tests/support/webhook-receiver';
+import { mustInvoke } from './invoke.ts';
+import { type MainCase, requestTo } from './main-case.ts';
+import { accountWithWidget } from './people.ts';
+
+const register = async ({ accountId }: SignedInAccount, appId: string, endpoint: string) => {
+  const draft = { accountId, appId, environment: 'sandbox', serviceType: 'kyc_widget', endpoint } as const;
+  const { registration } = newRegistration(draft, TEST_VAULT_SECRET, Date.now());
+  await serviceTable().transact(registrationWrites(registration));
+  return registration;
+};
+
+const registered = async (endpoint = 'http://127.0.0.1:9/webhooks') => {
+  const { account, widget } = await accountWithWidget();
+  return { account, widget, registration: await register(account, widget.id, endpoint) };
+};
+
+/** The main case of every endpoint of webhook registrations. */
+export const webhookCases: Readonly<Record<string, MainCase>> = {
+  'create-webhook': async () => {
+    const { account, widget } = await accountWithWidget();
+    const endpoint = 'http://127.0.0.1:9/webhooks';
+    const body = { appId: widget.id, environment: 'sandbox', serviceType: 'kyc_widget', endpoint };
+    return requestTo('create-webhook', { headers: account.headers, body });
+  },
+  'list-webhooks': async () => requestTo('list-webhooks', { headers: (await registered()).account.headers }),
+  'rotate-webhook-secret': async () => {
+    const { account, registration } = await registered();
+    const pathParameters = { id: registration.registrationId };
+    return requestTo('rotate-webhook-secret', { headers: account.headers, pathParameters });
+  },
+  'delete-webhook': async () => {
+    const { account, registration } = await registered();
+    const pathParameters = { id: registration.registrationId };
+    return requestTo('delete-webhook', { headers: account.headers, pathParameters });
+  },
+};
+
+/** What a queue hands to its consumer: one message. */
+const queueEvent = (body: unknown): unknown => ({
+  Records: [{ messageId: randomUUID(), body: JSON.stringify(body), attributes: {}, messageAttributes: {} }],
+});
+
+const busMessage = (event: ServiceEvent): unknown => queueEvent({ 'detail-type': event.type, detail: event });
+
+const decision = ({ accountId }: SignedInAccount, widgetId: string): ServiceEvent => ({
+  eventId: newId('evt', Date.now()),
+  type: 'kyb.applicant.decision',
+  accountId,
+  environment: 'sandbox',
+  widgetId,
+  occurredAt: isoTime(Date.now()),
+  data: { ...EVENTS['kyb.applicant.decision'].example },
+});
+
+/** The main case of every function behind the API that asks the table. */
+export const consumerCases: Readonly<Record<string, MainCase>> = {
+  // Three modules that all pass: what an ordinary widget asks for.
+  'assess-applicant': async () => busMessage((await submitted()).event),
+  'plan-delivery': async () => {
+    const { account, widget } = await registered();
+    return busMessage(decision(account, widget.id));
+  },
+  'deliver-webhook': async () => {
+    const receiver = await webhookReceiver();
+    const { account, widget, registration } = await registered(receiver.url);
+    await mustInvoke('plan-delivery', busMessage(decision(account, widget.id)));
+    const partition = lists.deliveriesOfRegistration(registration.registrationId);
+    const [planned] = await serviceTable().queryAll({ index: 'gsi1', partition });
+    if (!planned) throw new Error('No delivery was planned');
+    const { deliveryId } = fromDeliveryItem(planned);
+    return queueEvent({ deliveryId });
+  },
+  'sweep-deliveries': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
+};

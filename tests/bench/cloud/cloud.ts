@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { FunctionTouches } from '#functions/events/consumers';
+import { environmentOf } from '#infra/environment';
+import { secretName } from '#infra/names';
+import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
+import { localStage } from '#scripts/local-cloud/local-stage';
+import { freePort } from '#scripts/local-cloud/port';
+import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
+import { startDynamoDbLocal } from '#tests/support/setup/dynamodb-local';
+import { createTable } from '#tests/support/setup/table';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { type Gateway, startGateway } from './gateway.ts';
+import { type OtherServices, otherServices } from './other-services.ts';
+
+/** What all functions together touch. */
+const EVERYTHING: FunctionTouches = {
+  table: 'readWrite',
+  secrets: ['signing', 'pepper', 'vault'],
+  mail: true,
+  queues: ['deliveries'],
+  settings: ['checkout', 'sources', 'endpoints'],
+  bus: true,
+};
+
+/** The secret key that callbacks of Paystack are signed with here. */
+export const PAYSTACK_KEY = 'sk_test_benchmarks_0123456789abcdef';
+
+/** A cloud to measure on: AWS's DynamoDB Local with the service's table, behind a gateway. */
+export interface BenchCloud extends Gateway {
+  /** Where DynamoDB Local itself listens. */
+  readonly dynamoDb: string;
+  /** The settings that every function finds. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly mails: OtherServices['mails'];
+}
+
+/**
+ * Starts the cloud and puts its settings into this process's environment.
+ *
+ * @param rateLimitScale high enough that no benchmark meets a limit it does not look for.
+ */
+export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud> => {
+  const database = await startDynamoDbLocal(await freePort());
+  const others = otherServices({
+    [secretName('local', 'signing')]: TEST_SIGNING_SECRET.current.value,
+    [secretName('local', 'vault')]: TEST_VAULT_SECRET.current.value,
+    [secretName('local', 'pepper')]: 'benchmark-pepper-secret-of-the-tests-0001',
+    paystack: JSON.stringify({ secretKey: PAYSTACK_KEY }),
+  });
+  const tableName = `bench-${randomUUID()}`;
+  await createTable(database.endpoint, tableName);
+  const gateway = await startGateway(database.endpoint, others);
+  const addresses = { tableName, deliveryQueueUrl: `${gateway.endpoint}/deliveries` };
+  const environment = {
+    ...LOCAL_AWS_ENVIRONMENT,
+    AWS_ENDPOINT_URL: gateway.endpoint,
+    ...environmentOf(EVERYTHING, localStage(rateLimitScale), addresses),
+    PAYSTACK_SECRET_NAME: 'paystack',
+  };
+  Object.assign(process.env, environment);
+  return {
+    ...gateway,
+    dynamoDb: database.endpoint,
+    environment,
+    mails: others.mails,
+    stop: async () => {
+      await gateway.stop();
+      await database.stop();
+    },
+  };
+};

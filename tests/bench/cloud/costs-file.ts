@@ -1,0 +1,14 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import type { TableCost } from './costs.ts';
+
+const FILE = join(PROJECT_FOLDER, 'tests/bench/dynamodb-costs.json');
+
+/** The checked-in costs, by function. */
+export const readCosts = (): Readonly<Record<string, TableCost>> =>
+  existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {};
+
+/** Accepts these costs. */
+export const writeCosts = (costs: Readonly<Record<string, TableCost>>): void =>
+  writeFileSync(FILE, `${JSON.stringify(costs, null, 2)}\n`);

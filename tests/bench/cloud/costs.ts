@@ -1,0 +1,38 @@
+import { MAIN_CASES } from '#tests/bench/calls/all';
+import { mustInvoke } from '#tests/bench/calls/invoke';
+import type { BenchCloud } from './cloud.ts';
+import type { TableCall } from './gateway.ts';
+
+/** What the main case of a function asks of DynamoDB, in a container that is warm. */
+export interface TableCost {
+  /** Calls that wait for each other. */
+  readonly trips: number;
+  readonly calls: readonly string[];
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+/** What recorded calls come to. */
+export const costOf = (calls: readonly TableCall[]): TableCost => ({
+  trips: Math.max(0, ...calls.map(({ wave }) => wave)),
+  calls: calls.map(({ wave, operation }) => `${wave} ${operation}`).sort(),
+  readUnits: calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
+  writeUnits: calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
+});
+
+/** Measures one function: once to warm it up, once for the figures. */
+export const measureCost = async (cloud: BenchCloud, name: string): Promise<TableCost> => {
+  const prepare = MAIN_CASES[name];
+  if (!prepare) throw new RangeError(`There is no main case of ${name}`);
+  await mustInvoke(name, await prepare(cloud));
+  const event = await prepare(cloud);
+  const { calls } = await cloud.record(() => mustInvoke(name, event));
+  return costOf(calls);
+};
+
+/** Measures every function, one after the other. */
+export const measureCosts = async (cloud: BenchCloud): Promise<Record<string, TableCost>> => {
+  const costs: Record<string, TableCost> = {};
+  for (const name of Object.keys(MAIN_CASES)) costs[name] = await measureCost(cloud, name);
+  return costs;
+};

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OtherServices } from './other-services.ts';
+import { type StoredItem, writeUnits } from './write-units.ts';
+
+/** One call to DynamoDB, as it was answered. */
+export interface TableCall {
+  /** `GetItem`, `TransactWriteItems` and the like. */
+  readonly operation: string;
+  /** Calls of one wave were under way together; the next wave waited for an answer of this one. From 1. */
+  readonly wave: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+/** Where AWS clients are pointed at: DynamoDB is asked for real, the rest answers at once. */
+export interface Gateway {
+  readonly endpoint: string;
+  /** Runs `work` and tells every call to DynamoDB that it made. One recording at a time. */
+  record<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly calls: readonly TableCall[] }>;
+  stop(): Promise<void>;
+}
+
+interface Capacity {
+  readonly CapacityUnits?: number;
+}
+
+/** A wave is over when nothing more was asked for so long: a caller that has what it needs asks on at once. */
+const QUIET_MS = 25;
+
+const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
+
+const unitsOf = (consumed: Capacity | readonly Capacity[] | undefined): number =>
+  [consumed ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+
+type TransactedWrite = Readonly<
+  Record<string, { readonly TableName: string; readonly Item?: StoredItem; readonly Key?: StoredItem }>
+>;
+
+const keyOf = ({ Item: item, Key: key }: TransactedWrite[string] & object): StoredItem =>
+  Object.fromEntries(Object.entries(item ?? key ?? {}).filter(([name]) => name === 'pk' || name === 'sk'));
+
+const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+};
+
+/**
+ * Starts a gateway in front of DynamoDB. While it records, it asks DynamoDB what each call consumed, and holds answers
+ * back until the caller asks nothing more: calls that do not wait for each other are so seen to be one trip, however
+ * busy the machine is.
+ */
+export const startGateway = async (dynamoDb: string, others: OtherServices): Promise<Gateway> => {
+  const agent = new Agent({ keepAlive: true });
+  let recording: { calls: TableCall[]; wave: number; lastAskedAt: number; open: boolean } | undefined;
+
+  const askDynamoDb = async (headers: IncomingMessage['headers'], body: string) => {
+    const { 'content-length': _, host: __, ...kept } = headers;
+    const asked = request(dynamoDb, { method: 'POST', headers: kept, agent });
+    asked.end(body);
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode ?? 500, headers: answer.headers, body: await bodyOf(answer) };
+  };
+
+  /** Joins the wave that is open, or begins the next; resolves when that wave is over. */
+  const passWave = async (current: NonNullable<typeof recording>): Promise<number> => {
+    if (!current.open) {
+      current.open = true;
+      current.wave += 1;
+    }
+    const { wave } = current;
+    current.lastAskedAt = performance.now();
+    for (;;) {
+      await sleep(QUIET_MS - Math.min(QUIET_MS - 1, performance.now() - current.lastAskedAt));
+      if (performance.now() - current.lastAskedAt >= QUIET_MS || current.wave !== wave) break;
+    }
+    current.open = false;
+    return wave;
+  };
+
+  const itemsOf = async (headers: IncomingMessage['headers'], writes: readonly TransactedWrite[]) => {
+    const target = { ...headers, 'x-amz-target': 'DynamoDB_20120810.GetItem' };
+    const items = writes.flatMap(Object.values).map(async (write: TransactedWrite[string] & object) => {
+      const body = JSON.stringify({ TableName: write.TableName, Key: keyOf(write), ConsistentRead: true });
+      return JSON.parse(String((await askDynamoDb(target, body)).body)).Item as StoredItem | undefined;
+    });
+    return Promise.all(items);
+  };
+
+  /** DynamoDB Local rounds a transaction up as a whole, AWS item by item: so these units are reckoned. */
+  const transact = async (headers: IncomingMessage['headers'], body: string) => {
+    const { TransactItems: writes } = JSON.parse(body) as { TransactItems: readonly TransactedWrite[] };
+    const before = await itemsOf(headers, writes);
+    const answer = await askDynamoDb(headers, body);
+    const after = await itemsOf(headers, writes);
+    return { answer, units: before.reduce((sum, item, index) => sum + writeUnits(item, after[index], true), 0) };
+  };
+
+  const ask = async (headers: IncomingMessage['headers'], operation: string, body: string) => {
+    if (operation === 'TransactWriteItems') return transact(headers, body);
+    const answer = await askDynamoDb(headers, body);
+    return { answer, units: unitsOf(JSON.parse(String(answer.body)).ConsumedCapacity) };
+  };
+
+  const answerTable = async (headers: IncomingMessage['headers'], operation: string, text: string) => {
+    const current = recording;
+    if (!current) return askDynamoDb(headers, text);
+    const body = JSON.stringify({ ...JSON.parse(text), ReturnConsumedCapacity: 'TOTAL' });
+    const wave = await passWave(current);
+    const { answer, units } = await ask(headers, operation, body);
+    const isRead = READS.has(operation);
+    current.calls.push({ operation, wave, readUnits: isRead ? units : 0, writeUnits: isRead ? 0 : units });
+    return answer;
+  };
+
+  const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = String(message.headers['x-amz-target'] ?? message.url);
+    const body = String(await bodyOf(message));
+    const [service, operation = ''] = target.split('.');
+    if (service === 'DynamoDB_20120810') {
+      const answer = await answerTable(message.headers, operation, body);
+      response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
+      return;
+    }
+    const answer = others.answer(target, body);
+    response.writeHead(answer ? 200 : 501, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+  };
+
+  const server = createServer((message, response) => {
+    serve(message, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The gateway has no TCP port');
+
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    record: async (work) => {
+      recording = { calls: [], wave: 0, lastAskedAt: 0, open: false };
+      const { calls } = recording;
+      try {
+        return { result: await work(), calls };
+      } finally {
+        recording = undefined;
+      }
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      agent.destroy();
+      await once(server, 'close');
+    },
+  };
+};

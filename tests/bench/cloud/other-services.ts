@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+
+/** The services beside DynamoDB, as far as functions ask them in a benchmark: each answers at once and keeps nothing. */
+export interface OtherServices {
+  /** The answer to a call, by its `X-Amz-Target` or, for SES, its path; undefined for what nobody asked before. */
+  answer(target: string, body: string): object | undefined;
+  /** The texts of the mails that were sent, oldest first. */
+  readonly mails: readonly string[];
+}
+
+interface Parsed {
+  readonly SecretId?: string;
+  readonly VersionStage?: string;
+  readonly MessageBody?: string;
+  readonly Entries?: readonly unknown[];
+  readonly Content?: { readonly Simple?: { readonly Body?: { readonly Text?: { readonly Data?: string } } } };
+}
+
+/** @param secrets values by the name that functions ask for. */
+export const otherServices = (secrets: Readonly<Record<string, string>>): OtherServices => {
+  const mails: string[] = [];
+
+  const secret = ({ SecretId = '' }: Parsed) => {
+    const value = secrets[SecretId];
+    if (value === undefined) throw new Error(`No benchmark knows the secret ${SecretId}`);
+    // One version, under either stage: a secret that was never rotated.
+    return { Name: SecretId, VersionId: 'bench-1', SecretString: value };
+  };
+  const message = ({ MessageBody = '' }: Parsed) => ({
+    MessageId: 'bench',
+    MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+  });
+  const events = ({ Entries = [] }: Parsed) => ({
+    FailedEntryCount: 0,
+    Entries: Entries.map((_, index) => ({ EventId: String(index) })),
+  });
+  const mail = ({ Content }: Parsed) => {
+    mails.push(Content?.Simple?.Body?.Text?.Data ?? '');
+    return { MessageId: 'bench' };
+  };
+
+  const ANSWERS: Readonly<Record<string, (input: Parsed) => object>> = {
+    'secretsmanager.GetSecretValue': secret,
+    'AmazonSQS.SendMessage': message,
+    'AWSEvents.PutEvents': events,
+    '/v2/email/outbound-emails': mail,
+  };
+  return { mails, answer: (target, body) => ANSWERS[target]?.(JSON.parse(body)) };
+};

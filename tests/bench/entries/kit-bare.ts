@@ -1,0 +1,17 @@
+/*
+ * The least that a handler of this request does: parse, answer. What middleware adds is measured against it.
+ */
+
+interface Event {
+  readonly body?: string;
+}
+
+/** Echoes the amount. */
+export const handler = async (event: Event) => {
+  const { amountKobo } = JSON.parse(event.body ?? '{}');
+  return {
+    statusCode: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ success: true, amountKobo }),
+  };
+};

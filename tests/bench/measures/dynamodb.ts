@@ -1,0 +1,36 @@
+import { startCloud } from '#tests/bench/cloud/cloud';
+import { measureCosts, type TableCost } from '#tests/bench/cloud/costs';
+import { readCosts, writeCosts } from '#tests/bench/cloud/costs-file';
+import type { Benchmark, Row } from '#tests/bench/report';
+
+const rowOf = (name: string, { trips, calls, readUnits, writeUnits }: TableCost): Row => ({
+  function: name,
+  trips,
+  'read units': readUnits,
+  'write units': writeUnits,
+  calls: calls.join(', '),
+});
+
+/** What every endpoint and consumer asks of DynamoDB. */
+export const dynamoDb: Benchmark = {
+  name: 'dynamodb',
+  measures: 'sequential trips, read and write units of the main case of every function, in a warm container',
+  run: async (report, options) => {
+    const cloud = await startCloud();
+    try {
+      const costs = await measureCosts(cloud);
+      report.table(
+        'Units as AWS bills them. A call is written behind the number of the trip that it belongs to.',
+        Object.entries(costs).map(([name, cost]) => rowOf(name, cost)),
+      );
+      if (options.has('--accept')) {
+        writeCosts(costs);
+        report.note('Accepted: tests/bench/dynamodb-costs.json was written.');
+      } else if (JSON.stringify(costs) !== JSON.stringify(readCosts())) {
+        report.note('Not what tests/bench/dynamodb-costs.json says: `npm run bench -- dynamodb --accept` accepts it.');
+      }
+    } finally {
+      await cloud.stop();
+    }
+  },
+};

@@ -1,0 +1,105 @@
+import { serviceTable } from '#shared/db/client';
+import { type Item, put } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicant';
+import { toWidgetItem } from '#shared/onboarding/widget';
+import { newId } from '#shared/platform/ids';
+import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
+import { mustInvoke } from '#tests/bench/calls/invoke';
+import { requestTo } from '#tests/bench/calls/main-case';
+import { accountWithApplicants, accountWithWallets } from '#tests/bench/calls/people';
+import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
+import { costOf } from '#tests/bench/cloud/costs';
+import { fill } from '#tests/bench/cloud/fill';
+import type { Benchmark, Row } from '#tests/bench/report';
+
+const LENGTHS = (process.env['BENCH_LENGTHS'] ?? '10,1000,100000').split(',').map(Number);
+const PAGE = 20;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A list that has been made as long as is wanted: how its endpoint is called, without the page. */
+interface FilledList {
+  readonly endpoint: string;
+  readonly headers: Headers;
+  readonly pathParameters?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+const ledgerOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
+  const { accountId, headers } = await accountWithWallets();
+  const added = {
+    type: 'credit',
+    amountKobo: 1,
+    actionKey: null,
+    description: 'Wallet top-up',
+    reference: null,
+  } as const;
+  const entries = function* (): Generator<Item> {
+    const owner = { accountId, environment: 'live', debitCount: 0 } as const;
+    for (let made = 0; made < length; made++) {
+      const end = { ...owner, balanceKobo: made, entryCount: made, creditCount: made };
+      yield toLedgerItem(nextEntry(end, added, Date.now()));
+    }
+  };
+  await fill(cloud, entries());
+  return [{ endpoint: 'list-transactions', headers }];
+};
+
+const applicantsOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
+  const { account, widget, applicant } = await accountWithApplicants(1);
+  const { accountId, headers } = account;
+  const table = serviceTable();
+  const stored = fromApplicantItem((await table.get(keys.applicant(applicant.id))) as Item);
+  const copies = function* (): Generator<Item> {
+    for (let made = 1; made < length; made++) yield toApplicantItem({ ...stored, id: newId('app', Date.now() + made) });
+  };
+  await fill(cloud, copies());
+  await table.write(put({ ...keys.accountTotals(accountId), widgetCount: 1, applicantCount: length }, {}));
+  await table.write(put(toWidgetItem({ ...widget, applicantCount: length }), {}));
+  return [
+    { endpoint: 'list-applicants', headers },
+    { endpoint: 'list-widget-applicants', headers, pathParameters: { id: widget.id } },
+  ];
+};
+
+const pageCost = async (cloud: BenchCloud, { endpoint, ...request }: FilledList, page: number): Promise<string> => {
+  const query = { ...request.query, page: String(page), limit: String(PAGE) };
+  const event = requestTo(endpoint, { ...request, query });
+  const { result, calls } = await cloud.record(() => mustInvoke(endpoint, event));
+  const { pagination } = JSON.parse(result.body ?? '{}');
+  if (pagination.page !== page) throw new Error(`${endpoint} answered another page`);
+  const { trips, readUnits } = costOf(calls);
+  return `${readUnits} units, ${trips} ${trips === 1 ? 'trip' : 'trips'}`;
+};
+
+/** What pages of lists of every length cost. The totals come with each page: no call is made for them alone. */
+export const lists: Benchmark = {
+  name: 'lists',
+  measures: 'read units and trips of the first and a middle page, with its totals, of lists of three lengths',
+  run: async (report) => {
+    const cloud = await startCloud();
+    try {
+      const rows: Row[] = [];
+      for (const length of LENGTHS) {
+        for (const list of [...(await ledgerOf(cloud, length)), ...(await applicantsOf(cloud, length))]) {
+          // Once for a warm container.
+          await pageCost(cloud, list, 1);
+          const middle = Math.max(1, Math.ceil(length / PAGE / 2));
+          rows.push({
+            list: list.endpoint,
+            items: length,
+            'page 1': await pageCost(cloud, list, 1),
+            'middle page': await pageCost(cloud, list, middle),
+          });
+        }
+      }
+      report.table(
+        `Pages of ${PAGE}; the session (1 unit) and, where the surface is limited, its counter are in every figure.`,
+        rows.sort((a, b) => String(a['list']).localeCompare(String(b['list']))),
+      );
+    } finally {
+      await cloud.stop();
+    }
+  },
+};

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { readBudget, writeBudget } from '#scripts/bundle/budget';
+import { type Bundle, bundleFunctions } from '#scripts/bundle/bundle';
+import { listFunctions } from '#scripts/bundle/functions';
+import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { type Benchmark, type Row, rounded } from '#tests/bench/report';
+import { median } from '#tests/bench/statistics';
+
+/** A handler that reads one item with the same client and does nothing else: what no function of ours can go below. */
+export const FLOOR = { name: 'floor', file: 'tests/bench/entries/floor.ts' } as const;
+
+const FOLDER = join(STATE_FOLDER, 'bench', 'deployed');
+
+/** Bundles every function, and the floor, as they are deployed. */
+export const bundleAll = async (): Promise<{ readonly folder: string; readonly bundles: readonly Bundle[] }> => ({
+  folder: FOLDER,
+  bundles: await bundleFunctions([FLOOR, ...listFunctions()], FOLDER),
+});
+
+type Part = 'SDK' | 'libraries' | 'ours';
+
+const partOf = (file: string): Part => {
+  if (!file.includes('node_modules/')) return file.startsWith('lazy-builtins') ? 'libraries' : 'ours';
+  return /node_modules\/(@aws-sdk|@smithy|@aws-crypto)\//.test(file) ? 'SDK' : 'libraries';
+};
+
+/** Kilobytes of each part of a bundle; what is left of the whole is what holds the modules together. */
+const partsOf = (output: Metafile['outputs'][string]): Readonly<Record<Part, number>> => {
+  const parts = { SDK: 0, libraries: 0, ours: 0 };
+  for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) parts[partOf(file)] += bytesInOutput;
+  return parts;
+};
+
+const kilobytes = (bytes: number): number => rounded(bytes / 1000);
+
+/** Bundle sizes, with what they are made of. */
+export const sizes: Benchmark = {
+  name: 'sizes',
+  measures: "kilobytes of every function's bundle, and how many times the floor that is",
+  run: async (report, options) => {
+    const { folder, bundles } = await bundleAll();
+    const meta = JSON.parse(readFileSync(join(folder, 'meta.json'), 'utf8')) as Metafile;
+    const floor = bundles.find(({ name }) => name === FLOOR.name)?.bytes ?? Number.NaN;
+    const budget = readBudget();
+    const rows = Object.entries(meta.outputs).flatMap(([path, output]): (Row & { readonly kB: number })[] => {
+      const name = path.split('/').at(-2) ?? '';
+      if (!output.entryPoint) return [];
+      const { SDK, libraries, ours } = partsOf(output);
+      return [
+        {
+          function: name,
+          kB: kilobytes(output.bytes),
+          'of the floor': rounded(output.bytes / floor, 2),
+          SDK: kilobytes(SDK),
+          libraries: kilobytes(libraries),
+          ours: kilobytes(ours),
+          'budget kB': kilobytes(budget[name] ?? 0),
+        },
+      ];
+    });
+    report.table(
+      'Minified, as deployed.',
+      rows.sort((a, b) => a.kB - b.kB),
+    );
+    const ratios = bundles.filter(({ name }) => name !== FLOOR.name).map(({ bytes }) => bytes / floor);
+    const above = ratios.filter((ratio) => ratio > 1.3).length;
+    report.note(
+      `${ratios.length} functions; median ${rounded(median(ratios), 2)} of the floor, ${above} above 1.3 (the goal).`,
+    );
+    if (options.has('--accept')) {
+      writeBudget(bundles.filter(({ name }) => name !== FLOOR.name));
+      report.note('Accepted: bundle-budget.json was written.');
+    }
+  },
+};

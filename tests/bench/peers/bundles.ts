@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { CONTRACTS } from '#functions/api/contracts';
+import { type FunctionSource, listFunctions } from '#scripts/bundle/functions';
+import { environmentCredentialsOnly, lazyBuiltins } from '#scripts/bundle/plugins';
+import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
+
+const FOLDER = join(STATE_FOLDER, 'bench', 'peers');
+
+/** What a bundler does that is given a file and no thought, as CDK's `NodejsFunction` calls it. */
+const AS_USUAL = {
+  absWorkingDir: PROJECT_FOLDER,
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  logLevel: 'error',
+} as const;
+
+/** The source of an app of every endpoint: `framework` makes it. */
+const appSource = (framework: 'express' | 'hono'): string => {
+  const routes = CONTRACTS.flatMap(({ name, method, route }) => {
+    const source = listFunctions().find((candidate) => candidate.name === name);
+    return source ? [{ method, path: route, file: source.file }] : [];
+  });
+  return [
+    `import { ${framework}App } from '#tests/bench/peers/${framework}';`,
+    ...routes.map(({ file }, index) => `import { handler as handler${index} } from './${file}';`),
+    `export const handler = ${framework}App([`,
+    ...routes.map(({ method, path }, index) => `  { method: '${method}', path: '${path}', handler: handler${index} },`),
+    ']);',
+  ].join('\n');
+};
+
+const buildApp = async (framework: 'express' | 'hono'): Promise<string> => {
+  const outfile = join(FOLDER, `${framework}.cjs`);
+  const stdin = { contents: appSource(framework), resolveDir: PROJECT_FOLDER, loader: 'ts' as const };
+  await build({ ...AS_USUAL, stdin, outfile });
+  return outfile;
+};
+
+/** Bundles one function as usual, without what this project's bundler does. */
+export const bundleAsUsual = async ({ name, file }: FunctionSource): Promise<string> => {
+  const outfile = join(FOLDER, `${name}.cjs`);
+  await build({ ...AS_USUAL, entryPoints: [file], outfile });
+  return outfile;
+};
+
+/** Bundles the peers: every endpoint in one app, each of the two frameworks. */
+export const bundlePeers = async (): Promise<{ readonly express: string; readonly hono: string }> => ({
+  express: await buildApp('express'),
+  hono: await buildApp('hono'),
+});
+
+/** Bundles a few lines of source as functions are bundled. */
+export const bundleLines = async (name: string, contents: string): Promise<string> => {
+  const outfile = join(FOLDER, `${name}.mjs`);
+  await build({
+    ...AS_USUAL,
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    plugins: [environmentCredentialsOnly, lazyBuiltins],
+    stdin: { contents, resolveDir: PROJECT_FOLDER, loader: 'ts' },
+    outfile,
+  });
+  return outfile;
+};

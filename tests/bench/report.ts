@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
+
+/** One line of a table: what is in each column, by its heading. */
+export type Row = Readonly<Record<string, string | number>>;
+
+/** Takes the results of a benchmark: prints them as Markdown and keeps them. */
+export interface Report {
+  table(title: string, rows: readonly Row[]): void;
+  note(text: string): void;
+}
+
+/** One benchmark, by the name it is asked for with. */
+export interface Benchmark {
+  readonly name: string;
+  /** What it measures, in one line. */
+  readonly measures: string;
+  /** @param options what the command line says beside the names, `--accept` for one. */
+  readonly run: (report: Report, options: ReadonlySet<string>) => Promise<void>;
+}
+
+/** A number with so many decimals, or none that mean nothing. */
+export const rounded = (value: number, decimals = 1): number => Number(value.toFixed(decimals));
+
+const LIBRARIES = [
+  '@aws-sdk/client-dynamodb',
+  'valibot',
+  '@middy/core',
+  'jose',
+  'esbuild',
+  'express',
+  'serverless-http',
+  'hono',
+  'rate-limiter-flexible',
+  '@aws-lambda-powertools/logger',
+];
+
+const versionOf = (library: string): string =>
+  JSON.parse(readFileSync(join(PROJECT_FOLDER, 'node_modules', library, 'package.json'), 'utf8')).version;
+
+/** What the figures were taken on. */
+const machine = (): string => {
+  const [{ model = 'unknown' } = {}] = cpus();
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const load = loadavg().map((value) => value.toFixed(1));
+  return [
+    `${new Date().toISOString().slice(0, 16)}Z; ${cpus().length} x ${model}, ${memory}; load ${load.join(' ')}`,
+    `Node ${process.versions.node}; ${LIBRARIES.map((library) => `${library} ${versionOf(library)}`).join(', ')}`,
+  ].join('\n');
+};
+
+const markdownTable = (rows: readonly Row[]): string => {
+  const headings = [...new Set(rows.flatMap(Object.keys))];
+  const cells = [headings, ...rows.map((row) => headings.map((heading) => String(row[heading] ?? '')))];
+  const widths = headings.map((_, column) => Math.max(3, ...cells.map((line) => (line[column] ?? '').length)));
+  const isNumeric = headings.map((heading) => rows.every((row) => typeof (row[heading] ?? 0) === 'number'));
+  const line = (texts: readonly string[]): string =>
+    `| ${texts
+      .map((text, column) =>
+        isNumeric[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0),
+      )
+      .join(' | ')} |`;
+  const rule = `|${widths
+    .map((width, column) => (isNumeric[column] ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2)))
+    .join('|')}|`;
+  const [head = [], ...body] = cells;
+  return [line(head), rule, ...body.map(line)].join('\n');
+};
+
+/** Runs a benchmark, and leaves what it found in `.local/reports/bench/<name>.md`. */
+export const runReported = async (benchmark: Benchmark, options: ReadonlySet<string>): Promise<void> => {
+  const lines: string[] = [];
+  const say = (text: string): void => {
+    lines.push(text);
+    console.log(text);
+  };
+  say(`## ${benchmark.name}: ${benchmark.measures}\n\n${machine()}\n`);
+  await benchmark.run(
+    {
+      table: (title, rows) => say(`${title}\n\n${markdownTable(rows)}\n`),
+      note: (text) => say(`${text}\n`),
+    },
+    options,
+  );
+  const folder = join(STATE_FOLDER, 'reports', 'bench');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${benchmark.name}.md`), `${lines.join('\n')}\n`);
+};

@@ -1,0 +1,28 @@
+import { runScript } from '#scripts/local-cloud/run-script';
+import { UserError } from '#scripts/local-cloud/user-error';
+import { coldStart } from './measures/cold-start.ts';
+import { dynamoDb } from './measures/dynamodb.ts';
+import { kit } from './measures/kit.ts';
+import { limiter } from './measures/limiter.ts';
+import { lists } from './measures/lists.ts';
+import { sizes } from './measures/sizes.ts';
+import { type Benchmark, runReported } from './report.ts';
+
+/*
+ * `npm run bench` runs every benchmark; `npm run bench -- sizes kit` those. What each found is printed and kept in
+ * `.local/reports/bench/`; `--accept` lets `sizes` and `dynamodb` write what they found as the new budget.
+ */
+
+const BENCHMARKS: readonly Benchmark[] = [sizes, coldStart, kit, dynamoDb, lists, limiter];
+
+await runScript(async () => {
+  const words = process.argv.slice(2);
+  const options = new Set(words.filter((word) => word.startsWith('--')));
+  const names = words.filter((word) => !word.startsWith('--'));
+  const unknown = names.find((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+  if (unknown) {
+    throw new UserError(`There is no benchmark ${unknown}: ${BENCHMARKS.map(({ name }) => name).join(', ')}.`);
+  }
+  const wanted = BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const benchmark of wanted) await runReported(benchmark, options);
+});

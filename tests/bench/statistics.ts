@@ -1,0 +1,27 @@
+const sorted = (numbers: readonly number[]): readonly number[] => [...numbers].sort((a, b) => a - b);
+
+/** The value that this share of the numbers does not exceed; `share` from 0 to 1. NaN of none. */
+export const percentile = (numbers: readonly number[], share: number): number => {
+  const inOrder = sorted(numbers);
+  return inOrder[Math.min(inOrder.length - 1, Math.floor(share * inOrder.length))] ?? Number.NaN;
+};
+
+/** The middle of the numbers. */
+export const median = (numbers: readonly number[]): number => percentile(numbers, 0.5);
+
+/**
+ * Measures several things so many times each, in turns, so that whatever else the machine does meets them alike.
+ *
+ * @returns the medians, by the things' names.
+ */
+export const medianInTurns = async <Name extends string>(
+  names: readonly Name[],
+  runs: number,
+  once: (name: Name) => Promise<number> | number,
+): Promise<Readonly<Record<Name, number>>> => {
+  const measured = new Map<Name, number[]>(names.map((name) => [name, []]));
+  for (let run = 0; run < runs; run++) {
+    for (const name of names) measured.get(name)?.push(await once(name));
+  }
+  return Object.fromEntries(names.map((name) => [name, median(measured.get(name) ?? [])])) as Record<Name, number>;
+};

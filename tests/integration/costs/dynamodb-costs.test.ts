@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
+import { MAIN_CASES } from '#tests/bench/calls/all';
+import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
+import { measureCost } from '#tests/bench/cloud/costs';
+import { readCosts } from '#tests/bench/cloud/costs-file';
+import { writeUnits } from '#tests/bench/cloud/write-units';
+
+/*
+ * Only DynamoDB Local tells what a call consumed, so that suite runs these; the plain one is spared the wait for Java.
+ */
+
+const accepted = readCosts();
+
+test('every endpoint that may ask the table has its costs written down', () => {
+  const expected = CONTRACTS.filter(({ touches }) => touches.table !== 'none').map(({ name }) => name);
+  expect(Object.keys(accepted)).toEqual(expect.arrayContaining(expected));
+});
+
+test('a read makes one trip at most', () => {
+  const reads = CONTRACTS.filter(({ method }) => method === 'GET').map(({ name }) => name);
+  expect(reads.filter((name) => (accepted[name]?.trips ?? 0) > 1)).toEqual([]);
+});
+
+test('a write makes two trips at most, but for those that docs/performance.md excuses', () => {
+  const writes = CONTRACTS.filter(({ method }) => method !== 'GET').map(({ name }) => name);
+  expect(writes.filter((name) => (accepted[name]?.trips ?? 0) > 2)).toEqual(['verify-email', 'complete-checkout']);
+});
+
+describe('write units are reckoned as AWS does', () => {
+  const item = (attributes: Record<string, string> = {}) =>
+    Object.fromEntries(
+      Object.entries({ pk: 'a', sk: 'b', ...attributes }).map(([name, value]) => [name, { S: value }]),
+    );
+
+  test.each([
+    ['a small item', undefined, item(), 1, 2],
+    ['an item of 1,024 bytes', undefined, item({ x: 'y'.repeat(1017) }), 1, 2],
+    ['an item of a byte more', undefined, item({ x: 'y'.repeat(1018) }), 2, 4],
+    ['a large item made small', item({ x: 'y'.repeat(2500) }), item(), 3, 6],
+    ['a new entry of an index', undefined, item({ gsi1pk: 'g', gsi1sk: 'h' }), 2, 3],
+    ['an entry that moves', item({ gsi1pk: 'g', gsi1sk: 'h' }), item({ gsi1pk: 'g', gsi1sk: 'i' }), 3, 4],
+    ['a deleted item with an entry', item({ gsi1pk: 'g', gsi1sk: 'h' }), undefined, 2, 3],
+  ])('%s', (_, before, after, alone, transacted) => {
+    expect([writeUnits(before, after, false), writeUnits(before, after, true)]).toEqual([alone, transacted]);
+  });
+});
+
+describe.runIf(process.env['DDB_LOCAL'] === '1')('what the main case asks of DynamoDB is as written down:', () => {
+  let cloud: BenchCloud;
+  beforeAll(async () => {
+    cloud = await startCloud();
+  }, 90_000);
+  afterAll(() => cloud.stop());
+
+  test.each(Object.keys(MAIN_CASES))('%s', { timeout: 30_000 }, async (name) => {
+    expect(await measureCost(cloud, name)).toEqual(accepted[name]);
+  });
+});
