@@ -18,6 +18,13 @@ const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
   vault: 'VAULT_SECRET_NAME',
 };
 
+/**
+ * Threads of libuv's pool where customers' host names are looked up. A lookup cannot be called off: one that hangs keeps
+ * its thread long after its attempt timed out, and of Node's own four a single batch would leave none for anybody's
+ * names, AWS's included.
+ */
+const LOOKUP_THREADS = '32';
+
 const SETTINGS: Readonly<Record<SettingName, (stage: StageConfig) => FunctionEnvironment>> = {
   checkout: ({ checkout }) =>
     checkout.kind === 'simulated' ? { SIMULATED_CHECKOUT: 'true' } : { PAYSTACK_SECRET_NAME: checkout.secretName },
@@ -25,7 +32,10 @@ const SETTINGS: Readonly<Record<SettingName, (stage: StageConfig) => FunctionEnv
     ...(simulateLiveSources && { SIMULATE_LIVE_SOURCES: 'true' }),
     ...(sourcesSecretName !== undefined && { SOURCES_SECRET_NAME: sourcesSecretName }),
   }),
-  endpoints: ({ allowLoopbackEndpoints }) => (allowLoopbackEndpoints ? { ALLOW_LOOPBACK_ENDPOINTS: 'true' } : {}),
+  endpoints: ({ allowLoopbackEndpoints }) => ({
+    UV_THREADPOOL_SIZE: LOOKUP_THREADS,
+    ...(allowLoopbackEndpoints && { ALLOW_LOOPBACK_ENDPOINTS: 'true' }),
+  }),
 };
 
 /**

@@ -33,8 +33,6 @@ export interface Consumer {
   readonly touches: FunctionTouches;
   /** How long one batch may take. */
   readonly timeoutSeconds: number;
-  /** Threads that name lookups and the like run on; Node's own four unless given. */
-  readonly poolThreads?: number;
   /** One sentence for whoever an alarm wakes: what customers miss while this does not work. */
   readonly failureMeansToCustomer: string;
 }
@@ -96,9 +94,6 @@ export const CONSUMERS: readonly Consumer[] = [
     },
     touches: { table: 'readWrite', secrets: ['vault'], queues: ['deliveries'], settings: ['endpoints'] },
     timeoutSeconds: 30,
-    // A name lookup cannot be called off: one that hangs keeps its thread after its attempt timed out. Room for those of
-    // several batches, so that neither other receivers' names nor AWS's wait for them.
-    poolThreads: 32,
     failureMeansToCustomer: 'Webhooks are planned and listed as pending or retrying, but do not reach their endpoints.',
   },
   {

@@ -18,8 +18,6 @@ export interface FleetFunctionProps {
   readonly triggerStatements?: readonly PolicyStatement[];
   /** Whether messages that it sends may wake it again without end on purpose, as postponed deliveries do. */
   readonly wakesItself?: boolean;
-  /** Threads of libuv's pool; Node's own number unless given. */
-  readonly poolThreads?: number | undefined;
 }
 
 /**
@@ -68,13 +66,10 @@ export const makeFleetFunction = (
     timeout: Duration.seconds(props.timeoutSeconds),
     role,
     logGroup,
-    environment: {
-      ...environmentOf(props.needs.touches, stage, {
-        tableName: resources.table.tableName,
-        deliveryQueueUrl: sends ? deliveryQueueOf(resources).queueUrl : '',
-      }),
-      ...(props.poolThreads !== undefined && { UV_THREADPOOL_SIZE: String(props.poolThreads) }),
-    },
+    environment: environmentOf(props.needs.touches, stage, {
+      tableName: resources.table.tableName,
+      deliveryQueueUrl: sends ? deliveryQueueOf(resources).queueUrl : '',
+    }),
     // Lambda stops a chain of sixteen calls through a queue, unless told that it is meant.
     ...(props.wakesItself && { recursiveLoop: RecursiveLoop.ALLOW }),
   });

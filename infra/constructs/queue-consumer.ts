@@ -43,7 +43,7 @@ export const makeQueueConsumer = (
   deployment: Deployment,
   resources: SharedResources,
 ): void => {
-  const { name, trigger, touches, timeoutSeconds, poolThreads, failureMeansToCustomer } = consumer;
+  const { name, trigger, touches, timeoutSeconds, failureMeansToCustomer } = consumer;
   const { queue } = consumed;
   const target = makeFleetFunction(
     scope,
@@ -52,7 +52,6 @@ export const makeQueueConsumer = (
       description: `When it fails: ${failureMeansToCustomer}`,
       needs: { touches },
       timeoutSeconds,
-      poolThreads,
       triggerStatements: [
         new PolicyStatement({
           actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],

@@ -73,13 +73,6 @@ describe.each(STAGES)('on %s', (stageName) => {
     for (const [, alarm] of own) expect(alarm.AlarmDescription).toContain(consumer.failureMeansToCustomer);
   });
 
-  test('no receiver whose name cannot be looked up takes all the threads that names are looked up on', () => {
-    const threads = functionsOf(stage)
-      .filter(({ properties }) => 'UV_THREADPOOL_SIZE' in properties.Environment.Variables)
-      .map(({ name, properties }) => [name, properties.Environment.Variables.UV_THREADPOOL_SIZE]);
-    expect(threads).toEqual([['deliver-webhook', '32']]);
-  });
-
   test('a message that a function sends to its own queue is no loop to Lambda', () => {
     const wakesItself = queueConsumers.filter(({ touches, trigger }) =>
       touches.queues?.some((name) => name === trigger.queue),

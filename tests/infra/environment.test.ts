@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { FunctionTouches } from '#functions/events/consumers';
+import { CONTRACTS } from '#functions/api/contracts';
+import { CONSUMERS, type FunctionTouches } from '#functions/events/consumers';
 import { environmentOf } from '#infra/environment';
+import { STAGES } from '#infra/stage-config';
 import { settingsOf } from './synthesis.ts';
 
 const ADDRESSES = { tableName: 'the-table', deliveryQueueUrl: 'https://queue.example/deliveries' };
@@ -48,6 +50,15 @@ describe('the environment of a function', () => {
     for (const stage of ['dev', 'staging', 'prod']) {
       expect(of(stage, { settings: ['endpoints'] })).not.toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS');
     }
+  });
+
+  test('has threads to spare where customers’ host names are looked up, however many of them hang', () => {
+    for (const stage of STAGES) {
+      expect(of(stage, { settings: ['endpoints'] })).toHaveProperty('UV_THREADPOOL_SIZE', '32');
+      expect(of(stage)).not.toHaveProperty('UV_THREADPOOL_SIZE');
+    }
+    const lookingUp = [...CONTRACTS, ...CONSUMERS].filter(({ touches }) => touches.settings?.includes('endpoints'));
+    expect(lookingUp.map(({ name }) => name)).toEqual(['create-webhook', 'deliver-webhook']);
   });
 
   test('invents live results on local and dev only', () => {

@@ -3,14 +3,23 @@ import { serviceTable } from '#shared/db/client';
 import { lists } from '#shared/db/keys';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
 import { readWallet } from '#shared/wallet/wallet';
+import type { Delivery } from '#shared/webhooks/delivery';
 import { applicantOf } from '#tests/integration/assessment/submissions';
 import { CHARGED_KOBO, deliveryIdOf, type Journey, TOLD } from './journey.ts';
 import { deliveriesTo } from './path.ts';
 
-/** The numbers of a delivery's recorded attempts, in order. */
-export const attemptNumbersOf = async (deliveryId: string): Promise<readonly unknown[]> => {
+/** Requires that every attempt of a delivery is recorded, and that none came before its time. */
+const expectRecorded = async ({ deliveryId, attemptCount }: Delivery, what: string): Promise<void> => {
   const range = { partition: lists.attempts(deliveryId), startsWith: lists.attemptEntries };
-  return (await serviceTable().queryAll(range)).map(({ number }) => number);
+  const attempts = await serviceTable().queryAll(range);
+  const numbers = Array.from({ length: attemptCount }, (_, index) => index + 1);
+  expect(
+    attempts.map(({ number }) => number),
+    `${what}: recorded`,
+  ).toStrictEqual(numbers);
+  const [firstMs, secondMs] = attempts.map(({ startedAt }) => Date.parse(String(startedAt)));
+  if (firstMs === undefined || secondMs === undefined) return;
+  expect(secondMs - firstMs, `${what}: not before its time`).toBeGreaterThanOrEqual(5_000);
 };
 
 /** Requires that an applicant was decided on once, and paid for once, to the kobo and in the ledger. */
@@ -36,10 +45,10 @@ export const expectArrived = async ({ registrationIds, receiver }: Journey, what
   const deliveries = await deliveriesTo(registrationIds);
   expect(deliveries.map(({ event }) => event).sort(), `${what}: one delivery of each event`).toStrictEqual(TOLD);
   let recorded = 0;
-  for (const { deliveryId, status, attemptCount, body } of deliveries) {
+  for (const delivery of deliveries) {
+    const { deliveryId, status, attemptCount, body } = delivery;
     expect(status, `${what}: arrived`).toBe('delivered');
-    const numbers = Array.from({ length: attemptCount }, (_, index) => index + 1);
-    expect(await attemptNumbersOf(deliveryId), `${what}: recorded`).toStrictEqual(numbers);
+    await expectRecorded(delivery, what);
     recorded += attemptCount;
     const posts = receiver.received.filter((post) => deliveryIdOf(post) === deliveryId);
     for (const { rawBody } of posts) expect(rawBody.toString(), `${what}: the same bytes`).toBe(body);
