@@ -4,6 +4,7 @@ import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbui
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { UserError } from '#scripts/local-cloud/user-error';
 import type { FunctionSource } from './functions.ts';
+import { bundledPackages, licenceTexts, notAllowed } from './licences.ts';
 import {
   environmentCredentialsOnly,
   lazyBuiltins,
@@ -97,13 +98,28 @@ const splitBundle = ({ name, file }: FunctionSource, outputFolder: string, absWo
     write: false,
   });
 
+/** Puts beside each bundle what is in it of others, and beside them all what their authors ask to be passed on. */
+const writeLicences = (outputs: Metafile['outputs'], outputFolder: string, projectFolder: string): void => {
+  const packages = bundledPackages(outputs, outputFolder, projectFolder);
+  const [refused] = notAllowed([...packages.values()].flat());
+  if (refused)
+    throw new UserError(
+      `${refused.name} ${refused.version} would be shipped under the licence ${refused.licence ?? '(none stated)'}: ` +
+        'leave it out, or add the licence to ALLOWED_LICENCES in scripts/bundle/licences.ts if it may be.',
+    );
+  for (const [name, found] of packages)
+    writeIfChanged(join(outputFolder, name, 'licences.json'), `${JSON.stringify(found, null, 2)}\n`);
+  writeIfChanged(join(outputFolder, 'THIRD_PARTY_LICENCES.txt'), licenceTexts(outputs, outputFolder, projectFolder));
+};
+
 /**
  * Bundles the functions, all in one pass but for those that import a part of theirs late, to
  * `<outputFolder>/<name>/index.mjs` and the parts beside it; their source maps to `<outputFolder>/source-maps/`, so that
  * they are not deployed, and esbuild's account of what is in each to `<outputFolder>/meta.json`. The same sources give
  * the same bytes.
  *
- * @throws UserError with the first problem when a file does not compile or exports no handler.
+ * @throws UserError with the first problem when a file does not compile or exports no handler, or a package may not be
+ * shipped.
  */
 export const bundleFunctions = async (
   functions: FunctionSource[],
@@ -138,6 +154,7 @@ export const bundleFunctions = async (
     }
   }
   const outputs = Object.assign({}, whole.metafile.outputs, ...split.map(({ metafile }) => metafile.outputs));
+  writeLicences(outputs, outputFolder, projectFolder);
   writeIfChanged(join(outputFolder, 'meta.json'), JSON.stringify({ inputs: whole.metafile.inputs, outputs }));
   return [...bytes].map(([name, size]) => ({ name, bytes: size })).sort((a, b) => a.name.localeCompare(b.name));
 };

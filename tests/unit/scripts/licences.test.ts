@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleFunctions } from '#scripts/bundle/bundle';
+import { listFunctions } from '#scripts/bundle/functions';
+import { ALLOWED_LICENCES, type BundledPackage, notAllowed } from '#scripts/bundle/licences';
+
+const packageWith = (licence: string | undefined): BundledPackage => ({ name: 'thing', version: '1.0.0', licence });
+
+describe('a licence', () => {
+  test.each(['MIT', 'Apache-2.0', '(MIT OR GPL-3.0-only)', 'MIT AND ISC'])(
+    '%s lets its package be shipped',
+    (licence) => {
+      expect(notAllowed([packageWith(licence)])).toEqual([]);
+    },
+  );
+
+  test.each([
+    'GPL-3.0-only',
+    'AGPL-3.0-or-later',
+    'MIT AND GPL-2.0-only',
+    'SEE LICENSE IN LICENSE',
+    'UNLICENSED',
+    undefined,
+  ])('%s does not', (licence) => {
+    expect(notAllowed([packageWith(licence)])).toHaveLength(1);
+  });
+});
+
+describe('what is deployed', () => {
+  let folder: string;
+  const licencesOf = (name: string): BundledPackage[] =>
+    JSON.parse(readFileSync(join(folder, name, 'licences.json'), 'utf8'));
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'licences-'));
+    await bundleFunctions(listFunctions(), folder);
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('lists, beside each bundle, every package in it with a licence that is allowed', () => {
+    for (const { name } of listFunctions()) {
+      for (const { licence } of licencesOf(name)) expect(ALLOWED_LICENCES).toContain(licence);
+    }
+    const names = licencesOf('create-widget').map((found) => found.name);
+    expect(names).toEqual(expect.arrayContaining(['@aws-sdk/client-dynamodb', '@middy/core', 'valibot']));
+  });
+
+  test('comes with the licence text of each of them', () => {
+    const texts = readFileSync(join(folder, 'THIRD_PARTY_LICENCES.txt'), 'utf8');
+    const packages = readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'source-maps')
+      .flatMap(({ name }) => licencesOf(name));
+    for (const { name, version, licence } of packages) expect(texts).toContain(`${name} ${version} (${licence})\n`);
+    expect(texts).toContain('Permission is hereby granted');
+    expect(texts).toContain('Apache License');
+  });
+});
