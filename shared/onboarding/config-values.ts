@@ -1,20 +1,29 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 
+/**
+ * At most this many characters: Unicode code points, as JSON Schema counts, so that the API document says what holds. A
+ * name outside the Basic Multilingual Plane has half as many of them as JavaScript tells.
+ */
+const atMost = (maxLength: number) =>
+  v.check<string, string>(
+    (text) => text.length <= maxLength || [...text].length <= maxLength,
+    `Must have at most ${maxLength} characters`,
+  );
+
 /** A text of 1 to `maxLength` characters that is not all space. */
 export const requiredText = (maxLength: number) =>
   v.pipe(
     v.string(),
     v.minLength(1, 'Must not be empty'),
-    v.maxLength(maxLength, `Must have at most ${maxLength} characters`),
-    // For the API document, as in the schemas below: what the check after it says.
-    v.metadata({ pattern: '\\S' }),
+    // For the API document, as in the schemas below: what the checks after it say.
+    v.metadata({ maxLength, pattern: '\\S' }),
+    atMost(maxLength),
     v.check((text) => text === '' || text.trim() !== '', 'Must not be blank'),
   );
 
 /** A text of up to `maxLength` characters. */
-export const limitedText = (maxLength: number) =>
-  v.pipe(v.string(), v.maxLength(maxLength, `Must have at most ${maxLength} characters`));
+export const limitedText = (maxLength: number) => v.pipe(v.string(), v.metadata({ maxLength }), atMost(maxLength));
 
 /** An integer from `least` to `most`. */
 export const integerBetween = (least: number, most: number) => {

@@ -2,7 +2,9 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { awsClientSettings } from './aws.ts';
 import { once } from './env.ts';
 
-const client = once(() => new SQSClient(awsClientSettings));
+// By the client's own endpoint, as every other service: where a queue's URL names another host, as local clouds do, the
+// SDK would follow that one and write a line about it into our log.
+const client = once(() => new SQSClient({ ...awsClientSettings, useQueueUrlAsEndpoint: false }));
 
 /** The longest delay of a message. Source: Amazon SQS, "SendMessage", DelaySeconds. */
 export const MAX_DELAY_SECONDS = 900;

@@ -87,6 +87,13 @@ describe('create applicant', () => {
     expect(pathsOf(createApplicantBody, { subject: { email: 'acme.ng' } })).toEqual(['subject.email']);
   });
 
+  test('limits count characters as readers and JSON Schema do, not UTF-16 units', () => {
+    const flags = '\u{1F3F4}'.repeat(40);
+    expect(flags.length).toBe(80);
+    expect(pathsOf(createApplicantBody, { subject: { phone: flags } })).toEqual([]);
+    expect(pathsOf(createApplicantBody, { subject: { phone: `${flags}x` } })).toEqual(['subject.phone']);
+  });
+
   test('referenceId has 1 to 120 characters', () => {
     expect(pathsOf(createApplicantBody, { referenceId: text(120) })).toEqual([]);
     expect(pathsOf(createApplicantBody, { referenceId: '' })).toEqual(['referenceId']);
