@@ -1,0 +1,338 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
+import { DEMO_WIDGET } from '#scripts/demo/onboarding';
+import { LOG_CODES } from '#shared/platform/log-codes';
+import { signatureHeader } from '#shared/webhooks/signature';
+import { type ApiClient, apiClient } from '#tests/support/api-client';
+import { holds } from '#tests/support/disguises';
+import { functionLogs } from '#tests/support/function-logs';
+import { mailedCode } from '#tests/support/mail-outbox';
+import { stack } from '#tests/support/stack';
+import { waitUntil } from '#tests/support/wait-until';
+import { webhookReceiver } from '#tests/support/webhook-receiver';
+import { assessed } from './people.ts';
+
+/** Every function of the API that the journey below calls. */
+const API_FUNCTIONS = [
+  'sign-up',
+  'resend-verification',
+  'verify-email',
+  'log-in',
+  'read-me',
+  'refresh-tokens',
+  'log-out',
+  'create-widget',
+  'read-widget',
+  'list-widgets',
+  'set-widget-status',
+  'create-applicant',
+  'read-applicant',
+  'list-applicants',
+  'list-widget-applicants',
+  'read-embed-widget',
+  'open-embed-session',
+  'read-embed-session',
+  'save-session-answers',
+  'submit-session',
+  'create-webhook',
+  'list-webhooks',
+  'rotate-webhook-secret',
+  'delete-webhook',
+  'read-pricing-rates',
+  'read-wallet',
+  'list-transactions',
+  'start-top-up',
+  'read-top-up',
+  'show-checkout',
+  'complete-checkout',
+  'receive-paystack-callback',
+  'answer-unrouted',
+];
+
+/** And every function that it wakes. */
+const WOKEN_FUNCTIONS = ['publish-events', 'assess-applicant', 'plan-delivery', 'deliver-webhook'];
+
+const LOOK = { timeoutMs: 60_000, intervalMs: 500 };
+
+/** Shapes of secrets and addresses, whoever they belong to: other tests of the run leave lines too. */
+const SHAPES: Readonly<Record<string, RegExp>> = {
+  'an e-mail address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
+  'a signing secret': /whsec_[A-Za-z0-9+/]{8}/,
+  'an embed token': /\belt_\w{8}/,
+  'a JWT': /eyJ[\w-]{8,}\.[\w-]{8,}/,
+};
+
+const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('');
+
+/** Personal data and secrets that stand nowhere else, by what they are. */
+const makeSecrets = () => ({
+  email: `scrub-${randomUUID()}@example.com`,
+  password: `pass phrase ${randomUUID()}`,
+  wrongPassword: `wrong phrase ${randomUUID()}`,
+  accountPhone: `0803${digits(7)}`,
+  firstName: `Adaeze${randomBytes(6).toString('hex')}`,
+  businessName: `Provisions ${randomBytes(8).toString('hex')}`,
+  applicantEmail: `applicant-${randomUUID()}@provisions.example`,
+  applicantPhone: `+234806${digits(7)}`,
+  tin: `4${digits(7)}-0001`,
+  registrationNumber: `RC4${digits(6)}`,
+  accountNumber: `4${digits(9)}`,
+  idempotencyKey: `key-${randomUUID()}`,
+  endpointPath: randomBytes(16).toString('hex'),
+});
+
+const expectStatus = async <A extends { status: number; text: string }>(status: number, asked: Promise<A>) => {
+  const answer = await asked;
+  if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status}: ${answer.text}`);
+  return answer;
+};
+
+type Known = Record<string, string>;
+
+/** An account with all that a person may do wrong on the way, and its two tokens. */
+const signIn = async (known: Known): Promise<{ browser: ApiClient; account: ApiClient }> => {
+  const { apiUrl, mailOutboxUrl, webOrigins } = stack();
+  const browser = apiClient(apiUrl, { origin: String(webOrigins[0]) });
+  const { email, password, wrongPassword, firstName, accountPhone: phone } = known;
+  await expectStatus(400, browser.post('/v1/signup', { email: `${email} `, password: 'short', phone }));
+  await expectStatus(
+    400,
+    browser.post('/v1/signup', `{"email":"${email}","password":"${password}"`, {
+      headers: { 'content-type': 'application/json' },
+    }),
+  );
+  await expectStatus(201, browser.post('/v1/signup', { email, password, firstName, phone }));
+  await expectStatus(200, browser.post('/v1/verify-email/resend', { email }));
+  await expectStatus(403, browser.post('/v1/login', { email, password }));
+  known['code'] = await mailedCode(mailOutboxUrl, String(email));
+  await expectStatus(200, browser.post('/v1/verify-email', { email, code: known['code'] }));
+  await expectStatus(400, browser.post('/v1/verify-email', { email, code: known['code'] }));
+  await expectStatus(401, browser.post('/v1/login', { email, password: wrongPassword }));
+  await expectStatus(200, browser.post('/v1/login', { email, password }));
+  known['firstAccessToken'] = String(browser.cookies.get('token'));
+  known['firstRefreshToken'] = String(browser.cookies.get('refreshToken'));
+  await expectStatus(200, browser.post('/v1/refresh-token'));
+  known['accessToken'] = String(browser.cookies.get('token'));
+  known['refreshToken'] = String(browser.cookies.get('refreshToken'));
+  const account = apiClient(apiUrl, { authorization: `Bearer ${known['accessToken']}` });
+  await expectStatus(401, apiClient(apiUrl, { authorization: `Bearer ${known['accessToken']}x` }).get('/v1/me'));
+  await expectStatus(200, account.get('/v1/me'));
+  return { browser, account };
+};
+
+/** A live widget whose requests are signed, that asks for every kind of number. */
+const openWidget = async (account: ApiClient, known: Known): Promise<string> => {
+  const modules = ['business_profile', 'cac_verification', 'tin_verification', 'bank_account_verification'];
+  const created = await expectStatus(
+    201,
+    account.post<{ data: { id: string; embedLinkToken: string; embedSigningSecret: string } }>(
+      '/v1/kyb/widgets',
+      {
+        ...DEMO_WIDGET,
+        config: {
+          ...DEMO_WIDGET.config,
+          modules: Object.fromEntries(modules.map((id) => [id, { enabled: true, required: true }])),
+          flow: { ...DEMO_WIDGET.config.flow, order: modules },
+          security: { ...DEMO_WIDGET.config.security, requireSignedRequests: true },
+          notifications: { ...DEMO_WIDGET.config.notifications, notifyAdminEmail: known['email'] },
+        },
+      },
+      { headers: { 'idempotency-key': String(known['idempotencyKey']) } },
+    ),
+  );
+  const { id, embedLinkToken, embedSigningSecret } = created.body.data;
+  known['embedToken'] = embedLinkToken;
+  known['embedSigningSecret'] = embedSigningSecret;
+  await expectStatus(200, account.patch(`/v1/kyb/widgets/${id}/status`, { status: 'live' }));
+  await expectStatus(200, account.get(`/v1/kyb/widgets/${id}`));
+  await expectStatus(200, account.get('/v1/kyb/widgets'));
+  return id;
+};
+
+/** Registrations: one whose endpoint carries a secret in its path, and one that is taken back. */
+const registerWebhooks = async (account: ApiClient, appId: string, url: string, known: Known): Promise<void> => {
+  const register = (serviceType: string) =>
+    expectStatus(
+      201,
+      account.post<{ data: { id: string; signingSecret: string } }>('/v1/developers/webhooks', {
+        appId,
+        environment: 'sandbox',
+        serviceType,
+        endpoint: `${url}/${known['endpointPath']}`,
+      }),
+    );
+  const first = (await register('kyc_widget')).body.data;
+  known['signingSecret'] = first.signingSecret;
+  const rotated = await expectStatus(
+    200,
+    account.post<{ data: { signingSecret: string } }>(`/v1/developers/webhooks/${first.id}/rotate-secret`),
+  );
+  known['rotatedSigningSecret'] = rotated.body.data.signingSecret;
+  const other = (await register('disputes')).body.data;
+  known['deletedSigningSecret'] = other.signingSecret;
+  await expectStatus(200, account.get('/v1/developers/webhooks'));
+  await expectStatus(200, account.delete(`/v1/developers/webhooks/${other.id}`));
+};
+
+/** An applicant who is created by the customer and submits every number there is. */
+const submitApplicant = async (account: ApiClient, widgetId: string, known: Known): Promise<string> => {
+  const { embedToken: token, embedSigningSecret, tin, registrationNumber, accountNumber, businessName } = known;
+  const subject = {
+    businessName,
+    registrationNumber,
+    tin,
+    email: known['applicantEmail'],
+    phone: known['applicantPhone'],
+  };
+  const created = await expectStatus(
+    201,
+    account.post<{ data: { applicant: { id: string }; sessionId: string } }>(`/v1/kyb/widgets/${widgetId}/applicants`, {
+      subject,
+    }),
+  );
+  const { applicant, sessionId } = created.body.data;
+  const browser = apiClient(stack().apiUrl, { origin: 'https://shop.example' });
+  const signed = (method: string, path: string, value: object) => {
+    const body = JSON.stringify(value);
+    const signature = signatureHeader(body, String(embedSigningSecret), Math.floor(Date.now() / 1000));
+    const headers = { 'content-type': 'application/json', 'x-widget-signature': signature };
+    return browser.request(method, path, { body, headers });
+  };
+  const session = `/v1/widget/embed/sessions/${sessionId}`;
+  await expectStatus(200, browser.get(`/v1/widget/embed/${token}`));
+  await expectStatus(200, signed('POST', '/v1/widget/embed/sessions', { token, applicantId: applicant.id }));
+  await expectStatus(
+    401,
+    browser.patch(`${session}/answers`, { token, moduleId: 'tin_verification', answers: { tin } }),
+  );
+  const answers = {
+    business_profile: { businessName, email: known['applicantEmail'], phone: known['applicantPhone'] },
+    cac_verification: { registrationNumber },
+    tin_verification: { tin },
+    bank_account_verification: { bankCode: '058', accountNumber },
+  };
+  for (const [moduleId, given] of Object.entries(answers)) {
+    await expectStatus(200, signed('PATCH', `${session}/answers`, { token, moduleId, answers: given }));
+  }
+  await expectStatus(200, browser.get(session, { query: { token: String(token) } }));
+  await expectStatus(200, signed('POST', `${session}/submit`, { token }));
+  await expectStatus(200, account.get('/v1/kyb/applicants'));
+  await expectStatus(200, account.get(`/v1/kyb/widgets/${widgetId}/applicants`));
+  return applicant.id;
+};
+
+/** Money, its checkout, a forged callback and a route that does not exist. */
+const topUp = async (account: ApiClient, known: Known): Promise<void> => {
+  const query = { environment: 'sandbox' };
+  await expectStatus(200, account.get('/v1/wallet/pricing-rates'));
+  await expectStatus(200, account.get('/v1/wallet', { query }));
+  await expectStatus(200, account.get('/v1/wallet/transactions', { query }));
+  const started = await expectStatus(
+    200,
+    account.post<{ data: { reference: string } }>('/v1/wallet/top-up', { amountKobo: 10_000 }, { query }),
+  );
+  const { reference } = started.body.data;
+  await expectStatus(200, account.get(`/v1/wallet/checkout/${reference}`));
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  await expectStatus(200, account.post(`/v1/wallet/checkout/${reference}`, 'outcome=success', { headers }));
+  await expectStatus(200, account.get(`/v1/wallet/top-up/${reference}`));
+  const forged = { event: 'charge.success', data: { customer: { email: known['email'] } } };
+  const callback = await account.post('/v1/callbacks/paystack', forged);
+  expect(callback.status).toBeGreaterThanOrEqual(400);
+  await expectStatus(
+    404,
+    account.get(`/v1/nothing/${known['accountNumber']}`, { query: { tin: String(known['tin']) } }),
+  );
+};
+
+/** Calls a function of the API once more, as a stranger. */
+const callAgain = async (name: string): Promise<void> => {
+  const { method, route } = CONTRACTS.find((contract) => contract.name === name) ?? {
+    method: 'GET',
+    route: '/v1/none',
+  };
+  await apiClient(stack().apiUrl).request(method, route.replaceAll(/\{\w+\}/g, 'none'));
+};
+
+/**
+ * The lines of a function, once it has any. The local cloud takes what a function writes a moment too late for one call
+ * with its next call: so there is one more before each look.
+ */
+const linesOf = (name: string, once: () => Promise<unknown>): Promise<readonly string[]> => {
+  const logs = functionLogs(stack());
+  const look = async () => {
+    await once();
+    const found = await logs.linesOf(name);
+    return found.length > 0 && found;
+  };
+  return waitUntil(look, { ...LOOK, what: `lines of ${name}` });
+};
+
+describe('the log lines of a whole journey', () => {
+  const known: Known = { ...makeSecrets() };
+  const lines = new Map<string, readonly string[]>();
+
+  beforeAll(async () => {
+    const receiver = await webhookReceiver();
+    try {
+      // The body of a refusal is a stranger's text, which may repeat what it was sent.
+      receiver.answerWith((_, index) =>
+        index === 0 ? { status: 503, body: `No: ${known['rotatedSigningSecret']}` } : { status: 204 },
+      );
+      const { browser, account } = await signIn(known);
+      const widgetId = await openWidget(account, known);
+      await registerWebhooks(account, widgetId, receiver.url, known);
+      const applicantId = await submitApplicant(account, widgetId, known);
+      await topUp(account, known);
+      await assessed(account, applicantId);
+      await receiver.waitFor(2, { timeoutMs: 60_000 });
+      const again = () => submitApplicant(account, widgetId, known);
+      for (const name of WOKEN_FUNCTIONS) lines.set(name, await linesOf(name, again));
+      await expectStatus(200, browser.post('/v1/logout'));
+    } finally {
+      await receiver.close();
+    }
+    for (const name of API_FUNCTIONS) lines.set(name, await linesOf(name, () => callAgain(name)));
+  }, 180_000);
+
+  const everyLine = () => [...lines].flatMap(([name, written]) => written.map((line) => ({ name, line })));
+
+  test('come from every function that it used', () => {
+    expect([...lines.keys()]).toEqual([...WOKEN_FUNCTIONS, ...API_FUNCTIONS]);
+    // Lambda names the function of a line itself, so lines of another cannot stand in for it.
+    for (const [name, written] of lines) expect(written.join('\n')).toContain(name);
+  });
+
+  test('are JSON, each with a code of the closed list or a metric', () => {
+    const isOurs = (line: string): boolean => {
+      if (!line.startsWith('{')) return false;
+      const parsed: { code?: string; _aws?: object } = JSON.parse(line);
+      return parsed._aws !== undefined || Object.hasOwn(LOG_CODES, parsed.code ?? '');
+    };
+    const others = everyLine().filter(({ line }) => !isOurs(line));
+    expect(others).toEqual([]);
+  });
+
+  test('hold no secret and nothing personal of the journey, in no form', () => {
+    expect(Object.values(known).filter((value) => value.length < 6 || value === 'undefined')).toEqual([]);
+    const leaks = everyLine().flatMap(({ name, line }) =>
+      Object.entries(known).flatMap(([what, value]) => (holds(line, value) ? [`${name} logs the ${what}`] : [])),
+    );
+    expect([...new Set(leaks)]).toEqual([]);
+  });
+
+  test('hold nothing of the shape of an address, a token or a secret', () => {
+    const leaks = everyLine().flatMap(({ name, line }) =>
+      Object.entries(SHAPES).flatMap(([what, shape]) => (shape.test(line) ? [`${name} logs ${what}`] : [])),
+    );
+    expect([...new Set(leaks)]).toEqual([]);
+  });
+
+  test('would be caught holding one, plain or encoded', () => {
+    for (const [what, value] of Object.entries(known)) {
+      const forms = [value, encodeURIComponent(value), Buffer.from(`{"a":"${value}"}`).toString('base64url')];
+      for (const form of forms) expect(holds(`{"reason":"${form}"}`, value), `${what} as ${form}`).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+const BASE64_GROUP = 3;
+
+/**
+ * The characters of Base64 that a text gives wherever it stands in what is encoded: one form for each of the three
+ * places in a group where it may begin, without the characters that its neighbours have a part in.
+ */
+const base64Forms = (text: string): string[] => {
+  const bytes = Buffer.from(text);
+  return [0, 1, 2].map((before) => {
+    const after = (BASE64_GROUP - ((before + bytes.length) % BASE64_GROUP)) % BASE64_GROUP;
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes, Buffer.alloc(after)]).toString('base64');
+    const first = Math.ceil((before * 8) / 6);
+    const last = Math.floor(((before + bytes.length) * 8) / 6);
+    return encoded.slice(first, last);
+  });
+};
+
+/**
+ * The forms in which a text may stand in a log line: as it is, inside JSON, URL-encoded, and in both alphabets of
+ * Base64, alone or within something longer.
+ */
+export const disguisesOf = (text: string): readonly string[] => {
+  const base64 = base64Forms(text);
+  const base64Url = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
+  const form = new URLSearchParams([['', text]]).toString().slice(1);
+  return [
+    ...new Set([text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text), form, ...base64, ...base64Url]),
+  ];
+};
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/**
+ * Whether a line holds a text in any of its forms. Digits and letters around a form make it something else: six digits
+ * in the middle of an id are no code.
+ */
+export const holds = (line: string, text: string): boolean => {
+  const [plain = '', ...others] = disguisesOf(text);
+  return (
+    new RegExp(`(?<![0-9A-Za-z])${escaped(plain)}(?![0-9A-Za-z])`, 'i').test(line) ||
+    others.some((form) => line.includes(form))
+  );
+};

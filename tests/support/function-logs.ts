@@ -1,0 +1,30 @@
+import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
+import { resourceName } from '#infra/names';
+import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
+import type { Stack } from '#scripts/local-cloud/stack';
+
+/** What Lambda itself writes around each call, and the local cloud's own use of a function that Node warns of. */
+const PLATFORM_LINE = /^(START|END|REPORT) RequestId: |^\(node:\d+\) \[DEP0169\]|^\(Use `node --trace-deprecation/;
+
+/** Reads what functions of a deployed stack have written to their log groups. */
+export interface FunctionLogs {
+  /** Every line of our own code, oldest first; none when the function was never called. */
+  linesOf(functionName: string): Promise<readonly string[]>;
+}
+
+/** Opens the logs of a stack on a local cloud. */
+export const functionLogs = ({ endpoint }: Stack): FunctionLogs => {
+  const { AWS_REGION: region, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = LOCAL_AWS_ENVIRONMENT;
+  const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
+  const client = new CloudWatchLogsClient({ endpoint, region, credentials });
+  return {
+    async linesOf(functionName) {
+      const logGroupName = `/aws/lambda/${resourceName('local', functionName)}`;
+      const lines: string[] = [];
+      for await (const { events = [] } of paginateFilterLogEvents({ client }, { logGroupName })) {
+        for (const { message = '' } of events) lines.push(...message.split('\n').filter(Boolean));
+      }
+      return lines.filter((line) => !PLATFORM_LINE.test(line));
+    },
+  };
+};
