@@ -6,5 +6,6 @@ import { openApiDocument } from '#shared/http/openapi';
 
 const file = resolve(process.argv[2] ?? `${PROJECT_FOLDER}/dist/openapi.json`);
 mkdirSync(dirname(file), { recursive: true });
-writeFileSync(file, `${JSON.stringify(openApiDocument(CONTRACTS), null, 2)}\n`);
-console.log(`Wrote the OpenAPI document of ${CONTRACTS.length} endpoints to ${file}`);
+const document = openApiDocument(CONTRACTS);
+writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+console.log(`Wrote the OpenAPI document of ${Object.keys(document.paths).length} paths to ${file}`);
