@@ -1,5 +1,6 @@
 // Installs what is missing or stale, so that every npm script works straight after `git clone`: the lock file's
-// packages and, with the argument `local-cloud`, the Python environment of the local cloud.
+// packages and, with the arguments `local-cloud` and `fuzzer`, the Python environments of the local cloud and of the
+// fuzzer.
 //
 // Plain JavaScript without dependencies, because it runs before there are any, on whatever Node (20 or newer) is there.
 
@@ -10,10 +11,21 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const VENV = join(PROJECT, '.local', 'venv');
-const VENV_STAMP = join(VENV, 'requirements.sha256');
 const LOCK = join(PROJECT, '.local', 'prepare.lock');
-const REQUIREMENTS = join(PROJECT, 'scripts', 'local-cloud', 'requirements.txt');
+
+/** The Python environments: what each is, its folder, and what is installed there. */
+const ENVIRONMENTS = {
+  'local-cloud': {
+    title: 'the local cloud (MiniStack, in .local/venv)',
+    folder: join(PROJECT, '.local', 'venv'),
+    requirements: join(PROJECT, 'scripts', 'local-cloud', 'requirements.txt'),
+  },
+  fuzzer: {
+    title: 'the fuzzer (Schemathesis, in .local/fuzz-venv)',
+    folder: join(PROJECT, '.local', 'fuzz-venv'),
+    requirements: join(PROJECT, 'scripts', 'fuzz', 'requirements.txt'),
+  },
+};
 const OLDEST_PYTHON = [3, 10];
 
 /** @param {string} message what went wrong and what to do, in one line. */
@@ -86,13 +98,19 @@ const takeLock = () => {
   }
 };
 
-/** @returns {string} the SHA-256 of the requirements file, in hex. */
-const requirementsHash = () => createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex');
+/** @typedef {{title: string, folder: string, requirements: string}} Environment */
 
-const venvIsFresh = () =>
-  existsSync(join(VENV, 'bin', 'python')) &&
-  existsSync(VENV_STAMP) &&
-  readFileSync(VENV_STAMP, 'utf8') === requirementsHash();
+/** @param {Environment} environment @returns {string} the SHA-256 of its requirements file, in hex. */
+const requirementsHash = ({ requirements }) => createHash('sha256').update(readFileSync(requirements)).digest('hex');
+
+/** @param {Environment} environment @returns {string} where it says which requirements it was made of. */
+const stampOf = ({ folder }) => join(folder, 'requirements.sha256');
+
+/** @param {Environment} environment */
+const environmentIsFresh = (environment) =>
+  existsSync(join(environment.folder, 'bin', 'python')) &&
+  existsSync(stampOf(environment)) &&
+  readFileSync(stampOf(environment), 'utf8') === requirementsHash(environment);
 
 /** @returns {string} the command of a Python that is new enough. */
 const findPython = () => {
@@ -108,29 +126,32 @@ const findPython = () => {
     found.push(`${command} is ${major}.${minor}`);
   }
   const state = found.length > 0 ? `is too old (${found.join(', ')})` : 'is missing';
-  return fail(`Python ${state}: the local cloud needs 3.10 or newer. Install it, or name it with PYTHON=<path>.`);
+  return fail(`Python ${state}: 3.10 or newer is needed. Install it, or name it with PYTHON=<path>.`);
 };
 
-const installLocalCloud = () => {
+/** @param {Environment} environment */
+const installEnvironment = (environment) => {
+  const { title, folder, requirements } = environment;
   const python = findPython();
   if (spawnSync(python, ['-c', 'import ensurepip, venv']).status !== 0)
     fail(`${python} lacks its venv module: install it (on Debian and Ubuntu: apt-get install python3-venv).`);
-  console.log('Installing the local cloud (MiniStack, in .local/venv) ...');
+  console.log(`Installing ${title} ...`);
   mkdirSync(join(PROJECT, '.local'), { recursive: true });
-  if (spawnSync(python, ['-m', 'venv', '--clear', VENV], { stdio: 'inherit' }).status !== 0)
+  if (spawnSync(python, ['-m', 'venv', '--clear', folder], { stdio: 'inherit' }).status !== 0)
     fail(`${python} -m venv failed: mend what it says above and run the command again.`);
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--prefer-binary', '--require-hashes'];
-  if (spawnSync(join(VENV, 'bin', 'python'), [...pip, '-r', REQUIREMENTS], { stdio: 'inherit' }).status !== 0)
+  if (spawnSync(join(folder, 'bin', 'python'), [...pip, '-r', requirements], { stdio: 'inherit' }).status !== 0)
     fail('pip install failed: mend what it says above (is the network there?) and run the command again.');
-  writeFileSync(VENV_STAMP, requirementsHash());
+  writeFileSync(stampOf(environment), requirementsHash(environment));
 };
 
-// A cloud that is named by its address is somebody else's, so none of our own is needed.
-const wantsLocalCloud = process.argv[2] === 'local-cloud' && !process.env.AWS_ENDPOINT_URL;
-const isFresh = () => packagesAreFresh() && (!wantsLocalCloud || venvIsFresh());
+const wanted = Object.entries(ENVIRONMENTS)
+  // A cloud that is named by its address is somebody else's, so none of our own is needed.
+  .filter(([name]) => process.argv.includes(name) && !(name === 'local-cloud' && process.env.AWS_ENDPOINT_URL))
+  .map(([, environment]) => environment);
 
-if (!isFresh()) {
+if (!packagesAreFresh() || !wanted.every(environmentIsFresh)) {
   takeLock();
   if (!packagesAreFresh()) installPackages();
-  if (wantsLocalCloud && !venvIsFresh()) installLocalCloud();
+  for (const environment of wanted) if (!environmentIsFresh(environment)) installEnvironment(environment);
 }

@@ -11,17 +11,25 @@ const succeeded = <Body>(what: string, { status, body, text }: ApiAnswer<Body>):
 /**
  * Signs up, confirms the address with the mailed code and logs in.
  *
- * @returns a caller with the account's access token.
+ * @returns the session's access token.
  */
-export const openAccount = async (apiUrl: string, outboxUrl: string, email: string): Promise<ApiClient> => {
+export const openSession = async (apiUrl: string, outboxUrl: string, email: string): Promise<string> => {
   const browser = apiClient(apiUrl);
   const password = 'three quiet herons at dusk';
   succeeded('Signup', await browser.post('/v1/signup', { email, password }));
   const code = await mailedCode(outboxUrl, email);
   succeeded('Confirming the address', await browser.post('/v1/verify-email', { email, code }));
   succeeded('Login', await browser.post('/v1/login', { email, password }));
-  return apiClient(apiUrl, { authorization: `Bearer ${browser.cookies.get('token')}` });
+  return String(browser.cookies.get('token'));
 };
+
+/** A caller of the API with an access token, as a server sends it. */
+export const accountOf = (apiUrl: string, accessToken: string): ApiClient =>
+  apiClient(apiUrl, { authorization: `Bearer ${accessToken}` });
+
+/** A new account, signed in: a caller with its access token. */
+export const openAccount = async (apiUrl: string, outboxUrl: string, email: string): Promise<ApiClient> =>
+  accountOf(apiUrl, await openSession(apiUrl, outboxUrl, email));
 
 /** The parts of a widget that the journey uses. */
 export interface DemoWidget {

@@ -19,7 +19,7 @@ const base64Forms = (text: string): string[] => {
  * The forms in which a text may stand in a log line: as it is, inside JSON, URL-encoded, and in both alphabets of
  * Base64, alone or within something longer.
  */
-export const disguisesOf = (text: string): readonly string[] => {
+const disguisesOf = (text: string): readonly string[] => {
   const base64 = base64Forms(text);
   const base64Url = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
   const form = new URLSearchParams([['', text]]).toString().slice(1);

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { judgeAudit } from '#scripts/audit/verdict';
+import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import { runScript } from '#scripts/local-cloud/run-script';
+import { UserError } from '#scripts/local-cloud/user-error';
+
+// `npm run audit:bundled`: known vulnerabilities, from high on, of the packages that bundles are made of. Where the
+// registry has no audit endpoint nothing can be said; AUDIT=required makes that a failure, for a CI that relies on it.
+await runScript(async () => {
+  const { stdout, error } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], {
+    cwd: PROJECT_FOLDER,
+    encoding: 'utf8',
+  });
+  if (error) throw error;
+  const { outcome, message } = judgeAudit(stdout);
+  const required = process.env['AUDIT'] === 'required';
+  if (outcome === 'vulnerable' || (outcome === 'unknown' && required)) throw new UserError(message);
+  console.log(message);
+});

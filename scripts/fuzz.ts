@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { runFuzzer } from '#scripts/fuzz/fuzzer';
+import { layGround } from '#scripts/fuzz/ground';
+import { readReport, writeTestReport } from '#scripts/fuzz/report';
+import { openCloud } from '#scripts/local-cloud/cloud';
+import { deployLocalStage } from '#scripts/local-cloud/deploy';
+import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { localStage } from '#scripts/local-cloud/local-stage';
+import { freePort } from '#scripts/local-cloud/port';
+import { runScript } from '#scripts/local-cloud/run-script';
+import { readStack, type Stack } from '#scripts/local-cloud/stack';
+import { UserError } from '#scripts/local-cloud/user-error';
+
+/** The access token that everything is fuzzed with is good for fifteen minutes; afterwards there are only 401s. */
+const MAX_SECONDS = 780;
+
+const HELP = `npm run fuzz [-- --examples <number>] [--seconds <number>] [--seed <number>]
+
+Sends the deployed API requests made from its own OpenAPI document (Schemathesis: examples, coverage, fuzzing, stateful
+sequences along the links) and checks every answer against that document. Deploys to a local cloud of its own;
+STACK_JSON=.local/stack.json takes the running deployment of \`npm start\` instead.
+
+  --examples  requests of each operation and phase (default 50, in CI 12)
+  --seconds   goes on until this time is over (default: ends with the examples), at most ${MAX_SECONDS}
+  --seed      of the random choices (default: another each time, in CI 1)
+`;
+
+/** High enough that no request meets a limit. */
+const RATE_LIMIT_SCALE = '100000';
+
+const numberOption = (name: string, text: string, most = Number.MAX_SAFE_INTEGER): number => {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > most)
+    throw new UserError(`--${name} must be a number from 1 to ${most}, not ${text}.`);
+  return number;
+};
+
+/** Runs the work on the deployment that the environment names, or on one that is there for it alone. */
+const onDeployment = async (work: (stack: Stack) => Promise<void>): Promise<void> => {
+  const { STACK_JSON: runningStack } = process.env;
+  if (runningStack) return work(readStack(runningStack));
+  const logFile = `${STATE_FOLDER}/fuzz-ministack.log`;
+  const cloud = await openCloud({ port: await freePort(), enforceIam: true, logFile });
+  try {
+    console.log(`Deploying the stage local to ${cloud.endpoint} ...`);
+    const stage = localStage(RATE_LIMIT_SCALE);
+    await work(await deployLocalStage({ endpoint: cloud.endpoint, stage, name: 'fuzz' }));
+  } finally {
+    await cloud.stop();
+  }
+};
+
+await runScript(async () => {
+  const { values } = parseArgs({
+    options: {
+      examples: { type: 'string' },
+      seconds: { type: 'string' },
+      seed: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  const inCi = process.env['CI'] === 'true';
+  const examples = numberOption('examples', values.examples ?? (inCi ? '12' : '50'));
+  const seconds = values.seconds === undefined ? undefined : numberOption('seconds', values.seconds, MAX_SECONDS);
+  const seed = numberOption('seed', values.seed ?? (inCi ? '1' : String(1 + Math.floor(Math.random() * 1e9))));
+
+  await onDeployment(async (stack) => {
+    const ground = await layGround(stack);
+    console.log(`Fuzzing ${stack.apiUrl} (seed ${seed}, ${examples} examples) ...`);
+    const { succeeded, reportFile } = await runFuzzer(stack.apiUrl, ground, { examples, seconds, seed });
+    const report = readReport(reportFile);
+    writeTestReport(report);
+    console.log(report.summary);
+    if (!succeeded || report.findings > 0) process.exitCode = 1;
+  });
+});

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { UserError } from '#scripts/local-cloud/user-error';
+import type { FuzzGround } from './ground.ts';
+
+/** How much is tried. */
+export interface FuzzOptions {
+  /** Requests of each operation in each phase that makes them up. */
+  readonly examples: number;
+  /** Goes on making up requests until this time is over; undefined: each phase once. */
+  readonly seconds?: number | undefined;
+  readonly seed: number;
+}
+
+/** What a run gave. */
+export interface FuzzRun {
+  /** Whether it ran to its end and nothing was found. */
+  readonly succeeded: boolean;
+  /** The fuzzer's own report, in JSON. */
+  readonly reportFile: string;
+}
+
+const FOLDER = join(STATE_FOLDER, 'fuzz');
+const PROGRAM = join(STATE_FOLDER, 'fuzz-venv', 'bin', 'schemathesis');
+const CONFIG = join(PROJECT_FOLDER, 'scripts', 'fuzz', 'schemathesis.toml');
+
+/** A dictionary in the form of libFuzzer, one quoted text a line. */
+const writeDictionary = (name: string, values: readonly string[]): void =>
+  writeFileSync(join(FOLDER, `${name}.dict`), values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+
+/**
+ * Runs Schemathesis, as `schemathesis.toml` says, against a deployed API and the OpenAPI document that it serves.
+ * What it prints goes to our own output.
+ *
+ * @param apiUrl without `/v1`.
+ * @throws UserError when Schemathesis is not installed or ends without a report.
+ */
+export const runFuzzer = async (apiUrl: string, ground: FuzzGround, options: FuzzOptions): Promise<FuzzRun> => {
+  if (!existsSync(PROGRAM)) throw new UserError('The fuzzer is not installed: run `node scripts/prepare.mjs fuzzer`.');
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [name, values] of Object.entries(ground.dictionaries)) writeDictionary(name, values);
+  const reportFile = join(FOLDER, 'report.json');
+  rmSync(reportFile, { force: true });
+
+  const settings = ['--seed', String(options.seed), '--max-examples', String(options.examples)];
+  if (options.seconds !== undefined) settings.push('--max-time', String(options.seconds));
+  const args = ['run', `${apiUrl}/v1/openapi.json`, '--url', apiUrl, '--report-json-path', reportFile, ...settings];
+  const child = spawn(PROGRAM, ['--config-file', CONFIG, ...args], {
+    cwd: FOLDER,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      FUZZ_ACCESS_TOKEN: ground.accessToken,
+      FUZZ_LEAVING_ACCESS_TOKEN: ground.leavingAccessToken,
+      FUZZ_EMBED_TOKEN: ground.embedToken,
+    },
+  });
+  const [code] = await once(child, 'close');
+  if (!existsSync(reportFile)) throw new UserError('The fuzzer ended without a report: see what it says above.');
+  return { succeeded: code === 0, reportFile };
+};

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { accountOf, createApplicant, openSession, openWidget, submitSession } from '#scripts/demo/journey';
+import { DEMO_ANSWERS } from '#scripts/demo/onboarding';
+import type { Stack } from '#scripts/local-cloud/stack';
+import { UserError } from '#scripts/local-cloud/user-error';
+import type { ApiClient } from '#tests/support/api-client';
+
+/** What gets the fuzzer past the doors of the API. */
+export interface FuzzGround {
+  /** Of the account that everything is fuzzed as. */
+  readonly accessToken: string;
+  /** Of another account, for the one call that ends a session. */
+  readonly leavingAccessToken: string;
+  /** Of a live widget. */
+  readonly embedToken: string;
+  /** Values that exist, by the name of their dictionary in `schemathesis.toml`. */
+  readonly dictionaries: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The most that one top-up may be: pays for more applicants than any run makes. */
+const TOP_UP_KOBO = 500_000_000;
+
+/** The fuzzer submits some, and saves answers to what is left. */
+const OPEN_SESSIONS = 5;
+
+const openNamedSession = ({ apiUrl, mailOutboxUrl }: Stack, name: string): Promise<string> =>
+  openSession(apiUrl, mailOutboxUrl, `${name}-${randomUUID()}@example.com`);
+
+/** Pays money into the sandbox wallet, and gives the top-up's reference. */
+const topUp = async (account: ApiClient): Promise<string> => {
+  const started = await account.post<{ data: { reference: string; authorizationUrl: string } }>(
+    '/v1/wallet/top-up',
+    { amountKobo: TOP_UP_KOBO },
+    { query: { environment: 'sandbox' } },
+  );
+  if (started.status !== 200) throw new UserError(`Starting a top-up answered ${started.status}: ${started.text}`);
+  const { reference, authorizationUrl } = started.body.data;
+  const paid = await fetch(authorizationUrl, { method: 'POST', body: new URLSearchParams({ outcome: 'success' }) });
+  if (!paid.ok) throw new UserError(`Paying at the simulated checkout answered ${paid.status}.`);
+  return reference;
+};
+
+/** Opens two accounts, and gives the first what its requests can be about. */
+export const layGround = async (stack: Stack): Promise<FuzzGround> => {
+  const [accessToken, leavingAccessToken] = await Promise.all([
+    openNamedSession(stack, 'fuzz'),
+    openNamedSession(stack, 'leaving'),
+  ]);
+  const account = accountOf(stack.apiUrl, accessToken);
+  const reference = await topUp(account);
+  // The fuzzer changes the status of the one; the sessions of the other stay open to it.
+  const [widget, embedded] = await Promise.all([openWidget(account), openWidget(account)]);
+  const { applicant } = await createApplicant(account, widget.id);
+  const sessions: string[] = [];
+  for (let count = 0; count < OPEN_SESSIONS; count += 1) {
+    const { sessionId } = await createApplicant(account, embedded.id);
+    sessions.push(sessionId);
+  }
+  const submitted = await createApplicant(account, embedded.id);
+  await submitSession(stack.apiUrl, embedded.embedLinkToken, submitted.sessionId, () => undefined);
+  return {
+    accessToken,
+    leavingAccessToken,
+    embedToken: embedded.embedLinkToken,
+    dictionaries: {
+      widget: [widget.id],
+      applicant: [applicant.id],
+      'embed-token': [embedded.embedLinkToken],
+      session: [...sessions, submitted.sessionId],
+      reference: [reference],
+      module: Object.keys(DEMO_ANSWERS),
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+
+const Counted = v.object({ title: v.string(), count: v.number() });
+
+/** What we read of the JSON report of Schemathesis. */
+const Report = v.object({
+  complete: v.boolean(),
+  operations: v.nullable(v.object({ selected: v.number(), tested: v.number() })),
+  test_cases: v.object({ generated: v.number(), unique_failures: v.number() }),
+  failures: v.array(Counted),
+  errors: v.array(Counted),
+});
+
+/** The outcome of a run of the fuzzer. */
+export interface FuzzOutcome {
+  readonly tested: number;
+  /** Failures, errors of the fuzzer itself, and operations that were not tried. */
+  readonly findings: number;
+  /** All of it in one line. */
+  readonly summary: string;
+}
+
+const total = (counted: readonly { count: number }[]): number => counted.reduce((sum, { count }) => sum + count, 0);
+
+/** Judges the JSON report of Schemathesis. @throws ValiError when it is not one. */
+export const judgeReport = (text: string): FuzzOutcome => {
+  const report = v.parse(v.pipe(v.string(), v.parseJson(), Report), text);
+  const { selected = 0, tested = 0 } = report.operations ?? {};
+  const untested = selected - tested;
+  const incomplete = report.complete && selected > 0 ? 0 : 1;
+  const findings = report.test_cases.unique_failures + total(report.errors) + untested + incomplete;
+  const kinds = [...report.failures, ...report.errors].map(({ title, count }) => `${title} (${count})`);
+  if (untested > 0) kinds.push(`operations not tried (${untested})`);
+  if (incomplete > 0) kinds.push('the run did not end');
+  const verdict = findings === 0 ? 'no finding' : `${findings} findings: ${kinds.join(', ')}`;
+  const summary = `Fuzzed ${tested} operations with ${report.test_cases.generated} requests: ${verdict}.`;
+  return { tested, findings, summary };
+};
+
+/** Reads and judges the report of a run. */
+export const readReport = (file: string): FuzzOutcome => judgeReport(readFileSync(file, 'utf8'));
+
+/** Writes the outcome where the reports of test runs are counted from: each operation is a test, each finding fails one. */
+export const writeTestReport = ({ tested, findings }: FuzzOutcome): void => {
+  const folder = join(STATE_FOLDER, 'reports');
+  mkdirSync(folder, { recursive: true });
+  const counts = { numPassedTests: Math.max(0, tested - findings), numFailedTests: findings, testResults: [] };
+  writeFileSync(join(folder, 'fuzz.json'), JSON.stringify(counts));
+};

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { judgeReport } from '#scripts/fuzz/report';
+
+const report = (changes: object = {}) =>
+  JSON.stringify({
+    complete: true,
+    operations: { selected: 31, tested: 31 },
+    test_cases: { generated: 2000, unique_failures: 0 },
+    failures: [],
+    errors: [],
+    ...changes,
+  });
+
+describe('the outcome of a run of the fuzzer', () => {
+  test('is no finding when every operation was tried and held', () => {
+    expect(judgeReport(report())).toEqual({
+      tested: 31,
+      findings: 0,
+      summary: 'Fuzzed 31 operations with 2000 requests: no finding.',
+    });
+  });
+
+  test('counts each failure once and names its kind', () => {
+    const failed = report({
+      test_cases: { generated: 2000, unique_failures: 2 },
+      failures: [{ title: 'Server error', count: 2 }],
+    });
+    expect(judgeReport(failed)).toMatchObject({ findings: 2, summary: expect.stringContaining('Server error (2)') });
+  });
+
+  test.each([
+    ['an error of the fuzzer', { errors: [{ title: 'Network error', count: 1 }] }],
+    ['an operation that was not tried', { operations: { selected: 31, tested: 30 } }],
+    ['a run that did not end', { complete: false }],
+    ['a document without operations', { operations: { selected: 0, tested: 0 } }],
+    ['a run without operations', { operations: null }],
+  ])('takes %s for a finding', (_, changes) => {
+    expect(judgeReport(report(changes)).findings).toBe(1);
+  });
+});
