@@ -1,11 +1,13 @@
 import { runScript } from '#scripts/local-cloud/run-script';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { coldStart } from './measures/cold-start.ts';
+import { dollars } from './measures/dollars.ts';
 import { dynamoDb } from './measures/dynamodb.ts';
 import { kit } from './measures/kit.ts';
 import { limiter } from './measures/limiter.ts';
 import { lists } from './measures/lists.ts';
 import { sizes } from './measures/sizes.ts';
+import { webhooks } from './measures/webhooks.ts';
 import { type Benchmark, runReported } from './report.ts';
 
 /*
@@ -13,7 +15,7 @@ import { type Benchmark, runReported } from './report.ts';
  * `.local/reports/bench/`; `--accept` lets `sizes` and `dynamodb` write what they found as the new budget.
  */
 
-const BENCHMARKS: readonly Benchmark[] = [sizes, coldStart, kit, dynamoDb, lists, limiter];
+const BENCHMARKS: readonly Benchmark[] = [sizes, coldStart, kit, dynamoDb, lists, limiter, webhooks, dollars];
 
 await runScript(async () => {
   const words = process.argv.slice(2);

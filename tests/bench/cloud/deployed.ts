@@ -1,0 +1,52 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { secretName } from '#infra/names';
+import { deployLocalStage } from '#scripts/local-cloud/deploy';
+import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
+import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { localStage } from '#scripts/local-cloud/local-stage';
+import { startLocalCloud } from '#scripts/local-cloud/ministack';
+import { freePort } from '#scripts/local-cloud/port';
+import { makeTable, type Table } from '#shared/db/operations';
+import type { VersionedSecret } from '#shared/platform/secrets';
+
+/** The whole service on a local cloud of its own, and what a benchmark needs to write into it. */
+export interface DeployedService {
+  readonly table: Table;
+  readonly vault: VersionedSecret;
+  stop(): Promise<void>;
+}
+
+const clientSettings = (endpoint: string) => ({
+  endpoint,
+  region: LOCAL_AWS_ENVIRONMENT.AWS_REGION,
+  credentials: {
+    accessKeyId: LOCAL_AWS_ENVIRONMENT.AWS_ACCESS_KEY_ID,
+    secretAccessKey: LOCAL_AWS_ENVIRONMENT.AWS_SECRET_ACCESS_KEY,
+  },
+});
+
+const readVault = async (endpoint: string): Promise<VersionedSecret> => {
+  const client = new SecretsManagerClient(clientSettings(endpoint));
+  const answer = await client.send(new GetSecretValueCommand({ SecretId: secretName('local', 'vault') }));
+  client.destroy();
+  return { current: { versionId: answer.VersionId ?? '', value: answer.SecretString ?? '' } };
+};
+
+/** Deploys the stage `local` to a fresh local cloud. */
+export const deployService = async (): Promise<DeployedService> => {
+  const logFile = `${STATE_FOLDER}/bench-ministack.log`;
+  const cloud = await startLocalCloud({ port: await freePort(), logFile });
+  const { endpoint } = cloud;
+  try {
+    const stack = await deployLocalStage({ endpoint, stage: localStage('1000000'), name: 'bench' });
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings(endpoint)), {
+      marshallOptions: { removeUndefinedValues: true },
+    });
+    return { table: makeTable(client, stack.tableName), vault: await readVault(endpoint), stop: cloud.stop };
+  } catch (error) {
+    await cloud.stop();
+    throw error;
+  }
+};

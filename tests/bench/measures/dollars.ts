@@ -1,0 +1,106 @@
+import { CONTRACTS } from '#functions/api/contracts';
+import { stageConfig } from '#infra/stages';
+import type { TableCost } from '#tests/bench/cloud/costs';
+import { readCosts } from '#tests/bench/cloud/costs-file';
+import { PRICES } from '#tests/bench/prices';
+import { type Benchmark, type Row, rounded } from '#tests/bench/report';
+
+const { dollarsPerMillion, assumed } = PRICES;
+
+const HASHES_A_PASSWORD = new Set(['sign-up', 'log-in']);
+const MAILS = new Set(['sign-up']);
+
+/** What takes time beside code and table. */
+const extraMs = (name: string): number => {
+  if (HASHES_A_PASSWORD.has(name)) return assumed.millisecondsOfAPasswordHash;
+  return name === 'deliver-webhook' ? assumed.millisecondsOfAPost : 0;
+};
+
+const durationMs = (name: string, { trips, calls }: TableCost): number => {
+  const transactions = calls.filter((call) => call.includes('Transact')).length;
+  const table =
+    (trips - transactions) * assumed.millisecondsOfATrip + transactions * assumed.millisecondsOfATransaction;
+  return assumed.millisecondsOfOurOwnCode + table + extraMs(name);
+};
+
+const memoryGigabytes = (): number => {
+  const settings = {
+    rateLimitScale: undefined,
+    alarmEmail: 'bench@example.com',
+    account: undefined,
+    region: undefined,
+  };
+  return stageConfig('prod', settings).memoryMegabytes / 1024;
+};
+
+/** Dollars of a million runs of a function, by what is paid for. */
+const functionDollars = (name: string, cost: TableCost) => {
+  const gigabyteSeconds = (durationMs(name, cost) / 1000) * memoryGigabytes() * 1_000_000;
+  return {
+    table: cost.readUnits * dollarsPerMillion.readUnits + cost.writeUnits * dollarsPerMillion.writeUnits,
+    lambda: dollarsPerMillion.lambdaRequests + gigabyteSeconds * PRICES.dollarsPerGigabyteSecondArm,
+    logs: (assumed.logBytesOfARequest / 1000) * PRICES.dollarsPerLogGigabyte,
+    mail: MAILS.has(name) ? dollarsPerMillion.sesMails : 0,
+  };
+};
+
+const endpointRow = (name: string, cost: TableCost): Row => {
+  const { table, lambda, logs, mail } = functionDollars(name, cost);
+  const gateway = dollarsPerMillion.httpApiRequests;
+  return {
+    endpoint: name,
+    'ms assumed': durationMs(name, cost),
+    DynamoDB: rounded(table, 2),
+    Lambda: rounded(lambda, 2),
+    'API Gateway': gateway,
+    logs: rounded(logs, 2),
+    mail,
+    'dollars a million': rounded(table + lambda + gateway + logs + mail, 2),
+  };
+};
+
+/** The outbox item is in the cost of the endpoint that writes it; a queue is sent to, received from and deleted from. */
+const webhookRows = (costs: Readonly<Record<string, TableCost>>): readonly Row[] => {
+  const queue = 3 * dollarsPerMillion.sqsRequests;
+  const nothing: TableCost = { trips: 0, calls: [], readUnits: 0, writeUnits: 0 };
+  const steps = [
+    { step: 'publish-events', more: dollarsPerMillion.eventBridgeEvents },
+    { step: 'plan-delivery', more: queue },
+    { step: 'deliver-webhook', more: queue },
+  ].map(({ step, more }) => {
+    const { table, lambda, logs } = functionDollars(step, costs[step] ?? nothing);
+    return {
+      step,
+      DynamoDB: table,
+      Lambda: lambda,
+      'bus and queues': more,
+      logs,
+      'dollars a million': table + lambda + more + logs,
+    };
+  });
+  const total = steps.reduce((sum, step) => sum + step['dollars a million'], 0);
+  return [
+    ...steps.map((step) =>
+      Object.fromEntries(
+        Object.entries(step).map(([key, value]) => [key, typeof value === 'number' ? rounded(value, 2) : value]),
+      ),
+    ),
+    { step: 'one webhook, delivered at once', 'dollars a million': rounded(total, 2) },
+  ];
+};
+
+/** What a million calls cost, reckoned from the checked-in units. */
+export const dollars: Benchmark = {
+  name: 'dollars',
+  measures: 'dollars of a million calls of each endpoint and of a million webhooks',
+  run: async (report) => {
+    const costs = readCosts();
+    report.note(`${PRICES.source}; as of ${PRICES.asOf}. Units from tests/bench/dynamodb-costs.json.`);
+    const rows = CONTRACTS.flatMap(({ name }) => (costs[name] ? [endpointRow(name, costs[name])] : []));
+    report.table(
+      'A million calls.',
+      rows.sort((a, b) => Number(a['dollars a million']) - Number(b['dollars a million'])),
+    );
+    report.table('A million webhooks, nothing batched.', webhookRows(costs));
+  },
+};
