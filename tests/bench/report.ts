@@ -72,9 +72,10 @@ const markdownTable = (rows: readonly Row[]): string => {
 /** Runs a benchmark, and leaves what it found in `.local/reports/bench/<name>.md`. */
 export const runReported = async (benchmark: Benchmark, options: ReadonlySet<string>): Promise<void> => {
   const lines: string[] = [];
+  // Standard output belongs to the functions that run in this process, and their log.
   const say = (text: string): void => {
     lines.push(text);
-    console.log(text);
+    console.error(text);
   };
   say(`## ${benchmark.name}: ${benchmark.measures}\n\n${machine()}\n`);
   await benchmark.run(
