@@ -52,9 +52,11 @@ export const layGround = async (stack: Stack): Promise<FuzzGround> => {
   const [widget, embedded] = await Promise.all([openWidget(account), openWidget(account)]);
   const { applicant } = await createApplicant(account, widget.id);
   const sessions: string[] = [];
+  const applicants = [applicant.id];
   for (let count = 0; count < OPEN_SESSIONS; count += 1) {
-    const { sessionId } = await createApplicant(account, embedded.id);
-    sessions.push(sessionId);
+    const opened = await createApplicant(account, embedded.id);
+    sessions.push(opened.sessionId);
+    applicants.push(opened.applicant.id);
   }
   const submitted = await createApplicant(account, embedded.id);
   await submitSession(stack.apiUrl, embedded.embedLinkToken, submitted.sessionId, () => undefined);
@@ -64,11 +66,13 @@ export const layGround = async (stack: Stack): Promise<FuzzGround> => {
     embedToken: embedded.embedLinkToken,
     dictionaries: {
       widget: [widget.id],
-      applicant: [applicant.id],
+      applicant: applicants,
       'embed-token': [embedded.embedLinkToken],
       session: [...sessions, submitted.sessionId],
       reference: [reference],
       module: Object.keys(DEMO_ANSWERS),
+      // Nothing listens there: what is sent to it fails at once.
+      endpoint: ['http://127.0.0.1:9/webhooks'],
     },
   };
 };
