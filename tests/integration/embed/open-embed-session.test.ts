@@ -57,7 +57,7 @@ describe('opening an embed session promises', () => {
   test('calls that create an applicant count towards the limit of ten a minute; calls that resume do not', async () => {
     const { account, widget } = await newWidgetWithOwner();
     const { applicant } = await createApplicantFor(account, widget);
-    const sourceIp = '203.0.113.77';
+    const sourceIp = '198.51.100.41';
     const resumed = await open({ body: { token: widget.embedLinkToken, applicantId: applicant.id }, sourceIp });
     expect(resumed.headers).not.toHaveProperty('RateLimit-Limit');
     const created = await open({ body: { token: widget.embedLinkToken }, sourceIp });
