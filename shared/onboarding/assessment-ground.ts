@@ -1,4 +1,5 @@
 import type { Table, TableReader } from '#shared/db/operations';
+import { allEnded } from '#shared/platform/all-ended';
 import type { Clock } from '#shared/platform/clock';
 import type { Sources } from '#shared/sources/select';
 import { readRates } from '#shared/wallet/rates';
@@ -70,7 +71,7 @@ export const beginAssessment = async (
 ): Promise<AssessmentGround | NothingToAssess> => {
   const { table, sourcesFor } = effects;
   const { accountId, environment, widgetId, submissionReference } = submission;
-  const [begun, widget, wallet, rates, sources] = await Promise.all([
+  const [begun, widget, wallet, rates, sources] = await allEnded([
     begin(submission, effects),
     ownedWidget(table, submission),
     readWallet(table, accountId, environment),
