@@ -18,9 +18,9 @@ export interface TableRequest {
 
 /**
  * What happens to a request. `conflict`, `throttled`: DynamoDB refuses it, undone. `refused`: no connection.
- * `answerLost`: DynamoDB does it, and nobody hears of it.
+ * `answerLost`: DynamoDB does it, and nobody hears of it. `unheard`: DynamoDB does it or not, and nobody hears which.
  */
-export type TableFault = 'conflict' | 'throttled' | 'refused' | 'answerLost';
+export type TableFault = 'conflict' | 'throttled' | 'refused' | 'answerLost' | 'unheard';
 
 const errorNamed = (name: string, extras: object = {}): Error => Object.assign(new Error(name), { name, ...extras });
 
@@ -34,6 +34,7 @@ const FAULTS: Readonly<Record<TableFault, () => Error>> = {
   throttled: () => errorNamed('ThrottlingException', { $fault: 'client', $metadata: { httpStatusCode: 400 } }),
   refused: () => errorNamed('Error', { code: 'ECONNREFUSED' }),
   answerLost: () => errorNamed('TimeoutError', { code: 'ETIMEDOUT' }),
+  unheard: () => errorNamed('TimeoutError', { code: 'ETIMEDOUT' }),
 };
 
 const READS = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand']);
@@ -76,6 +77,7 @@ export const faultyTable = (
       if (fault === undefined) return next(args);
       counts[fault] = (counts[fault] ?? 0) + 1;
       if (fault === 'answerLost') await next(args);
+      if (fault === 'unheard') await next(args).catch(() => undefined);
       throw FAULTS[fault]();
     },
     { step: 'finalizeRequest', priority: 'low', name: 'faults' },

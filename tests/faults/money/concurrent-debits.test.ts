@@ -43,7 +43,7 @@ const unreliable = (counts: FaultCounts): Table => {
   const now: readonly TableFault[] = ['throttled', 'refused', 'answerLost'];
   return faultyTable(({ command, token }: TableRequest) => {
     requests++;
-    if (token !== undefined && isUnheard(token)) return 'answerLost';
+    if (token !== undefined && isUnheard(token)) return 'unheard';
     if (requests % 20 !== 0) return undefined;
     if (command === 'TransactWriteItemsCommand' && requests % 40 === 0) return 'conflict';
     return now[(requests / 20) % now.length];
@@ -87,6 +87,7 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
         throttled: expect.any(Number),
         refused: expect.any(Number),
         answerLost: expect.any(Number),
+        unheard: expect.any(Number),
       });
       const statuses = new Set(outcomes.flatMap((outcome) => outcome.statuses));
       expect([...statuses].filter((status) => ![201, 409, 503].includes(status))).toEqual([]);
