@@ -22,8 +22,8 @@ import type { Key } from './expressions.ts';
  * | 15 | widget by id (its embed token holds the id)           | table | WGT#wgt               | WIDGET               |
  * | 16 | widgets of an account, newest first                   | gsi1  | ACC#usr#WGT           | wgt                  |
  * | 17 | applicant by id                                       | table | APP#app               | APPLICANT            |
- * | 18 | applicants of an account, newest first                | gsi1  | ACC#usr#APP           | app                  |
- * | 19 | applicants of a widget, newest first                  | gsi2  | WGT#wgt#APP           | app                  |
+ * | 18 | applicants of an account, by dense number             | gsi1  | ACC#usr#APP           | number               |
+ * | 19 | applicants of a widget, by dense number               | gsi2  | WGT#wgt#APP           | number               |
  * | 20 | embed session by id                                   | table | WSES#wses             | SESSION              |
  * | 21 | registrations of an account; one registration         | table | ACC#usr#WHK           | LIVE#whk             |
  * | 22 | deleted registrations of an account                   | table | ACC#usr#WHK           | DELETED#whk          |
@@ -105,6 +105,9 @@ export const keys = {
 
 /** Partitions and sort-key ranges of the lists. */
 export const lists = {
+  /** The sort key of an entry of a list that is numbered without gaps in an index, and those of a range of them. */
+  number: (number: number): string => padded(number),
+  numbers: (first: number, last: number): readonly [string, string] => [padded(first), padded(last)],
   accountSessions: (accountId: string): string => join('ACC', accountId, 'SES'),
   ledger: (accountId: string, environment: string): string => join('WALLET', accountId, environment),
   ledgerOfType: (accountId: string, environment: string, type: string): string =>
@@ -115,9 +118,6 @@ export const lists = {
     join('ENTRY', padded(first)),
     join('ENTRY', padded(last)),
   ],
-  /** Where an entry stands among those of its type, and the sort keys of such a range. */
-  ledgerTypeNumber: (number: number): string => padded(number),
-  ledgerTypeRange: (first: number, last: number): readonly [string, string] => [padded(first), padded(last)],
   /** Where an entry stands in time. `~` sorts after every character of a timestamp. */
   ledgerTime: (createdAt: string, sequence: number): string => `${createdAt}~${padded(sequence)}`,
   /** Sort keys of the entries made before a timestamp, and of those made at it or before. */

@@ -75,6 +75,7 @@ const OUTAGES = new Set([
   'SecretUnavailable',
   'MailUnavailable',
   'TableUnavailable',
+  'TableContended',
 ]);
 
 /** What AWS clients add to their errors. */

@@ -1,19 +1,22 @@
-import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
+import { type Condition, type Matcher, put, update, type WriteOperation } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';
+import { type NumberedList, readNumberedPage } from '#shared/db/numbered-list';
 import type { TableReader } from '#shared/db/operations';
-import { type ListRange, readPage, readWhole } from '#shared/db/read-list';
+import { readWhole } from '#shared/db/read-list';
 import type { PageRequest } from '#shared/http/pagination';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import {
   type Actor,
   type Applicant,
+  type ApplicantNumbers,
   fromApplicantItem,
   fromListedApplicantItem,
   type ListedApplicant,
   toApplicantItem,
 } from './applicant.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
+import { readTotals } from './list-totals.ts';
 
 /** An account's applicant as it is now; undefined when there is none of this id or it is somebody else's. */
 export const findOwnedApplicant = async (
@@ -33,46 +36,95 @@ export const findOwnedApplicant = async (
  */
 const MAX_WHOLE_LIST = 50_000;
 
-const readApplicants = async (
-  table: TableReader,
-  range: ListRange,
-  page: PageRequest | undefined,
-): Promise<readonly ListedApplicant[] | undefined> =>
-  page
-    ? (await readPage(table, range, page)).map(fromListedApplicantItem)
-    : readWhole(table, range, fromListedApplicantItem, MAX_WHOLE_LIST);
+const ofAccount = (accountId: string): NumberedList => ({
+  index: 'gsi1',
+  partition: lists.applicantsOfAccount(accountId),
+  between: lists.numbers,
+});
 
-/**
- * Every applicant of an account, newest first, or one page of them.
- *
- * @returns undefined for a whole list of more than 50,000 applicants.
- */
+const ofWidget = (widgetId: string): NumberedList => ({
+  index: 'gsi2',
+  partition: lists.applicantsOfWidget(widgetId),
+  between: lists.numbers,
+});
+
+const readAll = (table: TableReader, { index, partition }: NumberedList) =>
+  readWhole(table, { ...(index && { index }), partition, descending: true }, fromListedApplicantItem, MAX_WHOLE_LIST);
+
+/** One page of a list of applicants, newest first, and how many there are in all. */
+export interface ApplicantPage {
+  readonly applicants: readonly ListedApplicant[];
+  readonly total: number;
+}
+
+const readApplicantPage = async (
+  table: TableReader,
+  list: NumberedList,
+  page: PageRequest,
+  total: Promise<number>,
+): Promise<ApplicantPage> => {
+  const { items, total: count } = await readNumberedPage(table, list, page, total);
+  return { applicants: items.map(fromListedApplicantItem), total: count };
+};
+
+/** Every applicant of an account, newest first; undefined when they are more than 50,000. */
 export const applicantsOfAccount = (
   table: TableReader,
   accountId: string,
-  page: PageRequest | undefined,
-): Promise<readonly ListedApplicant[] | undefined> =>
-  readApplicants(table, { index: 'gsi1', partition: lists.applicantsOfAccount(accountId), descending: true }, page);
+): Promise<readonly ListedApplicant[] | undefined> => readAll(table, ofAccount(accountId));
+
+/** A page of the applicants of an account. */
+export const applicantPageOfAccount = (
+  table: TableReader,
+  accountId: string,
+  page: PageRequest,
+): Promise<ApplicantPage> =>
+  readApplicantPage(
+    table,
+    ofAccount(accountId),
+    page,
+    readTotals(table, accountId).then(({ applicantCount }) => applicantCount),
+  );
 
 /**
- * Every applicant of a widget, newest first, or one page of them. Whose widget it is, is the caller's to look at.
- *
- * @returns undefined for a whole list of more than 50,000 applicants.
+ * Every applicant of a widget, newest first; undefined when they are more than 50,000. Whose widget it is, is the
+ * caller's to look at.
  */
 export const applicantsOfWidget = async (
   table: TableReader,
   widgetId: string,
-  page: PageRequest | undefined,
-): Promise<readonly ListedApplicant[] | undefined> =>
-  isId('wgt', widgetId)
-    ? readApplicants(table, { index: 'gsi2', partition: lists.applicantsOfWidget(widgetId), descending: true }, page)
-    : [];
+): Promise<readonly ListedApplicant[] | undefined> => (isId('wgt', widgetId) ? readAll(table, ofWidget(widgetId)) : []);
 
-/** The writes that add an applicant to its account's list; its widget's is counted by `countApplicant`. */
-export const addApplicant = (applicant: Applicant): WriteOperation[] => [
-  put(toApplicantItem(applicant)),
-  update(keys.accountTotals(applicant.accountId), { add: { applicantCount: 1 }, when: {} }),
-];
+/**
+ * A page of the applicants of a widget. Whose widget it is, is the caller's to look at.
+ *
+ * @param total how many the widget has, once it has been read.
+ */
+export const applicantPageOfWidget = async (
+  table: TableReader,
+  widgetId: string,
+  page: PageRequest,
+  total: Promise<number>,
+): Promise<ApplicantPage> =>
+  isId('wgt', widgetId)
+    ? readApplicantPage(table, ofWidget(widgetId), page, total)
+    : { applicants: [], total: await total };
+
+/**
+ * The writes that add an applicant to its account's list under the number that follows the last one; they refuse when
+ * the account has got another one since. Its widget's are counted by `countApplicant`.
+ */
+export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers): WriteOperation[] => {
+  const before: Matcher = { equals: numbers.ofAccount - 1 };
+  return [
+    put(toApplicantItem(applicant, numbers)),
+    update(keys.accountTotals(applicant.accountId), {
+      add: { applicantCount: 1 },
+      set: { newestApplicantAtMs: Date.parse(applicant.createdAt) },
+      when: { applicantCount: numbers.ofAccount === 1 ? { missingOr: before } : before },
+    }),
+  ];
+};
 
 /** What a change of an applicant's status brings along. */
 export interface TransitionDetails {

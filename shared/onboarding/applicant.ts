@@ -117,13 +117,19 @@ export const newApplicant = (
   updatedAt: createdAt,
 });
 
+/** Which applicant it is, counted from 1: of its account and of its widget. Applicants are never deleted. */
+export interface ApplicantNumbers {
+  readonly ofAccount: number;
+  readonly ofWidget: number;
+}
+
 /** An applicant as it is stored. */
-export const toApplicantItem = (applicant: Applicant): Item => ({
+export const toApplicantItem = (applicant: Applicant, numbers: ApplicantNumbers): Item => ({
   ...keys.applicant(applicant.id),
   gsi1pk: lists.applicantsOfAccount(applicant.accountId),
-  gsi1sk: applicant.id,
+  gsi1sk: lists.number(numbers.ofAccount),
   gsi2pk: lists.applicantsOfWidget(applicant.widgetId),
-  gsi2sk: applicant.id,
+  gsi2sk: lists.number(numbers.ofWidget),
   ...applicant,
 });
 

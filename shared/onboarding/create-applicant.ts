@@ -1,16 +1,19 @@
-import type { WriteOperation } from '#shared/db/expressions';
+import type { Item, WriteOperation } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { onLatest } from '#shared/db/latest';
 import type { TableReader, TransactionResult } from '#shared/db/operations';
 import type { Environment } from '#shared/events/catalogue';
 import { emit } from '#shared/events/outbox';
 import { ApiError } from '#shared/http/errors';
-import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
+import { type NewEntry, post } from '#shared/wallet/ledger';
 import { type Rate, readRate } from '#shared/wallet/rates';
-import { readWallet, type Wallet } from '#shared/wallet/wallet';
+import { fromWalletItem, readWallet, type Wallet } from '#shared/wallet/wallet';
 import { type Applicant, type AskedApplicant, newApplicant } from './applicant.ts';
 import { addApplicant } from './applicant-repository.ts';
 import { type EmbedSession, newEmbedSession } from './embed-session.ts';
 import { addEmbedSession } from './embed-session-repository.ts';
-import type { Widget } from './widget.ts';
+import { fromTotalsItem, type ListTotals, readTotals } from './list-totals.ts';
+import { fromWidgetItem, type Widget } from './widget.ts';
 import { countApplicant, findOwnedWidget } from './widget-repository.ts';
 
 /** What must be read before an applicant can be created. */
@@ -20,28 +23,41 @@ export interface ApplicantGround {
   readonly wallet: Wallet;
   /** What the session costs. */
   readonly rate: Rate;
+  /** How many applicants the account has, and since when. */
+  readonly totals: ListTotals;
 }
 
-/** What a session costs, and both wallets of the account, because only the widget tells which one pays. */
-export interface SessionPayment {
-  readonly rate: Rate;
+/** What a new applicant needs of its account, and both wallets of it, because only the widget tells which one pays. */
+export interface AccountGround extends Pick<ApplicantGround, 'rate' | 'totals'> {
   /** @throws what reading that wallet threw: a wallet that cannot be read matters only when it is the one that pays. */
   readonly walletOf: (environment: Environment) => Promise<Wallet>;
 }
 
-/** Reads, in one wave, the price of a session and the account's wallets. */
-export const readSessionPayment = async (table: TableReader, accountId: string): Promise<SessionPayment> => {
+/** Reads, in one wave, the price of a session, the account's wallets and how many applicants it has. */
+export const readAccountGround = async (table: TableReader, accountId: string): Promise<AccountGround> => {
   const wallets = {
     sandbox: readWallet(table, accountId, 'sandbox'),
     live: readWallet(table, accountId, 'live'),
   };
-  const read = await Promise.allSettled([readRate(table, 'kyb_session_base'), wallets.sandbox, wallets.live]);
-  if (read[0].status === 'rejected') throw read[0].reason;
-  return { rate: read[0].value, walletOf: (environment) => wallets[environment] };
+  const [rate, totals] = await Promise.allSettled([
+    readRate(table, 'kyb_session_base'),
+    readTotals(table, accountId),
+    wallets.sandbox,
+    wallets.live,
+  ]);
+  if (rate.status === 'rejected') throw rate.reason;
+  if (totals.status === 'rejected') throw totals.reason;
+  return { rate: rate.value, totals: totals.value, walletOf: (environment) => wallets[environment] };
 };
 
+/** The ground of a new applicant under a widget of the account. */
+export const groundUnder = async (
+  widget: Widget,
+  { rate, totals, walletOf }: AccountGround,
+): Promise<ApplicantGround> => ({ widget, rate, totals, wallet: await walletOf(widget.environment) });
+
 /**
- * Reads, in one wave, an account's widget, the wallet that pays for it and the price.
+ * Reads, in one wave, an account's widget, the wallet that pays for it, the price and the number of applicants.
  *
  * @returns undefined when the account has no such widget.
  */
@@ -50,11 +66,11 @@ export const readApplicantGround = async (
   accountId: string,
   widgetId: string,
 ): Promise<ApplicantGround | undefined> => {
-  const [widget, { rate, walletOf }] = await Promise.all([
+  const [widget, account] = await Promise.all([
     findOwnedWidget(table, accountId, widgetId),
-    readSessionPayment(table, accountId),
+    readAccountGround(table, accountId),
   ]);
-  return widget && { widget, rate, wallet: await walletOf(widget.environment) };
+  return widget && groundUnder(widget, account);
 };
 
 /** An applicant that was created, the session opened with it, and the debit that paid for both. */
@@ -84,46 +100,67 @@ const createdEvent = ({ id, accountId, environment, widgetId, referenceId, creat
     nowMs,
   );
 
+const feeOf = ({ priceKobo, actionKey, description }: Rate, { id }: Applicant): readonly NewEntry[] =>
+  priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference: id }] : [];
+
+const hasMoved = (latest: ApplicantGround, { widget, wallet, totals }: ApplicantGround): boolean =>
+  latest.wallet.entryCount !== wallet.entryCount ||
+  latest.widget.applicantCount !== widget.applicantCount ||
+  latest.totals.applicantCount !== totals.applicantCount;
+
+/** The ground as the items that refused have it, when nothing else refused and some of it has moved on. */
+const newerGround = (ground: ApplicantGround, found: readonly (Item | undefined)[]): ApplicantGround | undefined => {
+  const { accountId, environment, id } = ground.widget;
+  const places = [keys.wallet(accountId, environment), keys.widget(id), keys.accountTotals(accountId)] as const;
+  // By their partitions: a wallet that has moved on has entries in our entries' place as well.
+  if (!found.every((item) => places.some(({ pk }) => pk === item?.pk))) return undefined;
+  const [wallet, widget, totals] = places.map(({ pk, sk }) => found.find((item) => item?.pk === pk && item.sk === sk));
+  const latest = {
+    rate: ground.rate,
+    wallet: wallet ? fromWalletItem(wallet) : ground.wallet,
+    widget: widget ? fromWidgetItem(widget) : ground.widget,
+    totals: totals ? fromTotalsItem(totals) : ground.totals,
+  };
+  return hasMoved(latest, ground) ? latest : undefined;
+};
+
 /**
  * Creates an applicant under a widget, opens its embed session and debits the session base fee, all or nothing
- * (interface: Applicant status). The widget need not be live.
+ * (interface: Applicant status). The widget need not be live. The applicant is numbered in the lists of its account and
+ * its widget without gaps; like the debit, that is made anew from what the table holds whenever that has moved on.
  *
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`; WIDGET_NOT_FOUND when the widget
- * is gone by now.
+ * is gone by now. TableContended when so much goes on in the account that the tries are used up.
  */
 export const createApplicant = async (
-  { widget, wallet, rate }: ApplicantGround,
+  ground: ApplicantGround,
   asked: AskedApplicant,
   commit: CommitApplicant,
   nowMs: number,
 ): Promise<CreatedApplicant> => {
-  const session = newEmbedSession(widget, asked.referenceId ?? null, nowMs);
-  const applicant = newApplicant(widget, session, asked, rate.priceKobo);
-  const fee: NewEntry = {
-    type: 'debit',
-    amountKobo: rate.priceKobo,
-    actionKey: rate.actionKey,
-    description: rate.description,
-    reference: applicant.id,
-  };
-  const others = [
-    countApplicant(widget),
-    ...addApplicant(applicant),
-    addEmbedSession(session),
-    createdEvent(applicant, nowMs),
-  ];
-
-  const { result, value } = await withWallet(wallet, async (current) => {
-    const { operations, entries } = post(current, rate.priceKobo > 0 ? [fee] : [], nowMs);
+  const attempt = async ({ wallet, widget, totals, rate }: ApplicantGround) => {
+    // Clocks of functions differ, and tries wait: the order of the lists is the order in time all the same.
+    const atMs = Math.max(nowMs, totals.newestApplicantAtMs);
+    const session = newEmbedSession(widget, asked.referenceId ?? null, atMs);
+    const applicant = newApplicant(widget, session, asked, rate.priceKobo);
+    const { operations, entries } = post(wallet, feeOf(rate, applicant), atMs);
     const created = {
       applicant,
       session,
       sessionTransactionId: entries[0]?.id ?? null,
       sessionChargeKobo: rate.priceKobo,
     };
-    const written = await commit([...operations, ...others], created);
-    return { result: written, value: { created, widgetAt: operations.length } };
-  });
+    const numbers = { ofAccount: totals.applicantCount + 1, ofWidget: widget.applicantCount + 1 };
+    const writes = [
+      ...operations,
+      countApplicant(widget),
+      ...addApplicant(applicant, numbers),
+      addEmbedSession(session),
+      createdEvent(applicant, atMs),
+    ];
+    return { result: await commit(writes, created), value: { created, widgetAt: operations.length } };
+  };
+  const { result, value } = await onLatest(ground, attempt, newerGround);
   if (result.written) return value.created;
   if (result.refusals[value.widgetAt]) throw new ApiError('WIDGET_NOT_FOUND');
   throw new Error('An applicant with a new id was there already');

@@ -69,7 +69,7 @@ const reopening = (
  * concluded anew from what it holds by then; no source is asked again.
  *
  * @returns what was written, or undefined when another call ended this assessment first.
- * @throws ApiError SERVICE_UNAVAILABLE when so much goes on in the wallet that the tries are used up.
+ * @throws TableContended when so much goes on in the wallet that the tries are used up.
  */
 export const persistAssessment = async (
   ground: AssessmentGround,

@@ -82,6 +82,12 @@ export const setWidgetStatus = async (
   return widget;
 };
 
-/** The write that counts one more applicant under a widget, and refuses when the account no longer has it. */
-export const countApplicant = ({ id, accountId }: Widget): WriteOperation =>
-  update(keys.widget(id), { add: { applicantCount: 1 }, when: { accountId: { equals: accountId } } });
+/**
+ * The write that counts one more applicant under a widget. It refuses when the account no longer has the widget, or when
+ * the widget has got another applicant since it was read.
+ */
+export const countApplicant = ({ id, accountId, applicantCount }: Widget): WriteOperation =>
+  update(keys.widget(id), {
+    add: { applicantCount: 1 },
+    when: { accountId: { equals: accountId }, applicantCount: { equals: applicantCount } },
+  });

@@ -93,7 +93,7 @@ export const toLedgerItem = (entry: LedgerEntry): Item => ({
   gsi1pk: lists.ledger(entry.accountId, entry.environment),
   gsi1sk: lists.ledgerTime(entry.createdAt, entry.sequence),
   gsi2pk: lists.ledgerOfType(entry.accountId, entry.environment, entry.type),
-  gsi2sk: lists.ledgerTypeNumber(placeAmong(entry, entry.type)),
+  gsi2sk: lists.number(placeAmong(entry, entry.type)),
   ...entry,
 });
 

@@ -1,5 +1,6 @@
 import type { Item } from '#shared/db/expressions';
 import { lists } from '#shared/db/keys';
+import { pageOf, type Stretch } from '#shared/db/numbered-list';
 import type { RangeQuery, TableReader } from '#shared/db/operations';
 import type { Environment } from '#shared/events/catalogue';
 import type { PageRequest } from '#shared/http/pagination';
@@ -23,18 +24,6 @@ export interface LedgerPage {
   readonly total: number;
 }
 
-/** The entries of a list from one place to another, both included; none when `last` is below `first`. */
-export interface Stretch {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** The part of a stretch that a page shows: pages begin at its end, because the newest entries stand there. */
-export const pageOf = ({ first, last }: Stretch, { page, limit }: PageRequest): Stretch => {
-  const end = last - (page - 1) * limit;
-  return { first: Math.max(first, end - limit + 1), last: end };
-};
-
 const entriesOf = ({ items }: { readonly items: readonly Item[] }): LedgerEntry[] => items.map(fromLedgerItem);
 
 /** Where the entries of a ledger, or those of one type, stand by their numbers. */
@@ -52,7 +41,7 @@ const numbered = ({ accountId, environment }: LedgerOwner, type: EntryType | und
         stretch: ({ first, last }: Stretch): RangeQuery => ({
           index: 'gsi2',
           partition: lists.ledgerOfType(accountId, environment, type),
-          between: lists.ledgerTypeRange(first, last),
+          between: lists.numbers(first, last),
         }),
       };
 
@@ -90,9 +79,10 @@ export const readLedgerPage = async (
   };
 
   if (from === undefined && to === undefined) {
-    const newest = await readNewest(request.limit);
+    const isFirst = request.page === 1;
+    const newest = await readNewest(isFirst ? request.limit : 1);
     const total = placeOf(newest[0]);
-    return request.page === 1 ? { entries: newest, total } : readStretch({ first: 1, last: total });
+    return isFirst ? { entries: newest, total } : readStretch({ first: 1, last: total });
   }
   const [before, last] = await Promise.all([
     from === undefined ? 0 : countUntil(lists.ledgerTimesBefore(from)),

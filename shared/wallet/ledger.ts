@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { check, put, update, type WriteOperation } from '#shared/db/expressions';
+import { check, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import type { TransactionResult } from '#shared/db/operations';
+import { type Attempted, type LatestRetryPolicy, onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { type LedgerEntry, type NewEntry, nextEntry, toLedgerItem } from './ledger-entry.ts';
 import { fromWalletItem, type Wallet } from './wallet.ts';
@@ -67,66 +66,23 @@ export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number
   };
 };
 
-/** What an attempt at a transaction on a wallet came to. */
-export interface WalletOutcome<T> {
-  readonly result: TransactionResult;
-  readonly value: T;
-}
-
-/** How often a posting is tried again, and how long it waits in between. A `RetryPolicy` is one. */
-export interface WalletRetryPolicy {
-  /** Tries after the first. */
-  readonly attempts: number;
-  /** Waits, the `wait`th time. @param lastTryMs how long the try took that failed before. */
-  wait(wait: number, lastTryMs: number): Promise<unknown>;
-}
-
-/** All the time that a request has: a shorter bound would wake hundreds of waiting postings into each other's way. */
-const LONGEST_WAIT_MS = 20_000;
-
-/**
- * Full jitter over twelve times what the last try took, or longer with each wait. On one wallet one posting succeeds at
- * a time, so those that start at the same moment have to spread out over the time which all of them take together; how
- * many they are shows in how long a try takes. Measured and simulated with 2 to 200 of them: some five tries each.
- */
-const WALLET_RETRY: WalletRetryPolicy = {
-  attempts: 60,
-  wait: (wait, lastTryMs) => sleep(Math.random() * Math.min(LONGEST_WAIT_MS, Math.max(40 * 2 ** wait, 12 * lastTryMs))),
-};
-
-/** The wallet that stood in the way, when nothing else did; a wallet that moved on has entries in our entries' place. */
-const newerWallet = (wallet: Wallet, result: TransactionResult): Wallet | undefined => {
-  if (result.written) return undefined;
-  const [refused, ...others] = result.refusals;
-  const walletItem = refused?.found;
-  if (!walletItem || others.some((other) => other && other.found?.pk !== walletItem.pk)) return undefined;
-  const found = fromWalletItem(walletItem);
-  return found.entryCount === wallet.entryCount ? undefined : found;
+/** The wallet that refused, when nothing else did; a wallet that moved on has entries in our entries' place. */
+export const newerWallet = (wallet: Wallet, found: readonly (Item | undefined)[]): Wallet | undefined => {
+  const { pk, sk } = keys.wallet(wallet.accountId, wallet.environment);
+  const item = found.find((one) => one?.pk === pk && one.sk === sk);
+  if (!item || found.some((one) => one?.pk !== pk)) return undefined;
+  const latest = fromWalletItem(item);
+  return latest.entryCount === wallet.entryCount ? undefined : latest;
 };
 
 /**
- * Runs `attempt` until the wallet it was given is still the wallet that it meets. The attempt makes its posting and
- * everything else from the wallet it gets, anew each time, and puts the wallet's own update first into its
- * transaction. An attempt that throws, as one does whose balance is spent, ends it; so does any refusal of another
- * operation, which is the caller's to judge.
+ * Runs `attempt` until the wallet it was given is still the wallet that it meets. An attempt that throws, as one does
+ * whose balance is spent, ends it; see {@link onLatest}.
  *
- * @returns what the last attempt came to: written, or refused by something other than the wallet.
- * @throws ApiError SERVICE_UNAVAILABLE when so much goes on in the wallet that the tries are used up.
+ * @throws TableContended when so much goes on in the wallet that the tries are used up.
  */
-export const withWallet = async <T>(
+export const withWallet = <T>(
   wallet: Wallet,
-  attempt: (wallet: Wallet) => Promise<WalletOutcome<T>>,
-  retry: WalletRetryPolicy = WALLET_RETRY,
-): Promise<WalletOutcome<T>> => {
-  let current = wallet;
-  for (let tries = 1; ; tries++) {
-    const startedMs = performance.now();
-    const outcome = await attempt(current);
-    const newer = newerWallet(current, outcome.result);
-    if (!newer) return outcome;
-    if (tries > retry.attempts) throw new ApiError('SERVICE_UNAVAILABLE');
-    // A refusal brings the wallet as it is at this moment: every other try uses it at once, before it is old as well.
-    if (tries % 2 === 0) await retry.wait(tries / 2, performance.now() - startedMs);
-    current = newer;
-  }
-};
+  attempt: (wallet: Wallet) => Promise<Attempted<T>>,
+  retry?: LatestRetryPolicy,
+): Promise<Attempted<T>> => onLatest(wallet, attempt, newerWallet, retry);

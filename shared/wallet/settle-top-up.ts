@@ -38,7 +38,7 @@ const credit = async (table: Table, { topUp, wallet }: FoundTopUp, log: Logger, 
  * credited once: the credit and the top-up's change from unpaid to paid are one transaction.
  *
  * @returns the top-up as it is then, whoever brought it there.
- * @throws ApiError SERVICE_UNAVAILABLE when too much else goes on in the wallet.
+ * @throws TableContended when too much else goes on in the wallet.
  */
 export const settleTopUp = async (
   table: Table,

@@ -5,7 +5,12 @@ import { ApiError } from '#shared/http/errors';
 import type { Effects, ParsedRequest } from '#shared/http/serve';
 import type { Applicant } from '#shared/onboarding/applicant';
 import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
-import { createApplicant, readSessionPayment, type SessionPayment } from '#shared/onboarding/create-applicant';
+import {
+  type AccountGround,
+  createApplicant,
+  groundUnder,
+  readAccountGround,
+} from '#shared/onboarding/create-applicant';
 import type { EmbedSession } from '#shared/onboarding/embed-session';
 import { parseEmbedToken } from '#shared/onboarding/embed-token';
 import { reopenSession } from '#shared/onboarding/reopen-session';
@@ -20,14 +25,14 @@ type Body = InferOutput<typeof openSessionBody>;
 /** What is read before the widget is certain: the applicant to go on with, or what a new one costs. */
 interface Loaded {
   readonly applicant?: Applicant | undefined;
-  readonly payment?: SessionPayment;
+  readonly account?: AccountGround;
 }
 
 const load = async ({ token, applicantId }: Body, table: TableReader): Promise<Loaded> => {
   const claimed = parseEmbedToken(token);
   if (!claimed) return {};
   return applicantId === undefined
-    ? { payment: await readSessionPayment(table, claimed.accountId) }
+    ? { account: await readAccountGround(table, claimed.accountId) }
     : { applicant: await findOwnedApplicant(table, claimed.accountId, applicantId) };
 };
 
@@ -39,14 +44,13 @@ const created = (session: EmbedSession): Answer<typeof openEmbedSession> => {
 /** Creates an applicant at the expense of the widget's owner. What the owner's wallet holds is not the browser's affair. */
 const openForNewApplicant = async (
   widget: Widget,
-  { rate, walletOf }: SessionPayment,
+  account: AccountGround,
   { body: { referenceId, subject }, meta }: ParsedRequest<typeof openEmbedSession>,
   { commit }: Pick<Effects<typeof openEmbedSession>, 'commit'>,
 ): Promise<Answer<typeof openEmbedSession>> => {
-  const ground = { widget, rate, wallet: await walletOf(widget.environment) };
   const asked = { subject, by: 'applicant', ...(referenceId !== undefined && { referenceId }) } as const;
   const { session } = await createApplicant(
-    ground,
+    await groundUnder(widget, account),
     asked,
     (operations, written) => commit(operations, created(written.session)),
     meta.nowMs,
@@ -70,7 +74,7 @@ export const handler = serveEmbed(
     load: ({ body }, { table }) => load(body, table),
     answer: async (request, { table, commit }) => {
       const { caller: widget, loaded, meta } = request;
-      if (loaded.payment) return openForNewApplicant(widget, loaded.payment, request, { commit });
+      if (loaded.account) return openForNewApplicant(widget, loaded.account, request, { commit });
       const session = await reopenSession(table, widget, loaded.applicant, meta.nowMs);
       const { applicantId, expiresAt } = session;
       const view = resumedSessionView(session, widget.config.flow.enableSavedProgress);

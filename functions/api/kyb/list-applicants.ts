@@ -1,8 +1,7 @@
 import { ApiError } from '#shared/http/errors';
 import { pagination, requestedPage } from '#shared/http/pagination';
 import { serve } from '#shared/http/serve';
-import { applicantsOfAccount } from '#shared/onboarding/applicant-repository';
-import { readTotals } from '#shared/onboarding/list-totals';
+import { applicantPageOfAccount, applicantsOfAccount } from '#shared/onboarding/applicant-repository';
 import { applicantView } from '#shared/onboarding/views';
 import { listApplicants } from './contracts.ts';
 
@@ -10,11 +9,9 @@ import { listApplicants } from './contracts.ts';
 export const handler = serve(listApplicants, {
   load: async ({ query, caller: { accountId } }, { table }) => {
     const page = requestedPage(query);
-    const [applicants, totals] = await Promise.all([
-      applicantsOfAccount(table, accountId, page),
-      page && readTotals(table, accountId),
-    ]);
-    return { applicants, ...(page && totals && { pagination: pagination(page, totals.applicantCount) }) };
+    if (!page) return { applicants: await applicantsOfAccount(table, accountId) };
+    const { applicants, total } = await applicantPageOfAccount(table, accountId, page);
+    return { applicants, pagination: pagination(page, total) };
   },
   answer: ({ loaded: { applicants, ...paging } }) => {
     if (!applicants) throw new ApiError('RESULT_TOO_LARGE');

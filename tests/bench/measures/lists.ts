@@ -52,7 +52,9 @@ const applicantsOf = async (cloud: BenchCloud, length: number): Promise<readonly
   const table = serviceTable();
   const stored = fromApplicantItem((await table.get(keys.applicant(applicant.id))) as Item);
   const copies = function* (): Generator<Item> {
-    for (let made = 1; made < length; made++) yield toApplicantItem({ ...stored, id: newId('app', Date.now() + made) });
+    for (let made = 2; made <= length; made++) {
+      yield toApplicantItem({ ...stored, id: newId('app', Date.now()) }, { ofAccount: made, ofWidget: made });
+    }
   };
   await fill(cloud, copies());
   await table.write(put({ ...keys.accountTotals(accountId), widgetCount: 1, applicantCount: length }, {}));

@@ -4,7 +4,7 @@ import { handler } from '#functions/api/kyb/create-applicant';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
 import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
-import { applicantsOfWidget } from '#shared/onboarding/applicant-repository';
+import { applicantPageOfAccount, applicantsOfWidget } from '#shared/onboarding/applicant-repository';
 import { newId } from '#shared/platform/ids';
 import { post, withWallet } from '#shared/wallet/ledger';
 import { readWallet } from '#shared/wallet/wallet';
@@ -109,8 +109,10 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
       expect(told.map(({ sessionTransactionId }) => sessionTransactionId).sort()).toEqual(
         debits.map(({ id }) => id).sort(),
       );
-      const applicants = (await applicantsOfWidget(serviceTable(), widget.id, undefined)) ?? [];
+      const applicants = (await applicantsOfWidget(serviceTable(), widget.id)) ?? [];
       expect(told.map(({ applicant }) => applicant.id).sort()).toEqual(applicants.map(({ id }) => id).sort());
+      const middle = await applicantPageOfAccount(serviceTable(), account.accountId, { page: 4, limit: 30 });
+      expect(middle).toEqual({ applicants: applicants.slice(90, 120), total: CALLS });
 
       const repeated = await send('applicant-0')();
       expect(repeated.body).toEqual(outcomes[0]?.answer.body);

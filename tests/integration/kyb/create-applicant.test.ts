@@ -6,7 +6,13 @@ import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';
 import { eventSchema } from '#shared/events/outbox';
-import { applicantsOfWidget, findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import {
+  applicantPageOfAccount,
+  applicantPageOfWidget,
+  applicantsOfAccount,
+  applicantsOfWidget,
+  findOwnedApplicant,
+} from '#shared/onboarding/applicant-repository';
 import { createApplicant as create, readApplicantGround } from '#shared/onboarding/create-applicant';
 import { findSessionOfWidget } from '#shared/onboarding/embed-session-repository';
 import { readTotals } from '#shared/onboarding/list-totals';
@@ -16,6 +22,7 @@ import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
 import { readWallet } from '#shared/wallet/wallet';
+import { addEntries, entry } from '#tests/integration/wallet/support';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
 import { createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
@@ -47,7 +54,7 @@ const ledgerOf = async ({ accountId }: SignedInAccount) =>
   );
 
 const countOf = async (account: SignedInAccount, { id }: Widget) => ({
-  listed: (await applicantsOfWidget(table, id, undefined))?.length,
+  listed: (await applicantsOfWidget(table, id))?.length,
   ofWidget: (await findOwnedWidget(table, account.accountId, id))?.applicantCount,
   ofAccount: (await readTotals(table, account.accountId)).applicantCount,
 });
@@ -244,6 +251,35 @@ describe('Creating applicants at the same time', () => {
       0,
     );
     expect(sum).toBe(wallet.balanceKobo);
+  });
+
+  test('are numbered in time and without gaps, across widgets and environments: every page shows what it should', async () => {
+    const { account, widget } = await accountWithWidget();
+    const [other, live] = await Promise.all([
+      createWidgetFor(account),
+      createWidgetFor(account, { environment: 'live' }),
+    ]);
+    await addEntries(account.accountId, 'live', [entry('credit', 4 * FEE_KOBO)]);
+    const widgets = [widget, other, live].flatMap((one) => [one, one, one, one]);
+    await Promise.all(widgets.map(({ id }) => call(account, { pathParameters: { id }, body: {} })));
+
+    const idsOf = (list: readonly { readonly id: string }[] | undefined) => list?.map(({ id }) => id);
+    const newestFirst = await applicantsOfAccount(table, account.accountId);
+    const times = newestFirst?.map(({ createdAt }) => createdAt);
+    expect(times).toStrictEqual(times?.toSorted().toReversed());
+    const all = idsOf(newestFirst);
+    expect(new Set(all).size).toBe(12);
+    for (const page of [1, 2, 3]) {
+      const shown = await applicantPageOfAccount(table, account.accountId, { page, limit: 5 });
+      expect(shown.total).toBe(12);
+      expect(idsOf(shown.applicants)).toStrictEqual(all?.slice(5 * (page - 1), 5 * page));
+    }
+    for (const one of [widget, other, live]) {
+      const ofOne = idsOf(await applicantsOfWidget(table, one.id));
+      const { applicants } = await applicantPageOfWidget(table, one.id, { page: 2, limit: 3 }, Promise.resolve(4));
+      expect(idsOf(applicants)).toStrictEqual(ofOne?.slice(3));
+      expect(ofOne).toHaveLength(4);
+    }
   });
 
   test('as many succeed as the balance covers, and no more', async () => {

@@ -13,6 +13,7 @@ import { aWidget } from './records.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 14);
 const NOW = '2026-11-21T14:00:00.000Z';
+const FIRST = { ofAccount: 1, ofWidget: 1 };
 
 const anApplicant = () => {
   const widget = aWidget();
@@ -48,20 +49,25 @@ describe('A new applicant', () => {
 describe('A stored applicant', () => {
   test('is read as it was written', () => {
     const applicant = anApplicant();
-    expect(fromApplicantItem(toApplicantItem(applicant))).toStrictEqual(applicant);
+    expect(fromApplicantItem(toApplicantItem(applicant, FIRST))).toStrictEqual(applicant);
   });
 
   test('is in the list of its account and in that of its widget', () => {
     const applicant = anApplicant();
-    const listed = fromListedApplicantItem(toApplicantItem(applicant));
+    const item = toApplicantItem(applicant, { ofAccount: 1_204, ofWidget: 17 });
+    const listed = fromListedApplicantItem(item);
     expect(applicantView(listed)).toStrictEqual(applicantView(applicant));
-    expect(toApplicantItem(applicant)).toMatchObject({ gsi1sk: applicant.id, gsi2sk: applicant.id });
+    expect(item).toMatchObject({ gsi1sk: '000000001204', gsi2sk: '000000000017' });
   });
 
-  test('is written once and counted with it', () => {
-    expect(addApplicant(anApplicant())).toMatchObject([
+  test('is written once and counted with it, as the next of its account', () => {
+    expect(addApplicant(anApplicant(), FIRST)).toMatchObject([
       { kind: 'put', when: { pk: 'missing' } },
-      { kind: 'update', add: { applicantCount: 1 } },
+      { kind: 'update', add: { applicantCount: 1 }, when: { applicantCount: { missingOr: { equals: 0 } } } },
+    ]);
+    expect(addApplicant(anApplicant(), { ofAccount: 8, ofWidget: 2 })).toMatchObject([
+      { kind: 'put' },
+      { kind: 'update', when: { applicantCount: { equals: 7 } } },
     ]);
   });
 });

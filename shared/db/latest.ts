@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Item } from './expressions.ts';
+import type { TransactionResult } from './operations.ts';
+
+/** What an attempt at a transaction came to. */
+export interface Attempted<T> {
+  readonly result: TransactionResult;
+  readonly value: T;
+}
+
+/** How often an attempt is made again, and how long it waits in between. A `RetryPolicy` is one. */
+export interface LatestRetryPolicy {
+  /** Tries after the first. */
+  readonly attempts: number;
+  /** Waits, the `wait`th time. @param lastTryMs how long the try took that failed before. */
+  wait(wait: number, lastTryMs: number): Promise<unknown>;
+}
+
+/** All the time that a request has: a shorter bound would wake hundreds of waiting attempts into each other's way. */
+const LONGEST_WAIT_MS = 20_000;
+
+/**
+ * Full jitter over twelve times what the last try took, or longer with each wait. On one record one attempt succeeds at
+ * a time, so those that start at the same moment have to spread out over the time which all of them take together; how
+ * many they are shows in how long a try takes. Measured and simulated with 2 to 200 of them: some five tries each.
+ */
+const LATEST_RETRY: LatestRetryPolicy = {
+  attempts: 60,
+  wait: (wait, lastTryMs) => sleep(Math.random() * Math.min(LONGEST_WAIT_MS, Math.max(40 * 2 ** wait, 12 * lastTryMs))),
+};
+
+/** So much goes on in the records that an attempt starts from, that its tries are used up. */
+class TableContended extends Error {
+  override readonly name = 'TableContended';
+
+  constructor() {
+    super('The records of a transaction moved on before each of its tries');
+  }
+}
+
+/**
+ * Makes a transaction from what was read until that is what the table still holds: compare and swap. The attempt makes
+ * all its writes from the state it gets, anew each time, and conditions them on it. An attempt that throws ends it; so
+ * does a refusal by anything else than the state's own moving on, which is the caller's to judge.
+ *
+ * @param newer the state as it is now, from the items that refused (undefined for one that is not there); undefined when
+ * something else than the state refused as well, or instead.
+ * @returns what the last attempt came to: written, or refused by something else.
+ * @throws TableContended when the tries are used up.
+ */
+export const onLatest = async <State, T>(
+  start: State,
+  attempt: (state: State) => Promise<Attempted<T>>,
+  newer: (state: State, found: readonly (Item | undefined)[]) => State | undefined,
+  retry: LatestRetryPolicy = LATEST_RETRY,
+): Promise<Attempted<T>> => {
+  let state = start;
+  for (let tries = 1; ; tries++) {
+    const startedMs = performance.now();
+    const outcome = await attempt(state);
+    if (outcome.result.written) return outcome;
+    const refusals = outcome.result.refusals.filter((refusal) => refusal !== undefined);
+    const latest = newer(
+      state,
+      refusals.map(({ found }) => found),
+    );
+    if (latest === undefined) return outcome;
+    if (tries > retry.attempts) throw new TableContended();
+    // A refusal brings the records as they are at this moment: every other try uses them at once, before they are old
+    // as well.
+    if (tries % 2 === 0) await retry.wait(tries / 2, performance.now() - startedMs);
+    state = latest;
+  }
+};
