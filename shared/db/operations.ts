@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Item, type Key, toWriteInput, type WriteInput, type WriteOperation } from './expressions.ts';
+import { gathered } from './gathered.ts';
 import { isConflict, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from './retry.ts';
 import type { IndexName } from './table.ts';
 
@@ -40,13 +41,14 @@ export interface RangePage {
 
 /** What may be done before the caller is known for certain: reading. */
 export interface TableReader {
-  /** One item, strongly consistent unless told otherwise. Undefined when missing. */
-  get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
   /**
-   * Up to 100 items in one trip, strongly consistent, in the order of the keys.
+   * One item, strongly consistent. Undefined when missing. Items that are asked for at the same moment, from wherever,
+   * are read in one call.
    *
    * @throws TableUnavailable when the table leaves some of them unread however often it is asked.
    */
+  get(key: Key): Promise<Item | undefined>;
+  /** Items in one trip, strongly consistent, in the order of the keys. */
   getMany(keys: readonly Key[]): Promise<readonly (Item | undefined)[]>;
   query(range: RangeQuery): Promise<RangePage>;
   /** Every item of a range, however many pages that takes. */
@@ -81,6 +83,9 @@ export interface Table extends TableReader {
   transact(operations: readonly WriteOperation[]): Promise<TransactionResult>;
 }
 
+/** Items that one `BatchGetItem` may ask for. */
+const MAX_BATCH = 100;
+
 /** The table went on leaving parts of a read undone, as it does when it is throttled. */
 class TableUnavailable extends Error {
   override readonly name = 'TableUnavailable';
@@ -92,6 +97,8 @@ class TableUnavailable extends Error {
 
 /** An item as errors carry it: the document client translates answers, but not errors. */
 type StoredItem = Parameters<typeof unmarshall>[0];
+
+const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
 const foundItem = (stored: StoredItem | undefined): Item | undefined => stored && (unmarshall(stored) as Item);
 
@@ -173,7 +180,12 @@ export const makeTable = (
     return items;
   };
 
-  const getMany: TableReader['getMany'] = async (keys) => {
+  const getOne = async (key: Key): Promise<Item | undefined> => {
+    const { Item } = await client.send(new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true }));
+    return Item as Item | undefined;
+  };
+
+  const getBatch = async (keys: readonly Key[]): Promise<ReadonlyMap<string, Item>> => {
     const found = new Map<string, Item>();
     let wanted: readonly Key[] = keys;
     for (let round = 0; wanted.length > 0; round++) {
@@ -182,11 +194,23 @@ export const makeTable = (
       const answer = await client.send(
         new BatchGetCommand({ RequestItems: { [tableName]: { Keys: [...wanted], ConsistentRead: true } } }),
       );
-      for (const item of (answer.Responses?.[tableName] ?? []) as Item[]) found.set(`${item.pk}\n${item.sk}`, item);
+      for (const item of (answer.Responses?.[tableName] ?? []) as Item[]) found.set(nameOf(item), item);
       wanted = (answer.UnprocessedKeys?.[tableName]?.Keys ?? []) as Key[];
     }
-    return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`));
+    return found;
   };
+
+  const get = gathered(async (keys: readonly Key[]) => {
+    // A batch must not name an item twice.
+    const distinct = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
+    const [only, ...others] = distinct;
+    if (only && others.length === 0) {
+      const item = await getOne(only);
+      return keys.map(() => item);
+    }
+    const found = await getBatch(distinct);
+    return keys.map((key) => found.get(nameOf(key)));
+  }, MAX_BATCH);
 
   const send = (operation: WriteOperation) => {
     const input = { TableName: tableName, ...toWriteInput(operation) };
@@ -203,13 +227,8 @@ export const makeTable = (
   };
 
   return {
-    get: async (key, { consistent = true } = {}) => {
-      const { Item } = await client.send(
-        new GetCommand({ TableName: tableName, Key: key, ConsistentRead: consistent }),
-      );
-      return Item as Item | undefined;
-    },
-    getMany,
+    get,
+    getMany: (keys) => Promise.all(keys.map(get)),
     query,
     queryAll,
     write: async (operation) => {

@@ -67,7 +67,7 @@ export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number
 };
 
 /** The wallet that refused, when nothing else did; a wallet that moved on has entries in our entries' place. */
-export const newerWallet = (wallet: Wallet, found: readonly (Item | undefined)[]): Wallet | undefined => {
+const newerWallet = (wallet: Wallet, found: readonly (Item | undefined)[]): Wallet | undefined => {
   const { pk, sk } = keys.wallet(wallet.accountId, wallet.environment);
   const item = found.find((one) => one?.pk === pk && one.sk === sk);
   if (!item || found.some((one) => one?.pk !== pk)) return undefined;

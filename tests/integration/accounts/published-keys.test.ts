@@ -27,9 +27,9 @@ beforeEach(async () => {
   const real = makeTable(DynamoDBDocumentClient.from(new DynamoDBClient()), tableName);
   table = {
     ...real,
-    get: (key, options) => {
+    get: (key) => {
       reads++;
-      return real.get(key, options);
+      return real.get(key);
     },
   };
   reads = 0;

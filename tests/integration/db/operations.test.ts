@@ -23,7 +23,6 @@ describe('reading', () => {
 
   test('what is not there is undefined', async () => {
     expect(await table.get(newKey())).toBeUndefined();
-    expect(await table.get(newKey(), { consistent: false })).toBeUndefined();
   });
 
   test('many items come in the order of their keys, with gaps for what is not there', async () => {

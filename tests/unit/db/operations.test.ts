@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BatchGetCommand, DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, test } from 'vitest';
 import { check, put } from '#shared/db/expressions';
@@ -56,6 +56,44 @@ test('a transaction that DynamoDB finds wrong is an error at once', async () => 
   expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
 });
 
+const batchesAsked = () =>
+  mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['table']?.Keys);
+
+test('items asked for at one moment, by callers that know nothing of each other, are one call', async () => {
+  const [first, second, missing] = [newKey(), newKey(), newKey()];
+  mock.on(BatchGetCommand).resolves({ Responses: { table: [second, first] } });
+  const later = async () => {
+    for (let step = 0; step < 20; step++) await undefined;
+    return troubled.get(second);
+  };
+  const read = Promise.all([troubled.get(first), later(), troubled.getMany([missing, first])]);
+  expect(await read).toStrictEqual([first, second, [undefined, first]]);
+  expect(batchesAsked()).toStrictEqual([[first, missing, second]]);
+  expect(mock.commandCalls(GetCommand)).toHaveLength(0);
+});
+
+test('an item asked for alone, however often at one moment, is no batch', async () => {
+  const key = newKey();
+  mock.on(GetCommand).resolves({ Item: key });
+  expect(await Promise.all([troubled.get(key), troubled.get(key)])).toStrictEqual([key, key]);
+  expect(mock.commandCalls(GetCommand)).toHaveLength(1);
+  expect(await troubled.get(key)).toStrictEqual(key);
+  expect(mock.commandCalls(GetCommand)).toHaveLength(2);
+  expect(batchesAsked()).toStrictEqual([]);
+});
+
+test('no batch asks for more than the hundred that DynamoDB takes', async () => {
+  mock.on(BatchGetCommand).resolves({});
+  await Promise.all(Array.from({ length: 150 }, () => troubled.get(newKey())));
+  expect(batchesAsked().map((asked) => asked?.length)).toStrictEqual([100, 50]);
+});
+
+test('everybody who asked hears of a failure', async () => {
+  mock.on(BatchGetCommand).rejects(new Error('no table'));
+  const outcomes = await Promise.allSettled([troubled.get(newKey()), troubled.get(newKey())]);
+  expect(outcomes.map(({ status }) => status)).toStrictEqual(['rejected', 'rejected']);
+});
+
 test('keys that a batch left unprocessed are asked for again, after a pause', async () => {
   const [first, second] = [newKey(), newKey()];
   mock
@@ -64,14 +102,13 @@ test('keys that a batch left unprocessed are asked for again, after a pause', as
     .resolves({ Responses: { table: [second] } });
   expect(await troubled.getMany([first, second])).toStrictEqual([first, second]);
   expect(waits).toStrictEqual([1]);
-  const asked = mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['table']?.Keys);
-  expect(asked).toStrictEqual([[first, second], [second]]);
+  expect(batchesAsked()).toStrictEqual([[first, second], [second]]);
 });
 
 test('a batch that leaves keys unprocessed for ever is an error, never a gap', async () => {
-  const key = newKey();
+  const [key, other] = [newKey(), newKey()];
   mock.on(BatchGetCommand).resolves({ UnprocessedKeys: { table: { Keys: [key] } } });
-  await expect(troubled.getMany([key])).rejects.toThrow('unprocessed');
+  await expect(troubled.getMany([key, other])).rejects.toThrow('unprocessed');
 });
 
 test('a check alone is a mistake of the programmer', async () => {
