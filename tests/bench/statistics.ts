@@ -12,16 +12,26 @@ export const median = (numbers: readonly number[]): number => percentile(numbers
 /**
  * Measures several things so many times each, in turns, so that whatever else the machine does meets them alike.
  *
- * @returns the medians, by the things' names.
+ * @returns what was measured, by the things' names.
  */
+export const inTurns = async <Name extends string, Measured>(
+  names: readonly Name[],
+  runs: number,
+  once: (name: Name) => Promise<Measured> | Measured,
+): Promise<ReadonlyMap<Name, readonly Measured[]>> => {
+  const measured = new Map<Name, Measured[]>(names.map((name) => [name, []]));
+  for (let run = 0; run < runs; run++) {
+    for (const name of names) measured.get(name)?.push(await once(name));
+  }
+  return measured;
+};
+
+/** The medians of what {@link inTurns} measures, by the things' names. */
 export const medianInTurns = async <Name extends string>(
   names: readonly Name[],
   runs: number,
   once: (name: Name) => Promise<number> | number,
 ): Promise<Readonly<Record<Name, number>>> => {
-  const measured = new Map<Name, number[]>(names.map((name) => [name, []]));
-  for (let run = 0; run < runs; run++) {
-    for (const name of names) measured.get(name)?.push(await once(name));
-  }
+  const measured = await inTurns(names, runs, once);
   return Object.fromEntries(names.map((name) => [name, median(measured.get(name) ?? [])])) as Record<Name, number>;
 };

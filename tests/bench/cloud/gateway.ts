@@ -19,6 +19,8 @@ export interface Gateway {
   readonly endpoint: string;
   /** Runs `work` and tells every call to DynamoDB that it made. One recording at a time. */
   record<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly calls: readonly TableCall[] }>;
+  /** Milliseconds, of all so far, in which at least one call was being answered. */
+  answeringMs(): number;
   stop(): Promise<void>;
 }
 
@@ -128,8 +130,16 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     response.writeHead(answer ? 200 : 501, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
   };
 
+  const answering = { calls: 0, sinceMs: 0, totalMs: 0 };
+  const timed = async (work: () => Promise<void>): Promise<void> => {
+    if (answering.calls++ === 0) answering.sinceMs = performance.now();
+    await work().finally(() => {
+      if (--answering.calls === 0) answering.totalMs += performance.now() - answering.sinceMs;
+    });
+  };
+
   const server = createServer((message, response) => {
-    serve(message, response).catch(() => response.destroy());
+    timed(() => serve(message, response)).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -147,6 +157,7 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
         recording = undefined;
       }
     },
+    answeringMs: () => answering.totalMs,
     stop: async () => {
       server.closeAllConnections();
       server.close();

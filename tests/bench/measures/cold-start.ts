@@ -6,21 +6,22 @@ import { MAIN_CASES } from '#tests/bench/calls/all';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { firstAnswer } from '#tests/bench/cloud/first-answer';
 import { bundleAsUsual, bundleLines, bundlePeers } from '#tests/bench/peers/bundles';
-import { type Benchmark, type Report, rounded } from '#tests/bench/report';
-import { medianInTurns } from '#tests/bench/statistics';
+import { type Benchmark, type Report, type Row, rounded } from '#tests/bench/report';
+import { inTurns, median, medianInTurns } from '#tests/bench/statistics';
 import { bundleAll, FLOOR } from './sizes.ts';
 
 const RUNS = Number(process.env['BENCH_RUNS'] ?? 20);
 
-/** The smallest, the median and the largest function of the API, of those that ask the table. */
-const chosen = (bundles: readonly Bundle[]): readonly string[] => {
+/** The functions of the API that ask the table in their main case, smallest bundle first. */
+const measuredFunctions = (bundles: readonly Bundle[]): readonly string[] => {
   const api = new Set(listFunctions().flatMap(({ name, file }) => (file.startsWith('functions/api/') ? [name] : [])));
-  const bySize = bundles
+  return bundles
     .filter(({ name }) => api.has(name) && name !== 'serve-openapi' && MAIN_CASES[name])
     .sort((a, b) => a.bytes - b.bytes)
     .map(({ name }) => name);
-  return [bySize[0], bySize[Math.floor(bySize.length / 2)], bySize.at(-1)].filter((name) => name !== undefined);
 };
+
+const middleOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(list.length / 2)];
 
 interface Variant {
   readonly bundle: string;
@@ -28,53 +29,104 @@ interface Variant {
   readonly functionName?: string;
 }
 
+interface Medians {
+  readonly ms: number;
+  /** Without the time in which a service was answering: what the process itself takes. */
+  readonly ownMs: number;
+}
+
 const measureAnswers = async (
   cloud: BenchCloud,
   variants: Readonly<Record<string, Variant>>,
-): Promise<Readonly<Record<string, number>>> =>
-  medianInTurns(Object.keys(variants), RUNS, async (name) => {
+): Promise<(name: string) => Medians> => {
+  const measured = await inTurns(Object.keys(variants), RUNS, async (name): Promise<Medians> => {
     const { bundle, functionName } = variants[name] as Variant;
     const event = functionName ? await MAIN_CASES[functionName]?.(cloud) : {};
-    return (await firstAnswer(bundle, event, cloud.environment)).answeredMs;
+    const answeredBeforeMs = cloud.answeringMs();
+    const { answeredMs } = await firstAnswer(bundle, event, cloud.environment);
+    return { ms: answeredMs, ownMs: answeredMs - (cloud.answeringMs() - answeredBeforeMs) };
   });
+  const medianOf = (name: string, part: keyof Medians) => median((measured.get(name) ?? []).map((one) => one[part]));
+  return (name) => ({ ms: medianOf(name, 'ms'), ownMs: medianOf(name, 'ownMs') });
+};
 
 const kilobytes = (file: string): number => Math.round(statSync(file).size / 1000);
 
-const compare = async (report: Report, cloud: BenchCloud): Promise<string> => {
-  const { folder, bundles } = await bundleAll();
+const FLOOR_VARIANT = 'the floor: one GetItem';
+
+const rowsOf = (variants: Readonly<Record<string, Variant>>, mediansOf: (name: string) => Medians): readonly Row[] => {
+  const floor = mediansOf(FLOOR_VARIANT);
+  return Object.entries(variants).map(([variant, { bundle }]) => {
+    const { ms, ownMs } = mediansOf(variant);
+    return {
+      variant,
+      'code kB': kilobytes(bundle),
+      ms: rounded(ms),
+      'of the floor': rounded(ms / floor.ms, 2),
+      'own ms': rounded(ownMs),
+      "of the floor's own": rounded(ownMs / floor.ownMs, 2),
+    };
+  });
+};
+
+/** The deployed bundle of each function, and what they are compared with: nothing, and the floor. */
+const deployedVariants = (folder: string, names: readonly string[]): Record<string, Variant> => {
   const deployed = (name: string): string => join(folder, name, 'index.mjs');
-  const apps = await bundlePeers();
   const nothing = join(folder, 'nothing.mjs');
   writeFileSync(nothing, 'export const handler = () => ({ statusCode: 200 });');
-  const names = chosen(bundles);
-  const variants: Record<string, Variant> = {
+  return {
     'nothing: Node alone': { bundle: nothing },
-    'the floor: one GetItem': { bundle: deployed(FLOOR.name) },
+    [FLOOR_VARIANT]: { bundle: deployed(FLOOR.name) },
+    ...Object.fromEntries(names.map((name) => [name, { bundle: deployed(name), functionName: name }])),
   };
+};
+
+const compareWithPeers = async (
+  report: Report,
+  cloud: BenchCloud,
+  folder: string,
+  names: readonly string[],
+): Promise<void> => {
+  const apps = await bundlePeers();
+  const variants = deployedVariants(folder, names);
   for (const name of names) {
     const source = listFunctions().find((candidate) => candidate.name === name);
     if (!source) throw new RangeError(`No function is called ${name}`);
-    variants[`${name}: as deployed`] = { bundle: deployed(name), functionName: name };
-    variants[`${name}: bundled as usual`] = { bundle: await bundleAsUsual(source), functionName: name };
-    variants[`${name}: in one Express app`] = { bundle: apps.express, functionName: name };
-    variants[`${name}: in one Hono app`] = { bundle: apps.hono, functionName: name };
+    variants[`${name}, bundled as usual`] = { bundle: await bundleAsUsual(source), functionName: name };
+    variants[`${name}, in one Express app`] = { bundle: apps.express, functionName: name };
+    variants[`${name}, in one Hono app`] = { bundle: apps.hono, functionName: name };
   }
-  const medians = await measureAnswers(cloud, variants);
-  const floor = medians['the floor: one GetItem'] ?? Number.NaN;
+  const mediansOf = await measureAnswers(cloud, variants);
   report.table(
     `Process start to first answer, medians of ${RUNS} runs in turns. The smallest, the median and the largest function.`,
-    Object.entries(medians).map(([variant, ms]) => ({
-      variant,
-      'code kB': kilobytes(variants[variant]?.bundle ?? ''),
-      ms: rounded(ms),
-      'of the floor': rounded(ms / floor, 2),
-    })),
+    rowsOf(variants, mediansOf),
   );
   for (const name of names) {
-    const [ours, app] = [medians[`${name}: as deployed`] ?? 0, medians[`${name}: in one Express app`] ?? 0];
-    report.note(`${name}: ${rounded(ours / floor, 2)} of the floor, ${rounded(ours / app, 2)} of the Express app.`);
+    const [ours, floor, app] = [name, FLOOR_VARIANT, `${name}, in one Express app`].map((one) => mediansOf(one).ms);
+    const ratio = (of: number | undefined) => rounded((ours ?? Number.NaN) / (of ?? Number.NaN), 2);
+    report.note(`${name}: ${ratio(floor)} of the floor, ${ratio(app)} of the Express app.`);
   }
-  return names[1] ?? FLOOR.name;
+};
+
+const compareAll = async (
+  report: Report,
+  cloud: BenchCloud,
+  folder: string,
+  names: readonly string[],
+): Promise<void> => {
+  const variants = deployedVariants(folder, names);
+  const mediansOf = await measureAnswers(cloud, variants);
+  const fastestFirst = Object.fromEntries(
+    Object.entries(variants).sort(([one], [other]) => mediansOf(one).ms - mediansOf(other).ms),
+  );
+  report.table(`Every function, medians of ${RUNS} runs in turns.`, rowsOf(fastestFirst, mediansOf));
+  const floor = mediansOf(FLOOR_VARIANT);
+  const all = names.map(mediansOf);
+  const ofFloor = median(all.map(({ ms }) => ms)) / floor.ms;
+  const ownOfFloor = median(all.map(({ ownMs }) => ownMs)) / floor.ownMs;
+  report.note(
+    `The median of all ${names.length}: ${rounded(ofFloor, 2)} of the floor, ${rounded(ownOfFloor, 2)} without the time of the services.`,
+  );
 };
 
 /** What each library costs on its own to import, as it is bundled. */
@@ -90,8 +142,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   'the kit: all of these but Secrets Manager, and shared/http': `export { serve } from './shared/http/serve.ts';`,
 };
 
-const breakDown = async (report: Report, cloud: BenchCloud, medianFunction: string): Promise<void> => {
-  const { folder } = await bundleAll();
+const breakDown = async (report: Report, cloud: BenchCloud, folder: string, medianFunction: string): Promise<void> => {
   const bundles: Record<string, string> = { [`${medianFunction}, whole`]: join(folder, medianFunction, 'index.mjs') };
   for (const [name, lines] of Object.entries(LIBRARIES)) {
     bundles[name] = await bundleLines(`part-${Object.keys(bundles).length}`, lines);
@@ -113,8 +164,12 @@ export const coldStart: Benchmark = {
   run: async (report) => {
     const cloud = await startCloud();
     try {
-      const medianFunction = await compare(report, cloud);
-      await breakDown(report, cloud, medianFunction);
+      const { folder, bundles } = await bundleAll();
+      const names = measuredFunctions(bundles);
+      const chosen = [names[0], middleOf(names), names.at(-1)].filter((name) => name !== undefined);
+      await compareWithPeers(report, cloud, folder, chosen);
+      await compareAll(report, cloud, folder, names);
+      await breakDown(report, cloud, folder, middleOf(names) ?? FLOOR.name);
     } finally {
       await cloud.stop();
     }
