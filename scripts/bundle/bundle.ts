@@ -7,11 +7,22 @@ import type { FunctionSource } from './functions.ts';
 import { bundledPackages, licenceTexts, notAllowed } from './licences.ts';
 import {
   environmentCredentialsOnly,
+  environmentSettingsOnly,
   lazyBuiltins,
   passwordsUnpacked,
   sdkPartsLeftOut,
   unusedConstantsDropped,
 } from './plugins.ts';
+
+/** What is done to the sources of every function. */
+export const BUNDLE_PLUGINS = [
+  environmentCredentialsOnly,
+  environmentSettingsOnly,
+  sdkPartsLeftOut,
+  lazyBuiltins,
+  unusedConstantsDropped,
+  passwordsUnpacked,
+];
 
 /** How every function is bundled: ESM for Lambda's Node 24, with everything it imports inside. */
 const BUNDLE_OPTIONS = {
@@ -29,7 +40,7 @@ const BUNDLE_OPTIONS = {
   metafile: true,
   logLevel: 'silent',
   outExtension: { '.js': '.mjs' },
-  plugins: [environmentCredentialsOnly, sdkPartsLeftOut, lazyBuiltins, unusedConstantsDropped, passwordsUnpacked],
+  plugins: BUNDLE_PLUGINS,
 } as const satisfies BuildOptions;
 
 /** A bundled function, and the bytes of all its files. */

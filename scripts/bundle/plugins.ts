@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { dirname } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 
@@ -22,6 +23,25 @@ export const environmentCredentialsOnly: Plugin = {
         export const defaultProvider = (options) => fromEnv(options);
       `,
       resolveDir: pluginData.resolveDir,
+    }));
+  },
+};
+
+const CONFIG_FILES = /shared-ini-file-loader[\\/]loadSharedConfigFiles\.js$/;
+
+/**
+ * Leaves the AWS SDK with the environment for its settings as well. It would look for `~/.aws/config` and
+ * `~/.aws/credentials` before the first call of a container, and Lambda has neither.
+ */
+export const environmentSettingsOnly: Plugin = {
+  name: 'environment-settings-only',
+  setup(build) {
+    build.onLoad({ filter: CONFIG_FILES }, ({ path }) => ({
+      contents: `
+        export { CONFIG_PREFIX_SEPARATOR } from './constants';
+        export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });
+      `,
+      resolveDir: dirname(path),
     }));
   },
 };

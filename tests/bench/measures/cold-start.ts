@@ -89,6 +89,7 @@ const compareWithPeers = async (
 ): Promise<void> => {
   const apps = await bundlePeers();
   const variants = deployedVariants(folder, names);
+  variants['the floor, bundled as usual'] = { bundle: await bundleAsUsual(FLOOR) };
   for (const name of names) {
     const source = listFunctions().find((candidate) => candidate.name === name);
     if (!source) throw new RangeError(`No function is called ${name}`);

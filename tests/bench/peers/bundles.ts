@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { CONTRACTS } from '#functions/api/contracts';
+import { BUNDLE_PLUGINS } from '#scripts/bundle/bundle';
 import { type FunctionSource, listFunctions } from '#scripts/bundle/functions';
-import { environmentCredentialsOnly, lazyBuiltins } from '#scripts/bundle/plugins';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 
 const FOLDER = join(STATE_FOLDER, 'bench', 'peers');
@@ -60,7 +60,7 @@ export const bundleLines = async (name: string, contents: string): Promise<strin
     ...AS_USUAL,
     format: 'esm',
     mainFields: ['module', 'main'],
-    plugins: [environmentCredentialsOnly, lazyBuiltins],
+    plugins: BUNDLE_PLUGINS,
     stdin: { contents, resolveDir: PROJECT_FOLDER, loader: 'ts' },
     outfile,
   });

@@ -49,13 +49,17 @@ describe('what is a function', () => {
 });
 
 describe('a bundle', () => {
-  test('takes credentials from the environment alone and leaves the rest of the SDK out', async () => {
+  test('takes credentials and settings from the environment alone and leaves the rest of the SDK out', async () => {
     write('functions/api/kyb/get-widget.ts', WITH_TABLE);
     const [{ bytes } = { bytes: 0 }] = await bundle();
     const { outputs } = JSON.parse(readFileSync(join(project, 'dist/meta.json'), 'utf8'));
     const inside = Object.values<{ inputs: object }>(outputs).flatMap(({ inputs }) => Object.keys(inputs));
     const providers = inside.flatMap((file) => /credential-provider-(\w+)/.exec(file)?.[1] ?? []);
     expect([...new Set(providers)]).toEqual(['env']);
+    expect(inside.filter((file) => /(parseIni|loadSharedConfigFiles)\.js$/.test(file))).toEqual([
+      expect.stringContaining('loadSharedConfigFiles.js'),
+    ]);
+    expect(readFileSync(output('get-widget'), 'utf8')).not.toContain('AWS_SHARED_CREDENTIALS_FILE');
     // The same function without our plugins is 350 kB.
     expect(bytes).toBeLessThan(250_000);
   });
