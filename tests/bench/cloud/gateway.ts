@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OtherServices } from './other-services.ts';
-import { type StoredItem, writeUnits } from './write-units.ts';
+import { readUnits, type StoredItem, writeUnits } from './units.ts';
 
 /** One call to DynamoDB, as it was answered. */
 export interface TableCall {
@@ -39,6 +39,15 @@ const unitsOf = (consumed: Capacity | readonly Capacity[] | undefined): number =
 type TransactedWrite = Readonly<
   Record<string, { readonly TableName: string; readonly Item?: StoredItem; readonly Key?: StoredItem }>
 >;
+
+/** Every batch of the service is strongly consistent. */
+interface BatchGetInput {
+  readonly RequestItems: Readonly<Record<string, { readonly Keys: readonly StoredItem[] }>>;
+}
+
+interface BatchGetOutput {
+  readonly Responses?: Readonly<Record<string, readonly StoredItem[]>>;
+}
 
 const keyOf = ({ Item: item, Key: key }: TransactedWrite[string] & object): StoredItem =>
   Object.fromEntries(Object.entries(item ?? key ?? {}).filter(([name]) => name === 'pk' || name === 'sk'));
@@ -100,8 +109,20 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     return { answer, units: before.reduce((sum, item, index) => sum + writeUnits(item, after[index], true), 0) };
   };
 
+  /** DynamoDB Local forgets the items of a batch that are not there, which AWS bills: so these units are reckoned. */
+  const batchGet = async (headers: IncomingMessage['headers'], body: string) => {
+    const answer = await askDynamoDb(headers, body);
+    const { RequestItems: requests } = JSON.parse(body) as BatchGetInput;
+    const { Responses: responses = {} } = JSON.parse(String(answer.body)) as BatchGetOutput;
+    const found = Object.values(responses).flat();
+    const asked = Object.values(requests).flatMap(({ Keys: keys }) => keys).length;
+    const units = found.reduce((sum, item) => sum + readUnits(item), (asked - found.length) * readUnits(undefined));
+    return { answer, units };
+  };
+
   const ask = async (headers: IncomingMessage['headers'], operation: string, body: string) => {
     if (operation === 'TransactWriteItems') return transact(headers, body);
+    if (operation === 'BatchGetItem') return batchGet(headers, body);
     const answer = await askDynamoDb(headers, body);
     return { answer, units: unitsOf(JSON.parse(String(answer.body)).ConsumedCapacity) };
   };

@@ -2,16 +2,17 @@ import { serviceTable } from '#shared/db/client';
 import { type Item, put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicant';
-import { toWidgetItem } from '#shared/onboarding/widget';
+import { newWidget, toWidgetItem } from '#shared/onboarding/widget';
 import { newId } from '#shared/platform/ids';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
 import { mustInvoke } from '#tests/bench/calls/invoke';
 import { requestTo } from '#tests/bench/calls/main-case';
-import { accountWithApplicants, accountWithWallets } from '#tests/bench/calls/people';
+import { accountWithApplicants, accountWithWallets, accountWithWidget } from '#tests/bench/calls/people';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { costOf } from '#tests/bench/cloud/costs';
 import { fill } from '#tests/bench/cloud/fill';
 import type { Benchmark, Row } from '#tests/bench/report';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
 
 const LENGTHS = (process.env['BENCH_LENGTHS'] ?? '10,1000,100000').split(',').map(Number);
 const PAGE = 20;
@@ -65,6 +66,24 @@ const applicantsOf = async (cloud: BenchCloud, length: number): Promise<readonly
   ];
 };
 
+/** More widgets than an account has: their list is not numbered, and longer ones are not looked at. */
+const MOST_WIDGETS = 1_000;
+
+const widgetsOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
+  if (length > MOST_WIDGETS) return [];
+  const { account, widget } = await accountWithWidget();
+  const others = function* (): Generator<Item> {
+    // Not copies: a signing secret is sealed for its widget.
+    for (let made = 2; made <= length; made++) {
+      yield toWidgetItem(newWidget(account.accountId, widget, TEST_VAULT_SECRET, Date.now()));
+    }
+  };
+  await fill(cloud, others());
+  const totals = { ...keys.accountTotals(account.accountId), widgetCount: length };
+  await serviceTable().write(put(totals, {}));
+  return [{ endpoint: 'list-widgets', headers: account.headers }];
+};
+
 const pageCost = async (cloud: BenchCloud, { endpoint, ...request }: FilledList, page: number): Promise<string> => {
   const query = { ...request.query, page: String(page), limit: String(PAGE) };
   const event = requestTo(endpoint, { ...request, query });
@@ -84,7 +103,8 @@ export const lists: Benchmark = {
     try {
       const rows: Row[] = [];
       for (const length of LENGTHS) {
-        for (const list of [...(await ledgerOf(cloud, length)), ...(await applicantsOf(cloud, length))]) {
+        const lists = [ledgerOf, applicantsOf, widgetsOf].map((filled) => filled(cloud, length));
+        for (const list of (await Promise.all(lists)).flat()) {
           // Once for a warm container.
           await pageCost(cloud, list, 1);
           const middle = Math.max(1, Math.ceil(length / PAGE / 2));

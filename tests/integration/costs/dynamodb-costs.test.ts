@@ -4,7 +4,7 @@ import { MAIN_CASES } from '#tests/bench/calls/all';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { measureCost } from '#tests/bench/cloud/costs';
 import { readCosts } from '#tests/bench/cloud/costs-file';
-import { writeUnits } from '#tests/bench/cloud/write-units';
+import { readUnits, writeUnits } from '#tests/bench/cloud/units';
 
 /*
  * Only DynamoDB Local tells what a call consumed, so that suite runs these; the plain one is spared the wait for Java.
@@ -27,7 +27,7 @@ test('a write makes two trips at most, but for those that docs/performance.md ex
   expect(writes.filter((name) => (accepted[name]?.trips ?? 0) > 2)).toEqual(['verify-email', 'complete-checkout']);
 });
 
-describe('write units are reckoned as AWS does', () => {
+describe('units are reckoned as AWS does', () => {
   const item = (attributes: Record<string, string> = {}) =>
     Object.fromEntries(
       Object.entries({ pk: 'a', sk: 'b', ...attributes }).map(([name, value]) => [name, { S: value }]),
@@ -43,6 +43,14 @@ describe('write units are reckoned as AWS does', () => {
     ['a deleted item with an entry', item({ gsi1pk: 'g', gsi1sk: 'h' }), undefined, 2, 3],
   ])('%s', (_, before, after, alone, transacted) => {
     expect([writeUnits(before, after, false), writeUnits(before, after, true)]).toEqual([alone, transacted]);
+  });
+
+  test.each([
+    ['an item that is not there', undefined, 1],
+    ['an item of 4,096 bytes', item({ x: 'y'.repeat(4089) }), 1],
+    ['an item of a byte more', item({ x: 'y'.repeat(4090) }), 2],
+  ])('reading %s', (_, stored, units) => {
+    expect(readUnits(stored)).toBe(units);
   });
 });
 

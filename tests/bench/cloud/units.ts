@@ -54,3 +54,10 @@ export const writeUnits = (
   after: StoredItem | undefined,
   inTransaction: boolean,
 ): number => unitsFor(before, after) * (inTransaction ? 2 : 1) + indexUnits(before, after);
+
+/**
+ * Read units of one strongly consistent read of one item, alone or in a batch (AWS, "Capacity unit consumption for read
+ * operations"): each started four kilobytes, and one for an item that is not there.
+ */
+export const readUnits = (item: StoredItem | undefined): number =>
+  Math.ceil(Math.max(1, item ? itemBytes(item) : 0) / 4096);
