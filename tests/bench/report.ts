@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { documented } from './document.ts';
 
 /** One line of a table: what is in each column, by its heading. */
 export type Row = Readonly<Record<string, string | number>>;
@@ -9,7 +10,10 @@ export type Row = Readonly<Record<string, string | number>>;
 /** Takes the results of a benchmark: prints them as Markdown and keeps them. */
 export interface Report {
   table(title: string, rows: readonly Row[]): void;
+  /** Says what the last table shows. */
   note(text: string): void;
+  /** Says what has been done beside measuring. */
+  aside(text: string): void;
 }
 
 /** One benchmark, by the name it is asked for with. */
@@ -40,16 +44,15 @@ const LIBRARIES = [
 const versionOf = (library: string): string =>
   JSON.parse(readFileSync(join(PROJECT_FOLDER, 'node_modules', library, 'package.json'), 'utf8')).version;
 
-/** What the figures were taken on. */
-const machine = (): string => {
+/** When and on what the figures were taken. */
+const taken = (): string => {
   const [{ model = 'unknown' } = {}] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const load = loadavg().map((value) => value.toFixed(1));
-  return [
-    `${new Date().toISOString().slice(0, 16)}Z; ${cpus().length} x ${model}, ${memory}; load ${load.join(' ')}`,
-    `Node ${process.versions.node}; ${LIBRARIES.map((library) => `${library} ${versionOf(library)}`).join(', ')}`,
-  ].join('\n');
+  return `${new Date().toISOString().slice(0, 16)}Z; ${cpus().length} x ${model}, ${memory}; load ${load.join(' ')}; Node ${process.versions.node}`;
 };
+
+const versions = (): string => LIBRARIES.map((library) => `${library} ${versionOf(library)}`).join(', ');
 
 const markdownTable = (rows: readonly Row[]): string => {
   const headings = [...new Set(rows.flatMap(Object.keys))];
@@ -69,7 +72,12 @@ const markdownTable = (rows: readonly Row[]): string => {
   return [line(head), rule, ...body.map(line)].join('\n');
 };
 
-/** Runs a benchmark, and leaves what it found in `.local/reports/bench/<name>.md`. */
+const PAGE = join(PROJECT_FOLDER, 'docs', 'performance.md');
+
+/**
+ * Runs a benchmark, and leaves what it found in `.local/reports/bench/<name>.md`; with `--document` in the page of
+ * performance as well.
+ */
 export const runReported = async (benchmark: Benchmark, options: ReadonlySet<string>): Promise<void> => {
   const lines: string[] = [];
   // Standard output belongs to the functions that run in this process, and their log.
@@ -77,15 +85,26 @@ export const runReported = async (benchmark: Benchmark, options: ReadonlySet<str
     lines.push(text);
     console.error(text);
   };
-  say(`## ${benchmark.name}: ${benchmark.measures}\n\n${machine()}\n`);
+  const tables: string[] = [];
+  const takenOn = taken();
+  say(`## ${benchmark.name}: ${benchmark.measures}\n\n${takenOn}\n${versions()}\n`);
   await benchmark.run(
     {
-      table: (title, rows) => say(`${title}\n\n${markdownTable(rows)}\n`),
-      note: (text) => say(`${text}\n`),
+      table: (title, rows) => {
+        const text = `${title}\n\n${markdownTable(rows)}`;
+        tables.push(`${text}\n\nTaken ${takenOn}.`);
+        say(`${text}\n`);
+      },
+      note: (text) => {
+        tables.push(`${tables.pop() ?? ''}\n\n${text}`);
+        say(`${text}\n`);
+      },
+      aside: (text) => say(`${text}\n`),
     },
     options,
   );
   const folder = join(STATE_FOLDER, 'reports', 'bench');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${benchmark.name}.md`), `${lines.join('\n')}\n`);
+  if (options.has('--document')) writeFileSync(PAGE, documented(readFileSync(PAGE, 'utf8'), benchmark.name, tables));
 };

@@ -14,7 +14,8 @@ import { type Benchmark, runReported } from './report.ts';
 
 /*
  * `npm run bench` runs every benchmark; `npm run bench -- sizes kit` those. What each found is printed and kept in
- * `.local/reports/bench/`; `--accept` lets `sizes` and `dynamodb` write what they found as the new budget.
+ * `.local/reports/bench/`; `--accept` lets `sizes` and `dynamodb` write what they found as the new budget,
+ * `--document` puts the tables into docs/performance.md.
  */
 
 const BENCHMARKS: readonly Benchmark[] = [sizes, coldStart, kit, dynamoDb, lists, limiter, webhooks, memory, dollars];

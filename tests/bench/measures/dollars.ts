@@ -95,12 +95,12 @@ export const dollars: Benchmark = {
   measures: 'dollars of a million calls of each endpoint and of a million webhooks',
   run: async (report) => {
     const costs = readCosts();
-    report.note(`${PRICES.source}; as of ${PRICES.asOf}. Units from tests/bench/dynamodb-costs.json.`);
     const rows = CONTRACTS.flatMap(({ name }) => (costs[name] ? [endpointRow(name, costs[name])] : []));
     report.table(
       'A million calls.',
       rows.sort((a, b) => Number(a['dollars a million']) - Number(b['dollars a million'])),
     );
     report.table('A million webhooks, nothing batched.', webhookRows(costs));
+    report.note(`${PRICES.source}; as of ${PRICES.asOf}. Units from tests/bench/dynamodb-costs.json.`);
   },
 };

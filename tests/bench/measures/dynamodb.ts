@@ -25,9 +25,9 @@ export const dynamoDb: Benchmark = {
       );
       if (options.has('--accept')) {
         writeCosts(costs);
-        report.note('Accepted: tests/bench/dynamodb-costs.json was written.');
+        report.aside('Accepted: tests/bench/dynamodb-costs.json was written.');
       } else if (JSON.stringify(costs) !== JSON.stringify(readCosts())) {
-        report.note('Not what tests/bench/dynamodb-costs.json says: `npm run bench -- dynamodb --accept` accepts it.');
+        report.aside('Not what tests/bench/dynamodb-costs.json says: `npm run bench -- dynamodb --accept` accepts it.');
       }
     } finally {
       await cloud.stop();

@@ -89,7 +89,7 @@ export const sizes: Benchmark = {
     );
     if (options.has('--accept')) {
       writeBudget(bundles.filter(({ name }) => name !== FLOOR.name));
-      report.note('Accepted: bundle-budget.json was written.');
+      report.aside('Accepted: bundle-budget.json was written.');
     }
   },
 };
