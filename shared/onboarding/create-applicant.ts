@@ -139,8 +139,9 @@ export const createApplicant = async (
   nowMs: number,
 ): Promise<CreatedApplicant> => {
   const attempt = async ({ wallet, widget, totals, rate }: ApplicantGround) => {
-    // Clocks of functions differ, and tries wait: the order of the lists is the order in time all the same.
-    const atMs = Math.max(nowMs, totals.newestApplicantAtMs);
+    // Clocks of functions differ, and tries wait: the order of the lists is the order in time, and of the ids, all the
+    // same.
+    const atMs = Math.max(nowMs, totals.newestApplicantAtMs + 1);
     const session = newEmbedSession(widget, asked.referenceId ?? null, atMs);
     const applicant = newApplicant(widget, session, asked, rate.priceKobo);
     const { operations, entries } = post(wallet, feeOf(rate, applicant), atMs);

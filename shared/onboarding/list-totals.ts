@@ -6,7 +6,7 @@ import type { TableReader } from '#shared/db/operations';
 const totalsSchema = v.object({
   widgetCount: v.optional(v.number(), 0),
   applicantCount: v.optional(v.number(), 0),
-  /** When its newest applicant was created: the next one is not older. */
+  /** When its newest applicant was created: the next one is later. */
   newestApplicantAtMs: v.optional(v.number(), 0),
 });
 
