@@ -1,5 +1,6 @@
 import type { Item } from './expressions.ts';
-import type { RangeQuery, TableReader } from './operations.ts';
+import type { TableReader } from './operations.ts';
+import type { RangeQuery } from './range-reader.ts';
 
 /** A list that is read from its start: a range, without the bounds that reading sets itself. */
 export type ListRange = Omit<RangeQuery, 'limit' | 'after'>;

@@ -1,7 +1,8 @@
 import type { Item } from '#shared/db/expressions';
 import { lists } from '#shared/db/keys';
 import { pageOf, type Stretch } from '#shared/db/numbered-list';
-import type { RangeQuery, TableReader } from '#shared/db/operations';
+import type { TableReader } from '#shared/db/operations';
+import type { RangeQuery } from '#shared/db/range-reader';
 import type { Environment } from '#shared/events/catalogue';
 import type { PageRequest } from '#shared/http/pagination';
 import type { TimeRange } from '#shared/http/time-range';

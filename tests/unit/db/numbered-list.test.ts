@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Item } from '#shared/db/expressions';
 import { type NumberedList, pageOf, readNumberedPage } from '#shared/db/numbered-list';
-import type { RangeQuery, TableReader } from '#shared/db/operations';
+import type { TableReader } from '#shared/db/operations';
+import type { RangeQuery } from '#shared/db/range-reader';
 
 const numbersOf = ({ first, last }: { first: number; last: number }): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => last - index);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Item } from '#shared/db/expressions';
-import type { RangePage, RangeQuery } from '#shared/db/operations';
+import type { RangePage, RangeQuery } from '#shared/db/range-reader';
 import { readPage, readWhole } from '#shared/db/read-list';
 
 /** A list of `length` items that answers at most `batch` of them a call, as DynamoDB does after a megabyte. */

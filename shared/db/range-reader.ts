@@ -1,0 +1,80 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Item } from './expressions.ts';
+import type { IndexName } from './table.ts';
+
+/** A range read of one partition of the table or of an index. */
+export interface RangeQuery {
+  readonly index?: IndexName;
+  readonly partition: string;
+  /** Only sort keys that start so. */
+  readonly startsWith?: string;
+  /** Only sort keys between these two, both included. */
+  readonly between?: readonly [string, string];
+  /** Highest sort key first. */
+  readonly descending?: boolean;
+  readonly limit?: number;
+  /** The `next` of the page before. */
+  readonly after?: Record<string, unknown>;
+}
+
+/** One page of a range read; `next` is there while more may follow. */
+export interface RangePage {
+  readonly items: readonly Item[];
+  readonly next?: Record<string, unknown>;
+}
+
+/** Reading ranges of the table. */
+export interface RangeReader {
+  query(range: RangeQuery): Promise<RangePage>;
+  /** Every item of a range, however many pages that takes. */
+  queryAll(range: Omit<RangeQuery, 'limit' | 'after'>): Promise<readonly Item[]>;
+}
+
+const rangeInput = (range: RangeQuery) => {
+  const [partitionName, sortName] = range.index ? [`${range.index}pk`, `${range.index}sk`] : ['pk', 'sk'];
+  const sortClause =
+    range.startsWith !== undefined
+      ? ' AND begins_with(#sk, :from)'
+      : range.between
+        ? ' AND #sk BETWEEN :from AND :to'
+        : '';
+  return {
+    ...(range.index && { IndexName: range.index }),
+    KeyConditionExpression: `#pk = :pk${sortClause}`,
+    ExpressionAttributeNames: { '#pk': partitionName, ...(sortClause && { '#sk': sortName }) },
+    ExpressionAttributeValues: {
+      ':pk': range.partition,
+      ...(range.startsWith !== undefined && { ':from': range.startsWith }),
+      ...(range.between && { ':from': range.between[0], ':to': range.between[1] }),
+    },
+    ScanIndexForward: !range.descending,
+    ...(range.limit !== undefined && { Limit: range.limit }),
+    ...(range.after && { ExclusiveStartKey: range.after }),
+    // Indexes have no such read.
+    ...(!range.index && { ConsistentRead: true }),
+  };
+};
+
+/** Reads ranges over a document client. */
+export const makeRangeReader = (client: DynamoDBDocumentClient, tableName: string): RangeReader => {
+  const query: RangeReader['query'] = async (range) => {
+    const page = await client.send(new QueryCommand({ TableName: tableName, ...rangeInput(range) }));
+    return {
+      items: (page.Items ?? []) as Item[],
+      ...(page.LastEvaluatedKey && { next: page.LastEvaluatedKey }),
+    };
+  };
+
+  const queryAll: RangeReader['queryAll'] = async (range) => {
+    const items: Item[] = [];
+    let after: Record<string, unknown> | undefined;
+    do {
+      const page: RangePage = await query({ ...range, ...(after && { after }) });
+      items.push(...page.items);
+      after = page.next;
+    } while (after);
+    return items;
+  };
+
+  return { query, queryAll };
+};
