@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import type { Item } from './expressions.ts';
 import type { IndexName } from './table.ts';
 
-/** A range read of one partition of the table or of an index. */
+/** A range read of one partition: of the table, strongly consistent, or of an index, which follows the table by moments. */
 export interface RangeQuery {
   readonly index?: IndexName;
   readonly partition: string;
