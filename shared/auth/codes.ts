@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { deriveKey, deriveKeyId } from '#shared/platform/key-derivation';
+import { versionsOf } from '#shared/platform/secret-versions';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
 
 /** The rules of one-time codes (OWASP ASVS 5.0, 6.5). A code that was accepted once is never accepted again. */
@@ -34,9 +35,6 @@ const hashWith = (code: string, { purpose, subject }: CodeScope, pepper: SecretV
 export const makeCode = (): string => String(randomInt(10 ** CODE_POLICY.digits)).padStart(CODE_POLICY.digits, '0');
 
 const keyIdOf = (version: SecretVersion): string => deriveKeyId(version.value, PURPOSE);
-
-const versionsOf = (pepper: VersionedSecret): readonly SecretVersion[] =>
-  pepper.previous ? [pepper.current, pepper.previous] : [pepper.current];
 
 /** The version of the pepper that a stored hash names; undefined when it is not one of these. */
 const pepperOf = (storedHash: string, pepper: VersionedSecret): SecretVersion | undefined => {

@@ -2,6 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { deriveKey, deriveKeyId } from '#shared/platform/key-derivation';
+import { versionsOf } from '#shared/platform/secret-versions';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
 
 /**
@@ -96,12 +97,11 @@ export const findPassword = async (
   pepper: VersionedSecret,
 ): Promise<string | undefined> => {
   if (stored.length === 0) await digest(password, pepper.current, randomBytes(SALT_BYTES), COST);
-  const versions = pepper.previous ? [pepper.current, pepper.previous] : [pepper.current];
   const computed = new Map<string, Buffer>();
   let found: string | undefined;
   for (const text of stored) {
     const { cost, pepperId, salt, hash } = parseHash(text);
-    const pepperedWith = versions.find((version) => pepperIdOf(version) === pepperId);
+    const pepperedWith = versionsOf(pepper).find((version) => pepperIdOf(version) === pepperId);
     if (!pepperedWith) throw new PasswordUnverifiable('A stored password hash needs a pepper that is not known');
     const presented = computed.get(computationOf(text)) ?? (await digest(password, pepperedWith, salt, cost));
     computed.set(computationOf(text), presented);

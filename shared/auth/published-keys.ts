@@ -47,7 +47,7 @@ export interface TokenKeys {
   ready(seen: SeenKeys, table: Table, nowMs: number, log: Logger): Promise<ReadyKey>;
 }
 
-const versionsOf = ({ current, previous }: VersionedSecret): string => `${current.versionId} ${previous?.versionId}`;
+const versionIdsOf = ({ current, previous }: VersionedSecret): string => `${current.versionId} ${previous?.versionId}`;
 
 const keyIdsOf = (set: { readonly keys: readonly { readonly kid: string }[] }): string[] =>
   set.keys.map(({ kid }) => kid);
@@ -112,7 +112,7 @@ export const makeTokenKeys = (readSecret: SecretReader): TokenKeys => {
     look: async (table) => {
       const known = confirmed;
       const [secret, read] = await Promise.all([readSecret(), known ? undefined : readPublished(table)]);
-      if (known?.versions === versionsOf(secret)) return { secret, published: known.published };
+      if (known?.versions === versionIdsOf(secret)) return { secret, published: known.published };
       return { secret, published: known ? await readPublished(table) : read };
     },
 
@@ -123,7 +123,7 @@ export const makeTokenKeys = (readSecret: SecretReader): TokenKeys => {
         secret = await readSecret({ maxAgeMs: 0 });
         published = await publish(table, secret, published, nowMs, log);
       }
-      confirmed = { versions: versionsOf(secret), published };
+      confirmed = { versions: versionIdsOf(secret), published };
       return { secret, signingKey: chooseKey(secret, published, nowMs) };
     },
   };

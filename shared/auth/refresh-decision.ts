@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { REFRESH_TOKEN_SECONDS } from '#shared/http/cookies';
 import { unixSeconds } from '#shared/platform/clock';
+import { versionsOf } from '#shared/platform/secret-versions';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { deriveRefreshToken, isRefreshTokenOurs, type PresentedRefreshToken } from './refresh-token.ts';
 
@@ -88,8 +89,7 @@ const rotate = (state: RefreshState, secret: VersionedSecret, nowMs: number): Re
 
 /** The live token once more, by whichever version of the secret gives the stored hash. */
 const successorAgain = (state: RefreshState, secret: VersionedSecret): RefreshDecision => {
-  const versions = secret.previous ? [secret.current, secret.previous] : [secret.current];
-  const live = versions
+  const live = versionsOf(secret)
     .map((version) => deriveRefreshToken(version, state.sessionId, state.refreshCounter))
     .find(({ hash }) => sameHash(hash, state.refreshTokenHash));
   return live ? { kind: 'answerWithSuccessor', token: live.token } : { kind: 'secretOutdated' };

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '#shared/platform/ids';
 import { deriveKey } from '#shared/platform/key-derivation';
+import { versionsOf } from '#shared/platform/secret-versions';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
 
 /** A refresh token as it was presented; its form was checked, nothing else. */
@@ -85,6 +86,5 @@ export const isRefreshTokenOurs = (
   secret: VersionedSecret,
 ): boolean => {
   const head = tokenHead(sessionId, counter);
-  const versions = secret.previous ? [secret.current, secret.previous] : [secret.current];
-  return versions.some((version) => timingSafeEqual(proofOf(head, version), proof));
+  return versionsOf(secret).some((version) => timingSafeEqual(proofOf(head, version), proof));
 };

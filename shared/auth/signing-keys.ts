@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { deriveKey } from '#shared/platform/key-derivation';
+import { versionsOf } from '#shared/platform/secret-versions';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
 
 /** A public key of access tokens as the JWKS shows it (RFC 7517, RFC 8037). */
@@ -50,6 +51,5 @@ export const signingKeyOf = (version: SecretVersion): SigningKey => {
  * the secret live out their time.
  */
 export const publicKeysOf = (secret: VersionedSecret): { readonly keys: readonly PublicSigningKey[] } => {
-  const versions = secret.previous ? [secret.current, secret.previous] : [secret.current];
-  return { keys: versions.map((version) => signingKeyOf(version).publicKey) };
+  return { keys: versionsOf(secret).map((version) => signingKeyOf(version).publicKey) };
 };

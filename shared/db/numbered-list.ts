@@ -1,6 +1,7 @@
 import type { Item } from './expressions.ts';
+import { lists } from './keys.ts';
 import type { TableReader } from './operations.ts';
-import { type ListRange, readPage } from './read-list.ts';
+import { type ListPage, type ListRange, readPage } from './read-list.ts';
 
 /** The entries of a list from one place to another, both included; none when `last` is below `first`. */
 export interface Stretch {
@@ -8,23 +9,14 @@ export interface Stretch {
   readonly last: number;
 }
 
-/** A page by its number, from 1. */
-interface NumberedPage {
-  readonly page: number;
-  readonly limit: number;
-}
-
 /** The part of a stretch that a page shows: pages begin at its end, because the newest entries stand there. */
-export const pageOf = ({ first, last }: Stretch, { page, limit }: NumberedPage): Stretch => {
+export const pageOf = ({ first, last }: Stretch, { page, limit }: ListPage): Stretch => {
   const end = last - (page - 1) * limit;
   return { first: Math.max(first, end - limit + 1), last: end };
 };
 
-/** A list whose entries are numbered 1, 2, 3 without gaps, in its sort key. */
-export interface NumberedList extends Pick<ListRange, 'index' | 'partition'> {
-  /** The sort keys of the entries from one number to another, both included. */
-  readonly between: (first: number, last: number) => readonly [string, string];
-}
+/** A list whose sort keys are the numbers 1, 2, 3 of its entries without gaps, as `lists.number` writes them. */
+export type NumberedList = Pick<ListRange, 'index' | 'partition'>;
 
 /**
  * Reads a page, newest first, and how long the list is. Every page costs the same, however long the list is: the first
@@ -32,13 +24,13 @@ export interface NumberedList extends Pick<ListRange, 'index' | 'partition'> {
  */
 export const readNumberedPage = async (
   table: TableReader,
-  { between, ...list }: NumberedList,
-  { page, limit }: NumberedPage,
+  list: NumberedList,
+  { page, limit }: ListPage,
   total: Promise<number>,
 ): Promise<{ readonly items: readonly Item[]; readonly total: number }> => {
   const readLater = async (): Promise<readonly Item[]> => {
     const { first, last } = pageOf({ first: 1, last: await total }, { page, limit });
-    return last < first ? [] : table.queryAll({ ...list, between: between(first, last), descending: true });
+    return last < first ? [] : table.queryAll({ ...list, between: lists.numbers(first, last), descending: true });
   };
   const reading = page === 1 ? readPage(table, { ...list, descending: true }, { page, limit }) : readLater();
   const [items, length] = await Promise.all([reading, total]);

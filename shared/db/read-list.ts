@@ -5,6 +5,12 @@ import type { RangeQuery } from './range-reader.ts';
 /** A list that is read from its start: a range, without the bounds that reading sets itself. */
 export type ListRange = Omit<RangeQuery, 'limit' | 'after'>;
 
+/** A page of a list, by its number from 1. */
+export interface ListPage {
+  readonly page: number;
+  readonly limit: number;
+}
+
 /** Items asked for in one call: more than DynamoDB's megabyte holds of all but the smallest items. */
 const MAX_BATCH = 1_000;
 
@@ -23,13 +29,11 @@ async function* batches(table: Pick<TableReader, 'query'>, range: ListRange, wan
 /**
  * Reads one page of a list by its number. The items of the pages before are read over, so a page costs as much as the
  * list up to its end: for lists that people page through, not for those that machines follow.
- *
- * @param page from 1.
  */
 export const readPage = async (
   table: Pick<TableReader, 'query'>,
   range: ListRange,
-  { page, limit }: { readonly page: number; readonly limit: number },
+  { page, limit }: ListPage,
 ): Promise<readonly Item[]> => {
   const items: Item[] = [];
   let toSkip = (page - 1) * limit;

@@ -39,17 +39,15 @@ const MAX_WHOLE_LIST = 50_000;
 const ofAccount = (accountId: string): NumberedList => ({
   index: 'gsi1',
   partition: lists.applicantsOfAccount(accountId),
-  between: lists.numbers,
 });
 
 const ofWidget = (widgetId: string): NumberedList => ({
   index: 'gsi2',
   partition: lists.applicantsOfWidget(widgetId),
-  between: lists.numbers,
 });
 
-const readAll = (table: TableReader, { index, partition }: NumberedList) =>
-  readWhole(table, { ...(index && { index }), partition, descending: true }, fromListedApplicantItem, MAX_WHOLE_LIST);
+const readAll = (table: TableReader, list: NumberedList) =>
+  readWhole(table, { ...list, descending: true }, fromListedApplicantItem, MAX_WHOLE_LIST);
 
 /** One page of a list of applicants, newest first, and how many there are in all. */
 export interface ApplicantPage {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey, deriveKeyId } from './key-derivation.ts';
+import { versionsOf } from './secret-versions.ts';
 import type { VersionedSecret } from './secrets.ts';
 
 const PURPOSE = 'vault';
@@ -45,8 +46,7 @@ export const open = (sealed: string, owner: string, secret: VersionedSecret): st
   if (version !== VERSION || keyId === undefined || rest.length > 0 || body.length < NONCE_BYTES + TAG_BYTES) {
     throw new SealedTextUnreadable('A sealed text is malformed');
   }
-  const versions = secret.previous ? [secret.current, secret.previous] : [secret.current];
-  const sealedWith = versions.find(({ value }) => deriveKeyId(value, PURPOSE) === keyId);
+  const sealedWith = versionsOf(secret).find(({ value }) => deriveKeyId(value, PURPOSE) === keyId);
   if (!sealedWith) throw new SealedTextUnreadable('A sealed text needs a version of the secret that is not known');
 
   const decipher = createDecipheriv(ALGORITHM, deriveKey(sealedWith.value, PURPOSE), body.subarray(0, NONCE_BYTES), {

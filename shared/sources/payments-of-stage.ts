@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { optionalEnv } from '#shared/platform/env';
+import { versionsOf } from '#shared/platform/secret-versions';
 import { readSecret, SecretUnavailable, type SecretVersion } from '#shared/platform/secrets';
 import { type Payments, PaymentsUnavailable } from './payments.ts';
 import { type PaystackConfig, paystackConfigSchema, paystackPayments } from './payments-paystack.ts';
@@ -20,8 +21,7 @@ export const readPaystackConfigs = async (): Promise<readonly PaystackConfig[]> 
   const name = optionalEnv('PAYSTACK_SECRET_NAME');
   if (name === undefined) return [];
   try {
-    const { current, previous } = await readSecret(name);
-    return [current, ...(previous ? [previous] : [])].map(configOf);
+    return versionsOf(await readSecret(name)).map(configOf);
   } catch (error) {
     if (error instanceof SecretUnavailable) throw new PaymentsUnavailable('secret_unavailable');
     throw error;
