@@ -41,7 +41,9 @@ const tableStatements = ({ touches, caller, limit }: FunctionNeeds, tableArn: st
       }),
     );
   } else if (signsIn) {
-    statements.push(onItems(READ, tableArn, [keys.accountSession('*').pk, keys.signingKeys().pk]));
+    statements.push(
+      onItems(READ, tableArn, [keys.accountSession('*').pk, keys.accountAccess('*').pk, keys.signingKeys().pk]),
+    );
   }
   if (touches.table === 'readWrite') {
     statements.push(new PolicyStatement({ actions: WRITE, resources: [tableArn] }));

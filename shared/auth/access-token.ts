@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose/jwt/sign';
-import { ACCESS_TOKEN_ALGORITHM, ACCESS_TOKEN_TYPE, type AccountRole } from '#shared/http/access-token-verifier';
+import { ACCESS_TOKEN_ALGORITHM, ACCESS_TOKEN_TYPE } from '#shared/http/access-token-verifier';
+import type { AccountRole } from '#shared/http/account-access';
 import { ACCESS_TOKEN_SECONDS } from '#shared/http/cookies';
 import { unixSeconds } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
@@ -17,16 +18,18 @@ export interface AccessTokenIssue {
   readonly issuer: string;
   readonly audience: string;
   readonly nowMs: number;
+  /** Less than 15 minutes where its session ends sooner. */
+  readonly lifetimeSeconds?: number;
 }
 
 /**
- * Issues an access token of 15 minutes (interface: Authentication, 3): a JWT signed with Ed25519, whose header names
+ * Issues an access token of 15 minutes, unless told less (interface: Authentication, 3): a JWT signed with Ed25519, whose header names
  * the key and whose claims are `sub`, `sid`, `jti`, `role`, `iss`, `aud`, `iat` and `exp`.
  */
 export const issueAccessToken = async (
   { accountId, sessionId, role }: AccessTokenSubject,
   signingKey: Pick<SigningKey, 'kid' | 'privateKey'>,
-  { issuer, audience, nowMs }: AccessTokenIssue,
+  { issuer, audience, nowMs, lifetimeSeconds = ACCESS_TOKEN_SECONDS }: AccessTokenIssue,
 ): Promise<string> => {
   const issuedAtSeconds = unixSeconds(nowMs);
   return new SignJWT({ sid: sessionId, role })
@@ -36,6 +39,6 @@ export const issueAccessToken = async (
     .setIssuer(issuer)
     .setAudience(audience)
     .setIssuedAt(issuedAtSeconds)
-    .setExpirationTime(issuedAtSeconds + ACCESS_TOKEN_SECONDS)
+    .setExpirationTime(issuedAtSeconds + lifetimeSeconds)
     .sign(signingKey.privateKey);
 };

@@ -12,6 +12,9 @@ import { deriveRefreshToken, isRefreshTokenOurs, type PresentedRefreshToken } fr
  */
 const REFRESH_GRACE_SECONDS = 30;
 
+/** A session ends so long after its sign-in, however often it is refreshed (OWASP ASVS 5.0, 7.3.2). */
+const SESSION_SECONDS = 90 * 24 * 60 * 60;
+
 /** What a session remembers of its refresh tokens; attributes of the session's item. */
 export interface RefreshState {
   readonly sessionId: string;
@@ -23,14 +26,16 @@ export interface RefreshState {
   readonly previousRefreshTokenHash?: string | undefined;
   /** When the live token was made. */
   readonly rotatedAtMs: number;
-  /** When the live token expires; moves with each rotation. */
+  /** When the live token expires; moves with each rotation, to the end of the session at most. */
   readonly expiresAtSeconds: number;
+  /** When the session ends: 90 days after its sign-in. */
+  readonly endsAtSeconds: number;
   /** When the session ended, ISO 8601; missing while it lives. */
   readonly endedAt?: string | undefined;
 }
 
 /** What a rotation writes over the state before. */
-export type RotatedState = Required<Omit<RefreshState, 'sessionId' | 'endedAt'>>;
+export type RotatedState = Required<Omit<RefreshState, 'sessionId' | 'endedAt' | 'endsAtSeconds'>>;
 
 /** What to do about a presented refresh token. */
 export type RefreshDecision =
@@ -42,7 +47,7 @@ export type RefreshDecision =
   | { readonly kind: 'secretOutdated' }
   /** A token of ours that had its time: end the session, 401 REFRESH_TOKEN_REUSED. */
   | { readonly kind: 'reused' }
-  /** The live token, 30 days later: 401. */
+  /** The live token, 30 days later or at the end of the session: 401. */
   | { readonly kind: 'expired' }
   /** Not a token of a living session: 401, and nothing changes, since anybody can make such a text. */
   | { readonly kind: 'invalid' };
@@ -50,7 +55,8 @@ export type RefreshDecision =
 const sameHash = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-const expiryFrom = (nowMs: number): number => unixSeconds(nowMs) + REFRESH_TOKEN_SECONDS;
+const expiryFrom = (nowMs: number, endsAtSeconds: number): number =>
+  Math.min(unixSeconds(nowMs) + REFRESH_TOKEN_SECONDS, endsAtSeconds);
 
 /** The first refresh token of a new session, and what the session stores of it. */
 export const startRefreshing = (
@@ -59,6 +65,7 @@ export const startRefreshing = (
   nowMs: number,
 ): { readonly token: string; readonly state: RefreshState } => {
   const { token, hash } = deriveRefreshToken(secret.current, sessionId, 0);
+  const endsAtSeconds = unixSeconds(nowMs) + SESSION_SECONDS;
   return {
     token,
     state: {
@@ -66,7 +73,8 @@ export const startRefreshing = (
       refreshCounter: 0,
       refreshTokenHash: hash,
       rotatedAtMs: nowMs,
-      expiresAtSeconds: expiryFrom(nowMs),
+      expiresAtSeconds: expiryFrom(nowMs, endsAtSeconds),
+      endsAtSeconds,
     },
   };
 };
@@ -82,7 +90,7 @@ const rotate = (state: RefreshState, secret: VersionedSecret, nowMs: number): Re
       refreshTokenHash: hash,
       previousRefreshTokenHash: state.refreshTokenHash,
       rotatedAtMs: nowMs,
-      expiresAtSeconds: expiryFrom(nowMs),
+      expiresAtSeconds: expiryFrom(nowMs, state.endsAtSeconds),
     },
   };
 };

@@ -9,12 +9,14 @@ import { endSession, fromSessionItem, rotateSession, type Session } from './sess
 
 /** A session goes on. */
 export interface Refreshed {
+  /** As it is now. */
   readonly session: Session;
   /** The one live refresh token. */
   readonly refreshToken: string;
 }
 
-const refusal = (code: 'REFRESH_TOKEN_INVALID' | 'REFRESH_TOKEN_REUSED'): ApiError =>
+/** Refuses a refresh token and clears the cookies that it may have come in. */
+export const refusal = (code: 'REFRESH_TOKEN_INVALID' | 'REFRESH_TOKEN_REUSED'): ApiError =>
   new ApiError(code, { cookies: clearedCookies() });
 
 /** A refresh that was overtaken finds its token to be the live one's predecessor; it need not look a third time. */
@@ -44,7 +46,7 @@ export const refreshSession = async (
     if (decision.kind === 'answerWithSuccessor') return { session, refreshToken: decision.token };
     if (decision.kind === 'rotate') {
       const result = await table.write(rotateSession(session.sessionId, presented.hash, decision.next));
-      if (result.written) return { session, refreshToken: decision.token };
+      if (result.written) return { session: { ...session, ...decision.next }, refreshToken: decision.token };
       session = fromSessionItem(result.found);
     } else if (decision.kind === 'secretOutdated') {
       known = await readSecret({ maxAgeMs: 0 });

@@ -1,4 +1,6 @@
-import { sessionCookies } from '#shared/http/cookies';
+import type { AccountRole } from '#shared/http/account-access';
+import { sessionCookies, tokenLifetimes } from '#shared/http/cookies';
+import { unixSeconds } from '#shared/platform/clock';
 import { env } from '#shared/platform/env';
 import { issueAccessToken } from './access-token.ts';
 import type { Session } from './session.ts';
@@ -6,11 +8,18 @@ import type { SigningKey } from './signing-keys.ts';
 
 /** The three cookies of a session, with a fresh access token (interface: Authentication, 1). */
 export const cookiesOf = async (
-  session: Session,
+  { accountId, sessionId, expiresAtSeconds }: Session,
+  role: AccountRole,
   refreshToken: string,
   signingKey: SigningKey,
   nowMs: number,
 ): Promise<string[]> => {
-  const issue = { issuer: env('TOKEN_ISSUER'), audience: env('TOKEN_AUDIENCE'), nowMs };
-  return sessionCookies(await issueAccessToken(session, signingKey, issue), refreshToken);
+  const lifetimes = tokenLifetimes(expiresAtSeconds - unixSeconds(nowMs));
+  const accessToken = await issueAccessToken({ accountId, sessionId, role }, signingKey, {
+    issuer: env('TOKEN_ISSUER'),
+    audience: env('TOKEN_AUDIENCE'),
+    nowMs,
+    lifetimeSeconds: lifetimes.accessSeconds,
+  });
+  return sessionCookies(accessToken, refreshToken, lifetimes);
 };

@@ -11,14 +11,15 @@ const sessionSchema = v.object({
   /** `ses_` */
   sessionId: v.string(),
   accountId: v.string(),
-  /** The account's role when it signed in; the role of every access token of the session. */
-  role: v.picklist(['member', 'admin']),
+  /** The generation of its account's sessions: it is valid from `sessionsValidFrom` of the account's access on. */
+  generation: v.number(),
   createdAt: v.string(),
   refreshCounter: v.number(),
   refreshTokenHash: v.string(),
   previousRefreshTokenHash: v.optional(v.string()),
   rotatedAtMs: v.number(),
   expiresAtSeconds: v.number(),
+  endsAtSeconds: v.number(),
   /** When it was ended; access tokens of an ended session are denied at once. */
   endedAt: v.optional(v.string()),
 });
@@ -26,8 +27,8 @@ const sessionSchema = v.object({
 /** A sign-in on one device, from login to logout. */
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** Whose session it is, and what it may do. */
-export type SessionOwner = Pick<Session, 'accountId' | 'role'>;
+/** Whose session it is, and of which generation: as the sign-in record had it that the credential was checked by. */
+export type SessionOwner = Pick<Session, 'accountId' | 'generation'>;
 
 /** Parses a stored session; undefined when there is none. */
 export const fromSessionItem = (item: Item | undefined): Session | undefined =>
@@ -39,13 +40,13 @@ export const readSession = async (table: TableReader, sessionId: string): Promis
 
 /** A new session: itself, its first refresh token, and the write that makes it. */
 export const startSession = (
-  { accountId, role }: SessionOwner,
+  { accountId, generation }: SessionOwner,
   secret: VersionedSecret,
   nowMs: number,
 ): { readonly session: Session; readonly refreshToken: string; readonly write: WriteOperation } => {
   const sessionId = newId('ses', nowMs);
   const { token, state } = startRefreshing(sessionId, secret, nowMs);
-  const session: Session = { ...state, accountId, role, createdAt: isoTime(nowMs) };
+  const session: Session = { ...state, accountId, generation, createdAt: isoTime(nowMs) };
   const write = put({
     ...keys.accountSession(sessionId),
     gsi1pk: lists.accountSessions(accountId),

@@ -32,8 +32,11 @@ const verifiedSchema = v.object({
   status: v.literal('verified'),
   accountId: v.string(),
   passwordHash: v.string(),
-  /** What the account's sessions are given. `admin` is written by the operator only. */
-  role: v.picklist(['member', 'admin']),
+  /**
+   * The generation of sessions that a sign-in by this record begins. It is read with the password hash and replaced
+   * with it: a session that began by an old password belongs to an old generation, whoever was faster.
+   */
+  sessionGeneration: v.number(),
 });
 
 /** One sign-up that waits for its code. */

@@ -3,6 +3,7 @@ import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { unixSeconds } from '#shared/platform/clock';
 import type { VersionedSecret } from '#shared/platform/secrets';
+import { FIRST_GENERATION, grantAccess } from './access.ts';
 import { verifyAccount } from './account.ts';
 import { CODE_POLICY, hashCode } from './codes.ts';
 import { isForgotten, renewCode, withoutSend } from './pending-sign-in.ts';
@@ -43,10 +44,11 @@ export const activation = (
   { passwordHash, profile }: WaitingSignUp,
   nowMs: number,
 ): WriteOperation[] => [
-  put(toSignInItem(addressKey, { status: 'verified', accountId, passwordHash, role: 'member' }), {
+  put(toSignInItem(addressKey, { status: 'verified', accountId, passwordHash, sessionGeneration: FIRST_GENERATION }), {
     revision: { equals: revision },
   }),
   verifyAccount(accountId, profile, nowMs),
+  grantAccess(accountId),
 ];
 
 /**

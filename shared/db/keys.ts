@@ -36,6 +36,7 @@ import type { Key } from './expressions.ts';
  * | 29 | outbox events                                         | table | OUTBOX#evt            | EVENT                |
  * | 30 | rate-limit counter of a surface and caller in a window | table | LIMIT#surface#caller  | WINDOW#number        |
  * | 31 | answer kept under an idempotency key                  | table | IDEMPOTENCY#scope#key | ANSWER               |
+ * | 32 | role of an account, and which sessions are valid      | table | AUTH#usr              | AUTH                 |
  *
  * Every part comes through {@link join}, which refuses `#`: an id from outside cannot reach into another key.
  */
@@ -63,6 +64,7 @@ export const keys = {
   code: (emailKey: string, purpose: string): Key => ({ pk: join('EMAIL', emailKey), sk: join('CODE', purpose) }),
   signInFailures: (emailKey: string): Key => ({ pk: join('EMAIL', emailKey), sk: 'FAILURES' }),
   accountSession: (sessionId: string): Key => ({ pk: join('SES', sessionId), sk: 'SESSION' }),
+  accountAccess: (accountId: string): Key => ({ pk: join('AUTH', accountId), sk: 'AUTH' }),
   signingKeys: (): Key => ({ pk: 'SIGNINGKEYS', sk: 'JWKS' }),
   wallet: (accountId: string, environment: string): Key => ({
     pk: join('WALLET', accountId, environment),

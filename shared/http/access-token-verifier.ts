@@ -39,6 +39,7 @@ const claimsSchema = v.object({
     v.string(),
     v.check((text) => isId('jti', text)),
   ),
+  /** The account's role when the token was issued: what counts is the account's own. */
   role: v.picklist(['member', 'admin']),
   /** Unix seconds. */
   iat: seconds,
@@ -48,9 +49,6 @@ const claimsSchema = v.object({
 
 /** The claims of an access token that the service uses, under their registered names (RFC 7519, 4.1). */
 export type AccessTokenClaims = v.InferOutput<typeof claimsSchema>;
-
-/** What an account may do: `admin` is given by the operator only. */
-export type AccountRole = AccessTokenClaims['role'];
 
 /** What a token is held against. */
 export interface AccessTokenExpectations {

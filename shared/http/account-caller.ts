@@ -1,9 +1,7 @@
-import * as v from 'valibot';
-import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
-import { unixSeconds } from '#shared/platform/clock';
 import { env } from '#shared/platform/env';
 import { readUnverifiedClaims, verifyAccessToken } from './access-token-verifier.ts';
+import { type AccountRole, sessionKeys, type TokenSubject, validAccess } from './account-access.ts';
 import type { Contract } from './contract.ts';
 import { ApiError } from './errors.ts';
 import { isOwnOrigin } from './own-origins.ts';
@@ -16,27 +14,18 @@ export interface AccountCaller {
   readonly sessionId: string;
   /** The token's own id (`jti`). */
   readonly tokenId: string;
-  readonly role: 'member' | 'admin';
+  /** The account's role at this request, whatever it was when the token was issued. */
+  readonly role: AccountRole;
 }
 
 /** A token that looks like one of ours, not verified yet: enough to know which items to read. */
-export interface ClaimedCaller {
-  readonly accountId: string;
-  readonly sessionId: string;
-}
+export type ClaimedCaller = TokenSubject;
 
 /** A credential found in a request. */
 export interface Credential {
   readonly token: string;
   readonly claimed: ClaimedCaller;
 }
-
-/** What the kit needs of a session item; `shared/auth` writes it. */
-const sessionSchema = v.object({
-  accountId: v.string(),
-  endedAt: v.optional(v.string()),
-  expiresAtSeconds: v.number(),
-});
 
 const publicKeys = makePublicKeys();
 
@@ -83,24 +72,17 @@ export const authenticate = async (
   table: TableReader,
   nowMs: number,
 ): Promise<AccountCaller> => {
-  const sessionKey = keys.accountSession(claimed.sessionId);
-  const { jwks, items } = await publicKeys(table, token, [sessionKey], nowMs);
+  const { jwks, items } = await publicKeys(table, token, sessionKeys(claimed), nowMs);
   const claims = await verifyAccessToken(token, jwks, {
     issuer: env('TOKEN_ISSUER'),
     audience: env('TOKEN_AUDIENCE'),
     nowMs,
   });
-  const session = v.safeParse(sessionSchema, items[0]);
-  const alive =
-    claims !== undefined &&
-    // What was read ahead was read for the claimed caller: the certain one must be the same.
-    claims.sub === claimed.accountId &&
-    claims.sid === claimed.sessionId &&
-    session.success &&
-    session.output.accountId === claims.sub &&
-    session.output.endedAt === undefined &&
-    session.output.expiresAtSeconds > unixSeconds(nowMs);
-  if (!alive) throw new ApiError('UNAUTHENTICATED');
-  if (contract.caller === 'admin' && claims.role !== 'admin') throw new ApiError('FORBIDDEN');
-  return { accountId: claims.sub, sessionId: claims.sid, tokenId: claims.jti, role: claims.role };
+  // What was read ahead was read for the claimed caller: the certain one must be the same.
+  const isClaimed = claims?.sub === claimed.accountId && claims.sid === claimed.sessionId;
+  const access = isClaimed ? validAccess(items, claimed, nowMs) : undefined;
+  if (!claims || !access) throw new ApiError('UNAUTHENTICATED');
+  const { role } = access;
+  if (contract.caller === 'admin' && role !== 'admin') throw new ApiError('FORBIDDEN');
+  return { accountId: claims.sub, sessionId: claims.sid, tokenId: claims.jti, role };
 };

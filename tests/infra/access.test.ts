@@ -76,7 +76,7 @@ describe('a function may do what its contract says it touches, and no more:', ()
       const statements = rightsOf({ touches: { table: 'none' }, caller });
       expect(allActions(statements)).toEqual(['dynamodb:BatchGetItem', 'dynamodb:GetItem', ...OWN_LOG]);
       expect(withAction(statements, 'dynamodb:GetItem').map(({ Condition }) => Condition)).toEqual([
-        { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SES#*', 'SIGNINGKEYS'] } },
+        { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SES#*', 'AUTH#*', 'SIGNINGKEYS'] } },
       ]);
     }
   });

@@ -4,7 +4,7 @@ import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import type { AccountRole } from '#shared/http/access-token-verifier';
+import type { AccountRole } from '#shared/http/account-access';
 import { isoTime } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
@@ -60,17 +60,19 @@ export const accessTokenFor = (
   });
 
 /**
- * Signs in an account that nothing else is known of: writes its session and the public keys into the emulated table.
- * The account's own record, wallets and the like are not there.
+ * Signs in an account that nothing else is known of: writes its session, its access and the public keys into the
+ * emulated table. The account's own record, wallets and the like are not there.
  */
 export const signedInAccount = async (overrides: AccountOverrides = {}): Promise<SignedInAccount> => {
   const nowMs = overrides.signedInAtMs ?? Date.now();
   const { accountId = newId('usr', nowMs), sessionId = newId('ses', nowMs), role = 'member' } = overrides;
   const { state } = startRefreshing(sessionId, TEST_SIGNING_SECRET, nowMs);
-  const session = { ...keys.accountSession(sessionId), ...state, accountId, role, createdAt: isoTime(nowMs) };
+  const session = { ...keys.accountSession(sessionId), ...state, accountId, generation: 0, createdAt: isoTime(nowMs) };
+  const access = { ...keys.accountAccess(accountId), accountId, role, sessionsValidFrom: 0 };
   const [token] = await Promise.all([
     accessTokenFor({ accountId, sessionId, role }, nowMs),
     serviceTable().write(put(session, {})),
+    serviceTable().write(put(access, {})),
     publishTestSigningKeys(),
   ]);
   return { accountId, sessionId, token, headers: { authorization: `Bearer ${token}` }, cookies: { token } };

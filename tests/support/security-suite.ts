@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { issueAccessToken } from '#shared/auth/access-token';
 import { signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
-import { update } from '#shared/db/expressions';
+import { remove, update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { Contract } from '#shared/http/contract';
 import type { ErrorShape } from '#shared/http/errors';
@@ -101,6 +101,15 @@ const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<R
   'a token of an ended session': async (account) => {
     const key = keys.accountSession(account.sessionId);
     await serviceTable().write(update(key, { set: { endedAt: isoTime(Date.now()) }, when: { pk: 'exists' } }));
+    return account.headers;
+  },
+  'a token of a session that was ended with every other of its account': async (account) => {
+    const key = keys.accountAccess(account.accountId);
+    await serviceTable().write(update(key, { add: { sessionsValidFrom: 1 }, when: { pk: 'exists' } }));
+    return account.headers;
+  },
+  'a token of an account that nobody let in': async (account) => {
+    await serviceTable().write(remove(keys.accountAccess(account.accountId)));
     return account.headers;
   },
 };

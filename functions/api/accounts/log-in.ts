@@ -1,3 +1,4 @@
+import { readAccess } from '#shared/auth/access';
 import { checkPassword } from '#shared/auth/check-password';
 import { stageMailer } from '#shared/auth/code-mail';
 import { emailKey } from '#shared/auth/email-address';
@@ -6,9 +7,15 @@ import { isForgotten } from '#shared/auth/pending-sign-in';
 import { makeTokenKeys, type SeenKeys, type TokenKeys } from '#shared/auth/published-keys';
 import { resendCode } from '#shared/auth/resend';
 import { pepperSecret, type SecretReader, signingSecret } from '#shared/auth/secrets';
-import { discardSession, startSession } from '#shared/auth/session';
+import { discardSession, type Session, startSession } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
-import { passwordHashesOf, readSignIn, replacePasswordHash, type SignIn } from '#shared/auth/sign-in';
+import {
+  passwordHashesOf,
+  readSignIn,
+  replacePasswordHash,
+  type SignIn,
+  type VerifiedSignIn,
+} from '#shared/auth/sign-in';
 import {
   clearFailures,
   countFailure,
@@ -17,6 +24,7 @@ import {
   type SignInFailures,
 } from '#shared/auth/sign-in-failures';
 import type { Table } from '#shared/db/operations';
+import { type AccountRole, isSessionValid } from '#shared/http/account-access';
 import { ApiError } from '#shared/http/errors';
 import { type Endpoint, serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secrets';
@@ -46,6 +54,46 @@ const upgradeHash = async (
 ): Promise<void> => {
   if (!needsRehash(passwordHash, pepper)) return;
   await table.write(replacePasswordHash(addressKey, passwordHash, await hashPassword(password, pepper)));
+};
+
+/** What is done beside the session that begins. */
+interface SideEffects {
+  readonly clearFailures: () => Promise<void>;
+  readonly upgradeHash: () => Promise<void>;
+}
+
+/** A session that has begun, and what its account may do. */
+interface Begun {
+  readonly session: Session;
+  readonly refreshToken: string;
+  readonly role: AccountRole;
+}
+
+/**
+ * Begins a session for a password that was just verified. What fails beside it takes it back.
+ *
+ * @throws ApiError INVALID_CREDENTIALS when every session of the account was ended since its password was looked at: it
+ * may be another by now.
+ */
+const beginSession = async (
+  table: Table,
+  { accountId, sessionGeneration: generation }: VerifiedSignIn,
+  secret: VersionedSecret,
+  nowMs: number,
+  beside: SideEffects,
+): Promise<Begun> => {
+  const { session, refreshToken, write } = startSession({ accountId, generation }, secret, nowMs);
+  const outcomes = await Promise.allSettled([
+    readAccess(table, accountId),
+    beside.clearFailures(),
+    table.write(write),
+    beside.upgradeHash(),
+  ]);
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  const access = outcomes[0].status === 'fulfilled' ? outcomes[0].value : undefined;
+  if (!failed && isSessionValid(session, access)) return { session, refreshToken, role: access.role };
+  await table.write(discardSession(session.sessionId));
+  throw failed?.status === 'rejected' ? failed.reason : new ApiError('INVALID_CREDENTIALS');
 };
 
 /**
@@ -91,21 +139,14 @@ export const logInEndpoint = ({
     }
 
     const { secret, signingKey } = await tokenKeys.ready(seenKeys, table, nowMs, log);
-    const { session, refreshToken, write } = startSession(signIn, secret, nowMs);
-    const outcomes = await Promise.allSettled([
-      clearFailures(table, addressKey, failures, nowMs),
-      table.write(write),
-      upgradeHash(table, addressKey, found, body.password, pepper),
-    ]);
-    const failed = outcomes.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') {
-      await table.write(discardSession(session.sessionId));
-      throw failed.reason;
-    }
+    const { session, refreshToken, role } = await beginSession(table, signIn, secret, nowMs, {
+      clearFailures: () => clearFailures(table, addressKey, failures, nowMs),
+      upgradeHash: () => upgradeHash(table, addressKey, found, body.password, pepper),
+    });
     return {
       status: 200,
       body: { success: true, message: 'Logged in.', data: { userId } },
-      cookies: await cookiesOf(session, refreshToken, signingKey, nowMs),
+      cookies: await cookiesOf(session, role, refreshToken, signingKey, nowMs),
     };
   },
 });

@@ -1,12 +1,12 @@
+import { readAccess } from '#shared/auth/access';
 import { makeTokenKeys, type SeenKeys, type TokenKeys } from '#shared/auth/published-keys';
-import { refreshSession } from '#shared/auth/refresh';
+import { refreshSession, refusal } from '#shared/auth/refresh';
 import { type PresentedRefreshToken, parseRefreshToken } from '#shared/auth/refresh-token';
 import { type SecretReader, signingSecret } from '#shared/auth/secrets';
 import { readSession, type Session } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
+import { isSessionValid } from '#shared/http/account-access';
 import { refuseCrossSite } from '#shared/http/account-caller';
-import { clearedCookies } from '#shared/http/cookies';
-import { ApiError } from '#shared/http/errors';
 import type { RequestMeta } from '#shared/http/request';
 import { type Endpoint, serve } from '#shared/http/serve';
 import { refreshTokens } from './contracts.ts';
@@ -31,11 +31,14 @@ const presentedToken = (meta: RequestMeta, inBody: string | undefined): Presente
   const cookie = meta.cookies['refreshToken'];
   if (cookie) refuseCrossSite(refreshTokens.method, meta);
   const presented = parseRefreshToken(cookie || (inBody ?? ''));
-  if (!presented) throw new ApiError('REFRESH_TOKEN_INVALID', { cookies: clearedCookies() });
+  if (!presented) throw refusal('REFRESH_TOKEN_INVALID');
   return presented;
 };
 
-/** Refreshes: the session and what is published of the keys are read beside each other, then one write rotates. */
+/**
+ * Refreshes: the session and what is published of the keys are read beside each other, then one write rotates while the
+ * account's access is read, whose role the new access token gets.
+ */
 export const refreshTokensEndpoint = ({
   signing,
   tokenKeys,
@@ -49,11 +52,16 @@ export const refreshTokensEndpoint = ({
   answer: async ({ loaded, meta }, { table, log }) => {
     const { presented, session: seen, seenKeys } = loaded;
     const { secret, signingKey } = await tokenKeys.ready(seenKeys, table, meta.nowMs, log);
-    const refreshed = await refreshSession(table, presented, seen, secret, signing, meta.nowMs);
+    // Beside the write that rotates: a session that is not valid any more is no more so with another token.
+    const [{ session, refreshToken }, access] = await Promise.all([
+      refreshSession(table, presented, seen, secret, signing, meta.nowMs),
+      seen && readAccess(table, seen.accountId),
+    ]);
+    if (!isSessionValid(session, access)) throw refusal('REFRESH_TOKEN_INVALID');
     return {
       status: 200,
       body: { success: true, message: 'Tokens refreshed.' },
-      cookies: await cookiesOf(refreshed.session, refreshed.refreshToken, signingKey, meta.nowMs),
+      cookies: await cookiesOf(session, access.role, refreshToken, signingKey, meta.nowMs),
     };
   },
 });

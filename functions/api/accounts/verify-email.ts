@@ -87,7 +87,7 @@ export const verifyEmailEndpoint = ({
       const result = await commit(writes, answer);
       if (result.written) return answer;
       const [refusal] = result.refusals;
-      if (!refusal) throw new Error('An unverified account has wallets, or no record of its own');
+      if (!refusal) throw new Error('An unverified account has wallets or access, or no record of its own');
       current = stillWaiting(refusal.found, signUp, nowMs);
     }
     throw new ApiError('INVALID_CODE');

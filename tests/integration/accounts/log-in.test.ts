@@ -63,8 +63,8 @@ describe('log-in: promises', () => {
 
   test('an account that was made admin gets admin sessions', async () => {
     const { verifiedAccount, logIn, table } = makeWorld();
-    const { email } = await verifiedAccount();
-    await table.write(update(keys.signIn(emailKey(email)), { set: { role: 'admin' }, when: { role: 'exists' } }));
+    const { email, userId } = await verifiedAccount();
+    await table.write(update(keys.accountAccess(userId), { set: { role: 'admin' }, when: { role: 'exists' } }));
     const { cookies } = await logIn({ email, password: PASSWORD });
     expect(readUnverifiedClaims(cookies['token'] ?? '')).toMatchObject({ role: 'admin' });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startRefreshing } from '#shared/auth/refresh-decision';
 import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { readUnverifiedClaims } from '#shared/http/access-token-verifier';
 import { env } from '#shared/platform/env';
@@ -66,12 +67,38 @@ describe('refresh-tokens: promises', () => {
   test('a session goes on for as long as it is refreshed within 30 days', async () => {
     const { refresh, token, pass } = await loggedIn();
     let live = token;
-    for (let n = 0; n < 4; n++) {
+    for (let n = 0; n < 2; n++) {
       pass(30 * DAY - 1);
       const answer = await refresh(live);
       expect(answer.status).toBe(200);
       live = tokenOf(answer);
     }
+  });
+
+  test('a session ends 90 days after its sign-in, however often it is refreshed, and no cookie promises more', async () => {
+    const { refresh, token, userId, pass } = await loggedIn();
+    let live = token;
+    for (let day = 20; day <= 80; day += 20) {
+      pass(20 * DAY);
+      const answer = await refresh(live);
+      expect(answer.setCookies.join()).toContain(`Max-Age=${Math.min(30, 90 - day) * DAY};`);
+      live = tokenOf(answer);
+    }
+    pass(10 * DAY - 10);
+    const last = await refresh(live);
+    expect(last.setCookies.map((line) => /Max-Age=\d+/.exec(line)?.[0])).toEqual(Array(3).fill('Max-Age=10'));
+    const claims = readUnverifiedClaims(last.cookies['token'] ?? '');
+    expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(10);
+    expect(await sessionsOf(userId)).toMatchObject([{ expiresAtSeconds: claims?.exp }]);
+    pass(10);
+    expect((await refresh(tokenOf(last))).body).toStrictEqual(INVALID);
+  });
+
+  test('the new access token carries the role that the account has now', async () => {
+    const { refresh, token, userId, table } = await loggedIn();
+    await table.write(update(keys.accountAccess(userId), { set: { role: 'admin' }, when: { role: 'exists' } }));
+    const answer = await refresh(token);
+    expect(readUnverifiedClaims(answer.cookies['token'] ?? '')).toMatchObject({ role: 'admin' });
   });
 
   test('for 30 seconds the token before is answered with the same successor and a fresh access token', async () => {

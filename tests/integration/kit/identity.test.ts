@@ -88,6 +88,20 @@ describe('who is calling', () => {
     expect(answer.status).toBe(201);
   });
 
+  test('a changed role holds at the next request, whatever the token says, also for a container that knew it', async () => {
+    const { accountId, headers } = await signedInAccount({ role: 'admin' });
+    const handler = whoamiHandler();
+    const become = (role: string) =>
+      serviceTable().write(update(keys.accountAccess(accountId), { set: { role }, when: { pk: 'exists' } }));
+    expect((await call(handler, { headers })).body).toMatchObject({ role: 'admin' });
+    await become('member');
+    expect((await call(handler, { headers })).body).toMatchObject({ code: 'FORBIDDEN' });
+    const member = await signedInAccount({ accountId });
+    expect((await call(handler, { headers: member.headers })).body).toMatchObject({ code: 'FORBIDDEN' });
+    await become('admin');
+    expect((await call(handler, { headers: member.headers })).body).toMatchObject({ role: 'admin' });
+  });
+
   test('a session past its end is over, although the table still has it', async () => {
     const { sessionId, headers } = await signedInAccount({ role: 'admin' });
     const expired = { expiresAtSeconds: unixSeconds(Date.now()) };

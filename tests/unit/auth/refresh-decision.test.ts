@@ -73,6 +73,15 @@ describe('the live token', () => {
     expect((await refresh(second, NOW_MS + 59 * DAY_MS)).kind).toBe('expired');
   });
 
+  test('expires 90 days after the sign-in, however often it was rotated', async () => {
+    const { first, refresh, table } = makeSession();
+    let live = first;
+    for (let day = 1; day < 90; day++) live = tokenOf(await refresh(live, NOW_MS + day * DAY_MS));
+    expect(table.read().expiresAtSeconds).toBe((NOW_MS + 90 * DAY_MS) / 1000);
+    live = tokenOf(await refresh(live, NOW_MS + 90 * DAY_MS - 1_000));
+    expect((await refresh(live, NOW_MS + 90 * DAY_MS)).kind).toBe('expired');
+  });
+
   test('rotates although the secret it was made with is long gone', async () => {
     const { first, refresh } = makeSession();
     expect((await refresh(first, NOW_MS, freshSecret())).kind).toBe('rotate');

@@ -23,7 +23,7 @@ const present = (token: string) => {
 describe('a session that was refreshed with a newer version of the secret than this container has', () => {
   const older = freshSecret();
   const newer = rotated(older);
-  const { session, refreshToken } = startSession({ accountId: 'usr_1', role: 'member' }, older, NOW_MS);
+  const { session, refreshToken } = startSession({ accountId: 'usr_1', generation: 0 }, older, NOW_MS);
   const decision = decideRefresh(session, present(refreshToken), newer, NOW_MS);
   if (decision.kind !== 'rotate') throw new Error('the token did not rotate');
   const rotatedSession = { ...session, ...decision.next };

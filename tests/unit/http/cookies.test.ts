@@ -1,16 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clearedCookies, sessionCookies } from '#shared/http/cookies';
+import { clearedCookies, sessionCookies, tokenLifetimes } from '#shared/http/cookies';
 import { requestMeta } from '#shared/http/request';
 import { apiEvent } from '#tests/support/api-event';
 
 describe('the cookies of a session', () => {
   test('hide both tokens from scripts and live as long as the tokens do', () => {
-    expect(sessionCookies('access', 'refresh')).toStrictEqual([
+    const secondsLeft = 60 * 24 * 60 * 60;
+    expect(sessionCookies('access', 'refresh', tokenLifetimes(secondsLeft))).toStrictEqual([
       'token=access; Max-Age=900; HttpOnly; Secure; SameSite=Lax; Path=/',
       'refreshToken=refresh; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax; Path=/',
       'svc_session=1; Max-Age=2592000; Secure; SameSite=Lax; Path=/',
     ]);
+  });
+
+  test.each([
+    [1_000, 900, 1_000],
+    [60, 60, 60],
+    [-60, 0, 0],
+  ])('promise no more than their session when it has %i seconds left', (secondsLeft, access, refresh) => {
+    const [token, refreshToken, hint] = sessionCookies('a', 'r', tokenLifetimes(secondsLeft));
+    expect(token).toContain(`token=a; Max-Age=${access};`);
+    expect(refreshToken).toContain(`refreshToken=r; Max-Age=${refresh};`);
+    expect(hint).toContain(`svc_session=1; Max-Age=${refresh};`);
   });
 
   test('are deleted under the same names, paths and flags', () => {

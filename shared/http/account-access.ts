@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import type { Item, Key } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { unixSeconds } from '#shared/platform/clock';
+
+const accountAccessSchema = v.object({
+  accountId: v.string(),
+  /** `admin` is given by the operator only. */
+  role: v.picklist(['member', 'admin']),
+  /** The first generation of sessions that is valid: raising it ends every session there is. */
+  sessionsValidFrom: v.number(),
+});
+
+/**
+ * What an account may do, and which of its sessions are valid. One small item per account, read with the session at
+ * every request: one write to it holds for every session from the next request on.
+ */
+export type AccountAccess = v.InferOutput<typeof accountAccessSchema>;
+
+/** What an account may do. */
+export type AccountRole = AccountAccess['role'];
+
+/** Parses the stored access of an account; undefined when there is none. */
+export const fromAccountAccessItem = (item: Item | undefined): AccountAccess | undefined =>
+  item === undefined ? undefined : v.parse(accountAccessSchema, item);
+
+/** What authentication needs of a session item; `shared/auth` writes it. */
+const sessionSchema = v.object({
+  accountId: v.string(),
+  /** The generation of sessions that it was begun in. */
+  generation: v.number(),
+  endedAt: v.optional(v.string()),
+  expiresAtSeconds: v.number(),
+});
+
+/** Whom a token names. */
+export interface TokenSubject {
+  readonly accountId: string;
+  readonly sessionId: string;
+}
+
+/** The items that say whether a token's session is valid: read together, strongly consistent, before {@link validAccess}. */
+export const sessionKeys = ({ accountId, sessionId }: TokenSubject): readonly [session: Key, access: Key] => [
+  keys.accountSession(sessionId),
+  keys.accountAccess(accountId),
+];
+
+/** Whether a session is one of those that its account lets in; a session says nothing of it alone. */
+export const isSessionValid = (
+  { accountId, generation }: Pick<v.InferOutput<typeof sessionSchema>, 'accountId' | 'generation'>,
+  access: AccountAccess | undefined,
+): access is AccountAccess =>
+  access !== undefined && access.accountId === accountId && generation >= access.sessionsValidFrom;
+
+/**
+ * What the account of a verified token may do now; undefined when its session has ended, expired, belongs to another
+ * account, or was ended with all others.
+ *
+ * @param items what was found under {@link sessionKeys}.
+ */
+export const validAccess = (
+  [sessionItem, accessItem]: readonly (Item | undefined)[],
+  { accountId }: Pick<TokenSubject, 'accountId'>,
+  nowMs: number,
+): AccountAccess | undefined => {
+  const session = v.safeParse(sessionSchema, sessionItem);
+  if (!session.success || session.output.accountId !== accountId || session.output.endedAt !== undefined) return;
+  if (session.output.expiresAtSeconds <= unixSeconds(nowMs)) return;
+  const access = fromAccountAccessItem(accessItem);
+  return isSessionValid(session.output, access) ? access : undefined;
+};

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { handler as readMe } from '#functions/api/accounts/read-me';
+import { endEverySession } from '#shared/auth/access';
+import { emailKey } from '#shared/auth/email-address';
+import { serviceTable } from '#shared/db/client';
+import { keys } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import { newId } from '#shared/platform/ids';
+import { call, makeWorld, PASSWORD, type ReadAnswer, sessionsOf } from './world.ts';
+
+const meStatus = async ({ cookies }: ReadAnswer): Promise<number> => {
+  const headers = { authorization: `Bearer ${cookies['token']}` };
+  return (await call(readMe, { method: 'GET', route: '/v1/me' }, { headers })).status;
+};
+
+/** A table that ends every session of an account just before a session is written. */
+const endingJustBefore = (table: Table, end: () => Promise<unknown>): Table => ({
+  ...table,
+  write: async (operation) => {
+    if (operation.kind === 'put' && operation.item.sk === 'SESSION') await end();
+    return table.write(operation);
+  },
+});
+
+const endAll = (accountId: string, email: string) =>
+  serviceTable().transact(endEverySession(accountId, emailKey(email)));
+
+describe('ending every session of an account', () => {
+  test('refuses their access tokens at the next request and their refresh tokens', async () => {
+    const world = makeWorld();
+    const { email, userId } = await world.verifiedAccount();
+    const logins = [];
+    for (let n = 0; n < 3; n++) logins.push(await world.logIn({ email, password: PASSWORD }));
+    for (const login of logins) expect(await meStatus(login)).toBe(200);
+    expect(await endAll(userId, email)).toEqual({ written: true });
+    for (const login of logins) {
+      expect(await meStatus(login)).toBe(401);
+      const refreshed = await world.refresh({ refreshToken: login.cookies['refreshToken'] });
+      expect(refreshed.status).toBe(401);
+      expect(refreshed.body.code).toBe('REFRESH_TOKEN_INVALID');
+      expect(refreshed.setCookies.every((line) => line.includes('Max-Age=0'))).toBe(true);
+    }
+  });
+
+  test('ends the one of a sign-in that is under way: its password was looked at before', async () => {
+    const world = makeWorld();
+    const { email, userId } = await world.verifiedAccount();
+    const slow = makeWorld(endingJustBefore(serviceTable(), () => endAll(userId, email)));
+    Object.assign(slow.secrets, world.secrets);
+    const login = await slow.logIn({ email, password: PASSWORD });
+    expect(login.status).toBe(401);
+    expect(login.setCookies).toEqual([]);
+    expect(await sessionsOf(userId)).toEqual([]);
+  });
+
+  test('lets the next sign-in in, by a clock that is two minutes behind as well', async () => {
+    const world = makeWorld();
+    const { email, userId } = await world.verifiedAccount();
+    await endAll(userId, email);
+    world.pass(-120);
+    const login = await world.logIn({ email, password: PASSWORD });
+    expect(await meStatus(login)).toBe(200);
+    expect((await world.refresh({ refreshToken: login.cookies['refreshToken'] })).status).toBe(200);
+  });
+
+  test('leaves those of other accounts', async () => {
+    const world = makeWorld();
+    const [one, other] = [await world.verifiedAccount(), await world.verifiedAccount()];
+    const login = await world.logIn({ email: other.email, password: PASSWORD });
+    await endAll(one.userId, one.email);
+    expect(await meStatus(login)).toBe(200);
+  });
+
+  test('is refused as a whole for an address that is not of the account, or not verified', async () => {
+    const world = makeWorld();
+    const [one, other] = [await world.verifiedAccount(), await world.verifiedAccount()];
+    expect((await endAll(one.userId, other.email)).written).toBe(false);
+    expect((await endAll(newId('usr', world.now()), one.email)).written).toBe(false);
+    expect(await serviceTable().get(keys.accountAccess(one.userId))).toMatchObject({ sessionsValidFrom: 0 });
+  });
+});
