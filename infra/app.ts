@@ -13,6 +13,7 @@ try {
     alarmEmail: env['ALARM_EMAIL'],
     account: env['CDK_DEFAULT_ACCOUNT'],
     region: env['AWS_REGION'],
+    apiUrl: app.node.tryGetContext('apiUrl'),
   });
   // The CDK's own review of the templates takes longer than the whole local deploy, which shows what it would say.
   if (stage.stage === 'local') env['CDK_VALIDATION'] ??= 'false';

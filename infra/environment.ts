@@ -7,6 +7,8 @@ import type { StageConfig } from './stage-config.ts';
 export interface DeployedAddresses {
   readonly tableName: string;
   readonly deliveryQueueUrl: string;
+  /** Where callers reach the API, without `/v1`; for the functions of the API. */
+  readonly apiUrl?: string;
 }
 
 /** Variables of a function. */
@@ -53,7 +55,8 @@ export const environmentOf = (
   WEB_ORIGINS: stage.webOrigins.join(','),
   TOKEN_ISSUER: stage.token.issuer,
   TOKEN_AUDIENCE: stage.token.audience,
-  ...(stage.apiBasePath !== undefined && { API_BASE_PATH: stage.apiBasePath }),
+  ...(addresses.apiUrl !== undefined && { API_URL: addresses.apiUrl }),
+  ...(stage.edgeSecretHashes.length > 0 && { EDGE_SECRET_HASHES: stage.edgeSecretHashes.join(',') }),
   ...Object.fromEntries((touches.secrets ?? []).map((name) => [SECRET_VARIABLES[name], secretName(stage.stage, name)])),
   ...(touches.mail && { MAIL_FROM: stage.mail.sender }),
   ...(touches.queues?.includes('deliveries') && { DELIVERY_QUEUE_URL: addresses.deliveryQueueUrl }),

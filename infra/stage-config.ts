@@ -13,6 +13,16 @@ export interface StageConfig {
 
   /** Origins of our own web pages: cookies authorise state-changing requests from these only. */
   readonly webOrigins: readonly string[];
+  /**
+   * Where callers reach the API, without `/v1`, when that is not API Gateway's own address: a domain of the stage, or its
+   * edge. Pages and documents of the service name it, and its origin is one of our own.
+   */
+  readonly apiUrl?: string;
+  /**
+   * SHA-256 hashes, in hex, of the secret that the stage's edge puts into `X-Edge-Secret`; two while it is rotated, none
+   * where no edge stands before the API. Only with that secret is an edge believed who is calling it, and from where.
+   */
+  readonly edgeSecretHashes: readonly string[];
   /** Factor on every rate limit of the interface. */
   readonly rateLimitScale: number;
   /** What the whole API may be asked a second, and at once, before API Gateway answers 429 itself. */
@@ -53,8 +63,6 @@ export interface StageConfig {
    * lets no function see one) the gateway, which then allows every origin.
    */
   readonly preflight: 'function' | 'gateway';
-  /** What stands before `/v1` in the API's addresses where it is not at the root of its host. */
-  readonly apiBasePath?: string;
   /** A fixed id of the HTTP API, so that its address never changes; only emulators can give one. */
   readonly fixedApiId?: string;
 }
@@ -95,6 +103,19 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'webOrigins must be https outside local',
     holds: ({ stage, webOrigins }) => stage === 'local' || webOrigins.every((origin) => origin.startsWith('https:')),
+  },
+  {
+    message: 'apiUrl must be an address such as https://api.example.com, without a slash at its end',
+    holds: ({ apiUrl }) => apiUrl === undefined || (URL.canParse(apiUrl) && !/[/?#]$/.test(apiUrl)),
+  },
+  {
+    message: 'apiUrl must be https outside local',
+    holds: ({ stage, apiUrl }) => stage === 'local' || apiUrl === undefined || apiUrl.startsWith('https:'),
+  },
+  {
+    message: 'edgeSecretHashes must be SHA-256 hashes in hex: one, or two while the secret is rotated',
+    holds: ({ edgeSecretHashes }) =>
+      edgeSecretHashes.length <= 2 && edgeSecretHashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)),
   },
   {
     message: 'mail.sender must be an address at mail.domain, or SES refuses it',

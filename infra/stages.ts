@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { checkedStage, STAGES, type StageConfig, type StageName, StageRefused } from './stage-config.ts';
 
 /** What whoever deploys says from outside: never committed, the same for every stage. */
@@ -10,6 +11,8 @@ export interface DeploySettings {
   readonly account: string | undefined;
   /** `AWS_REGION`. Not what the CDK takes for a default, which silently is another continent. */
   readonly region: string | undefined;
+  /** `--context apiUrl=`: where the local cloud has the API, which only its port tells. */
+  readonly apiUrl?: string | undefined;
 }
 
 type PerStage = Omit<StageConfig, 'stage' | 'account' | 'region' | 'rateLimitScale' | 'alarmEmail'>;
@@ -27,6 +30,12 @@ const at = (domain: string) => ({
   mail: { domain, sender: `no-reply@${domain}` },
 });
 
+/**
+ * The secret of the edge that no local cloud has: tests send it to call from whichever address and country they want.
+ * Known to everybody, and of use on a developer's own machine only.
+ */
+export const LOCAL_EDGE_SECRET = 'the-edge-of-the-local-cloud';
+
 /** What every stage on AWS shares: the safe answer to each question, from which a stage departs by name. */
 const onAws = {
   throttle: { requestsPerSecond: 500, burst: 1000 },
@@ -40,6 +49,7 @@ const onAws = {
   requireTls: true,
   mailGrant: 'sender',
   preflight: 'function',
+  edgeSecretHashes: [],
 } as const;
 
 /** The stages, and the only place where they differ. */
@@ -64,7 +74,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     mailGrant: 'any',
     preflight: 'gateway',
     fixedApiId: 'kyblocal',
-    apiBasePath: '/_aws/execute-api/kyblocal',
+    edgeSecretHashes: [createHash('sha256').update(LOCAL_EDGE_SECRET).digest('hex')],
   },
   /** Shared by developers; may be deleted at any time. */
   dev: {
@@ -111,6 +121,7 @@ export const stageConfig = (name: string, settings: DeploySettings): StageConfig
     region: settings.region ?? DEFAULT_REGION,
     rateLimitScale: Number(settings.rateLimitScale ?? 1),
     alarmEmail: settings.alarmEmail,
+    ...(settings.apiUrl !== undefined && { apiUrl: settings.apiUrl }),
   });
 };
 

@@ -47,7 +47,8 @@ const setEnvironment = (name: string, stack: Stack): void => {
   const declared = [...CONTRACTS, ...CONSUMERS].find((one) => one.name === name);
   // The answer to unrouted requests alone stands in no list: it touches nothing.
   const touches = declared?.touches ?? { table: 'none' };
-  const addresses = { tableName: stack.tableName, deliveryQueueUrl: stack.queues['deliveries'] ?? '' };
+  const { tableName, apiUrl } = stack;
+  const addresses = { tableName, apiUrl, deliveryQueueUrl: stack.queues['deliveries'] ?? '' };
   Object.assign(
     process.env,
     LOCAL_AWS_ENVIRONMENT,

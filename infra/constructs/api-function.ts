@@ -1,5 +1,6 @@
 import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import type { Deployment, SharedResources } from '#infra/deployment';
@@ -7,6 +8,10 @@ import type { Contract } from '#shared/http/contract';
 
 /** Below the 30 s after which API Gateway gives up, above three tries of an AWS call with its timeout of 5 s. */
 export const API_TIMEOUT_SECONDS = 20;
+
+/** Where callers reach the API: at the stage's own address, else at API Gateway's. */
+const apiUrlOf = ({ stage }: Deployment, { apiId }: HttpApi, { region, urlSuffix }: Stack): string =>
+  stage.apiUrl ?? `https://${apiId}.execute-api.${region}.${urlSuffix}`;
 
 /** The function of one endpoint and its route, from the endpoint's contract. */
 export const makeApiFunction = (
@@ -18,7 +23,13 @@ export const makeApiFunction = (
 ): void => {
   const handler = makeFleetFunction(
     scope,
-    { name: contract.name, description: contract.summary, needs: contract, timeoutSeconds: API_TIMEOUT_SECONDS },
+    {
+      name: contract.name,
+      description: contract.summary,
+      needs: contract,
+      timeoutSeconds: API_TIMEOUT_SECONDS,
+      apiUrl: apiUrlOf(deployment, api, Stack.of(scope)),
+    },
     deployment,
     resources,
   );

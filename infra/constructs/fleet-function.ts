@@ -14,6 +14,8 @@ export interface FleetFunctionProps {
   readonly description: string;
   readonly needs: FunctionNeeds;
   readonly timeoutSeconds: number;
+  /** Where callers reach the API, without `/v1`; for the functions of the API. */
+  readonly apiUrl?: string;
   /** Rights that come with its trigger, beside those on what it touches. */
   readonly triggerStatements?: readonly PolicyStatement[];
   /** Whether messages that it sends may wake it again without end on purpose, as postponed deliveries do. */
@@ -69,6 +71,7 @@ export const makeFleetFunction = (
     environment: environmentOf(props.needs.touches, stage, {
       tableName: resources.table.tableName,
       deliveryQueueUrl: sends ? deliveryQueueOf(resources).queueUrl : '',
+      ...(props.apiUrl !== undefined && { apiUrl: props.apiUrl }),
     }),
     // Lambda stops a chain of sixteen calls through a queue, unless told that it is meant.
     ...(props.wakesItself && { recursiveLoop: RecursiveLoop.ALLOW }),

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { StageConfig } from '#infra/stage-config';
+import { LOCAL_EDGE_SECRET } from '#infra/stages';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { type CommandOptions, runCommand } from './command.ts';
@@ -28,8 +29,12 @@ export interface DeployOptions {
 
 type Run = (name: string, args: string[], more?: Partial<CommandOptions>) => Promise<void>;
 
+/** Where a local cloud has an API, by the name that browsers and other tools know this machine by. */
+const apiUrlAt = (endpoint: string, apiId: string): string =>
+  `${endpoint.replace('//127.0.0.1:', '//localhost:')}/_aws/execute-api/${apiId}`;
+
 /** Synthesises the stacks as the CDK's own command would, so that this and the bootstrap run side by side. */
-const synthesise = (run: Run, stage: StageConfig, assemblyFolder: string): Promise<void> =>
+const synthesise = (run: Run, endpoint: string, stage: StageConfig, assemblyFolder: string): Promise<void> =>
   run('Synthesis', [join(PROJECT_FOLDER, 'infra', 'app.ts')], {
     environment: {
       CDK_OUTDIR: assemblyFolder,
@@ -38,6 +43,7 @@ const synthesise = (run: Run, stage: StageConfig, assemblyFolder: string): Promi
       CDK_CONTEXT_JSON: JSON.stringify({
         stage: stage.stage,
         rateLimitScale: String(stage.rateLimitScale),
+        ...(stage.fixedApiId !== undefined && { apiUrl: apiUrlAt(endpoint, stage.fixedApiId) }),
         // Checks that templates will deploy on AWS, which takes seconds: for the stages that do, and the tests.
         '@aws-cdk/core:validateAgainstDefaultRules': false,
       }),
@@ -103,7 +109,7 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
   await allOrNone(signal, [
     async (ending) => {
       await bundleFunctions(listFunctions(), join(PROJECT_FOLDER, 'dist'));
-      await synthesise(runWith(ending), stage, assemblyFolder);
+      await synthesise(runWith(ending), endpoint, stage, assemblyFolder);
     },
     (ending) => bootstrap(runWith(ending), endpoint, stage.region),
   ]);
@@ -122,8 +128,7 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
   const { ApiId, TableName, QueueUrls } = readOutputs(outputsFile);
   return {
     stage: stage.stage,
-    // By the name that browsers and other tools know this machine by.
-    apiUrl: `${endpoint.replace('//127.0.0.1:', '//localhost:')}/_aws/execute-api/${ApiId}`,
+    apiUrl: apiUrlAt(endpoint, ApiId),
     endpoint,
     region: stage.region,
     tableName: TableName,
@@ -131,5 +136,6 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
     queues: QueueUrls,
     webOrigins: [...stage.webOrigins],
     rateLimitScale: stage.rateLimitScale,
+    edgeSecret: LOCAL_EDGE_SECRET,
   };
 };

@@ -40,7 +40,7 @@ const STATE_CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 export const refuseCrossSite = (method: string, meta: RequestMeta): void => {
   if (!STATE_CHANGING.has(method)) return;
   const origin = meta.headers['origin'];
-  const own = origin === undefined ? meta.headers['sec-fetch-site'] === 'same-origin' : isOwnOrigin(origin, meta);
+  const own = origin === undefined ? meta.headers['sec-fetch-site'] === 'same-origin' : isOwnOrigin(origin);
   if (!own) throw new ApiError('CROSS_SITE_REQUEST');
 };
 

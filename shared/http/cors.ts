@@ -1,15 +1,10 @@
 import type { Contract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
+import { namedOrigin } from './own-origins.ts';
 import type { RequestMeta } from './request.ts';
 
 const EXPOSED =
   'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Idempotency-Replayed';
-
-/** The origin a browser named; `null` (sandboxed frames, files) is nobody's origin and is never allowed. */
-const namedOrigin = (meta: RequestMeta): string | undefined => {
-  const origin = meta.headers['origin'];
-  return origin === undefined || origin === 'null' ? undefined : origin;
-};
 
 /**
  * The CORS headers of an answer of an embed endpoint. A page may read every answer but the one that refuses its

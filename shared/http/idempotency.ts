@@ -8,16 +8,17 @@ import { maskSecret } from '#shared/platform/mask-secret';
 import type { CheckedAnswer } from './answer.ts';
 import type { Contract } from './contract.ts';
 import { ApiError } from './errors.ts';
+import { callerNetwork } from './rate-limiter.ts';
 import type { RequestMeta } from './request.ts';
 
 const KEPT_SECONDS = 24 * 60 * 60;
 
 /** A request that carries an idempotency key. */
 export interface IdempotentRequest {
-  /** Whose keys these are: the account, or the widget for embed calls. */
+  /** Whose keys these are: the account's, or for embed calls the widget's from one network. */
   readonly scope: string;
   readonly keyHash: string;
-  /** Hash of method, path and body: the same key with another request is refused. */
+  /** Hash of method, path, query and body: the same key with another request is refused. */
   readonly fingerprint: string;
   readonly nowMs: number;
 }
@@ -32,6 +33,13 @@ const storedSchema = v.object({
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
+ * Whose the keys of a widget's visitors are: nobody else's who came from another network, because visitors choose keys
+ * that others may guess, and an answer that is given again shows one visitor's session to the other.
+ */
+export const visitorScope = (widgetId: string, { sourceIp }: Pick<RequestMeta, 'sourceIp'>): string =>
+  `${widgetId}@${callerNetwork(sourceIp)}`;
+
+/**
  * Reads the `Idempotency-Key` of a request whose contract honours one.
  *
  * @throws ApiError IDEMPOTENCY_KEY_INVALID when it has no or more than 255 characters.
@@ -39,17 +47,16 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 export const idempotentRequest = (
   contract: Pick<Contract, 'idempotent'>,
   meta: RequestMeta,
-  method: string,
-  path: string,
   scope: string,
 ): IdempotentRequest | undefined => {
+  const { method, path, query, rawBody } = meta;
   const key = meta.headers['idempotency-key'];
   if (!contract.idempotent || key === undefined) return undefined;
   if (key.length < 1 || key.length > 255) throw new ApiError('IDEMPOTENCY_KEY_INVALID');
   return {
     scope,
     keyHash: sha256(key),
-    fingerprint: sha256(`${method}\n${path}\n${meta.rawBody}`),
+    fingerprint: sha256(`${method}\n${path}\n${query}\n${rawBody}`),
     nowMs: meta.nowMs,
   };
 };

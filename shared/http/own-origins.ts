@@ -1,9 +1,24 @@
+import { apiUrl } from '#shared/platform/api-url';
 import { env } from '#shared/platform/env';
 import type { RequestMeta } from './request.ts';
 
-/** Whether an origin is the API's own or one of the stage's web origins, from `WEB_ORIGINS` (comma separated). */
-export const isOwnOrigin = (origin: string, { ownOrigin }: Pick<RequestMeta, 'ownOrigin'>): boolean =>
-  origin === ownOrigin ||
+/**
+ * Whether an origin is the API's own or one of the stage's web origins, from `WEB_ORIGINS` (comma separated). Only the
+ * stage's settings say so: `Host` and `X-Forwarded-Proto` are the caller's words.
+ */
+export const isOwnOrigin = (origin: string): boolean =>
+  origin === new URL(apiUrl()).origin ||
   env('WEB_ORIGINS')
     .split(',')
     .some((web) => web.trim() === origin);
+
+/**
+ * The web origin that a request names in `Origin`. Others are nobody's: `null` (sandboxed frames, redirects), files, and
+ * the pages of browser extensions and apps, whose host anybody may choose.
+ *
+ * @returns undefined when there is none, or it is not one of http or https.
+ */
+export const namedOrigin = ({ headers }: Pick<RequestMeta, 'headers'>): string | undefined => {
+  const origin = headers['origin'];
+  return origin !== undefined && /^https?:\/\/[^/]/i.test(origin) && URL.canParse(origin) ? origin : undefined;
+};

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { takeViewer } from './edge.ts';
 
 /** What the kit needs of API Gateway's event (payload format 2.0), before anything is parsed. */
 export type ApiEvent = APIGatewayProxyEventV2;
@@ -6,15 +7,21 @@ export type ApiEvent = APIGatewayProxyEventV2;
 /** The facts of a request that do not depend on its contract. */
 export interface RequestMeta {
   readonly requestId: string;
-  /** The address of the connection, never `X-Forwarded-For`, which a caller writes. */
+  readonly method: string;
+  /** As it was called, from `/v1` on: what stands before that is the gateway's. */
+  readonly path: string;
+  /** The query with its names in order, as one text: the same for every order in which they were sent. */
+  readonly query: string;
+  /** The address of the connection, or of the viewer where the stage's edge names it; never `X-Forwarded-For`, which a
+   * caller writes. */
   readonly sourceIp: string;
-  /** Header names in lower case. */
+  /** The viewer's country in two capital letters; only the stage's edge tells it. */
+  readonly country?: string;
+  /** Header names in lower case; those of the stage's edge are not among them. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly cookies: Readonly<Record<string, string>>;
   /** The exact text of the body, for signatures over it. */
   readonly rawBody: string;
-  /** The API's own origin, e.g. `https://abc.execute-api.eu-west-1.amazonaws.com`. */
-  readonly ownOrigin: string;
   readonly nowMs: number;
 }
 
@@ -39,19 +46,30 @@ const cookiesOf = (event: ApiEvent, header: string | undefined): Record<string, 
   return cookies;
 };
 
+const pathOf = (rawPath: string): string => rawPath.slice(Math.max(0, rawPath.indexOf('/v1/')));
+
+const queryOf = (rawQuery: string): string => {
+  const parameters = new URLSearchParams(rawQuery);
+  parameters.sort();
+  return parameters.toString();
+};
+
 /** Reads the facts of a request from its event. */
 export const requestMeta = (event: ApiEvent, nowMs: number): RequestMeta => {
   const headers: Record<string, string | undefined> = Object.create(null);
   for (const [name, value] of Object.entries(event.headers)) headers[name.toLowerCase()] = value;
-  const host = headers['host'] ?? event.requestContext.domainName;
-  const scheme = headers['x-forwarded-proto'] ?? (/^(localhost|127\.0\.0\.1)(:|$)/.test(host) ? 'http' : 'https');
+  const viewer = takeViewer(headers);
+  const { requestId, http } = event.requestContext;
   return {
-    requestId: event.requestContext.requestId,
-    sourceIp: event.requestContext.http.sourceIp,
+    requestId,
+    method: http.method,
+    path: pathOf(event.rawPath),
+    query: queryOf(event.rawQueryString),
+    sourceIp: viewer?.address ?? http.sourceIp,
+    ...(viewer?.country !== undefined && { country: viewer.country }),
     headers,
     cookies: cookiesOf(event, headers['cookie']),
     rawBody: event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? ''),
-    ownOrigin: `${scheme}://${host}`,
     nowMs,
   };
 };

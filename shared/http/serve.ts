@@ -11,7 +11,7 @@ import { type Commit, makeCommit, Replay } from './commit.ts';
 import type { Contract, Schema } from './contract.ts';
 import { ApiError, statusOf } from './errors.ts';
 import { makeGate, type Passage } from './gate.ts';
-import { findReplay, idempotentRequest } from './idempotency.ts';
+import { findReplay, idempotentRequest, visitorScope } from './idempotency.ts';
 import { type Kit, serviceKit } from './kit.ts';
 import { type Failure, recordOutcome } from './outcome.ts';
 import { type ApiEvent, MAX_BODY_BYTES, type RequestMeta, requestMeta } from './request.ts';
@@ -54,7 +54,7 @@ export interface Endpoint<C extends Contract, Loaded, Caller, A extends Answer<C
    * @throws ApiError for whoever may not call.
    */
   readonly identify?: (request: ParsedRequest<C>, table: TableReader) => Promise<Caller>;
-  /** For `embed` contracts that honour an idempotency key: whose keys they are. */
+  /** For `embed` contracts that honour an idempotency key: the widget whose visitors' keys they are. */
   readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
   /**
    * Reads what the answer needs and the request's own words can name. It runs beside the rate limit, the
@@ -136,14 +136,12 @@ export const serve = <
     return { ...parsed.parts, meta } as ParsedRequest<C>;
   };
 
-  const firstWave = async (event: ApiEvent, passage: Passage, request: ParsedRequest<C>) => {
+  const firstWave = async (passage: Passage, request: ParsedRequest<C>) => {
     const table = kit.table();
     const claimed = passage.credential?.claimed;
-    const scope = claimed?.accountId ?? endpoint.idempotencyScope?.(request);
-    const idempotent =
-      scope === undefined
-        ? undefined
-        : idempotentRequest(contract, passage.meta, event.requestContext.http.method, event.rawPath, scope);
+    const visited = endpoint.idempotencyScope?.(request);
+    const scope = claimed?.accountId ?? (visited && visitorScope(visited, passage.meta));
+    const idempotent = scope === undefined ? undefined : idempotentRequest(contract, passage.meta, scope);
 
     const [counted, identified, replayed, read] = await Promise.allSettled([
       passage.count,
@@ -163,7 +161,7 @@ export const serve = <
     const passage = passageOf(event);
     const request = parse(event, passage);
     if (contract.limitApplies?.(request.body)) gate.limitRate(passage);
-    const { caller, loaded, idempotent } = await firstWave(event, passage, request);
+    const { caller, loaded, idempotent } = await firstWave(passage, request);
 
     const { log } = passage;
     const table = kit.table();

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { ApiError } from '#shared/http/errors';
-import { isOwnOrigin } from '#shared/http/own-origins';
+import { isOwnOrigin, namedOrigin } from '#shared/http/own-origins';
 import type { RequestMeta } from '#shared/http/request';
 import { unixSeconds } from '#shared/platform/clock';
 import { verifySignature } from '#shared/webhooks/signature';
@@ -13,19 +13,19 @@ const hostMatches = (host: string, allowed: string): boolean =>
 
 /**
  * Refuses a page that the widget does not allow to embed it: exact hosts, or `*.host` for names below a host but not
- * the host itself. The service's own pages always pass, an empty list lets everybody in, and a request that names no
- * origin (no browser sent it, or a navigation did) passes only when it reads.
+ * the host itself, of http and https. The service's own pages always pass, an empty list lets everybody in, and a request
+ * that names no origin (no browser sent it, or a navigation did) passes only when it reads.
  *
  * @throws ApiError ORIGIN_NOT_ALLOWED.
  */
 export const guardOrigin = ({ allowedDomains }: Security, meta: RequestMeta, reads: boolean): void => {
   if (allowedDomains.length === 0) return;
-  const origin = meta.headers['origin'];
-  if (origin === undefined && reads) return;
-  if (origin !== undefined && isOwnOrigin(origin, meta)) return;
-  const host = origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : '';
-  const allowed = host !== '' && allowedDomains.some((entry) => hostMatches(host, entry));
-  if (!allowed) throw new ApiError('ORIGIN_NOT_ALLOWED');
+  if (meta.headers['origin'] === undefined && reads) return;
+  const origin = namedOrigin(meta);
+  if (origin === undefined) throw new ApiError('ORIGIN_NOT_ALLOWED');
+  if (isOwnOrigin(origin)) return;
+  const host = new URL(origin).hostname;
+  if (!allowedDomains.some((entry) => hostMatches(host, entry))) throw new ApiError('ORIGIN_NOT_ALLOWED');
 };
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
@@ -48,13 +48,12 @@ export const guardAddress = ({ enableIpAllowlist, ipAllowlist }: Security, { sou
 };
 
 /**
- * Refuses a country that the widget is not offered in, when it names countries and the caller's is known (CloudFront
- * tells it in `CloudFront-Viewer-Country`).
+ * Refuses a country that the widget is not offered in, when it names countries and the caller's is known, which
+ * the stage's edge alone can tell.
  *
  * @throws ApiError COUNTRY_NOT_ALLOWED.
  */
-export const guardCountry = ({ allowedCountries }: Security, { headers }: RequestMeta): void => {
-  const country = headers['cloudfront-viewer-country']?.toUpperCase();
+export const guardCountry = ({ allowedCountries }: Security, { country }: RequestMeta): void => {
   if (allowedCountries.length === 0 || country === undefined) return;
   if (!allowedCountries.includes(country)) throw new ApiError('COUNTRY_NOT_ALLOWED');
 };

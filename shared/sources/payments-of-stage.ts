@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { apiUrl } from '#shared/platform/api-url';
 import { optionalEnv } from '#shared/platform/env';
 import { versionsOf } from '#shared/platform/secret-versions';
 import { readSecret, SecretUnavailable, type SecretVersion } from '#shared/platform/secrets';
@@ -34,12 +35,6 @@ const readCurrentConfig = async (): Promise<PaystackConfig> => {
   return current;
 };
 
-/**
- * The payments of this stage: simulated where it says so, else by Paystack, whose use fails without a key.
- *
- * @param apiOrigin the API's own origin, as the caller addressed it.
- */
-export const paymentsOfStage = (apiOrigin: string): Payments =>
-  isCheckoutSimulated()
-    ? simulatedPayments(`${apiOrigin}${optionalEnv('API_BASE_PATH') ?? ''}`)
-    : paystackPayments(readCurrentConfig);
+/** The payments of this stage: simulated where it says so, else by Paystack, whose use fails without a key. */
+export const paymentsOfStage = (): Payments =>
+  isCheckoutSimulated() ? simulatedPayments(apiUrl()) : paystackPayments(readCurrentConfig);

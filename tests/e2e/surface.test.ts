@@ -20,6 +20,7 @@ describe('the deployed API', () => {
         const answer = await api().request<{ code?: string }>(method, path.replaceAll(/\{\w+\}/g, 'none'), {
           ...(method !== 'GET' && { body: {} }),
         });
+        expect(answer.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
         return `${method} ${path}: ${answer.body?.code ?? answer.status}`;
       }),
     );
@@ -42,6 +43,7 @@ describe('the deployed API', () => {
     const otherMethod = await api().delete('/v1/login');
     expect(otherMethod.status).toBe(405);
     expect(otherMethod.headers.get('allow')).toContain('POST');
+    for (const { headers } of [unknown, otherMethod]) expect(headers.get('strict-transport-security')).toBeTruthy();
   });
 
   test('answers the preflight of an embed route', async () => {

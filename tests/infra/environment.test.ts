@@ -88,8 +88,21 @@ describe('the environment of a function', () => {
     }
   });
 
-  test('says what stands before the routes, when the API is not at the root of its host', () => {
-    expect(of('local')).toHaveProperty('API_BASE_PATH', '/_aws/execute-api/kyblocal');
-    expect(of('dev')).not.toHaveProperty('API_BASE_PATH');
+  test('says where the API is to its own functions', () => {
+    const apiUrl = 'https://api.kyb.ng';
+    expect(environmentOf({ table: 'none' }, settingsOf('dev'), { ...ADDRESSES, apiUrl })).toHaveProperty(
+      'API_URL',
+      apiUrl,
+    );
+    expect(of('dev')).not.toHaveProperty('API_URL');
+  });
+
+  test('has the hashes of the edge’s secret where the stage has an edge', () => {
+    const edgeSecretHashes = ['a'.repeat(64), 'b'.repeat(64)];
+    expect(environmentOf({ table: 'none' }, { ...settingsOf('prod'), edgeSecretHashes }, ADDRESSES)).toHaveProperty(
+      'EDGE_SECRET_HASHES',
+      edgeSecretHashes.join(','),
+    );
+    for (const stage of ['dev', 'staging', 'prod']) expect(of(stage)).not.toHaveProperty('EDGE_SECRET_HASHES');
   });
 });

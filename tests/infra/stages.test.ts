@@ -44,6 +44,15 @@ describe('a stage is refused, in one line that says what to change,', () => {
       changed(prod, { webOrigins: ['http://app.example.com'] }),
       'webOrigins must be https',
     ],
+    ['with an address of the API that ends in a slash', changed(prod, { apiUrl: 'https://api.kyb.ng/' }), 'apiUrl'],
+    ['with an address of the API that is none', changed(prod, { apiUrl: 'api.kyb.ng' }), 'apiUrl'],
+    ['prod with its API in plain http', changed(prod, { apiUrl: 'http://api.kyb.ng' }), 'apiUrl must be https'],
+    ['with the edge’s secret itself', changed(prod, { edgeSecretHashes: ['a-secret'] }), 'edgeSecretHashes'],
+    [
+      'with three secrets of the edge',
+      changed(prod, { edgeSecretHashes: ['a', 'b', 'c'].map((digit) => digit.repeat(64)) }),
+      'edgeSecretHashes',
+    ],
     [
       'with a sender of another domain',
       changed(prod, { mail: { domain: 'a.example', sender: 'x@b.example' } }),
@@ -96,6 +105,11 @@ describe('the stages as they are', () => {
 
   test('no two stages accept each other’s tokens', () => {
     expect(new Set(STAGES.map((stage) => settingsOf(stage).token.issuer)).size).toBe(STAGES.length);
+  });
+
+  test('no edge is believed on AWS until the operator names its secret, and the local one nowhere but here', () => {
+    for (const stage of ['dev', 'staging', 'prod']) expect(settingsOf(stage).edgeSecretHashes).toEqual([]);
+    expect(settingsOf('local').edgeSecretHashes).toHaveLength(1);
   });
 
   test('the region is the service’s own, unless the deployer names one', () => {

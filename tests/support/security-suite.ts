@@ -165,6 +165,10 @@ export const securitySuite = ({ contract, handler, request, missing }: SecuredEn
       ['from another site that says it is ours', { origin: FOREIGN_ORIGIN, 'sec-fetch-site': 'same-origin' }],
       ['from a page without an origin of its own', { origin: 'null' }],
       ['from a sibling site', { 'sec-fetch-site': 'same-site' }],
+      [
+        'from another site that gives its own name to our host',
+        { origin: FOREIGN_ORIGIN, host: new URL(FOREIGN_ORIGIN).host, 'x-forwarded-proto': 'https' },
+      ],
     ] as const;
 
     test.each(stateChanging ? crossSite : [])('a cookie %s is refused', async (_, headers) => {

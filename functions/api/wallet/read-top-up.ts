@@ -23,9 +23,9 @@ const lookUp = async (topUp: TopUp, payments: Payments, log: Logger): Promise<Pa
   }
 };
 
-/** Reads a top-up. @param paymentsAt the payments of an API at this origin. */
+/** Reads a top-up. @param paymentsOf gives the payments of the stage. */
 export const readTopUpEndpoint = (
-  paymentsAt: (apiOrigin: string) => Payments,
+  paymentsOf: () => Payments,
 ): Endpoint<typeof readTopUp, FoundTopUp | undefined, AccountCaller> => ({
   load: ({ path, caller }, { table }) => {
     const ownWallets = ENVIRONMENTS.map((environment) => ({ accountId: caller.accountId, environment }));
@@ -33,7 +33,7 @@ export const readTopUpEndpoint = (
   },
   answer: async ({ loaded: found, meta }, { table, log }) => {
     if (!found) throw new ApiError('TOP_UP_NOT_FOUND');
-    const payment = await lookUp(found.topUp, paymentsAt(meta.ownOrigin), log);
+    const payment = await lookUp(found.topUp, paymentsOf(), log);
     const topUp = payment ? await settleByPayment(table, found, payment, log, meta.nowMs) : found.topUp;
     return { status: 200, body: { success: true, data: topUpView(topUp) } };
   },

@@ -27,17 +27,17 @@ const openCheckout = async (payments: Payments, request: CheckoutRequest, log: L
 /**
  * Begins a top-up. The checkout is opened first: one that nobody is told of costs nothing and takes no money.
  *
- * @param paymentsAt the payments of an API at this origin.
+ * @param paymentsOf gives the payments of the stage.
  */
 export const startTopUpEndpoint = (
-  paymentsAt: (apiOrigin: string) => Payments,
+  paymentsOf: () => Payments,
 ): Endpoint<typeof startTopUp, string | undefined, AccountCaller> => ({
   load: ({ caller }, { table }) => readEmailOf(table, caller.accountId),
   answer: async ({ caller, query, body, loaded: email, meta }, { commit, log }) => {
     const { amountKobo } = body;
     const reference = newId('top', meta.nowMs);
     const owner = { accountId: caller.accountId, environment: query.environment };
-    const payments = paymentsAt(meta.ownOrigin);
+    const payments = paymentsOf();
     const authorizationUrl = await openCheckout(payments, { reference, amountKobo, email, owner }, log);
 
     const { provider } = payments;

@@ -50,7 +50,7 @@ export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud
   const tableName = `bench-${randomUUID()}`;
   await createTable(database.endpoint, tableName);
   const gateway = await startGateway(database.endpoint, others);
-  const addresses = { tableName, deliveryQueueUrl: `${gateway.endpoint}/deliveries` };
+  const addresses = { tableName, deliveryQueueUrl: `${gateway.endpoint}/deliveries`, apiUrl: gateway.endpoint };
   const environment = {
     ...LOCAL_AWS_ENVIRONMENT,
     AWS_ENDPOINT_URL: gateway.endpoint,

@@ -9,6 +9,7 @@ import type { ApiHandler } from '#shared/http/serve';
 import { makeMetrics } from '#shared/platform/metrics';
 import type { ReadSecret } from '#shared/platform/secrets';
 import { faultyTable, type TableFault, type TableRequest } from '#tests/faults/faulty-table';
+import { newAddress } from '#tests/integration/kit/test-kit';
 import { apiEvent } from '#tests/support/api-event';
 import { requestTo, type TestRequest } from '#tests/support/call';
 import { type FakePaystack, fakePaystack } from '#tests/support/fake-paystack';
@@ -89,7 +90,8 @@ const waitingFor = async (contract: Contract): Promise<Waiting> => {
   const prepare = REQUESTS[contract.name];
   if (!prepare) throw new Error(`There is no request to ${contract.name}`);
   const prepared = await prepare(ground);
-  const { request } = prepared;
+  // From one address: the keys of an applicant's browser are its own.
+  const request = { sourceIp: newAddress(), ...prepared.request };
   return {
     contract,
     prepared,

@@ -45,10 +45,14 @@ describe('opening an embed session promises', () => {
     expect((await readWallet(serviceTable(), account.accountId, 'sandbox')).balanceKobo).toBe(9_950_000);
   });
 
-  test('50 concurrent calls with one idempotency key open one session and charge once', async () => {
+  test('concurrent calls of one visitor with one idempotency key open one session and charge once', async () => {
     const { account, widget } = await newWidgetWithOwner();
-    const request = { body: { token: widget.embedLinkToken }, headers: { 'Idempotency-Key': 'open-1' } };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => open(request)));
+    const request = {
+      body: { token: widget.embedLinkToken },
+      headers: { 'Idempotency-Key': 'open-1' },
+      sourceIp: '198.51.100.50',
+    };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => open(request)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.data.sessionId)).size).toBe(1);
     expect((await readWallet(serviceTable(), account.accountId, 'sandbox')).balanceKobo).toBe(9_950_000);

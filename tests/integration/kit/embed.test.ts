@@ -44,8 +44,8 @@ const saveHandler = (): ApiHandler =>
     testKit(),
   );
 
-const send = (body: unknown, headers: Record<string, string> = {}) =>
-  call(saveHandler(), { method: 'POST', path: '/v1/embed/save', body, headers });
+const send = (body: unknown, headers: Record<string, string> = {}, sourceIp = '192.0.2.7') =>
+  call(saveHandler(), { method: 'POST', path: '/v1/embed/save', body, headers, sourceIp });
 
 describe('an embed endpoint', () => {
   test('is told who its own identification found, and needs no account', async () => {
@@ -65,6 +65,16 @@ describe('an embed endpoint', () => {
     const first = await send({ token: one }, key);
     expect((await send({ token: one }, key)).body).toStrictEqual(first.body);
     expect((await send({ token: other }, key)).body.id).not.toBe(first.body.id);
+  });
+
+  test('gives a visitor nothing of what another one from elsewhere did under the same key', async () => {
+    const token = randomUUID();
+    const key = { 'idempotency-key': 'guessable' };
+    const first = await send({ token }, key, '2001:db8:0:1200::1');
+    const elsewhere = await send({ token }, key, '2001:db8:0:1300::1');
+    expect(elsewhere.status).toBe(201);
+    expect(elsewhere.body.id).not.toBe(first.body.id);
+    expect((await send({ token }, key, '2001:db8:0:12ff::9')).body).toStrictEqual(first.body);
   });
 
   test('does not replay an answer to whoever may not call any more', async () => {

@@ -118,6 +118,18 @@ describe('a key', () => {
     expect(other.status).toBe(422);
   });
 
+  test('with another query is refused with 422, and with the same one in another order it is the same', async () => {
+    const account = await signedInAccount();
+    const headers = { ...account.headers, 'idempotency-key': 'key-query' };
+    const asked = (query: Record<string, string>) =>
+      call(handler, { method: 'POST', path, body: { name: 'a' }, headers, query });
+    const first = await asked({ environment: 'sandbox', x: '1' });
+    expect((await asked({ x: '1', environment: 'sandbox' })).body.data.id).toBe(first.body.data.id);
+    for (const query of [{ environment: 'live', x: '1' }, {}]) {
+      expect(await asked(query)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+    }
+  });
+
   test("of one account is not another's", async () => {
     const [one, other] = await Promise.all([signedInAccount(), signedInAccount()]);
     const first = await create(one, 'key-4');

@@ -29,13 +29,17 @@ describe('GET /v1/openapi.json', () => {
     expect(new Set(ids).size).toBe(everywhere.length);
   });
 
-  test('names the host that served it, and the path under which a local cloud has the API', async () => {
-    vi.stubEnv('API_BASE_PATH', '');
-    expect((await call(handler, { path })).body.servers).toStrictEqual([{ url: 'https://api.test' }]);
-    vi.stubEnv('API_BASE_PATH', '/_aws/execute-api/local');
-    expect((await call(handler, { path })).body.servers).toStrictEqual([
-      { url: 'https://api.test/_aws/execute-api/local' },
-    ]);
+  test('names the address that the stage gives the API, whatever the request says of its own', async () => {
+    vi.stubEnv('API_URL', 'https://api.kyb.test/base');
+    for (const headers of [
+      {},
+      { host: 'evil.example' },
+      { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'e.example' },
+    ]) {
+      expect((await call(handler, { path, headers })).body.servers).toStrictEqual([
+        { url: 'https://api.kyb.test/base' },
+      ]);
+    }
   });
 
   test('may be cached for five minutes and travels compressed to whoever takes that', async () => {

@@ -55,7 +55,7 @@ describe('Starting a top-up', () => {
       vi.unstubAllEnvs();
     });
     for (const basePath of ['', '/_aws/execute-api/local']) {
-      vi.stubEnv('API_BASE_PATH', basePath);
+      vi.stubEnv('API_URL', `https://api.test${basePath}`);
       const { body } = await call(await accountWithWallets(), { body: { amountKobo: 10_000 } });
       expect(body.data.authorizationUrl).toBe(`https://api.test${basePath}/v1/wallet/checkout/${body.data.reference}`);
     }
@@ -81,6 +81,8 @@ describe('Starting a top-up', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     const other = await call(account, { ...request, body: { amountKobo: 20_001 } });
     expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+    const otherWallet = await call(account, { ...request, query: { environment: 'sandbox' } });
+    expect(otherWallet).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
   });
 
   test('counts as a wallet write', async () => {

@@ -49,7 +49,11 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   project.provide('integrationEnvironment', {
     ...LOCAL_AWS_ENVIRONMENT,
     AWS_ENDPOINT_URL: database.endpoint,
-    ...environmentOf(EVERYTHING, localStage(undefined), { tableName, deliveryQueueUrl: 'none in this suite' }),
+    ...environmentOf(EVERYTHING, localStage(undefined), {
+      tableName,
+      deliveryQueueUrl: 'none in this suite',
+      apiUrl: 'https://api.test',
+    }),
   });
   return database.stop;
 };

@@ -5,6 +5,21 @@ import { requestMeta } from '#shared/http/request';
 import { apiEvent } from '#tests/support/api-event';
 
 const ORIGIN = 'https://shop.example';
+/** No web page of anybody's: frames without an origin, files, extensions, apps, and what is no origin at all. */
+const NOBODYS_ORIGINS = [
+  undefined,
+  '',
+  'null',
+  'file://',
+  'file://shop.example',
+  'chrome-extension://shop.example',
+  'capacitor://localhost',
+  'ftp://shop.example',
+  'shop.example',
+  'https://',
+  'https:shop.example',
+];
+
 const metaFrom = (origin?: string) => requestMeta(apiEvent(origin === undefined ? {} : { headers: { origin } }), 0);
 
 describe('an answer of the embed runtime', () => {
@@ -26,7 +41,7 @@ describe('an answer of the embed runtime', () => {
     expect(corsHeaders(embed, metaFrom(ORIGIN), 'ORIGIN_NOT_ALLOWED')).toStrictEqual({ Vary: 'Origin' });
   });
 
-  test.each([undefined, 'null'])('to the origin %j allows nobody', (origin) => {
+  test.each(NOBODYS_ORIGINS)('to the origin %j allows nobody', (origin) => {
     expect(corsHeaders(embed, metaFrom(origin))).toStrictEqual({ Vary: 'Origin' });
   });
 
@@ -49,7 +64,7 @@ describe('a preflight', () => {
     expect(preflightHeaders(metaFrom(ORIGIN), ['PATCH', 'POST'])['Access-Control-Allow-Methods']).toBe('PATCH, POST');
   });
 
-  test.each([undefined, 'null'])('from the origin %j allows nobody', (origin) => {
+  test.each(NOBODYS_ORIGINS)('from the origin %j allows nobody', (origin) => {
     expect(preflightHeaders(metaFrom(origin), ['POST'])).toStrictEqual({ Vary: 'Origin' });
   });
 });

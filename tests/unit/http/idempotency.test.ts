@@ -1,14 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#shared/http/errors';
-import { type IdempotentRequest, idempotentRequest, keepAnswer, replayOf } from '#shared/http/idempotency';
+import {
+  type IdempotentRequest,
+  idempotentRequest,
+  keepAnswer,
+  replayOf,
+  visitorScope,
+} from '#shared/http/idempotency';
 import { requestMeta } from '#shared/http/request';
 import { apiEvent } from '#tests/support/api-event';
 
 const nowMs = 1_795_269_804_500;
 
-const requestWith = (key: string | undefined, body = '{"a":1}', method = 'POST', path = '/v1/things') => {
-  const event = apiEvent({ body, headers: key === undefined ? {} : { 'idempotency-key': key } });
-  return idempotentRequest({ idempotent: true }, requestMeta(event, nowMs), method, path, 'usr_1');
+const requestWith = (
+  key: string | undefined,
+  body = '{"a":1}',
+  method = 'POST',
+  path = '/v1/things',
+  query: Record<string, string> = {},
+) => {
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+  const event = apiEvent({ body, method, path, query, headers });
+  return idempotentRequest({ idempotent: true }, requestMeta(event, nowMs), 'usr_1');
 };
 
 const made = (...parameters: Parameters<typeof requestWith>): IdempotentRequest => {
@@ -34,16 +47,20 @@ describe('the key of a request', () => {
   test('is looked at only by contracts that honour one, and only when it is there', () => {
     expect(requestWith(undefined)).toBeUndefined();
     const meta = requestMeta(apiEvent({ headers: { 'idempotency-key': 'k'.repeat(999) } }), nowMs);
-    expect(idempotentRequest({}, meta, 'POST', '/', 'usr_1')).toBeUndefined();
+    expect(idempotentRequest({}, meta, 'usr_1')).toBeUndefined();
   });
 
   test.each([0, 256, 10_000])('of %i characters is refused', (length) => {
     expect(() => requestWith('k'.repeat(length))).toThrow(new ApiError('IDEMPOTENCY_KEY_INVALID'));
   });
 
-  test('tells apart requests that differ in method, path or body, and no others', () => {
+  test('tells apart requests that differ in method, path, query or body, and no others', () => {
     const { fingerprint } = made('key');
     expect(made('another key').fingerprint).toBe(fingerprint);
+    const asked = (query: Record<string, string>) => made('key', '{"a":1}', 'POST', '/v1/things', query).fingerprint;
+    expect(asked({ a: '1', b: '2' })).toBe(asked({ b: '2', a: '1' }));
+    expect(asked({ a: '1' })).not.toBe(asked({ a: '2' }));
+    expect(asked({ a: '1' })).not.toBe(fingerprint);
     for (const other of [
       made('key', '{"a":2}'),
       made('key', '{"a":1}', 'PUT'),
@@ -51,6 +68,18 @@ describe('the key of a request', () => {
     ]) {
       expect(other.fingerprint).not.toBe(fingerprint);
     }
+  });
+});
+
+describe('the keys of the visitors of a widget', () => {
+  const scopeOf = (sourceIp: string, widgetId = 'wgt_1') => visitorScope(widgetId, { sourceIp });
+
+  test('belong to the widget and to the network that they came from', () => {
+    expect(scopeOf('198.51.100.1')).toBe(scopeOf('::ffff:198.51.100.1'));
+    expect(scopeOf('2001:db8:1:ff01::1')).toBe(scopeOf('2001:db8:1:ff99::2'));
+    expect(scopeOf('2001:db8:1:ff01::1')).not.toBe(scopeOf('2001:db8:1:fe01::1'));
+    expect(scopeOf('198.51.100.1')).not.toBe(scopeOf('198.51.100.2'));
+    expect(scopeOf('198.51.100.1')).not.toBe(scopeOf('198.51.100.1', 'wgt_2'));
   });
 });
 

@@ -22,13 +22,20 @@ describe('the facts of a request', () => {
   });
 
   test.each([
-    [{}, 'https://api.test'],
-    [{ host: 'localhost:4566' }, 'http://localhost:4566'],
-    [{ host: '127.0.0.1:4566' }, 'http://127.0.0.1:4566'],
-    [{ host: 'localhost.evil.example' }, 'https://localhost.evil.example'],
-    [{ host: 'api.example', 'x-forwarded-proto': 'http' }, 'http://api.example'],
-  ])('name the origin of the API itself: %j', (headers, origin) => {
-    expect(requestMeta(apiEvent({ headers }), 0).ownOrigin).toBe(origin);
+    ['/v1/things/t_1', '/v1/things/t_1'],
+    ['/base/v1/things/t_1', '/v1/things/t_1'],
+    ['/v1/things/v1/x', '/v1/things/v1/x'],
+    ['/.well-known/jwks.json', '/.well-known/jwks.json'],
+  ])('have the path %s from /v1 on', (rawPath, path) => {
+    expect(requestMeta(apiEvent({ method: 'PATCH', path: rawPath }), 0)).toMatchObject({ method: 'PATCH', path });
+  });
+
+  test('have one text for a query, in whatever order and spelling it was sent', () => {
+    const queryOf = (rawQueryString: string) => requestMeta({ ...apiEvent(), rawQueryString }, 0).query;
+    expect(queryOf('b=2&a=1+x')).toBe(queryOf('a=1%20x&b=2'));
+    expect(queryOf('a=1&a=2')).not.toBe(queryOf('a=2&a=1'));
+    expect(queryOf('a=1')).not.toBe(queryOf('a=2'));
+    expect(queryOf('')).toBe('');
   });
 
   test('find no header that was not sent, not even those of every object', () => {

@@ -21,6 +21,7 @@ describe('a success', () => {
         'Content-Type': 'application/json',
         'Cache-Control': 'no-store',
         'X-Request-Id': meta.requestId,
+        'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
         'X-Content-Type-Options': 'nosniff',
       },
       body: '{"a":1}',

@@ -108,6 +108,7 @@ describe('preflights of the embed runtime', () => {
     expect(headers).toStrictEqual({
       'Cache-Control': 'no-store',
       'X-Request-Id': expect.any(String),
+      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
       'Access-Control-Allow-Origin': 'https://shop.example',

@@ -38,7 +38,17 @@ const blockAndCaller = ({ bits }: Family) =>
     });
 
 const letsIn = (ipAllowlist: string[], sourceIp: string): boolean => {
-  const meta = { requestId: 'r', sourceIp, headers: {}, cookies: {}, rawBody: '', ownOrigin: '', nowMs: 0 };
+  const meta = {
+    requestId: 'r',
+    sourceIp,
+    headers: {},
+    cookies: {},
+    rawBody: '',
+    method: 'GET',
+    path: '/',
+    query: '',
+    nowMs: 0,
+  };
   try {
     guardAddress({ ...config().security, enableIpAllowlist: true, ipAllowlist }, meta);
     return true;

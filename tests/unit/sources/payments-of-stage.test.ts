@@ -32,7 +32,7 @@ const CURRENT = { secretKey: 'sk_live_0123456789abcdef' };
 const PREVIOUS = { secretKey: 'sk_live_fedcba9876543210', baseUrl: 'https://paystack.example' };
 
 beforeEach(() => {
-  for (const name of ['SIMULATED_CHECKOUT', 'PAYSTACK_SECRET_NAME', 'API_BASE_PATH', 'STAGE']) vi.stubEnv(name, '');
+  for (const name of ['SIMULATED_CHECKOUT', 'PAYSTACK_SECRET_NAME', 'API_URL', 'STAGE']) vi.stubEnv(name, '');
 });
 
 afterEach(() => {
@@ -49,7 +49,7 @@ describe('How a stage reaches Paystack', () => {
   test('is nowhere on a stage that names no secret', async () => {
     expect(await readPaystackConfigs()).toStrictEqual([]);
     const request = { reference: 'top_1', amountKobo: 10_000, email: 'a@b.example' } as const;
-    const opening = paymentsOfStage('https://api.test').open({
+    const opening = paymentsOfStage().open({
       ...request,
       owner: { accountId: 'usr_1', environment: 'live' },
     });
@@ -77,8 +77,8 @@ describe('How a stage reaches Paystack', () => {
 describe('The payments of a stage', () => {
   test('are simulated where it says so, at an address below its own', async () => {
     vi.stubEnv('SIMULATED_CHECKOUT', 'true');
-    vi.stubEnv('API_BASE_PATH', '/base');
-    const payments = paymentsOfStage('https://api.test');
+    vi.stubEnv('API_URL', 'https://api.test/base');
+    const payments = paymentsOfStage();
     const owner = { accountId: 'usr_1', environment: 'sandbox' } as const;
     expect(payments.provider).toBe('simulated');
     expect(await payments.open({ reference: 'top_1', amountKobo: 10_000, email: undefined, owner })).toBe(
@@ -89,13 +89,13 @@ describe('The payments of a stage', () => {
 
   test.each(['', 'false', '1', 'TRUE'])('are real where it says %j', (value) => {
     vi.stubEnv('SIMULATED_CHECKOUT', value);
-    expect(paymentsOfStage('https://api.test').provider).toBe('paystack');
+    expect(paymentsOfStage().provider).toBe('paystack');
   });
 
   test('are never simulated in prod', () => {
     vi.stubEnv('SIMULATED_CHECKOUT', 'true');
     vi.stubEnv('STAGE', 'prod');
     expect(isCheckoutSimulated()).toBe(false);
-    expect(paymentsOfStage('https://api.test').provider).toBe('paystack');
+    expect(paymentsOfStage().provider).toBe('paystack');
   });
 });

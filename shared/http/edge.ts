@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import { optionalEnv } from '#shared/platform/env';
+
+/** What the stage's edge says of the connection behind a request. */
+export interface Viewer {
+  /** The viewer's address; undefined when the edge names none that is one. */
+  readonly address?: string;
+  /** Two capital letters (ISO 3166-1); undefined when the edge does not know. */
+  readonly country?: string;
+}
+
+/** The headers that mean something from the stage's edge only; nobody else in the service sees them. */
+const EDGE_HEADERS = ['x-edge-secret', 'cloudfront-viewer-address', 'cloudfront-viewer-country'] as const;
+
+type RequestHeaders = Record<string, string | undefined>;
+
+/**
+ * Whether a text is the secret of the stage's edge. The environment holds SHA-256 hashes only: the secret has 256 random
+ * bits, so that a hash leads nobody back to it and no slower one is needed. Two hashes are accepted while it is rotated.
+ */
+const isEdgeSecret = (presented: string): boolean => {
+  const hash = createHash('sha256').update(presented).digest();
+  const accepted = (optionalEnv('EDGE_SECRET_HASHES') ?? '').split(',').map((hex) => Buffer.from(hex, 'hex'));
+  return accepted.some((known) => known.length === hash.length && timingSafeEqual(known, hash));
+};
+
+/**
+ * The address of `CloudFront-Viewer-Address`, which ends with the port: `198.51.100.10:46532`, `2001:db8::1:46532` or
+ * `[2001:db8::1]:46532`. Source: Amazon CloudFront Developer Guide, "Add CloudFront request headers".
+ */
+const viewerAddress = (header: string): string | undefined =>
+  [header.replace(/:\d{1,5}$/, ''), header]
+    .map((text) => text.replace(/^\[(.*)\]$/, '$1'))
+    .find((text) => isIP(text) !== 0);
+
+/**
+ * Takes the headers of the stage's edge out of a request's headers, and says what they tell. They are believed only
+ * beside the edge's secret: without it anybody can write them, as the API's own address is open to all.
+ *
+ * @param headers names in lower case; changed.
+ * @returns undefined when the request did not come through the edge.
+ */
+export const takeViewer = (headers: RequestHeaders): Viewer | undefined => {
+  const [secret, address, country] = EDGE_HEADERS.map((name) => headers[name]);
+  for (const name of EDGE_HEADERS) delete headers[name];
+  if (secret === undefined || !isEdgeSecret(secret)) return undefined;
+  const known = {
+    address: address === undefined ? undefined : viewerAddress(address),
+    country: country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : undefined,
+  };
+  return {
+    ...(known.address !== undefined && { address: known.address }),
+    ...(known.country !== undefined && { country: known.country }),
+  };
+};
