@@ -1,15 +1,18 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import * as v from 'valibot';
+import { text } from '#shared/http/texts';
 import { deriveKey, deriveKeyId } from '#shared/platform/key-derivation';
 import { versionsOf } from '#shared/platform/secret-versions';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
+
+/** Characters of a password at most. */
+export const MAX_PASSWORD_LENGTH = 128;
 
 /**
  * A password that an account may choose: 8-128 characters, of any kind and composition (OWASP ASVS 5.0, 6.2). Whether
  * it is too common is asked of `isCommonPassword`, which only the functions that set passwords import.
  */
-export const passwordSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(128));
+export const passwordSchema = text(MAX_PASSWORD_LENGTH, { minLength: 8 });
 
 /** A stored password hash cannot be checked: malformed, or peppered with a secret that is gone. A fault of ours. */
 export class PasswordUnverifiable extends Error {

@@ -1,6 +1,7 @@
-import { type BaseIssue, getDotPath, safeParse } from 'valibot';
+import { type BaseIssue, safeParse } from 'valibot';
 import type { Contract, Schema } from './contract.ts';
 import { ApiError, type Problem } from './errors.ts';
+import { messageOf } from './validation-messages.ts';
 
 /** The three parts of a request that a contract describes. */
 export interface RequestParts {
@@ -9,24 +10,49 @@ export interface RequestParts {
   readonly body: unknown;
 }
 
+type Issue = BaseIssue<unknown>;
+
 /** Problems reported of one request; a body made to have thousands gets no more answer than this. */
-const MAX_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
+
+/** Characters of a place that are told: keys of a record are the caller's own words, however long. */
+const MAX_PATH_LENGTH = 200;
+
+const pathOf = ({ path }: Issue): string =>
+  (path ?? [])
+    .map(({ key }) => String(key))
+    .join('.')
+    .slice(0, MAX_PATH_LENGTH)
+    .toWellFormed();
 
 /**
- * What a caller is told of one issue. The library's own messages end with the value they met; it is left out, because
- * an error must not carry a password or an address on to whoever logs it.
+ * A value that fits no option of a union is told what is wrong with it as the option that it was meant for, if one can
+ * be told: one whose issues lie deeper than its type.
  */
-const problemOf = (issue: BaseIssue<unknown>): Problem => ({
-  path: getDotPath(issue) ?? '',
-  message: issue.received === 'undefined' ? 'Required' : issue.message.replace(/(: | but )received .*$/is, ''),
-});
+const unfolded = (issue: Issue): readonly Issue[] => {
+  const meant =
+    issue.type === 'union' ? (issue.issues ?? []).filter(({ kind, path }) => kind !== 'schema' || path) : [];
+  if (meant.length === 0) return [issue];
+  return meant.map((inner) => ({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] as Issue['path'] }));
+};
+
+/** Of several issues at one place the first is told: the others follow from it. */
+const problemsOf = (issues: readonly Issue[]): readonly Problem[] => {
+  const problems = new Map<string, Problem>();
+  for (const issue of issues.flatMap(unfolded)) {
+    const path = pathOf(issue);
+    if (!problems.has(path)) problems.set(path, { path, message: issue.message });
+    if (problems.size === MAX_PROBLEMS) break;
+  }
+  return [...problems.values()];
+};
 
 const parsePart = (schema: Schema | undefined, input: unknown): { output: unknown; problems: readonly Problem[] } => {
   if (!schema) return { output: undefined, problems: [] };
-  const result = safeParse(schema, input);
+  const result = safeParse(schema, input, { message: messageOf });
   return result.success
     ? { output: result.output, problems: [] }
-    : { output: undefined, problems: result.issues.map(problemOf) };
+    : { output: undefined, problems: problemsOf(result.issues) };
 };
 
 /**

@@ -1,4 +1,5 @@
-import { EMAIL_REGEX } from 'valibot';
+import { MAX_PROBLEMS } from '#shared/http/validation';
+import { isEmailAddress } from '#shared/platform/email-address';
 import { type FieldType, MODULE_FIELDS, type ModuleField } from './module-fields.ts';
 import type { ModuleId } from './modules.ts';
 
@@ -32,9 +33,6 @@ export const MAX_ANSWER_LENGTH: Readonly<Record<FieldType, number>> = {
 /** Entries a list may have. */
 export const MAX_LIST_ENTRIES = 25;
 
-/** Problems reported of one save; answers made to have thousands get no more than this. */
-const MAX_PROBLEMS = 100;
-
 /** A web address as people write it, with or without its scheme. */
 const isWebAddress = (text: string): boolean => {
   const candidate = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
@@ -54,7 +52,7 @@ interface FormRule {
 }
 
 const FORM_RULES: Readonly<Partial<Record<FieldType, FormRule>>> = {
-  email: { accepts: (text) => EMAIL_REGEX.test(text), message: 'Must be an e-mail address' },
+  email: { accepts: isEmailAddress, message: 'Must be an e-mail address' },
   tel: { accepts: (text) => /^\+?[\d\s().-]{7,}$/.test(text), message: 'Must be a phone number' },
   url: { accepts: isWebAddress, message: 'Must be a web address' },
   date: { accepts: isCalendarDate, message: 'Must be a date such as 2026-01-31' },
@@ -94,9 +92,9 @@ const checkValue = (path: string, value: unknown, field: ModuleField): Checked =
     if (typeof value === 'string') return checkList(path, [value], field);
     return isTextArray(value)
       ? checkList(path, value, field)
-      : { problems: [{ path, message: 'Must be a list of texts' }] };
+      : { problems: [{ path, message: 'Must be an array of strings' }] };
   }
-  if (typeof value !== 'string') return { problems: [{ path, message: 'Must be a text' }] };
+  if (typeof value !== 'string') return { problems: [{ path, message: 'Must be a string' }] };
   const message = textProblem(value, field);
   return message === undefined ? { value } : { problems: [{ path, message }] };
 };

@@ -1,24 +1,32 @@
 import * as v from 'valibot';
+import { list, object, record, uniqueList } from '#shared/http/containers';
+import { text } from '#shared/http/texts';
 import { APPLICANT_STATUSES, type DecisionStatus } from './applicant-states.ts';
 import {
   allowedAddress,
   allowedDomain,
   countryCode,
   integerBetween,
-  limitedText,
-  listOf,
   optionalEmail,
   optionalUrl,
   requiredText,
 } from './config-values.ts';
 import { MODULE_IDS, type ModuleId } from './modules.ts';
 
-const moduleId = v.picklist(MODULE_IDS, ({ received }) => `Unknown module ${received}`);
+/** More than there are, so that an id too many is told by its name. */
+const MOST_MODULES = 100;
 
-const branding = v.object({
+/** Longer than any id, and short enough to be told back. */
+const TOLD_LENGTH = 60;
+
+const moduleId = v.picklist(MODULE_IDS, ({ input }) =>
+  typeof input === 'string' && input.length <= TOLD_LENGTH ? `Unknown module "${input}"` : 'Unknown module',
+);
+
+const branding = object({
   brandName: requiredText(120),
   logoUrl: optionalUrl,
-  logoPublicId: v.exactOptional(limitedText(512)),
+  logoPublicId: v.exactOptional(text(512)),
   accentColor: v.pipe(v.string(), v.hexColor('Must be a hex colour such as #1a2b3c')),
   cornerRadius: v.picklist(['sharp', 'soft', 'round']),
   welcomeTitle: requiredText(200),
@@ -28,24 +36,10 @@ const branding = v.object({
   supportEmail: optionalEmail,
 });
 
-const modules = v.record(moduleId, v.object({ enabled: v.boolean(), required: v.boolean() }));
+const modules = record(moduleId, object({ enabled: v.boolean(), required: v.boolean() }), MOST_MODULES);
 
-/** Reports every entry that stands in the list a second time, at its own place. */
-const eachOnce = v.rawCheck<ModuleId[]>(({ dataset, addIssue }) => {
-  // Unknown ids make the list untyped; its duplicates are reported beside them all the same.
-  const order: readonly unknown[] = Array.isArray(dataset.value) ? dataset.value : [];
-  order.forEach((id, index) => {
-    if (order.indexOf(id) === index) return;
-    addIssue({
-      message: `Duplicate module ${JSON.stringify(id)}`,
-      path: [{ type: 'array', origin: 'value', input: [...order], key: index, value: id }],
-    });
-  });
-});
-
-const flow = v.object({
-  // For the API document: what the check after it says.
-  order: v.pipe(v.array(moduleId), v.metadata({ uniqueItems: true }), eachOnce),
+const flow = object({
+  order: uniqueList(moduleId, MOST_MODULES),
   enableSavedProgress: v.boolean(),
   enableResume: v.boolean(),
   sessionTimeoutMinutes: integerBetween(5, 240),
@@ -54,21 +48,21 @@ const flow = v.object({
   abandonRedirectUrl: optionalUrl,
 });
 
-const security = v.object({
+const security = object({
   allowedDomains: v.pipe(
-    listOf(allowedDomain, 50),
+    list(allowedDomain, 50),
     v.mapItems((domain) => domain.toLowerCase()),
   ),
   allowedCountries: v.pipe(
-    listOf(countryCode, 250),
+    list(countryCode, 250),
     v.mapItems((country) => country.toUpperCase()),
   ),
   enableIpAllowlist: v.boolean(),
-  ipAllowlist: listOf(allowedAddress, 100),
+  ipAllowlist: list(allowedAddress, 100),
   requireSignedRequests: v.boolean(),
 });
 
-const risk = v.object({
+const risk = object({
   tier: v.picklist(['low', 'standard', 'enhanced']),
   autoApproveThreshold: integerBetween(0, 100),
   autoRejectThreshold: integerBetween(0, 100),
@@ -77,17 +71,17 @@ const risk = v.object({
   reviewOnSanctionsMatch: v.boolean(),
 });
 
-const notifications = v.object({
+const notifications = object({
   notifyApplicantEmail: v.boolean(),
   notifyApplicantSms: v.boolean(),
   notifyAdminEmail: optionalEmail,
-  webhookEvents: listOf(requiredText(60), 20),
+  webhookEvents: list(requiredText(60), 20),
 });
 
 /** The schemas of the six sections, by name. */
 export const widgetConfigSections = { branding, modules, flow, security, risk, notifications } as const;
 
-const sections = v.object(widgetConfigSections);
+const sections = object(widgetConfigSections);
 
 /**
  * A widget's configuration (interface: Widget, its six sections). Unknown fields are dropped, defaults filled in, hosts

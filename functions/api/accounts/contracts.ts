@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { emailSchema } from '#shared/auth/email-address';
-import { passwordSchema } from '#shared/auth/passwords';
+import { MAX_PASSWORD_LENGTH, passwordSchema } from '#shared/auth/passwords';
+import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
+import { lookupText, text } from '#shared/http/texts';
+import { MAX_EMAIL_LENGTH, normaliseEmail } from '#shared/platform/email-address';
 
 const done = v.object({ success: v.literal(true), message: v.string() });
 const doneForAccount = v.object({ ...done.entries, data: v.object({ userId: v.string() }) });
@@ -11,10 +14,8 @@ const optionalText = /* @__NO_SIDE_EFFECTS__ */ (maxLength: number) =>
   v.optional(
     v.nullable(
       v.pipe(
-        v.string(),
-        v.trim(),
-        v.maxLength(maxLength),
-        v.transform((text) => text || null),
+        text(maxLength, { trim: true }),
+        v.transform((value) => value || null),
       ),
     ),
     null,
@@ -32,7 +33,7 @@ export const signUp = contract({
     'address is verified mails another code for the same `userId`: each code activates the password it was sent with.',
   caller: 'public',
   limit: 'auth',
-  body: v.object({
+  body: object({
     email: emailSchema,
     password: passwordSchema,
     firstName: optionalText(100),
@@ -63,10 +64,10 @@ export const verifyEmail = contract({
   caller: 'public',
   limit: 'auth',
   body: v.pipe(
-    v.object({
-      userId: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    object({
+      userId: v.optional(lookupText(100)),
       email: v.optional(emailSchema),
-      code: v.pipe(v.string(), v.trim(), v.maxLength(100)),
+      code: lookupText(100, { trim: true }),
     }),
     v.check(({ userId, email }) => userId !== undefined || email !== undefined, 'Send the userId or the email'),
   ),
@@ -88,7 +89,7 @@ export const resendVerification = contract({
     'Earlier codes keep their ten minutes.',
   caller: 'public',
   limit: 'auth',
-  body: v.object({ email: emailSchema }),
+  body: object({ email: emailSchema }),
   success: { 200: done },
   touches: { table: 'readWrite', secrets: ['pepper'], mail: true },
 });
@@ -105,10 +106,10 @@ export const logIn = contract({
     'minutes an address is refused for the rest of them.',
   caller: 'public',
   limit: 'auth',
-  body: v.object({
+  body: object({
     // Any text may be tried: that it is no address is told no differently from a wrong one.
-    email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(200)),
-    password: v.pipe(v.string(), v.maxLength(128)),
+    email: v.pipe(lookupText(MAX_EMAIL_LENGTH), v.transform(normaliseEmail)),
+    password: text(MAX_PASSWORD_LENGTH),
   }),
   success: { 200: doneForAccount },
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'TOO_MANY_ATTEMPTS'],
@@ -127,7 +128,7 @@ export const refreshTokens = contract({
     'token and the next refresh token as cookies. For 30 seconds the token before is answered with the same ' +
     'successor; any older one ends the session.',
   caller: 'public',
-  body: v.object({ refreshToken: v.optional(v.pipe(v.string(), v.maxLength(4096))) }),
+  body: object({ refreshToken: v.optional(lookupText(4096)) }),
   success: { 200: done },
   errors: ['REFRESH_TOKEN_INVALID', 'REFRESH_TOKEN_REUSED', 'CROSS_SITE_REQUEST'],
   touches: { table: 'readWrite', secrets: ['signing'] },

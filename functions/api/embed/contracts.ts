@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
+import { idText } from '#shared/http/texts';
 import { MODULE_IDS } from '#shared/onboarding/modules';
-import { openSessionBody, saveAnswersBody, submitSessionBody } from '#shared/onboarding/request-bodies';
+import { embedTokenText, openSessionBody, saveAnswersBody, submitSessionBody } from '#shared/onboarding/request-bodies';
 import { embedSessionBody } from '#shared/onboarding/views';
 import { widgetConfigSections } from '#shared/onboarding/widget-config';
 
@@ -12,7 +14,7 @@ const GUARDS =
 
 const GUARD_ERRORS = ['WIDGET_NOT_LIVE', 'ORIGIN_NOT_ALLOWED', 'IP_NOT_ALLOWED', 'COUNTRY_NOT_ALLOWED'] as const;
 
-const sessionPath = v.object({ sessionId: v.string() });
+const sessionPath = object({ sessionId: idText });
 
 const sessionAnswer = v.object({ success: v.literal(true), data: embedSessionBody });
 
@@ -27,7 +29,7 @@ export const readEmbedWidget = contract({
   summary: 'Read a widget by its embed token',
   description: `Branding, flow and the form of every enabled module. ${GUARDS}`,
   caller: 'embed',
-  path: v.object({ token: v.string() }),
+  path: object({ token: embedTokenText }),
   success: {
     200: v.object({
       success: v.literal(true),
@@ -108,7 +110,7 @@ export const readEmbedSession = contract({
   description: `Refused where the widget disables resuming; \`answers\` is empty where it does not save progress. ${GUARDS}`,
   caller: 'embed',
   path: sessionPath,
-  query: v.object({ token: submitSessionBody.entries.token }),
+  query: object({ token: embedTokenText }),
   success: { 200: sessionAnswer },
   errors: ['INVALID_EMBED_TOKEN', ...GUARD_ERRORS, 'RESUME_DISABLED', 'SESSION_NOT_FOUND', 'SESSION_EXPIRED'],
   touches: { table: 'read' },

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
 import { optionalPageQueryEntries, pageQueryEntries, paginationSchema } from '#shared/http/pagination';
+import { idText } from '#shared/http/texts';
 import { createApplicantBody, createWidgetBody, setWidgetStatusBody } from '#shared/onboarding/request-bodies';
 import { applicantBody, applicantDetailBody, widgetBody } from '#shared/onboarding/views';
 
@@ -42,7 +44,7 @@ export const readWidget = contract({
   route: '/v1/kyb/widgets/{id}',
   summary: 'Read a widget',
   caller: 'account',
-  path: v.object({ id: v.string() }),
+  path: object({ id: idText }),
   success: { 200: v.object({ success: v.literal(true), data: widgetBody }) },
   errors: ['WIDGET_NOT_FOUND'],
   touches: { table: 'read', secrets: ['vault'] },
@@ -57,7 +59,7 @@ export const listWidgets = contract({
   summary: 'List widgets',
   description: 'Of both environments, newest first.',
   caller: 'account',
-  query: v.object(pageQueryEntries),
+  query: object(pageQueryEntries),
   success: {
     200: v.object({ success: v.literal(true), data: v.array(widgetBody), pagination: paginationSchema }),
   },
@@ -74,7 +76,7 @@ export const setWidgetStatus = contract({
   description:
     'Any status may follow any; the status it has already is no error. Only a `live` widget can be opened by its embed link.',
   caller: 'account',
-  path: v.object({ id: v.string() }),
+  path: object({ id: idText }),
   body: setWidgetStatusBody,
   success: { 200: v.object({ success: v.literal(true), data: widgetBody }) },
   errors: ['WIDGET_NOT_FOUND', 'NO_MODULE_ENABLED'],
@@ -94,7 +96,7 @@ export const createApplicant = contract({
     'and `details` holds `balanceKobo` and `requiredKobo`.',
   caller: 'account',
   limit: 'createApplicant',
-  path: v.object({ id: v.string() }),
+  path: object({ id: idText }),
   body: createApplicantBody,
   success: {
     201: v.object({
@@ -122,7 +124,7 @@ export const readApplicant = contract({
   route: '/v1/kyb/applicants/{id}',
   summary: 'Read an applicant',
   caller: 'account',
-  path: v.object({ id: v.string() }),
+  path: object({ id: idText }),
   success: { 200: v.object({ success: v.literal(true), data: applicantDetailBody }) },
   errors: ['APPLICANT_NOT_FOUND'],
   touches: { table: 'read' },
@@ -146,7 +148,7 @@ export const listApplicants = contract({
   summary: 'List applicants',
   description: LIST_DESCRIPTION,
   caller: 'account',
-  query: v.object(optionalPageQueryEntries),
+  query: object(optionalPageQueryEntries),
   success: { 200: applicantListBody },
   errors: ['RESULT_TOO_LARGE'],
   touches: { table: 'read' },
@@ -161,8 +163,8 @@ export const listWidgetApplicants = contract({
   summary: 'List the applicants of a widget',
   description: LIST_DESCRIPTION,
   caller: 'account',
-  path: v.object({ id: v.string() }),
-  query: v.object(optionalPageQueryEntries),
+  path: object({ id: idText }),
+  query: object(optionalPageQueryEntries),
   success: { 200: applicantListBody },
   errors: ['RESULT_TOO_LARGE', 'WIDGET_NOT_FOUND'],
   touches: { table: 'read' },

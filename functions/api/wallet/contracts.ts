@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
 import { pageQueryEntries, paginationSchema } from '#shared/http/pagination';
+import { idText } from '#shared/http/texts';
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/time-range';
 import { ENTRY_TYPES } from '#shared/wallet/ledger-entry';
 import { rateBody, startedTopUpBody, topUpBody, transactionBody, walletBody } from '#shared/wallet/views';
@@ -9,7 +11,7 @@ import { rateBody, startedTopUpBody, topUpBody, transactionBody, walletBody } fr
 /** Which of the account's two wallets: signed-in sessions mean the live one unless they say otherwise. */
 const environmentEntries = { environment: v.optional(v.picklist(ENVIRONMENTS), 'live') };
 
-const referencePath = v.object({ reference: v.string() });
+const referencePath = object({ reference: idText });
 
 /** Lists what every action costs now. */
 export const readPricingRates = contract({
@@ -35,7 +37,7 @@ export const readWallet = contract({
   summary: 'Read a wallet',
   caller: 'account',
   limit: 'walletReads',
-  query: v.object(environmentEntries),
+  query: object(environmentEntries),
   success: { 200: v.object({ success: v.literal(true), wallet: walletBody }) },
   touches: { table: 'read' },
 });
@@ -53,7 +55,7 @@ export const listTransactions = contract({
   caller: 'account',
   limit: 'walletReads',
   query: v.pipe(
-    v.object({
+    object({
       ...environmentEntries,
       ...pageQueryEntries,
       type: v.optional(v.picklist(ENTRY_TYPES)),
@@ -83,8 +85,8 @@ export const startTopUp = contract({
     'Where payments are real, the sandbox wallet cannot be topped up.',
   caller: 'account',
   limit: 'walletWrites',
-  query: v.object(environmentEntries),
-  body: v.object({
+  query: object(environmentEntries),
+  body: object({
     amountKobo: v.pipe(v.number(), v.integer(), v.minValue(10_000), v.maxValue(500_000_000)),
   }),
   success: { 200: v.object({ success: v.literal(true), data: startedTopUpBody }) },
@@ -140,7 +142,7 @@ export const completeCheckout = contract({
   caller: 'public',
   path: referencePath,
   consumes: 'form',
-  body: v.object({ outcome: v.picklist(['success', 'failed']) }),
+  body: object({ outcome: v.picklist(['success', 'failed']) }),
   produces: 'html',
   success: { 200: v.string() },
   errors: ['TOP_UP_NOT_FOUND'],
@@ -159,7 +161,8 @@ export const receivePaystackCallback = contract({
     'For Paystack alone: `x-paystack-signature` is the HMAC-SHA512 of the raw body. Events that concern no top-up are ' +
     'acknowledged and ignored; an event that comes twice credits once.',
   caller: 'public',
-  body: v.looseObject({}),
+  // Whatever Paystack calls about: looked at once the signature is right, by a schema of its own.
+  body: object({ event: v.optional(v.unknown()), data: v.optional(v.unknown()) }),
   success: { 200: v.object({ success: v.literal(true) }) },
   errors: ['INVALID_CALLBACK_SIGNATURE', 'PAYMENTS_UNAVAILABLE'],
   touches: { table: 'readWrite', settings: ['checkout'] },

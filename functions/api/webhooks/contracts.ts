@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { ENVIRONMENTS, SERVICE_TYPES } from '#shared/events/catalogue';
+import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/pagination';
+import { idText } from '#shared/http/texts';
 import { registrationDraftBody } from '#shared/webhooks/request-bodies';
 
 const registration = {
@@ -52,7 +54,7 @@ export const listWebhooks = contract({
     'Of both environments, newest first; deleted ones are not listed. The whole list, or with `page` or `limit` one page ' +
     'of it and `pagination` beside it. Signing secrets are masked.',
   caller: 'account',
-  query: v.object(optionalPageQueryEntries),
+  query: object(optionalPageQueryEntries),
   success: {
     200: v.object({
       success: v.literal(true),
@@ -74,7 +76,7 @@ export const rotateWebhookSecret = contract({
     'The old secret stops verifying at once: every attempt from now on, also at deliveries that are being retried, is ' +
     'signed with the new one. The answer is the only one that holds it in full.',
   caller: 'account',
-  path: v.object({ id: v.string() }),
+  path: object({ id: idText }),
   success: {
     200: v.object({
       success: v.literal(true),
@@ -99,7 +101,7 @@ export const deleteWebhook = contract({
     'environment and service type are free for another registration.',
   caller: 'account',
   limit: 'webhookWrites',
-  path: v.object({ id: v.string() }),
+  path: object({ id: idText }),
   success: { 200: v.object({ success: v.literal(true), message: v.string() }) },
   errors: ['WEBHOOK_NOT_FOUND'],
   touches: { table: 'readWrite' },

@@ -46,8 +46,8 @@ describe('a request that is not valid', () => {
       { path: 'id', message: 'Must be a widget' },
       { path: 'page', message: 'Must be digits' },
       { path: 'name', message: 'Required' },
-      { path: 'kind', message: 'Invalid type: Expected ("a" | "b")' },
-      { path: 'items.1.size', message: 'Invalid type: Expected number' },
+      { path: 'kind', message: 'Must be one of: a, b' },
+      { path: 'items.1.size', message: 'Must be a number' },
       { path: 'items.2.size', message: 'Required' },
     ]);
   });

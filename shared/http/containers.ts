@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+
+/*
+ * The containers of request schemas. They are valibot's own schemas (same types, same pipes, same API document) behind
+ * a guard, because valibot takes arrays and class instances for objects, loops over a container before its length is
+ * checked, and drops record keys such as `constructor` without a word.
+ */
+
+type Config = v.Config<v.BaseIssue<unknown>>;
+
+/** Runs before the schema. True: it has added its issue, and the schema does not look at the value. */
+type Guard = (dataset: v.UnknownDataset, config: Config) => boolean;
+
+/** Puts a guard before a new schema, in place: whatever refers to the schema is guarded too. */
+const guarded = <S extends v.GenericSchema>(schema: S, refuses: Guard): S => {
+  const run = schema['~run'].bind(schema);
+  const guardedRun: typeof run = (dataset, config) =>
+    refuses(dataset, config) ? (dataset as unknown as ReturnType<typeof run>) : run(dataset, config);
+  return Object.assign(schema, { '~run': guardedRun });
+};
+
+/** Whether a value is an object as JSON has it: no array, no class instance, not null. */
+const isPlainObject = (value: unknown): value is Record<string, unknown> => {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+/**
+ * The one object schema of requests: a plain object with these entries. Unknown fields are dropped; arrays, class
+ * instances and null are no objects.
+ */
+// @__NO_SIDE_EFFECTS__
+export function object<const E extends v.ObjectEntries>(entries: E): v.ObjectSchema<E, undefined> {
+  const schema = v.object(entries);
+  return guarded(schema, (dataset, config) => {
+    if (isPlainObject(dataset.value)) return false;
+    v._addIssue(schema, 'type', dataset, config);
+    return true;
+  });
+}
+
+/**
+ * An array of at most `most` entries, which is checked before any entry is looked at.
+ */
+// @__NO_SIDE_EFFECTS__
+export function list<const Item extends v.GenericSchema>(item: Item, most: number) {
+  const schema = v.array(item);
+  const atMost = v.maxLength<unknown[], number>(most);
+  const bounded = guarded(schema, (dataset, config) => {
+    if (!Array.isArray(dataset.value) || dataset.value.length <= most) return false;
+    v._addIssue(atMost, 'length', dataset, config);
+    return true;
+  });
+  // For the API document: what the guard enforces.
+  return v.pipe(bounded, v.metadata({ maxItems: most }));
+}
+
+/** Refuses every text that an array holds a second time, at its own place; others of its entries may be wrong too. */
+const eachOnce = <Entry>(most: number) =>
+  v.rawCheck<Entry[]>(({ dataset: { value: entries }, addIssue }) => {
+    if (!Array.isArray(entries) || entries.length > most) return;
+    const seen = new Set<unknown>();
+    entries.forEach((value: unknown, key) => {
+      if (typeof value === 'string' && seen.has(value)) {
+        addIssue({
+          message: 'Must not be a duplicate',
+          path: [{ type: 'array', origin: 'value', input: entries, key, value }],
+        });
+      }
+      seen.add(value);
+    });
+  });
+
+/** A {@link list} whose texts must differ from each other. */
+// @__NO_SIDE_EFFECTS__
+export function uniqueList<const Item extends v.GenericSchema>(item: Item, most: number) {
+  return v.pipe(list(item, most), v.metadata({ uniqueItems: true }), eachOnce<v.InferOutput<Item>>(most));
+}
+
+/** Names that objects have without anybody giving them: as keys of a record they only confuse whoever reads it. */
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * A plain object whose keys are not known beforehand, with at most `most` of them, which is checked before any is looked
+ * at. Keys that the key schema refuses are problems at their own place, and so are `constructor` and its like, which valibot
+ * leaves out.
+ */
+// @__NO_SIDE_EFFECTS__
+export function record<const Key extends v.GenericSchema<string, string>, const Value extends v.GenericSchema>(
+  key: Key,
+  value: Value,
+  most: number,
+) {
+  const schema = v.record(key, value);
+  const atMost = v.maxEntries<Record<string, unknown>, number>(most);
+  const bounded = guarded(schema, (dataset, config) => {
+    const { value: input } = dataset;
+    if (!isPlainObject(input)) {
+      v._addIssue(schema, 'type', dataset, config);
+      return true;
+    }
+    const names = Object.keys(input);
+    if (names.length > most) {
+      v._addIssue(atMost, 'entries', dataset, config);
+      return true;
+    }
+    for (const name of names) {
+      if (!RESERVED.has(name)) continue;
+      const path: [v.ObjectPathItem] = [{ type: 'object', origin: 'key', input, key: name, value: input[name] }];
+      const [refusal] = key['~run']({ value: name }, config).issues ?? [];
+      v._addIssue(schema, 'key', dataset, config, { path, message: refusal?.message ?? 'This name is not allowed' });
+    }
+    return false;
+  });
+  return v.pipe(bounded, v.metadata({ maxProperties: most }));
+}

@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import { isEmailAddress } from '#shared/platform/email-address';
+
+/*
+ * The texts of request schemas: all of them bounded, in code points as JSON Schema counts, and well-formed Unicode, as
+ * a lone surrogate is no character and can be neither stored nor sent on.
+ */
+
+/** Rules of a text beside its greatest length, all in Unicode code points. */
+export interface TextRules {
+  readonly minLength?: number;
+  /** Drops the space around the text before anything is counted. */
+  readonly trim?: true;
+}
+
+/** Whether a text has more code points than this. Looks at few more than that: a code point has one or two units. */
+const isLonger = (value: string, most: number): boolean =>
+  value.length > most && (value.length > 2 * most || Array.from(value).length > most);
+
+const wellFormed = v.check<string, string>(
+  (value) => value.isWellFormed(),
+  'Must be well-formed Unicode, without lone surrogates',
+);
+
+const trimmed = (value: string): string => value.trim();
+const unchanged = (value: string): string => value;
+
+/**
+ * A string schema that trims or leaves what it is given, refuses it for the first rule that it breaks, and gives on what
+ * `give` makes of it.
+ */
+const checkedString = (
+  { minLength = 0, trim }: TextRules,
+  tooLong: (value: string) => v.GenericValidation<string> | undefined,
+  give: (value: string) => string = unchanged,
+): v.StringSchema<undefined> => {
+  const prepare = trim ? trimmed : unchanged;
+  const tooShort = v.minLength<string, number>(minLength);
+  const brokenRule = (value: string) => {
+    if (minLength > 0 && !isLonger(value, minLength - 1)) return tooShort;
+    return tooLong(value) ?? (value.isWellFormed() ? undefined : wellFormed);
+  };
+  const schema = v.string();
+  const run = schema['~run'].bind(schema);
+  const checkedRun: typeof run = (given, config) => {
+    const dataset = run(given, config);
+    if (!dataset.typed) return dataset;
+    const value = prepare(dataset.value);
+    const broken = brokenRule(value);
+    if (!broken) return { typed: true, value: give(value) };
+    // Not typed: no later rule of the pipe looks at it.
+    const refused: v.UnknownDataset = { typed: false, value };
+    v._addIssue(broken as never, 'length', refused, config);
+    return refused as never;
+  };
+  return Object.assign(schema, { '~run': checkedRun });
+};
+
+/** For the API document: what such a schema enforces. */
+const bounds = (maxLength: number, { minLength = 0 }: TextRules) => ({
+  ...(minLength > 0 && { minLength }),
+  maxLength,
+});
+
+/** A text of at most `maxLength` code points. */
+// @__NO_SIDE_EFFECTS__
+export function text(maxLength: number, rules: TextRules = {}) {
+  const atMost = v.maxLength<string, number>(maxLength);
+  const schema = checkedString(rules, (value) => (isLonger(value, maxLength) ? atMost : undefined));
+  return v.pipe(schema, v.metadata(bounds(maxLength, rules)));
+}
+
+/**
+ * A text that is looked up: an id, a token, a code. Whatever it is, whether there is such a thing is for the endpoint to
+ * say; one of more than `maxLength` code points names nothing, and is given to it as the empty text.
+ */
+// @__NO_SIDE_EFFECTS__
+export function lookupText(maxLength: number, rules: TextRules = {}) {
+  const schema = checkedString(
+    rules,
+    () => undefined,
+    (value) => (isLonger(value, maxLength) ? '' : value),
+  );
+  return v.pipe(schema, v.metadata(bounds(maxLength, rules)));
+}
+
+/** An e-mail address, as it was written. */
+// @__NO_SIDE_EFFECTS__
+export function emailText(maxLength: number, rules: Pick<TextRules, 'trim'> = {}) {
+  return v.pipe(
+    text(maxLength, rules),
+    v.metadata({ format: 'email' }),
+    v.check(isEmailAddress, 'Must be an e-mail address'),
+  );
+}
+
+/** An id of ours in a path, a query or a body, whichever kind it is of; all of them are shorter. */
+export const idText = lookupText(100, { minLength: 1 });
+
+/** A filter that is a boolean: exactly `true` or `false`. */
+// @__NO_SIDE_EFFECTS__
+export function booleanText() {
+  return v.pipe(
+    v.picklist(['true', 'false'], 'Must be true or false'),
+    v.metadata({ type: 'boolean', enum: undefined }),
+    v.transform((value) => value === 'true'),
+  );
+}

@@ -1,0 +1,47 @@
+import { domainToASCII } from 'node:url';
+
+/** Characters of an address that mail servers take at most (RFC 5321, 4.5.3.1.3, without the angle brackets). */
+export const MAX_EMAIL_LENGTH = 254;
+
+/** The part before the `@`: atoms joined by dots (RFC 5321, 4.1.2), 64 characters (4.5.3.1.1). No quoted texts. */
+const LOCAL_PART = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+
+/** A host name with a top level that is no number, so that an address of a machine is none. */
+const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/;
+
+/** What a domain may hold before it is brought to ASCII: everything else means something to the parser of URLs. */
+const DOMAIN_CHARACTERS = /^[A-Za-z\d.\u0080-\u{10ffff}-]+$/u;
+
+/** A domain as mail servers know it: lower case, in ASCII (IDNA). Empty for what is no domain. */
+const toMailDomain = (domain: string): string =>
+  domain.length <= MAX_EMAIL_LENGTH && DOMAIN_CHARACTERS.test(domain) ? domainToASCII(domain) : '';
+
+const split = (address: string): readonly [localPart: string, domain: string] => {
+  const at = address.lastIndexOf('@');
+  return [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
+};
+
+/**
+ * The form in which addresses are compared, stored and written to: trimmed, lower case, an international domain in
+ * ASCII. What is no address is trimmed and brought to lower case.
+ */
+export const normaliseEmail = (text: string): string => {
+  const address = text.trim().toLowerCase();
+  const [localPart, domain] = split(address);
+  const mailDomain = toMailDomain(domain);
+  return localPart === '' || mailDomain === '' ? address : `${localPart}@${mailDomain}`;
+};
+
+/**
+ * Whether a text is an e-mail address that a mail server would take: the one answer for the whole service. Space around
+ * it is not part of an address, nor is a name before it.
+ */
+export const isEmailAddress = (text: string): boolean => {
+  const [localPart, domain] = split(text);
+  const mailDomain = toMailDomain(domain);
+  return (
+    localPart.length + 1 + mailDomain.length <= MAX_EMAIL_LENGTH &&
+    LOCAL_PART.test(localPart) &&
+    DOMAIN.test(mailDomain)
+  );
+};
