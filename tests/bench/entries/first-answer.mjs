@@ -5,7 +5,7 @@ import { readFileSync, writeSync } from 'node:fs';
  * the second, and tells the milliseconds since the process started at each step.
  */
 
-const [, , bundle, eventFile] = process.argv;
+const [, , bundle = '', eventFile] = process.argv;
 const event = eventFile && JSON.parse(readFileSync(eventFile, 'utf8'));
 const context = { awsRequestId: 'bench', functionName: 'bench', getRemainingTimeInMillis: () => 20_000 };
 

@@ -6,16 +6,19 @@ import { readFileSync, writeSync } from 'node:fs';
  * clock's microseconds of one measured request. Standard output goes nowhere; what it tells is on 3.
  */
 
-const [, , bundle, eventsFile, warmUp, measured] = process.argv;
-const events = JSON.parse(readFileSync(eventsFile, 'utf8')).map((event) => JSON.stringify(event));
+const [, , bundle = '', eventsFile = '', warmUp, measured] = process.argv;
+/** @type {unknown[]} */
+const given = JSON.parse(readFileSync(eventsFile, 'utf8'));
+const events = given.map((event) => JSON.stringify(event));
 const context = { awsRequestId: 'bench', functionName: 'bench', getRemainingTimeInMillis: () => 20_000 };
 const { handler } = await import(bundle);
 
 let next = 0;
+/** @param {number} count */
 const answer = async (count) => {
   // Middlewares change the event, so each request has its own; parsing it is part of every measurement alike.
   for (let index = 0; index < count; index++) {
-    const { statusCode } = await handler(JSON.parse(events[next++ % events.length]), context);
+    const { statusCode } = await handler(JSON.parse(String(events[next++ % events.length])), context);
     if (!(statusCode < 300)) throw new Error(`Answered ${statusCode}`);
   }
 };

@@ -1,0 +1,65 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { endRunning } from './command.mjs';
+import { INSTALL_LOG, STATE } from './folders.mjs';
+import { releaseLock, withLock } from './lock.mjs';
+import { checkInstallingNode, installPackages, packagesAreFresh } from './packages.mjs';
+import { Problem } from './problem.mjs';
+import { environmentIsFresh, findPython, installEnvironment, PYTHON_ENVIRONMENTS } from './python.mjs';
+
+const LOCK = join(STATE, 'prepare.lock');
+
+/** @typedef {import('./python.mjs').PythonEnvironment} PythonEnvironment */
+
+/** @param {string[]} names @returns {PythonEnvironment[]} the environments that these need. */
+const environmentsOf = (names) =>
+  Object.entries(PYTHON_ENVIRONMENTS)
+    // A cloud that is named by its address is somebody else's, so none of our own is needed.
+    .filter(([name]) => names.includes(name) && !(name === 'local-cloud' && process.env['AWS_ENDPOINT_URL']))
+    .map(([, environment]) => environment);
+
+let isInterrupted = false;
+
+/** Ends what runs, gives the lock back, and ends this process as the signal asks. @param {NodeJS.Signals} signal */
+const interrupt = async (signal) => {
+  // A terminal and npm send the same signal, one each.
+  if (isInterrupted) return;
+  isInterrupted = true;
+  await endRunning();
+  releaseLock(LOCK);
+  console.error('\nInterrupted. Run the command again: it installs what is missing.');
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+};
+
+/** @param {PythonEnvironment[]} wanted */
+const installAll = async (wanted) => {
+  const stale = wanted.filter((environment) => !environmentIsFresh(environment));
+  // What only a person can mend comes before anything that takes time.
+  if (!packagesAreFresh()) checkInstallingNode();
+  const python = stale.length > 0 ? findPython() : '';
+  if (!packagesAreFresh()) await installPackages();
+  for (const environment of stale) await installEnvironment(environment, python);
+};
+
+/**
+ * Installs what is missing or stale; does nothing, quickly, when nothing is.
+ *
+ * @param {string[]} names the Python environments that are wanted beside the packages.
+ */
+export const installMissing = async (names) => {
+  const wanted = environmentsOf(names);
+  if (packagesAreFresh() && wanted.every(environmentIsFresh)) return;
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => void interrupt(signal));
+  rmSync(INSTALL_LOG, { force: true });
+  const onWait = () => console.log('Another command is installing: waiting for it ...');
+  try {
+    await withLock(LOCK, onWait, () => installAll(wanted));
+  } catch (error) {
+    if (isInterrupted) return;
+    if (!(error instanceof Problem)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+};

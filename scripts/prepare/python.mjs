@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastLine, run } from './command.mjs';
+import { INSTALL_LOG, PROJECT, STATE } from './folders.mjs';
+import { Problem } from './problem.mjs';
+
+/** @typedef {{title: string, folder: string, requirements: string}} PythonEnvironment */
+
+/** @type {Record<string, PythonEnvironment>} what each is, its folder, and what is installed there. */
+export const PYTHON_ENVIRONMENTS = {
+  'local-cloud': {
+    title: 'the local cloud (MiniStack, in .local/venv)',
+    folder: join(STATE, 'venv'),
+    requirements: join(PROJECT, 'scripts', 'local-cloud', 'requirements.txt'),
+  },
+  fuzzer: {
+    title: 'the fuzzer (Schemathesis, in .local/fuzz-venv)',
+    folder: join(STATE, 'fuzz-venv'),
+    requirements: join(PROJECT, 'scripts', 'fuzz', 'requirements.txt'),
+  },
+};
+
+const OLDEST = { major: 3, minor: 10 };
+
+/** @param {PythonEnvironment} environment @returns {string} the SHA-256 of its requirements file, in hex. */
+const requirementsHash = ({ requirements }) => createHash('sha256').update(readFileSync(requirements)).digest('hex');
+
+/** @param {PythonEnvironment} environment @returns {string} where it says which requirements it was made of. */
+const stampOf = ({ folder }) => join(folder, 'requirements.sha256');
+
+/** @param {PythonEnvironment} environment */
+export const environmentIsFresh = (environment) =>
+  existsSync(join(environment.folder, 'bin', 'python')) &&
+  existsSync(stampOf(environment)) &&
+  readFileSync(stampOf(environment), 'utf8') === requirementsHash(environment);
+
+/**
+ * The command of a Python that is new enough and can make environments.
+ *
+ * @returns {string}
+ * @throws Problem
+ */
+export const findPython = () => {
+  const candidates = process.env['PYTHON'] ? [process.env['PYTHON']] : ['python3', 'python'];
+  const tooOld = [];
+  for (const command of candidates) {
+    const { status, stdout } = spawnSync(command, ['-c', 'import sys; print(*sys.version_info[:2])'], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) continue;
+    const [major = 0, minor = 0] = stdout.split(' ').map(Number);
+    if (major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor)) {
+      tooOld.push(`${command} is ${major}.${minor}`);
+      continue;
+    }
+    if (spawnSync(command, ['-c', 'import ensurepip, venv']).status === 0) return command;
+    throw new Problem(
+      `${command} lacks its venv module: install it (on Debian and Ubuntu: apt-get install python3-venv).`,
+    );
+  }
+  const state = tooOld.length > 0 ? `is too old (${tooOld.join(', ')})` : 'is missing';
+  throw new Problem(
+    `Python ${state}: ${OLDEST.major}.${OLDEST.minor} or newer is needed. Install it, or name it with PYTHON=<path>.`,
+  );
+};
+
+/** Two tries of ten seconds without a byte, where pip's own are six of fifteen. */
+const PATIENCE = ['--retries', '1', '--timeout', '10'];
+
+const PIP = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--prefer-binary', '--require-hashes'];
+
+/**
+ * What pip says of its failure, in one line.
+ *
+ * @param {string} output
+ * @returns {string}
+ */
+export const pipReason = (output) => {
+  const [, broken] = /connection broken by '([^']+)/.exec(output) ?? [];
+  if (broken) return `the package index does not answer: ${broken}`;
+  const [, said] = /^ERROR: (.+)$/m.exec(output) ?? [];
+  return said ?? lastLine(output);
+};
+
+/**
+ * Makes a Python environment anew.
+ *
+ * @param {PythonEnvironment} environment
+ * @param {string} python the command of the Python that it is made of.
+ * @throws Problem
+ */
+export const installEnvironment = async (environment, python) => {
+  const { title, folder, requirements } = environment;
+  console.log(`Installing ${title} ...`);
+  const made = await run(python, ['-m', 'venv', '--clear', folder]);
+  if (!made.succeeded)
+    throw new Problem(`${python} -m venv failed: mend what ${INSTALL_LOG} says and run the command again.`);
+  const installed = await run(join(folder, 'bin', 'python'), [...PIP, ...PATIENCE, '-r', requirements]);
+  if (!installed.succeeded)
+    throw new Problem(
+      `pip install failed (${pipReason(installed.output)}): mend that and run the command again. Its log: ${INSTALL_LOG}`,
+    );
+  writeFileSync(stampOf(environment), requirementsHash(environment));
+};
