@@ -78,8 +78,13 @@ const PIP = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '
  * @returns {string}
  */
 export const pipReason = (output) => {
-  const [, broken] = /connection broken by '([^']+)/.exec(output) ?? [];
-  if (broken) return `the package index does not answer: ${broken}`;
+  const [, broken] = /connection broken by (.+): \/\S*$/m.exec(output) ?? [];
+  if (broken)
+    return `the package index does not answer: ${broken
+      .split(': ')
+      .slice(-1)
+      .join()
+      .replace(/['")]+$/, '')}`;
   const [, said] = /^ERROR: (.+)$/m.exec(output) ?? [];
   return said ?? lastLine(output);
 };
