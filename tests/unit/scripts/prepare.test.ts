@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
+import { endRunning, run } from '#scripts/prepare/command';
+import { isInRange, nodeProblem } from '#scripts/prepare/node-version';
+import { areInstalled, npmReason } from '#scripts/prepare/packages';
+import { pipReason } from '#scripts/prepare/python';
 import { waitUntil } from '#tests/support/wait-until';
-import { endRunning, run } from '../../../scripts/prepare/command.mjs';
-import { isInRange, nodeProblem } from '../../../scripts/prepare/node-version.mjs';
-import { areInstalled, npmReason } from '../../../scripts/prepare/packages.mjs';
-import { pipReason } from '../../../scripts/prepare/python.mjs';
 
 /** Whether a process is gone, or waits for its parent to take note of that. */
 const hasEnded = (pid: number): boolean => {
