@@ -31,6 +31,7 @@ const onItems = (actions: string[], tableArn: string, partitions: string[]): Pol
 
 const tableStatements = ({ touches, caller, limit }: FunctionNeeds, tableArn: string): PolicyStatement[] => {
   const signsIn = caller === 'account' || caller === 'admin';
+  const asksForCredential = caller !== undefined && caller !== 'public';
   const statements: PolicyStatement[] = [];
   if (touches.table !== 'none') {
     statements.push(
@@ -40,14 +41,14 @@ const tableStatements = ({ touches, caller, limit }: FunctionNeeds, tableArn: st
         resources: TABLE.indexes.map(({ name }) => `${tableArn}/index/${name}`),
       }),
     );
-  } else if (signsIn) {
-    statements.push(
-      onItems(READ, tableArn, [keys.accountSession('*').pk, keys.accountAccess('*').pk, keys.signingKeys().pk]),
-    );
+  } else if (asksForCredential) {
+    const sessions = signsIn ? [keys.accountSession('*').pk, keys.accountAccess('*').pk] : [];
+    statements.push(onItems(READ, tableArn, [...sessions, keys.signingKeys().pk]));
   }
   if (touches.table === 'readWrite') {
     statements.push(new PolicyStatement({ actions: WRITE, resources: [tableArn] }));
-  } else if (limit !== undefined) {
+  } else if (limit !== undefined || asksForCredential) {
+    // Credentials that do not hold are counted as calls are.
     statements.push(onItems(['dynamodb:UpdateItem'], tableArn, [keys.rateLimit('*', '*', 0).pk]));
   }
   return statements;

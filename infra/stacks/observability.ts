@@ -57,6 +57,13 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
     from: 10,
   },
   {
+    name: 'credentials-forged',
+    meansToCustomer:
+      'Nothing yet: somebody tries credentials that we never gave out, or a client goes on with ones that were replaced.',
+    metric: total(stage, 'AuthenticationsFailed'),
+    from: 500,
+  },
+  {
     name: 'mail-failing',
     meansToCustomer: 'Codes do not arrive, so nobody can sign up or verify an e-mail address.',
     metric: total(stage, 'MailFailed'),

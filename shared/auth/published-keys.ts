@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Condition, type Item, put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { Table, TableReader } from '#shared/db/operations';
+import { deriveKey } from '#shared/platform/key-derivation';
 import type { Logger } from '#shared/platform/logger';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import type { SecretReader } from './secrets.ts';
@@ -17,6 +18,8 @@ const publishedSchema = v.object({
   keys: v.array(v.object({ kid: v.string() })),
   /** The key ids in order: what a change of the set is conditional on. */
   keySet: v.optional(v.string()),
+  /** The key under which logs hash addresses: no secret of anybody's, but not to be published. */
+  addressHashKey: v.optional(v.string()),
   /** When each key was first published, by key id. */
   publishedAtMs: v.optional(v.record(v.string(), v.number()), {}),
 });
@@ -54,10 +57,13 @@ const keyIdsOf = (set: { readonly keys: readonly { readonly kid: string }[] }): 
 
 const covers = (published: PublishedKeys, secret: VersionedSecret): boolean => {
   const known = keyIdsOf(published);
+  if (published.addressHashKey === undefined) return false;
   return keyIdsOf(publicKeysOf(secret)).every((kid) => known.includes(kid));
 };
 
 const MAX_ROUNDS = 5;
+
+const ADDRESS_HASH_PURPOSE = 'address-hash';
 
 /** Writes the key set of a secret unless it is there; concurrent publishers agree by condition. */
 const publish = async (
@@ -69,6 +75,7 @@ const publish = async (
 ): Promise<PublishedKeys> => {
   const set = publicKeysOf(secret);
   const keySet = keyIdsOf(set).join(' ');
+  const addressHashKey = deriveKey(secret.current.value, ADDRESS_HASH_PURPOSE).toString('base64url');
   let found = seen;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (found && covers(found, secret)) return found;
@@ -78,10 +85,12 @@ const publish = async (
       found === undefined
         ? { pk: 'missing' }
         : { keySet: found.keySet === undefined ? 'missing' : { equals: found.keySet } };
-    const result = await table.write(put({ ...keys.signingKeys(), ...set, keySet, publishedAtMs }, unchanged));
+    const result = await table.write(
+      put({ ...keys.signingKeys(), ...set, keySet, addressHashKey, publishedAtMs }, unchanged),
+    );
     if (result.written) {
       log.info('SIGNING_KEYS_PUBLISHED', { count: set.keys.length });
-      return { keys: [...set.keys], keySet, publishedAtMs };
+      return { keys: [...set.keys], keySet, addressHashKey, publishedAtMs };
     }
     found = fromKeysItem(result.found);
   }

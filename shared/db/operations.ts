@@ -13,8 +13,8 @@ import { makeItemReader } from './item-reader.ts';
 import { makeRangeReader, type RangeReader } from './range-reader.ts';
 import { isConflict, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from './retry.ts';
 
-/** What may be done before the caller is known for certain: reading. */
-export interface TableReader extends RangeReader {
+/** Reading items whose keys are known: what each such read costs does not depend on what else its owner has. */
+export interface ItemReader {
   /**
    * One item, strongly consistent. Undefined when missing. Items that are asked for at the same moment, from wherever,
    * are read in one call.
@@ -25,6 +25,9 @@ export interface TableReader extends RangeReader {
   /** Items in one trip, strongly consistent, in the order of the keys. */
   getMany(keys: readonly Key[]): Promise<readonly (Item | undefined)[]>;
 }
+
+/** What may be done before the caller is known for certain: reading. */
+export interface TableReader extends ItemReader, RangeReader {}
 
 /** The outcome of one write: done with the item as it is now (updates only), or refused with the item that refused. */
 export type WriteResult =

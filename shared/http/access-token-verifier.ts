@@ -1,5 +1,5 @@
 import type { JWK } from 'jose';
-import { JOSEError } from 'jose/errors';
+import { JOSEError, JWTExpired } from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 import * as v from 'valibot';
 import { isId } from '#shared/platform/ids';
@@ -76,8 +76,8 @@ const readPart = <S extends v.GenericSchema>(token: string, index: 0 | 1, schema
 };
 
 /**
- * The claims of a token before anything of it is verified, so that the reads which need its ids can start at once.
- * Whatever they lead to must not be answered, or changed, before {@link verifyAccessToken}.
+ * The claims of a token before anything of it is verified: whether they have the shape of ours at all. Nothing that they
+ * name may be read before {@link verifyAccessToken}.
  *
  * @returns claims of the right shape, so that ids are safe as parts of keys; undefined when there are none.
  */
@@ -86,22 +86,31 @@ export const readUnverifiedClaims = (token: string): AccessTokenClaims | undefin
 /** The key id that a token names, not verified; undefined when it is not a token of ours at all. */
 export const readKeyId = (token: string): string | undefined => readPart(token, 0, headerSchema)?.kid;
 
+/** What a verification came to. `expired`: everything else is right. */
+export type AccessTokenVerdict =
+  | { readonly holds: true; readonly claims: AccessTokenClaims }
+  | { readonly holds: false; readonly reason: 'malformed' | 'unknown_key' | 'forged' | 'expired' };
+
+const refused = (reason: 'malformed' | 'unknown_key' | 'forged' | 'expired'): AccessTokenVerdict => ({
+  holds: false,
+  reason,
+});
+
 /**
  * Verifies an access token: signature by the key that its `kid` names in the set, algorithm, type, issuer, audience,
- * lifetime, and the presence and shape of every claim.
+ * lifetime, and the presence and shape of every claim. The lifetime comes last.
  *
  * Pass the same key set objects each time: `jose` keeps the imported key with the object that it came from.
- *
- * @returns the claims; undefined when anything is not right, without saying what.
  */
 export const verifyAccessToken = async (
   token: string,
   jwks: { readonly keys: readonly JWK[] },
   { issuer, audience, nowMs }: AccessTokenExpectations,
-): Promise<AccessTokenClaims | undefined> => {
+): Promise<AccessTokenVerdict> => {
   const kid = readKeyId(token);
-  const key = kid === undefined ? undefined : jwks.keys.find((candidate) => candidate.kid === kid);
-  if (!key) return undefined;
+  if (kid === undefined) return refused('malformed');
+  const key = jwks.keys.find((candidate) => candidate.kid === kid);
+  if (!key) return refused('unknown_key');
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ACCESS_TOKEN_ALGORITHM],
@@ -113,9 +122,10 @@ export const verifyAccessToken = async (
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     });
     const claims = v.safeParse(claimsSchema, payload);
-    return claims.success ? claims.output : undefined;
+    return claims.success ? { holds: true, claims: claims.output } : refused('forged');
   } catch (error) {
-    if (error instanceof JOSEError) return undefined;
+    if (error instanceof JWTExpired) return refused('expired');
+    if (error instanceof JOSEError) return refused('forged');
     throw error;
   }
 };

@@ -1,12 +1,10 @@
 import type { TableReader } from '#shared/db/operations';
 import { env } from '#shared/platform/env';
-import { readUnverifiedClaims, verifyAccessToken } from './access-token-verifier.ts';
+import { type AccessTokenClaims, readKeyId, readUnverifiedClaims, verifyAccessToken } from './access-token-verifier.ts';
 import { type AccountRole, sessionKeys, type TokenSubject, validAccess } from './account-access.ts';
 import type { Contract } from './contract.ts';
 import { ApiError } from './errors.ts';
-import { isOwnOrigin } from './own-origins.ts';
-import { makePublicKeys } from './public-keys.ts';
-import type { RequestMeta } from './request.ts';
+import type { PublicKeys } from './public-keys.ts';
 
 /** A signed-in account, as handlers and repositories get it. */
 export interface AccountCaller {
@@ -18,71 +16,73 @@ export interface AccountCaller {
   readonly role: AccountRole;
 }
 
-/** A token that looks like one of ours, not verified yet: enough to know which items to read. */
-export type ClaimedCaller = TokenSubject;
+/** Whom a credential was given to: enough to read for them, not yet to answer. */
+export type ProvenCaller = TokenSubject;
 
-/** A credential found in a request. */
-export interface Credential {
-  readonly token: string;
-  readonly claimed: ClaimedCaller;
+/** A credential that the service gave out, proven without reading anything of the account that it is for. */
+export interface ProvenCredential {
+  readonly caller: ProvenCaller;
+  /**
+   * Whether it was taken back since: the one question about it that is left for the table, asked beside the reads of the
+   * request.
+   *
+   * @throws ApiError UNAUTHENTICATED when it was, without saying why; FORBIDDEN when the role is missing.
+   */
+  confirm(): Promise<AccountCaller>;
 }
 
-const publicKeys = makePublicKeys();
+/** What proving a credential needs. */
+export interface ProofContext {
+  readonly contract: Pick<Contract, 'caller'>;
+  readonly publicKeys: PublicKeys;
+  readonly table: TableReader;
+  readonly nowMs: number;
+}
 
-const STATE_CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-
-/**
- * A state-changing request that a cookie authorises must come from our own pages, because browsers attach cookies to
- * anybody's requests (RFC 6265, 8.2; OWASP ASVS 5.0, 3.5).
- *
- * @throws ApiError CROSS_SITE_REQUEST for any other; never for a method that changes nothing.
- */
-export const refuseCrossSite = (method: string, meta: RequestMeta): void => {
-  if (!STATE_CHANGING.has(method)) return;
-  const origin = meta.headers['origin'];
-  const own = origin === undefined ? meta.headers['sec-fetch-site'] === 'same-origin' : isOwnOrigin(origin);
-  if (!own) throw new ApiError('CROSS_SITE_REQUEST');
-};
-
-/**
- * Finds the access token of a request: Bearer first, then the `token` cookie with the cross-site rule.
- *
- * @throws ApiError UNAUTHENTICATED when there is none or it has not the form of one; CROSS_SITE_REQUEST.
- */
-export const findCredential = (contract: Pick<Contract, 'method'>, meta: RequestMeta): Credential => {
-  const authorization = meta.headers['authorization'];
-  const bearer = authorization === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (authorization !== undefined && bearer === undefined) throw new ApiError('UNAUTHENTICATED');
-  const token = bearer ?? meta.cookies['token'];
-  const claims = token === undefined ? undefined : readUnverifiedClaims(token);
-  if (token === undefined || claims === undefined) throw new ApiError('UNAUTHENTICATED');
-  if (bearer === undefined) refuseCrossSite(contract.method, meta);
-  return { token, claimed: { accountId: claims.sub, sessionId: claims.sid } };
-};
-
-/**
- * Makes certain of a credential: signature, lifetime, issuer and audience of the token, and a session that is alive.
- * One trip to the table; on a cold container it brings the public keys along.
- *
- * @throws ApiError UNAUTHENTICATED for whatever is not right, without saying what; FORBIDDEN when the role is missing.
- */
-export const authenticate = async (
-  { token, claimed }: Credential,
-  contract: Pick<Contract, 'caller'>,
-  table: TableReader,
-  nowMs: number,
+/** Reads, in one call, whether the token's session is valid and, now and then, whether its key is still published. */
+const confirmSession = async (
+  { sub, sid, jti }: AccessTokenClaims,
+  keyId: string,
+  { contract, publicKeys, table, nowMs }: ProofContext,
 ): Promise<AccountCaller> => {
-  const { jwks, items } = await publicKeys(table, token, sessionKeys(claimed), nowMs);
-  const claims = await verifyAccessToken(token, jwks, {
+  const subject = { accountId: sub, sessionId: sid };
+  const [isPublished, items] = await Promise.all([
+    publicKeys.isPublished(table, keyId, nowMs),
+    table.getMany(sessionKeys(subject)),
+  ]);
+  const access = isPublished ? validAccess(items, subject, nowMs) : undefined;
+  if (!access) throw new ApiError('UNAUTHENTICATED');
+  const { role } = access;
+  if (contract.caller === 'admin' && role !== 'admin') throw new ApiError('FORBIDDEN');
+  return { ...subject, tokenId: jti, role };
+};
+
+/**
+ * Proves an access token: form, signature, lifetime, issuer and audience, by the public keys that the container keeps.
+ * Nothing is read that the token names. Where another kind of credential is accepted, this is where its form tells it
+ * apart; its proof is a {@link ProvenCredential} like this one.
+ *
+ * @throws ApiError UNAUTHENTICATED for whatever is not right, without telling the caller what. A token of ours that has
+ * run out is no failed credential: every client sends one now and then.
+ */
+export const proveCredential = async (token: string, context: ProofContext): Promise<ProvenCredential> => {
+  const keyId = readKeyId(token);
+  if (keyId === undefined || readUnverifiedClaims(token) === undefined) {
+    throw new ApiError('UNAUTHENTICATED', { failedCredential: 'malformed' });
+  }
+  const { publicKeys, table, nowMs } = context;
+  const verdict = await verifyAccessToken(token, await publicKeys.find(table, keyId, nowMs), {
     issuer: env('TOKEN_ISSUER'),
     audience: env('TOKEN_AUDIENCE'),
     nowMs,
   });
-  // What was read ahead was read for the claimed caller: the certain one must be the same.
-  const isClaimed = claims?.sub === claimed.accountId && claims.sid === claimed.sessionId;
-  const access = isClaimed ? validAccess(items, claimed, nowMs) : undefined;
-  if (!claims || !access) throw new ApiError('UNAUTHENTICATED');
-  const { role } = access;
-  if (contract.caller === 'admin' && role !== 'admin') throw new ApiError('FORBIDDEN');
-  return { accountId: claims.sub, sessionId: claims.sid, tokenId: claims.jti, role };
+  if (!verdict.holds) {
+    const { reason } = verdict;
+    throw new ApiError('UNAUTHENTICATED', reason === 'expired' ? {} : { failedCredential: reason });
+  }
+  const { claims } = verdict;
+  return {
+    caller: { accountId: claims.sub, sessionId: claims.sid },
+    confirm: () => confirmSession(claims, keyId, context),
+  };
 };

@@ -1,6 +1,6 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
 import type { ErrorCode, ErrorShape } from './errors.ts';
-import type { RateLimitSurface } from './rate-limits.ts';
+import type { ApiSurface } from './rate-limits.ts';
 
 /** Any synchronous valibot schema. */
 export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
@@ -10,9 +10,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call. `account`: a signed-in account, by Bearer access token or `token` cookie. `admin`: the same with the
- * role `admin`. `embed`: an applicant's browser, by embed token. `public`: anybody.
+ * role `admin`. `embed`: an applicant's browser, by embed token. `provider`: a service that calls us back, by a signature
+ * over the raw body. `public`: anybody.
  */
-export type CallerKind = 'account' | 'admin' | 'embed' | 'public';
+export type CallerKind = 'account' | 'admin' | 'embed' | 'provider' | 'public';
 
 /** A secret of the stage that a function may read. What each protects is told in `infra/stages.ts`. */
 export type SecretName = 'signing' | 'pepper' | 'vault';
@@ -57,7 +58,7 @@ export interface Contract {
   readonly description?: string;
   readonly caller: CallerKind;
   /** The row of the rate-limit table that counts its calls (interface: Limits). */
-  readonly limit?: RateLimitSurface;
+  readonly limit?: ApiSurface;
   /** Whether this parsed body makes the call one that the surface counts; without it every call counts. */
   readonly limitApplies?: (body: unknown) => boolean;
   readonly path?: Schema;

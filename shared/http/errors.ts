@@ -73,8 +73,17 @@ export interface Problem {
   readonly message: string;
 }
 
+/**
+ * Why a credential does not hold. `malformed`: it has not the form of one. `unknown_key`: nobody published the key that
+ * it names. `forged`: its signature, issuer, audience or claims are not ours. `unknown_token`: it is no living embed
+ * token. `bad_signature`: it does not sign this request.
+ */
+export type CredentialFailure = 'malformed' | 'unknown_key' | 'forged' | 'unknown_token' | 'bad_signature';
+
 /** What an error may add to its code. */
 export interface ErrorExtras {
+  /** Set when the error refuses a credential that does not hold: the kit counts and records it. Never answered. */
+  readonly failedCredential?: CredentialFailure;
   /** Every problem of the request, or an object that the contract names for this code. */
   readonly details?: readonly Problem[] | Readonly<Record<string, unknown>>;
   /** `data` of the error rows that have one. */

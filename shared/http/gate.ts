@@ -1,37 +1,59 @@
 import { errorFields, type Logger } from '#shared/platform/logger';
-import { type AccountCaller, authenticate, type Credential } from './account-caller.ts';
+import { type AccountCaller, type ProvenCredential, proveCredential } from './account-caller.ts';
 import type { Contract } from './contract.ts';
-import { ApiError } from './errors.ts';
+import { findCredential } from './credential.ts';
+import { ApiError, type CredentialFailure } from './errors.ts';
 import type { Kit } from './kit.ts';
 import { callerNetwork, type RateLimitCount } from './rate-limiter.ts';
 import { RATE_LIMITS, type RateLimitSurface } from './rate-limits.ts';
 import type { RequestMeta } from './request.ts';
+import { type RecordSecurityEvent, securityRecorder } from './security-events.ts';
 
 /** What is known of one request, from its first moment to its answer. */
-export interface Passage {
+export interface RequestContext {
   readonly meta: RequestMeta;
   readonly log: Logger;
-  credential?: Credential;
+  readonly security: RecordSecurityEvent;
+  /** Settles when the credential is proven or refused; see {@link Gate.prove}. */
+  proven?: Promise<ProvenCredential | undefined>;
   /** Settles when the caller is certain or refused; see {@link Gate.confirm}. */
-  certain?: Promise<AccountCaller | undefined>;
+  confirmed?: Promise<AccountCaller | undefined>;
   /** Settles when the request is counted; undefined when the counter could not be reached. Never rejects. */
   count?: Promise<RateLimitCount | undefined>;
 }
 
 /** Who may pass, and how often. */
 export interface Gate {
+  /** What is known of a request at its first moment. */
+  open(meta: RequestMeta, log: Logger): RequestContext;
   /**
-   * The caller for certain, found out once a request. Undefined where no account is asked for.
+   * Proves the credential of a request, once, without reading anything of whom it is for. Undefined where no account is
+   * asked for.
    *
-   * @throws ApiError as {@link authenticate} does.
+   * @throws ApiError UNAUTHENTICATED, CROSS_SITE_REQUEST; RATE_LIMITED when too many failed from this address.
    */
-  confirm(passage: Passage): Promise<AccountCaller | undefined>;
+  prove(context: RequestContext): Promise<ProvenCredential | undefined>;
+  /**
+   * The caller for certain, found out once a request: the proof, and the one read that tells whether it was taken back.
+   *
+   * @throws ApiError as {@link prove} does, and FORBIDDEN.
+   */
+  confirm(context: RequestContext): Promise<AccountCaller | undefined>;
+  /**
+   * Waits for the proof of a credential that is about to be looked at. One that fails is counted by the address that sent
+   * it, and recorded.
+   *
+   * @param credential its text; undefined for one that is never sent twice, as a signature over a body.
+   * @throws ApiError RATE_LIMITED, at once and before anything is looked at, when too many failed from this address; by
+   * the promise when this was one too many.
+   */
+  watch<T>(context: RequestContext, credential: string | undefined, prove: () => Promise<T>): Promise<T>;
   /**
    * Starts to count a request of a limited surface.
    *
    * @throws ApiError RATE_LIMITED when the window is known to be exhausted, so that the request costs no call at all.
    */
-  limitRate(passage: Passage): void;
+  limitRate(context: RequestContext): void;
 }
 
 const LIMITER_PATIENCE_MS = 800;
@@ -47,39 +69,96 @@ const within = async <T>(patienceMs: number, call: () => Promise<T>): Promise<T>
 
 /** The gate of one endpoint. */
 export const makeGate = (contract: Contract, kit: Kit): Gate => {
-  const confirm: Gate['confirm'] = (passage) => {
-    const { credential, meta } = passage;
-    passage.certain ??= credential
-      ? authenticate(credential, contract, kit.table(), meta.nowMs)
-      : Promise.resolve(undefined);
-    return passage.certain;
-  };
+  const asksForAccount = contract.caller === 'account' || contract.caller === 'admin';
 
-  /** Whose window a request counts in; an account's only once it is certain, so that nobody uses up another's. */
-  const countedCaller = async (passage: Passage, surface: RateLimitSurface): Promise<string> => {
-    const certain = RATE_LIMITS[surface].per === 'account' ? await confirm(passage).catch(() => undefined) : undefined;
-    return certain?.accountId ?? callerNetwork(passage.meta.sourceIp);
+  const open: Gate['open'] = (meta, log) => {
+    const hashKey = () => kit.publicKeys.addressHashKey(kit.table(), meta.nowMs);
+    return { meta, log, security: securityRecorder({ log, metrics: kit.metrics }, meta.sourceIp, hashKey) };
   };
 
   /** A limiter never takes the service down: without its counter the request passes. */
-  const count = (passage: Passage, surface: RateLimitSurface): Promise<RateLimitCount | undefined> =>
+  const count = (
+    { meta, log }: RequestContext,
+    surface: RateLimitSurface,
+    caller: () => string | Promise<string>,
+  ): Promise<RateLimitCount | undefined> =>
     within(kit.limiterPatienceMs ?? LIMITER_PATIENCE_MS, async () =>
-      kit.limiter().count(kit.table(), surface, await countedCaller(passage, surface), passage.meta.nowMs),
+      kit.limiter().count(kit.table(), surface, await caller(), meta.nowMs),
     ).catch((error: unknown) => {
-      passage.log.error('RATE_LIMIT_UNAVAILABLE', { surface, ...errorFields(error) });
+      log.error('RATE_LIMIT_UNAVAILABLE', { surface, ...errorFields(error) });
       kit.metrics('RateLimitUnavailable', 1, { surface });
       return undefined;
     });
 
-  const limitRate: Gate['limitRate'] = (passage) => {
-    const surface = contract.limit;
-    if (surface === undefined) return;
-    const { sourceIp, nowMs } = passage.meta;
-    const perAddress = RATE_LIMITS[surface].per === 'address';
-    const known = perAddress ? kit.limiter().exhausted(surface, callerNetwork(sourceIp), nowMs) : undefined;
-    passage.count = known ? Promise.resolve(known) : count(passage, surface);
-    if (known) throw new ApiError('RATE_LIMITED');
+  const refuseAs = (context: RequestContext, exhausted: RateLimitCount): ApiError => {
+    context.count = Promise.resolve(exhausted);
+    return new ApiError('RATE_LIMITED');
   };
 
-  return { confirm, limitRate };
+  /** Refuses an address that floods, but for what this container has seen to hold: others may share the address. */
+  const refuseFlood = (context: RequestContext, credential: string | undefined): void => {
+    const { nowMs, sourceIp } = context.meta;
+    const flooding = kit.limiter().exhausted('failedCredentials', callerNetwork(sourceIp), nowMs);
+    const isKnown = credential !== undefined && kit.knownCredentials.has(credential);
+    if (flooding && !isKnown) throw refuseAs(context, flooding);
+  };
+
+  /** Counts and records a failed credential; gives what its sender is told. */
+  const fail = async (context: RequestContext, refusal: ApiError, reason: CredentialFailure): Promise<ApiError> => {
+    const [counted] = await Promise.all([
+      count(context, 'failedCredentials', () => callerNetwork(context.meta.sourceIp)),
+      context.security('AUTHENTICATION_FAILED', { reason }),
+    ]);
+    return counted?.exceeded ? refuseAs(context, counted) : refusal;
+  };
+
+  const watch: Gate['watch'] = (context, credential, prove) => {
+    refuseFlood(context, credential);
+    return prove().then(
+      (proof) => {
+        if (credential !== undefined) kit.knownCredentials.add(credential);
+        return proof;
+      },
+      async (error: unknown) => {
+        const reason = error instanceof ApiError ? error.extras.failedCredential : undefined;
+        throw reason === undefined ? error : await fail(context, error as ApiError, reason);
+      },
+    );
+  };
+
+  const proveOnce = async (context: RequestContext): Promise<ProvenCredential | undefined> => {
+    if (!asksForAccount) return undefined;
+    const { meta } = context;
+    const credential = findCredential(contract, meta);
+    const proofContext = { contract, publicKeys: kit.publicKeys, table: kit.table(), nowMs: meta.nowMs };
+    return watch(context, credential, () => proveCredential(credential, proofContext));
+  };
+
+  const prove: Gate['prove'] = (context) => {
+    context.proven ??= proveOnce(context);
+    return context.proven;
+  };
+
+  const confirm: Gate['confirm'] = (context) => {
+    context.confirmed ??= prove(context).then((proven) => proven?.confirm());
+    return context.confirmed;
+  };
+
+  /** Whose window a request counts in; an account's only once it is certain, so that nobody uses up another's. */
+  const countedCaller = async (context: RequestContext, surface: RateLimitSurface): Promise<string> => {
+    const certain = RATE_LIMITS[surface].per === 'account' ? await confirm(context).catch(() => undefined) : undefined;
+    return certain?.accountId ?? callerNetwork(context.meta.sourceIp);
+  };
+
+  const limitRate: Gate['limitRate'] = (context) => {
+    const surface = contract.limit;
+    if (surface === undefined) return;
+    const { sourceIp, nowMs } = context.meta;
+    const perAddress = RATE_LIMITS[surface].per === 'address';
+    const known = perAddress ? kit.limiter().exhausted(surface, callerNetwork(sourceIp), nowMs) : undefined;
+    if (known) throw refuseAs(context, known);
+    context.count = count(context, surface, () => countedCaller(context, surface));
+  };
+
+  return { open, prove, confirm, watch, limitRate };
 };

@@ -4,6 +4,8 @@ import { type Clock, systemClock } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';
 import { type Logger, makeLogger } from '#shared/platform/logger';
 import { type Metrics, makeMetrics } from '#shared/platform/metrics';
+import { type KnownCredentials, makeKnownCredentials } from './known-credentials.ts';
+import { makePublicKeys, type PublicKeys } from './public-keys.ts';
 import { makeRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 /** What the endpoint kit itself depends on. */
@@ -13,15 +15,26 @@ export interface Kit {
   readonly limiter: () => RateLimiter;
   /** Milliseconds a rate-limit counter may take before the request goes on without it; default 800. */
   readonly limiterPatienceMs?: number;
+  /** The keys that access tokens are verified with, as this container knows them. */
+  readonly publicKeys: PublicKeys;
+  /** The credentials that this container has seen to hold. */
+  readonly knownCredentials: KnownCredentials;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/** The kit of a deployed function: one table client and one rate limiter for the life of the container. */
+/** What a container remembers from request to request: nothing yet. */
+export const emptyMemory = (): Pick<Kit, 'publicKeys' | 'knownCredentials'> => ({
+  publicKeys: makePublicKeys(),
+  knownCredentials: makeKnownCredentials(),
+});
+
+/** The kit of a deployed function: one table client, one rate limiter and one memory for the life of the container. */
 export const serviceKit: Kit = {
   table: serviceTable,
   clock: systemClock,
   limiter: once(() => makeRateLimiter(Number(env('RATE_LIMIT_SCALE')))),
+  ...emptyMemory(),
   log: makeLogger(),
   metrics: makeMetrics(),
 };

@@ -14,7 +14,8 @@ const IMPLIED: readonly (readonly [ErrorCode, (contract: Contract) => boolean])[
   ['BODY_TOO_LARGE', ({ body }) => body !== undefined],
   ['UNSUPPORTED_CONTENT_TYPE', ({ body }) => body !== undefined],
   ['IDEMPOTENCY_KEY_REUSED', ({ idempotent }) => idempotent === true],
-  ['RATE_LIMITED', ({ limit }) => limit !== undefined],
+  // Whoever asks for a credential refuses an address that sends too many that do not hold.
+  ['RATE_LIMITED', ({ limit, caller }) => limit !== undefined || caller !== 'public'],
   ['INTERNAL_ERROR', () => true],
   ['SERVICE_UNAVAILABLE', ({ touches }) => touches.table !== 'none'],
 ];

@@ -23,7 +23,7 @@ const RATE_LIMIT: readonly HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaini
 /** References to the headers that an endpoint's answers of one status carry. */
 export const headersOf = (contract: Contract, status: number): Record<string, { $ref: string }> => {
   const names: HeaderName[] = ['X-Request-Id'];
-  if (contract.limit) names.push(...RATE_LIMIT);
+  if (contract.limit || status === 429) names.push(...RATE_LIMIT);
   if (status === 429) names.push('Retry-After');
   if (contract.idempotent && status < 300) names.push('Idempotency-Replayed');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import type { Item, Key } from '#shared/db/expressions';
+import type { Item } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
-import { readKeyId } from './access-token-verifier.ts';
 
 /** The set of public keys as it is stored and published. */
 export const publicKeySetSchema = v.object({
@@ -21,7 +20,7 @@ export const publicKeySetSchema = v.object({
 /** A JSON Web Key Set (RFC 7517) of Ed25519 public keys. */
 export type PublicKeySet = v.InferOutput<typeof publicKeySetSchema>;
 
-/** How long an unknown key id is answered from memory before the table is asked again. */
+/** How long after a read an unknown key id is answered from memory: what forged key ids can cost a container. */
 const RECHECK_MS = 10_000;
 
 /** How long a known key is trusted before the table is asked again: after this a withdrawn key is dead everywhere. */
@@ -31,28 +30,72 @@ const TRUST_MS = 5 * 60_000;
 export const publicKeySet = (item: Item | undefined): PublicKeySet =>
   item === undefined ? { keys: [] } : v.parse(publicKeySetSchema, item);
 
-/** Reads other items together with the public keys, the latter from memory when they are known. */
-export type PublicKeys = (
-  table: TableReader,
-  token: string,
-  beside: readonly Key[],
-  nowMs: number,
-) => Promise<{ jwks: PublicKeySet; items: readonly (Item | undefined)[] }>;
+const addressHashKeyOf = (item: Item | undefined): string | undefined => {
+  const key = item?.['addressHashKey'];
+  return typeof key === 'string' ? key : undefined;
+};
 
-/**
- * Keeps the public signing keys for five minutes; then they are read again in the same trip as what is beside them. A
- * token with a key id that memory does not know makes one new read, at most every ten seconds, so that rotated keys are
- * found and forged key ids cost nothing.
- */
+/** The public signing keys as one container knows them. */
+export interface PublicKeys {
+  /**
+   * The keys to verify a signature with. From memory when that has the key id; a trip to the table when nothing was read
+   * yet, or when the last read of an unknown key id is ten seconds old. Calls of the same moment share one read.
+   */
+  find(table: TableReader, keyId: string, nowMs: number): Promise<PublicKeySet>;
+  /**
+   * Whether a key that memory has is still published: known for five minutes, then read again, in the same call as
+   * whatever else is read at that moment.
+   */
+  isPublished(table: TableReader, keyId: string, nowMs: number): Promise<boolean>;
+  /** The key that addresses are hashed with for logs; undefined when there is none yet or it cannot be read. */
+  addressHashKey(table: TableReader, nowMs: number): Promise<string | undefined>;
+}
+
+interface Known {
+  readonly jwks: PublicKeySet;
+  readonly addressHashKey: string | undefined;
+  readonly readAtMs: number;
+}
+
+const has = ({ keys }: PublicKeySet, keyId: string): boolean => keys.some(({ kid }) => kid === keyId);
+
+/** The memory of one container; see {@link PublicKeys}. */
 export const makePublicKeys = (): PublicKeys => {
-  let known: { jwks: PublicKeySet; readAtMs: number } | undefined;
+  let known: Known | undefined;
+  let triedAtMs = Number.NEGATIVE_INFINITY;
+  let inFlight: Promise<Known> | undefined;
 
-  return async (table, token, beside, nowMs) => {
-    const keyId = readKeyId(token);
-    const trustedMs = known?.jwks.keys.some(({ kid }) => kid === keyId) ? TRUST_MS : RECHECK_MS;
-    if (known && nowMs - known.readAtMs < trustedMs) return { jwks: known.jwks, items: await table.getMany(beside) };
-    const [keysItem, ...items] = await table.getMany([keys.signingKeys(), ...beside]);
-    known = { jwks: publicKeySet(keysItem), readAtMs: nowMs };
-    return { jwks: known.jwks, items };
+  const readNow = async (table: TableReader, nowMs: number): Promise<Known> => {
+    const item = await table.get(keys.signingKeys());
+    known = { jwks: publicKeySet(item), addressHashKey: addressHashKeyOf(item), readAtMs: nowMs };
+    return known;
+  };
+
+  const read = (table: TableReader, nowMs: number): Promise<Known> => {
+    triedAtMs = nowMs;
+    inFlight ??= readNow(table, nowMs).finally(() => {
+      inFlight = undefined;
+    });
+    return inFlight;
+  };
+
+  /** What memory has, unless something is missing from it that a new read may bring. */
+  const knownUnless = async (missing: (known: Known) => boolean, table: TableReader, nowMs: number): Promise<Known> => {
+    const isEnough = known !== undefined && (!missing(known) || nowMs - triedAtMs < RECHECK_MS);
+    return known !== undefined && isEnough ? known : read(table, nowMs);
+  };
+
+  return {
+    find: async (table, keyId, nowMs) => (await knownUnless(({ jwks }) => !has(jwks, keyId), table, nowMs)).jwks,
+    isPublished: async (table, keyId, nowMs) => {
+      const isFresh = known !== undefined && nowMs - known.readAtMs < TRUST_MS;
+      const { jwks } = known !== undefined && isFresh ? known : await read(table, nowMs);
+      return has(jwks, keyId);
+    },
+    addressHashKey: (table, nowMs) =>
+      knownUnless(({ addressHashKey }) => addressHashKey === undefined, table, nowMs).then(
+        ({ addressHashKey }) => addressHashKey,
+        () => undefined,
+      ),
   };
 };

@@ -15,10 +15,19 @@ const ROWS = {
   walletWrites: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   webhookWrites: { requests: 100, windowSeconds: HOUR, per: 'address' },
   createApplicant: { requests: 10, windowSeconds: MINUTE, per: 'address' },
+  /**
+   * Not of the interface: credentials that do not hold, of whatever endpoint (docs/decisions/0011). More than any client
+   * of ours sends by mistake, and a window short enough that whoever shares an address with an attacker loses a minute
+   * at most.
+   */
+  failedCredentials: { requests: 100, windowSeconds: MINUTE, per: 'address' },
 } as const satisfies Record<string, RateLimit>;
 
-/** A surface of the rate-limit table. */
+/** Whatever is counted. */
 export type RateLimitSurface = keyof typeof ROWS;
+
+/** A surface of the API, as a contract names it. */
+export type ApiSurface = Exclude<RateLimitSurface, 'failedCredentials'>;
 
 /** The rate-limit table (interface: Limits): fixed windows, one counter for each surface and caller. */
 export const RATE_LIMITS: Readonly<Record<RateLimitSurface, RateLimit>> = ROWS;

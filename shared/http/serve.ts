@@ -1,94 +1,39 @@
 import middy from '@middy/core';
-import type { Context } from 'aws-lambda';
-import type { InferOutput } from 'valibot';
-import type { Table, TableReader } from '#shared/db/operations';
-import type { Logger } from '#shared/platform/logger';
-import type { Metrics } from '#shared/platform/metrics';
-import { type AccountCaller, type ClaimedCaller, findCredential } from './account-caller.ts';
 import { type Answer, type CheckedAnswer, checkAnswer, toApiError } from './answer.ts';
 import { parseBody } from './body.ts';
 import { type Commit, makeCommit, Replay } from './commit.ts';
-import type { Contract, Schema } from './contract.ts';
+import type { Contract } from './contract.ts';
+import { type ApiHandler, type CallerOf, type Endpoint, type ParsedRequest, requireProof } from './endpoint.ts';
 import { ApiError, statusOf } from './errors.ts';
-import { makeGate, type Passage } from './gate.ts';
-import { findReplay, idempotentRequest, visitorScope } from './idempotency.ts';
+import { firstWave } from './first-wave.ts';
+import { makeGate, type RequestContext } from './gate.ts';
+import { findReplay } from './idempotency.ts';
 import { type Kit, serviceKit } from './kit.ts';
 import { type Failure, recordOutcome } from './outcome.ts';
-import { type ApiEvent, MAX_BODY_BYTES, type RequestMeta, requestMeta } from './request.ts';
+import { type ApiEvent, MAX_BODY_BYTES, requestMeta } from './request.ts';
 import { type ApiResponse, renderAnswer, renderError } from './response.ts';
 import { parseRequest } from './validation.ts';
-
-type Output<S> = S extends Schema ? InferOutput<S> : undefined;
-
-/** Who a contract's handler is told is calling. Embed endpoints bring their own way to know. */
-export type CallerOf<C extends Contract> = C['caller'] extends 'account' | 'admin' ? AccountCaller : undefined;
-
-/** What is known of the caller before the session was looked at. */
-export type ClaimedCallerOf<C extends Contract> = C['caller'] extends 'account' | 'admin' ? ClaimedCaller : undefined;
-
-/** A request whose parts have been parsed by its contract. */
-export interface ParsedRequest<C extends Contract> {
-  readonly path: Output<C['path']>;
-  readonly query: Output<C['query']>;
-  readonly body: Output<C['body']>;
-  readonly meta: RequestMeta;
-}
-
-/** The effects a handler may use. */
-export interface Effects<C extends Contract> {
-  readonly table: Table;
-  /** Writes together with the kept answer of an idempotency key. Every write of an idempotent endpoint goes here. */
-  readonly commit: Commit<Answer<C>>;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-}
-
-/**
- * The parts of an endpoint that are its own. `A` is what its `answer` gives, in the literals it was written in: a status
- * or a value that its contract does not have does not compile.
- */
-export interface Endpoint<C extends Contract, Loaded, Caller, A extends Answer<C> = Answer<C>> {
-  /**
-   * For `embed` contracts: makes certain of the caller, in the first wave.
-   *
-   * @throws ApiError for whoever may not call.
-   */
-  readonly identify?: (request: ParsedRequest<C>, table: TableReader) => Promise<Caller>;
-  /** For `embed` contracts that honour an idempotency key: the widget whose visitors' keys they are. */
-  readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
-  /**
-   * Reads what the answer needs and the request's own words can name. It runs beside the rate limit, the
-   * authentication and the idempotency key, with a caller who is not certain yet: it can only read, and what it found
-   * is thrown away with the request when the caller is refused.
-   */
-  readonly load?: (
-    request: ParsedRequest<C> & { readonly caller: ClaimedCallerOf<C> },
-    effects: { readonly table: TableReader },
-  ) => Promise<Loaded>;
-  /** Answers, or throws an ApiError. */
-  readonly answer: (
-    request: ParsedRequest<C> & { readonly caller: Caller; readonly loaded: Loaded },
-    effects: Effects<C>,
-  ) => Promise<A> | A;
-}
 
 /** Milliseconds kept of a function's time to say that it ran out: the caller gets our 503 and the log its line. */
 const TIMEOUT_MARGIN_MS = 250;
 
-/** A Lambda handler of the API. */
-export type ApiHandler = (event: ApiEvent, context: Context) => Promise<ApiResponse>;
-
 /**
- * Turns a contract and its endpoint into a Lambda handler. In this order, with two waves of calls at most:
+ * Turns a contract and its endpoint into a Lambda handler. In this order, each step only when the one before it let the
+ * request pass (docs/decisions/0011):
  *
- * 1. request id, form of the credential, rate limit started, size; the body parsed;
- * 2. path, query and body parsed, every problem in one 400;
- * 3. first wave, in parallel: rate limit, caller, idempotency key, `load`;
- * 4. second wave: `answer`, which writes through `commit`;
- * 5. the answer through its schema; one error mapper; headers, cookies and one log line for whatever came out.
+ * 1. request id, rate limit started, size;
+ * 2. credential: the signature of a token or of the raw body, by keys that the container keeps. Nothing is parsed and
+ *    nothing read for whomever it claims to be for;
+ * 3. path, query and body parsed, every problem in one 400;
+ * 4. one wave of reads: `load`, and beside it rate limit, whether the session lives, idempotency key; an embed token is
+ *    looked up here, because only a read can prove it;
+ * 5. `answer`, which writes through `commit`;
+ * 6. the answer through its schema; one error mapper; headers, cookies and one log line for whatever came out.
  *
  * Whatever is wrong with a request, an exhausted rate limit is told first, then that the account is not signed in: who
  * may not call learns nothing else.
+ *
+ * @throws TypeError for an endpoint that would prove nothing of its callers.
  */
 export const serve = <
   C extends Contract,
@@ -100,33 +45,34 @@ export const serve = <
   endpoint: Endpoint<C, Loaded, Caller, A>,
   kit: Kit = serviceKit,
 ): ApiHandler => {
+  requireProof(contract, endpoint);
   const gate = makeGate(contract, kit);
 
   // Keyed by the event, the one object that middy hands to every step of a request, the handler included.
-  const passages = new WeakMap<ApiEvent, Passage>();
-  const passageOf = (event: ApiEvent): Passage => {
-    const passage = passages.get(event);
-    if (!passage) throw new Error('The request was not opened');
-    return passage;
+  const contexts = new WeakMap<ApiEvent, RequestContext>();
+  const contextOf = (event: ApiEvent): RequestContext => {
+    const context = contexts.get(event);
+    if (!context) throw new Error('The request was not opened');
+    return context;
   };
 
   const open = (event: ApiEvent): void => {
     const meta = requestMeta(event, kit.clock());
     const log = kit.log.with({ requestId: meta.requestId, route: `${contract.method} ${contract.route}` });
-    const passage: Passage = { meta, log };
-    passages.set(event, passage);
-    try {
-      if (contract.caller === 'account' || contract.caller === 'admin') {
-        passage.credential = findCredential(contract, meta);
-      }
-    } finally {
-      // A request without a credential is counted as well.
-      if (!contract.limitApplies) gate.limitRate(passage);
-    }
+    const context = gate.open(meta, log);
+    contexts.set(event, context);
+    // Whatever is wrong with it, a request is counted.
+    if (!contract.limitApplies) gate.limitRate(context);
     if (Buffer.byteLength(meta.rawBody) > MAX_BODY_BYTES) throw new ApiError('BODY_TOO_LARGE');
   };
 
-  const parse = (event: ApiEvent, { meta }: Passage): ParsedRequest<C> => {
+  const authenticate = async (event: ApiEvent): Promise<void> => {
+    const context = contextOf(event);
+    const { prove } = endpoint;
+    await (prove ? gate.watch(context, undefined, () => prove(context.meta)) : gate.prove(context));
+  };
+
+  const parse = (event: ApiEvent, { meta }: RequestContext): ParsedRequest<C> => {
     const parsed = parseRequest(contract, {
       path: event.pathParameters ?? {},
       query: event.queryStringParameters ?? {},
@@ -136,38 +82,17 @@ export const serve = <
     return { ...parsed.parts, meta } as ParsedRequest<C>;
   };
 
-  const firstWave = async (passage: Passage, request: ParsedRequest<C>) => {
-    const table = kit.table();
-    const claimed = passage.credential?.claimed;
-    const visited = endpoint.idempotencyScope?.(request);
-    const scope = claimed?.accountId ?? (visited && visitorScope(visited, passage.meta));
-    const idempotent = scope === undefined ? undefined : idempotentRequest(contract, passage.meta, scope);
-
-    const [counted, identified, replayed, read] = await Promise.allSettled([
-      passage.count,
-      endpoint.identify ? endpoint.identify(request, table) : (gate.confirm(passage) as Promise<Caller>),
-      idempotent && findReplay(table, idempotent),
-      endpoint.load?.({ ...request, caller: claimed as ClaimedCallerOf<C> }, { table }),
-    ] as const);
-    // The order of refusals is the order of these lines, whichever call answered first.
-    if (settled(counted)?.exceeded) throw new ApiError('RATE_LIMITED');
-    const caller = settled(identified);
-    const replay = settled(replayed);
-    if (replay) throw new Replay(replay);
-    return { caller, loaded: settled(read) as Loaded, idempotent };
-  };
-
   const proceed = async (event: ApiEvent): Promise<CheckedAnswer> => {
-    const passage = passageOf(event);
-    const request = parse(event, passage);
-    if (contract.limitApplies?.(request.body)) gate.limitRate(passage);
-    const { caller, loaded, idempotent } = await firstWave(passage, request);
+    const context = contextOf(event);
+    const request = parse(event, context);
+    if (contract.limitApplies?.(request.body)) gate.limitRate(context);
+    const { caller, loaded, idempotent } = await firstWave(contract, endpoint, { gate, kit }, context, request);
 
-    const { log } = passage;
+    const { log, security } = context;
     const table = kit.table();
     const check = (answer: Answer): CheckedAnswer => checkAnswer(contract, answer, log);
     const commit = makeCommit(table, check, idempotent, contract.secretFields ?? []) as Commit<Answer<C>>;
-    const effects = { table, commit, log, metrics: kit.metrics };
+    const effects = { table, commit, log, metrics: kit.metrics, security };
     try {
       return check((await endpoint.answer({ ...request, caller, loaded }, effects)) as Answer);
     } catch (refusal) {
@@ -178,20 +103,20 @@ export const serve = <
   };
 
   const respond = async (event: ApiEvent, answer: CheckedAnswer): Promise<ApiResponse> => {
-    const passage = passageOf(event);
-    const response = renderAnswer(contract, passage.meta, answer, await passage.count);
-    recordOutcome(kit, contract.name, passage, response);
+    const context = contextOf(event);
+    const response = renderAnswer(contract, context.meta, answer, await context.count);
+    recordOutcome(kit, contract.name, context, response);
     return response;
   };
 
   /** Of everything that speaks against a request, what its caller is told. */
-  const firstRefusal = async (passage: Passage, thrown: unknown): Promise<Failure> => {
-    const count = await passage.count;
+  const firstRefusal = async (context: RequestContext, thrown: unknown): Promise<Failure> => {
+    const count = await context.count;
     if (count?.exceeded) return { error: new ApiError('RATE_LIMITED'), cause: thrown };
     const error = toApiError(thrown);
     // A failure of ours tells nothing, and what it waited for may be what the caller's session is read from.
     if (statusOf(error.code) >= 500) return { error, cause: thrown };
-    const cause = await gate.confirm(passage).then(
+    const cause = await gate.confirm(context).then(
       () => thrown,
       (refusal: unknown) => refusal,
     );
@@ -199,15 +124,16 @@ export const serve = <
   };
 
   const refuse = async (event: ApiEvent, thrown: unknown): Promise<ApiResponse> => {
-    const passage = passageOf(event);
-    const failure = await firstRefusal(passage, thrown);
-    const response = renderError(contract, passage.meta, failure.error, await passage.count);
-    recordOutcome(kit, contract.name, passage, response, failure);
+    const context = contextOf(event);
+    const failure = await firstRefusal(context, thrown);
+    const response = renderError(contract, context.meta, failure.error, await context.count);
+    recordOutcome(kit, contract.name, context, response, failure);
     return response;
   };
 
   return middy<ApiEvent, CheckedAnswer | ApiResponse>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
     .before(({ event }) => open(event))
+    .before(({ event }) => authenticate(event))
     .before(parseBody(contract))
     .after(async (request) => {
       request.response = await respond(request.event, request.response as CheckedAnswer);
@@ -217,9 +143,4 @@ export const serve = <
       request.response = await (error instanceof Replay ? respond(event, error.answer) : refuse(event, error));
     })
     .handler(proceed) as unknown as ApiHandler;
-};
-
-const settled = <T>(result: PromiseSettledResult<T>): T => {
-  if (result.status === 'rejected') throw result.reason;
-  return result.value;
 };

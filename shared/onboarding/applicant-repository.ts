@@ -1,7 +1,7 @@
 import { type Condition, type Matcher, put, update, type WriteOperation } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';
 import { type NumberedList, readNumberedPage } from '#shared/db/numbered-list';
-import type { TableReader } from '#shared/db/operations';
+import type { ItemReader, TableReader } from '#shared/db/operations';
 import { readWhole } from '#shared/db/read-list';
 import type { PageRequest } from '#shared/http/pagination';
 import { isoTime } from '#shared/platform/clock';
@@ -20,7 +20,7 @@ import { readTotals } from './list-totals.ts';
 
 /** An account's applicant as it is now; undefined when there is none of this id or it is somebody else's. */
 export const findOwnedApplicant = async (
-  table: TableReader,
+  table: ItemReader,
   accountId: string,
   applicantId: string,
 ): Promise<Applicant | undefined> => {

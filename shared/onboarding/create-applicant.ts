@@ -1,7 +1,7 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { onLatest } from '#shared/db/latest';
-import type { TableReader, TransactionResult } from '#shared/db/operations';
+import type { ItemReader, TransactionResult } from '#shared/db/operations';
 import type { Environment } from '#shared/events/catalogue';
 import { emit } from '#shared/events/outbox';
 import { ApiError } from '#shared/http/errors';
@@ -34,7 +34,7 @@ export interface AccountGround extends Pick<ApplicantGround, 'rate' | 'totals'> 
 }
 
 /** Reads, in one wave, the price of a session, the account's wallets and how many applicants it has. */
-export const readAccountGround = async (table: TableReader, accountId: string): Promise<AccountGround> => {
+export const readAccountGround = async (table: ItemReader, accountId: string): Promise<AccountGround> => {
   const wallets = {
     sandbox: readWallet(table, accountId, 'sandbox'),
     live: readWallet(table, accountId, 'live'),
@@ -62,7 +62,7 @@ export const groundUnder = async (
  * @returns undefined when the account has no such widget.
  */
 export const readApplicantGround = async (
-  table: TableReader,
+  table: ItemReader,
   accountId: string,
   widgetId: string,
 ): Promise<ApplicantGround | undefined> => {

@@ -71,5 +71,5 @@ export const guardSignature = (secret: string, { headers, rawBody, nowMs }: Requ
     secret,
     nowSeconds: unixSeconds(nowMs),
   });
-  if (!verdict.valid) throw new ApiError('INVALID_REQUEST_SIGNATURE');
+  if (!verdict.valid) throw new ApiError('INVALID_REQUEST_SIGNATURE', { failedCredential: 'bad_signature' });
 };

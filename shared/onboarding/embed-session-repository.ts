@@ -1,6 +1,6 @@
 import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import type { TableReader } from '#shared/db/operations';
+import type { ItemReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import type { ModuleAnswers } from './answers.ts';
@@ -11,7 +11,7 @@ import { SESSION_TRANSITIONS, type SessionTrigger } from './session-states.ts';
 
 /** A widget's embed session as it is now; undefined when there is none of this id or it is another widget's. */
 export const findSessionOfWidget = async (
-  table: TableReader,
+  table: ItemReader,
   widgetId: string,
   sessionId: string,
 ): Promise<EmbedSession | undefined> => {
@@ -23,7 +23,7 @@ export const findSessionOfWidget = async (
 
 /** The same for the widget that a text claims to be the embed token of, before anybody looked whether it is. */
 export const findSessionOfToken = async (
-  table: TableReader,
+  table: ItemReader,
   token: string,
   sessionId: string,
 ): Promise<EmbedSession | undefined> => {

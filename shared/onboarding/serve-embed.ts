@@ -1,9 +1,10 @@
-import type { TableReader } from '#shared/db/operations';
+import type { ItemReader } from '#shared/db/operations';
 import type { Answer } from '#shared/http/answer';
 import type { Contract } from '#shared/http/contract';
+import type { ApiHandler, Effects, ParsedRequest } from '#shared/http/endpoint';
 import { ApiError, type ErrorCode } from '#shared/http/errors';
 import type { RequestMeta } from '#shared/http/request';
-import { type ApiHandler, type Effects, type ParsedRequest, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import { env } from '#shared/platform/env';
 import { readSecret } from '#shared/platform/secrets';
 import { guardAddress, guardCountry, guardOrigin, guardSignature } from './embed-guards.ts';
@@ -32,7 +33,7 @@ export const GOING_ON: readonly WidgetStatus[] = ['live', 'paused'];
 /** The parts of an embed endpoint that are its own; see `Endpoint` of the kit. */
 export interface EmbedEndpoint<C extends Contract, Loaded> {
   readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
-  readonly load?: (request: ParsedRequest<C>, effects: { readonly table: TableReader }) => Promise<Loaded>;
+  readonly load?: (request: ParsedRequest<C>, effects: { readonly table: ItemReader }) => Promise<Loaded>;
   readonly answer: (
     request: ParsedRequest<C> & { readonly caller: Widget; readonly loaded: Loaded },
     effects: Effects<C>,
@@ -48,10 +49,10 @@ export interface EmbedEndpoint<C extends Contract, Loaded> {
 const admit = async <Request extends { readonly meta: RequestMeta }>(
   { tokenOf, statuses, reads, unknownToken }: EmbedPolicy<Request>,
   request: Request,
-  table: TableReader,
+  table: ItemReader,
 ): Promise<Widget> => {
   const widget = await findWidgetByEmbedToken(table, tokenOf(request));
-  if (!widget) throw new ApiError(unknownToken);
+  if (!widget) throw new ApiError(unknownToken, { failedCredential: 'unknown_token' });
   if (!statuses.includes(widget.status)) throw new ApiError('WIDGET_NOT_LIVE');
   const { security } = widget.config;
   guardOrigin(security, request.meta, reads);
@@ -71,5 +72,6 @@ export const serveEmbed = <C extends Contract, Loaded = undefined>(
 ): ApiHandler =>
   serve<C, Loaded, Widget>(contract, {
     ...endpoint,
+    credentialOf: policy.tokenOf,
     identify: (request, table) => admit(policy, request, table),
   });

@@ -76,5 +76,8 @@ export const toWidgetItem = (widget: Widget): Item => ({
   ...widget,
 });
 
+/** The embed token of a stored widget, before the rest of it is parsed. */
+export const embedTokenOf = (item: Item): string => String(item['embedLinkToken']);
+
 /** Parses a stored widget. */
 export const fromWidgetItem = (item: Item): Widget => v.parse(widgetSchema, item);

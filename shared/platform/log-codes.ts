@@ -7,6 +7,7 @@ export const LOG_CODES = {
   REQUEST_FAILED: 'A request ended in a 5xx of ours.',
   RESPONSE_CONTRACT_BROKEN: 'A handler returned a body that its contract does not allow.',
   RATE_LIMIT_UNAVAILABLE: 'The rate-limit counter could not be reached; the request was let through.',
+  AUTHENTICATION_FAILED: 'A credential was presented that the service never gave out, or no longer knows.',
   TRANSACTION_CONFLICT_RETRIED: 'A DynamoDB transaction met a conflict and was tried again.',
   MAIL_SENT: 'A mail was handed to the mail service.',
   MAIL_FAILED: 'A mail could not be handed to the mail service.',

@@ -20,6 +20,8 @@ export interface LogFields {
   errorCause?: string;
   durationMs?: number;
   accountId?: string;
+  /** Keyed hash of the caller's address: the same address has the same one, and nobody can tell which it is. */
+  addressHash?: string;
   widgetId?: string;
   applicantId?: string;
   sessionId?: string;

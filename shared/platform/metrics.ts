@@ -8,6 +8,7 @@ export const METRICS = {
   RequestFailed: 'Count',
   RateLimited: 'Count',
   RateLimitUnavailable: 'Count',
+  AuthenticationsFailed: 'Count',
   MailFailed: 'Count',
   EventsPublished: 'Count',
   DeliveryAttempts: 'Count',

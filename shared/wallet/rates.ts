@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { keys, lists } from '#shared/db/keys';
-import type { TableReader } from '#shared/db/operations';
+import type { ItemReader, TableReader } from '#shared/db/operations';
 
 /** What one action costs (interface: Pricing rate). Prices are whole kobo; naira are derived where they are shown. */
 export interface Rate {
@@ -59,7 +59,7 @@ const storedRateSchema = v.object({
  *
  * @throws RangeError for an action that has no rate: what is to be charged is known when it is written.
  */
-export const readRate = async (table: TableReader, actionKey: string): Promise<Rate> => {
+export const readRate = async (table: ItemReader, actionKey: string): Promise<Rate> => {
   const standard = DEFAULTS.get(actionKey);
   if (!standard) throw new RangeError(`There is no rate for ${actionKey}`);
   const item = await table.get(keys.rate(actionKey));

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Item, put, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import type { TableReader } from '#shared/db/operations';
+import type { ItemReader } from '#shared/db/operations';
 import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { countSchema, koboSchema, nextEntry, toLedgerItem } from './ledger-entry.ts';
@@ -40,7 +40,7 @@ export const fromWalletItem = (item: Item): Wallet => v.parse(walletSchema, item
  *
  * @throws Error when it was never opened: every verified account has both of its wallets.
  */
-export const readWallet = async (table: TableReader, accountId: string, environment: Environment): Promise<Wallet> => {
+export const readWallet = async (table: ItemReader, accountId: string, environment: Environment): Promise<Wallet> => {
   const item = await table.get(keys.wallet(accountId, environment));
   if (!item) throw new Error('The account has no wallet');
   return fromWalletItem(item);

@@ -71,15 +71,25 @@ describe('a function may do what its contract says it touches, and no more:', ()
     ]);
   });
 
-  test('who checks a token without touching the table may read sessions and public keys, and nothing else', () => {
-    for (const caller of ['account', 'admin'] as const) {
+  test.each([
+    ['account', ['SES#*', 'AUTH#*', 'SIGNINGKEYS']],
+    ['admin', ['SES#*', 'AUTH#*', 'SIGNINGKEYS']],
+    ['embed', ['SIGNINGKEYS']],
+    ['provider', ['SIGNINGKEYS']],
+  ] as const)(
+    'who proves the caller %s without touching the table may read %j and count what failed',
+    (caller, partitions) => {
       const statements = rightsOf({ touches: { table: 'none' }, caller });
-      expect(allActions(statements)).toEqual(['dynamodb:BatchGetItem', 'dynamodb:GetItem', ...OWN_LOG]);
+      const counting = 'dynamodb:UpdateItem';
+      expect(allActions(statements)).toEqual(['dynamodb:BatchGetItem', 'dynamodb:GetItem', counting, ...OWN_LOG]);
       expect(withAction(statements, 'dynamodb:GetItem').map(({ Condition }) => Condition)).toEqual([
-        { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SES#*', 'AUTH#*', 'SIGNINGKEYS'] } },
+        { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
       ]);
-    }
-  });
+      expect(withAction(statements, counting).map(({ Condition }) => Condition)).toEqual([
+        { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIMIT#*#*'] } },
+      ]);
+    },
+  );
 
   test('a secret is readable to who names it', () => {
     const statements = rightsOf({ touches: { table: 'none', secrets: ['pepper'] } });

@@ -38,9 +38,14 @@ export interface SignedInAccount {
   readonly cookies: { readonly token: string };
 }
 
+/** The key that the tests' address hashes are made with. */
+export const TEST_ADDRESS_HASH_KEY = 'address-hash-key-of-the-tests';
+
 /** Makes the public keys of {@link TEST_SIGNING_SECRET} known to the verifiers; once a test file is enough. */
 export const publishTestSigningKeys: () => Promise<unknown> = once(() =>
-  serviceTable().write(put({ ...keys.signingKeys(), ...publicKeysOf(TEST_SIGNING_SECRET) }, {})),
+  serviceTable().write(
+    put({ ...keys.signingKeys(), ...publicKeysOf(TEST_SIGNING_SECRET), addressHashKey: TEST_ADDRESS_HASH_KEY }, {}),
+  ),
 );
 
 /**

@@ -1,6 +1,6 @@
 import type { Contract } from '#shared/http/contract';
+import type { ApiHandler } from '#shared/http/endpoint';
 import type { ApiResponse } from '#shared/http/response';
-import type { ApiHandler } from '#shared/http/serve';
 import type { SignedInAccount } from './accounts.ts';
 import { type ApiEventOptions, apiEvent } from './api-event.ts';
 import { lambdaContext } from './lambda-context.ts';

@@ -25,8 +25,9 @@ import {
 } from '#shared/auth/sign-in-failures';
 import type { Table } from '#shared/db/operations';
 import { type AccountRole, isSessionValid } from '#shared/http/account-access';
+import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import { type Endpoint, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import type { Mailer } from '#shared/sources/mail';
 import { logIn } from './contracts.ts';

@@ -6,9 +6,10 @@ import { type SecretReader, signingSecret } from '#shared/auth/secrets';
 import { readSession, type Session } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
 import { isSessionValid } from '#shared/http/account-access';
-import { refuseCrossSite } from '#shared/http/account-caller';
+import { refuseCrossSite } from '#shared/http/credential';
+import type { Endpoint } from '#shared/http/endpoint';
 import type { RequestMeta } from '#shared/http/request';
-import { type Endpoint, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import { refreshTokens } from './contracts.ts';
 
 interface Dependencies {

@@ -1,8 +1,8 @@
 import type { InferOutput } from 'valibot';
-import type { TableReader } from '#shared/db/operations';
+import type { ItemReader } from '#shared/db/operations';
 import type { Answer } from '#shared/http/answer';
+import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import type { Effects, ParsedRequest } from '#shared/http/serve';
 import type { Applicant } from '#shared/onboarding/applicant';
 import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
 import {
@@ -28,7 +28,7 @@ interface Loaded {
   readonly account?: AccountGround;
 }
 
-const load = async ({ token, applicantId }: Body, table: TableReader): Promise<Loaded> => {
+const load = async ({ token, applicantId }: Body, table: ItemReader): Promise<Loaded> => {
   const claimed = parseEmbedToken(token);
   if (!claimed) return {};
   return applicantId === undefined

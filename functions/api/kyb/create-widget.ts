@@ -1,5 +1,6 @@
 import type { AccountCaller } from '#shared/http/account-caller';
-import { type Endpoint, serve } from '#shared/http/serve';
+import type { Endpoint } from '#shared/http/endpoint';
+import { serve } from '#shared/http/serve';
 import { widgetView } from '#shared/onboarding/views';
 import { newWidget } from '#shared/onboarding/widget';
 import { configWarnings } from '#shared/onboarding/widget-config';

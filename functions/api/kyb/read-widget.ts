@@ -1,6 +1,7 @@
 import type { AccountCaller } from '#shared/http/account-caller';
+import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import { type Endpoint, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import { widgetView } from '#shared/onboarding/views';
 import type { Widget } from '#shared/onboarding/widget';
 import { findOwnedWidget } from '#shared/onboarding/widget-repository';

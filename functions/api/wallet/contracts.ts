@@ -160,7 +160,7 @@ export const receivePaystackCallback = contract({
   description:
     'For Paystack alone: `x-paystack-signature` is the HMAC-SHA512 of the raw body. Events that concern no top-up are ' +
     'acknowledged and ignored; an event that comes twice credits once.',
-  caller: 'public',
+  caller: 'provider',
   // Whatever Paystack calls about: looked at once the signature is right, by a schema of its own.
   body: object({ event: v.optional(v.unknown()), data: v.optional(v.unknown()) }),
   success: { 200: v.object({ success: v.literal(true) }) },

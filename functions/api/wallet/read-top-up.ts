@@ -1,7 +1,8 @@
 import { ENVIRONMENTS } from '#shared/events/catalogue';
 import type { AccountCaller } from '#shared/http/account-caller';
+import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import { type Endpoint, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import type { Logger } from '#shared/platform/logger';
 import { type Payment, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
 import { paymentsOfStage } from '#shared/sources/payments-of-stage';

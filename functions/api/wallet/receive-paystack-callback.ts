@@ -1,5 +1,6 @@
+import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import { type Endpoint, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import { type Payment, PaymentsUnavailable } from '#shared/sources/payments';
 import { readPaystackConfigs } from '#shared/sources/payments-of-stage';
 import { isSignedByPaystack, type PaystackConfig, paymentOfCallback } from '#shared/sources/payments-paystack';
@@ -20,19 +21,21 @@ const notNow = (error: unknown): never => {
 };
 
 /**
- * Hears of a payment. Nothing is read or said before the signature is right; what is acknowledged is not sent again.
+ * Hears of a payment. Nothing is parsed or read before the signature is right; what is acknowledged is not sent again.
  *
  * @param readConfigs the keys that callbacks may be signed with; none refuses them all.
  */
 export const receivePaystackCallbackEndpoint = (
   readConfigs: () => Promise<readonly PaystackConfig[]>,
 ): Endpoint<typeof receivePaystackCallback, Loaded, undefined> => ({
-  load: async ({ body, meta }, { table }) => {
+  prove: async ({ rawBody, headers }) => {
     const configs = await readConfigs().catch(notNow);
     const secretKeys = configs.map(({ secretKey }) => secretKey);
-    if (!isSignedByPaystack(meta.rawBody, meta.headers['x-paystack-signature'], secretKeys)) {
-      throw new ApiError('INVALID_CALLBACK_SIGNATURE');
+    if (!isSignedByPaystack(rawBody, headers['x-paystack-signature'], secretKeys)) {
+      throw new ApiError('INVALID_CALLBACK_SIGNATURE', { failedCredential: 'bad_signature' });
     }
+  },
+  load: async ({ body }, { table }) => {
     const payment = paymentOfCallback(body);
     if (!payment) return {};
     const found = await findTopUp(table, payment.reference, payment.owner ? [payment.owner] : 'anyone');

@@ -1,7 +1,8 @@
 import { readEmailOf } from '#shared/auth/account';
 import type { AccountCaller } from '#shared/http/account-caller';
+import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import { type Endpoint, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { Logger } from '#shared/platform/logger';

@@ -1,6 +1,7 @@
 import type { AccountCaller } from '#shared/http/account-caller';
+import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import { type Endpoint, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { type App, findOwnedApp } from '#shared/webhooks/apps';
 import { checkEndpoint, ENDPOINT_REFUSALS, type EndpointVerdict } from '#shared/webhooks/endpoint-guard';

@@ -1,6 +1,7 @@
 import type { AccountCaller } from '#shared/http/account-caller';
+import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import { type Endpoint, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secrets';

@@ -1,5 +1,5 @@
 import type { Method } from '#shared/http/contract';
-import type { ApiHandler } from '#shared/http/serve';
+import type { ApiHandler } from '#shared/http/endpoint';
 
 /** One endpoint of the API as part of one app. */
 export interface Route {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { CONTRACTS } from '#functions/api/contracts';
 import type { Table } from '#shared/db/operations';
 import type { Contract } from '#shared/http/contract';
+import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError, type ErrorCode, errorBody } from '#shared/http/errors';
 import { makeRateLimiter } from '#shared/http/rate-limiter';
 import type { ApiResponse } from '#shared/http/response';
-import type { ApiHandler } from '#shared/http/serve';
 import { makeMetrics } from '#shared/platform/metrics';
 import type { ReadSecret } from '#shared/platform/secrets';
 import { faultyTable, type TableFault, type TableRequest } from '#tests/faults/faulty-table';

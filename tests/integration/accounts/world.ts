@@ -11,9 +11,10 @@ import type { WriteOperation } from '#shared/db/expressions';
 import { lists } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import type { Contract } from '#shared/http/contract';
-import type { Kit } from '#shared/http/kit';
+import type { ApiHandler } from '#shared/http/endpoint';
+import { emptyMemory, type Kit } from '#shared/http/kit';
 import { makeRateLimiter } from '#shared/http/rate-limiter';
-import { type ApiHandler, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import type { VersionedSecret } from '#shared/platform/secrets';
@@ -78,6 +79,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
   const world = { nowMs: Date.now(), mailIsDown: false };
   const limiter = makeRateLimiter(1);
   const kit: Kit = {
+    ...emptyMemory(),
     table: () => table,
     clock: () => world.nowMs,
     limiter: () => limiter,

@@ -1,5 +1,5 @@
 import type { Contract } from '#shared/http/contract';
-import type { ApiHandler } from '#shared/http/serve';
+import type { ApiHandler } from '#shared/http/endpoint';
 import { newId } from '#shared/platform/ids';
 import { apiEvent } from '#tests/support/api-event';
 import { type ReadAnswer, requestTo, type TestRequest } from '#tests/support/call';

@@ -7,13 +7,14 @@ import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { makeTable, type Table } from '#shared/db/operations';
 import { contract } from '#shared/http/contract';
+import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import { type ApiHandler, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import { signedInAccount } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
-import { call, type TestKit, testKit } from './test-kit.ts';
+import { call, type TestKit, testKit, warmUp } from './test-kit.ts';
 import { createThing, createThingHandler, readThing, readThingHandler, thing, thingKey } from './things.ts';
 
 const success = { 200: v.object({ success: v.literal(true), data: v.object({ name: v.string() }) }) };
@@ -432,6 +433,7 @@ describe('trips to the table', () => {
         write: (operation) => together(table.write(operation)),
       }),
     });
+    await warmUp(kit);
     const handler = serve(
       limitedRead,
       {
@@ -442,7 +444,7 @@ describe('trips to the table', () => {
     );
     const answer = await call(handler, { path: '/v1/things/x', pathParameters: { id: 'x' }, headers });
     expect(answer.status).toBe(200);
-    expect(kit.calls.toSorted()).toStrictEqual(['get', 'getMany', 'write']);
+    expect(kit.calls.toSorted()).toStrictEqual(['get', 'get', 'write']);
     expect(answer.headers).toHaveProperty('RateLimit-Limit');
   });
 });

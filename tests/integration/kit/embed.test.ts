@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { put } from '#shared/db/expressions';
 import { contract } from '#shared/http/contract';
+import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import { type ApiHandler, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import { call, testKit } from './test-kit.ts';
 
 /** An endpoint of the embed runtime: it takes no account, and knows its caller by what the request says. */
@@ -28,6 +29,7 @@ const saveHandler = (): ApiHandler =>
   serve(
     save,
     {
+      credentialOf: ({ body }) => body.token,
       identify: async ({ body }) => {
         if (body.token === 'rubbish' || revoked.has(body.token)) throw new ApiError('INVALID_EMBED_TOKEN');
         if (body.origin === 'refused') throw new ApiError('ORIGIN_NOT_ALLOWED');

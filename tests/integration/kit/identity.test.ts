@@ -129,14 +129,10 @@ describe('signing keys', () => {
     const table = serviceTable();
     return {
       ...table,
-      getMany: async (wanted) => {
-        const items = await table.getMany(wanted);
-        return items.map((item, index) =>
-          wanted[index]?.pk === keys.signingKeys().pk
-            ? { ...keys.signingKeys(), ...publicKeysOf(published.secret) }
-            : item,
-        );
-      },
+      get: async (key) =>
+        key.pk === keys.signingKeys().pk
+          ? { ...keys.signingKeys(), ...publicKeysOf(published.secret) }
+          : table.get(key),
     };
   };
 

@@ -4,10 +4,11 @@ import { serviceTable } from '#shared/db/client';
 import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { contract } from '#shared/http/contract';
+import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { makeRateLimiter } from '#shared/http/rate-limiter';
-import type { RateLimitSurface } from '#shared/http/rate-limits';
-import { type ApiHandler, serve } from '#shared/http/serve';
+import type { ApiSurface } from '#shared/http/rate-limits';
+import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import { accessTokenFor, signedInAccount } from '#tests/support/accounts';
 import type { ApiEventOptions } from '#tests/support/api-event';
@@ -21,7 +22,7 @@ vi.mock('#shared/http/rate-limits', async (original) => {
 });
 
 /** The row above, which the closed list of surfaces does not have. */
-const PER_ACCOUNT = 'testPerAccount' as RateLimitSurface;
+const PER_ACCOUNT = 'testPerAccount' as ApiSurface;
 
 /** Half a minute into a window, so that no test runs across its end. */
 const nowMs = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
-import type { Kit } from '#shared/http/kit';
+import type { ApiHandler } from '#shared/http/endpoint';
+import { emptyMemory, type Kit } from '#shared/http/kit';
 import { makeRateLimiter } from '#shared/http/rate-limiter';
 import type { ApiResponse } from '#shared/http/response';
-import type { ApiHandler } from '#shared/http/serve';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
+import { publishTestSigningKeys, TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
 
-/** A kit whose log, metrics and table calls a test can look at. Each has its own rate limiter, as a container has. */
+/** A kit whose log, metrics and table calls a test can look at. Each has its own rate limiter and its own memory, as a container has. */
 export interface TestKit extends Kit {
   /** Every log line, parsed. */
   readonly lines: Record<string, unknown>[];
@@ -46,6 +48,7 @@ export const testKit = (overrides: Partial<Kit> = {}): TestKit => {
   const limiter = makeRateLimiter(1);
   const table = recording((overrides.table ?? serviceTable)(), calls);
   return {
+    ...emptyMemory(),
     clock: systemClock,
     limiter: () => limiter,
     // However slow the emulator is under a hundred calls at once, each is counted.
@@ -58,6 +61,12 @@ export const testKit = (overrides: Partial<Kit> = {}): TestKit => {
     measured,
     calls,
   };
+};
+
+/** Makes a kit's container one that has the public keys, as it has after its first request. */
+export const warmUp = async ({ publicKeys }: Pick<Kit, 'publicKeys'>): Promise<void> => {
+  await publishTestSigningKeys();
+  await publicKeys.find(serviceTable(), signingKeyOf(TEST_SIGNING_SECRET.current).kid, Date.now());
 };
 
 /** An address that no other test counts under. */

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { put } from '#shared/db/expressions';
 import { contract } from '#shared/http/contract';
+import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import type { Kit } from '#shared/http/kit';
-import { type ApiHandler, serve } from '#shared/http/serve';
+import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 
 /** A resource of the tests' own: a thing belongs to an account and has a secret. */

@@ -8,6 +8,6 @@ vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => und
 
 // However busy the machine, a call that should be counted is: the emulator is slower than the counter's patience.
 vi.mock('#shared/http/kit', async (importOriginal) => {
-  const { serviceKit } = await importOriginal<typeof import('#shared/http/kit')>();
-  return { serviceKit: { ...serviceKit, limiterPatienceMs: 20_000 } };
+  const original = await importOriginal<typeof import('#shared/http/kit')>();
+  return { ...original, serviceKit: { ...original.serviceKit, limiterPatienceMs: 20_000 } };
 });

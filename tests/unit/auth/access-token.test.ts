@@ -4,7 +4,7 @@ import { type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { issueAccessToken } from '#shared/auth/access-token';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
-import { readKeyId, readUnverifiedClaims, verifyAccessToken } from '#shared/http/access-token-verifier';
+import { readKeyId, readUnverifiedClaims, verifyAccessToken as verdictOn } from '#shared/http/access-token-verifier';
 import { newId } from '#shared/platform/ids';
 import { freshSecret, rotated } from './secret-fixtures.ts';
 
@@ -36,6 +36,12 @@ const forge = (claims: JWTPayload, header: object = {}, key: KeyObject = signing
   new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: signingKey.kid, ...header }).sign(key);
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** The claims of a token that holds, and nothing of any other. */
+const verifyAccessToken = async (...asked: Parameters<typeof verdictOn>) => {
+  const verdict = await verdictOn(...asked);
+  return verdict.holds ? verdict.claims : undefined;
+};
 
 describe('an access token', () => {
   test('carries the account, the session, its own id, its role and a life of 15 minutes', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
-import type { Item, Key } from '#shared/db/expressions';
+import type { Item } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { makePublicKeys, publicKeySet } from '#shared/http/public-keys';
@@ -12,67 +12,110 @@ const versionOf = (number: number) => ({
 const itemOf = (...versions: readonly number[]): Item => {
   const [current = 1, previous] = versions;
   const secret = { current: versionOf(current), ...(previous && { previous: versionOf(previous) }) };
-  return { ...keys.signingKeys(), ...publicKeysOf(secret) };
+  return { ...keys.signingKeys(), ...publicKeysOf(secret), addressHashKey: `hash-key-${current}` };
 };
-
-/** What the memory reads of a token: the key id in its header. */
-const tokenOf = (version: number): string => {
-  const { kid } = signingKeyOf(versionOf(version));
-  return `${Buffer.from(JSON.stringify({ alg: 'EdDSA', kid })).toString('base64url')}.e30.x`;
-};
-
-const setup = (item: Item | undefined) => {
-  const stored = { item };
-  const reads: Key[][] = [];
-  const getMany: TableReader['getMany'] = async (wanted) => {
-    reads.push([...wanted]);
-    return wanted.map((key) => (key.pk === keys.signingKeys().pk ? stored.item : { ...key, beside: true }));
-  };
-  const remembered = makePublicKeys();
-  const beside = { pk: 'SES#1', sk: 'SESSION' };
-  const read = async (version: number, nowMs: number) => {
-    const { jwks, items } = await remembered({ getMany } as TableReader, tokenOf(version), [beside], nowMs);
-    expect(items).toStrictEqual([{ ...beside, beside: true }]);
-    return jwks.keys.map(({ kid }) => kid);
-  };
-  const keyReads = () => reads.filter((wanted) => wanted.some(({ pk }) => pk === keys.signingKeys().pk)).length;
-  return { stored, read, reads, keyReads };
-};
-
 const kidOf = (version: number): string => signingKeyOf(versionOf(version)).kid;
 
+/** The memory of one container over a table whose one item a test may replace, or put out of reach. */
+const setup = (item: Item | undefined) => {
+  const stored = { item, isDown: false };
+  const reads = { count: 0 };
+  const get: TableReader['get'] = async () => {
+    reads.count += 1;
+    if (stored.isDown) throw new Error('The table is out of reach');
+    return stored.item;
+  };
+  const table = { get } as TableReader;
+  const memory = makePublicKeys();
+  const find = async (version: number, nowMs: number) =>
+    (await memory.find(table, kidOf(version), nowMs)).keys.map(({ kid }) => kid);
+  const isPublished = (version: number, nowMs: number) => memory.isPublished(table, kidOf(version), nowMs);
+  const hashKey = (nowMs: number) => memory.addressHashKey(table, nowMs);
+  return { stored, reads, find, isPublished, hashKey };
+};
+
 describe('the public keys of a container', () => {
-  test('come with the first session in one trip, and from memory after that', async () => {
-    const { read, reads, keyReads } = setup(itemOf(1));
-    expect(await read(1, 0)).toStrictEqual([kidOf(1)]);
-    expect(await read(1, 1_000)).toStrictEqual([kidOf(1)]);
-    expect([reads.length, keyReads()]).toStrictEqual([2, 1]);
+  test('are read once, and come from memory after that', async () => {
+    const { find, isPublished, reads } = setup(itemOf(1));
+    expect(await find(1, 0)).toStrictEqual([kidOf(1)]);
+    expect(await find(1, 1_000)).toStrictEqual([kidOf(1)]);
+    expect(await isPublished(1, 1_000)).toBe(true);
+    expect(reads.count).toBe(1);
   });
 
-  test('are read again for a key id that is not known, at most every ten seconds', async () => {
-    const { stored, read, keyReads } = setup(itemOf(1));
-    await read(1, 0);
+  test('are read once by all that ask a cold container at the same moment', async () => {
+    const { find, reads } = setup(itemOf(1));
+    const found = await Promise.all([1, 2, 1, 3].map((version) => find(version, 0)));
+    expect(found).toStrictEqual(Array(4).fill([kidOf(1)]));
+    expect(reads.count).toBe(1);
+  });
+
+  test('are read again for a key id that is not known, at most every ten seconds, however many such ids come', async () => {
+    const { stored, find, reads } = setup(itemOf(1));
+    await find(1, 0);
     stored.item = itemOf(2, 1);
-    for (const ms of [1, 5_000, 9_999]) await read(2, ms);
-    expect(keyReads()).toBe(1);
-    expect(await read(2, 10_000)).toStrictEqual([kidOf(2), kidOf(1)]);
-    expect(keyReads()).toBe(2);
+    for (let ms = 1; ms < 10_000; ms += 100) expect(await find(2, ms)).toStrictEqual([kidOf(1)]);
+    expect(reads.count).toBe(1);
+    const flood = Array.from({ length: 100 }, (_, index) => find(3 + index, 10_000));
+    expect(new Set((await Promise.all(flood)).flat())).toStrictEqual(new Set([kidOf(2), kidOf(1)]));
+    expect(reads.count).toBe(2);
   });
 
-  test('are read again every five minutes, so that a withdrawn key does not live on', async () => {
-    const { stored, read, keyReads } = setup(itemOf(2, 1));
-    await read(1, 0);
+  test('are looked for every ten seconds where none were ever published', async () => {
+    const { find, reads } = setup(undefined);
+    for (const ms of [0, 1, 9_999]) expect(await find(1, ms)).toStrictEqual([]);
+    expect(reads.count).toBe(1);
+    await find(1, 10_000);
+    expect(reads.count).toBe(2);
+  });
+
+  test('verify without a read however old they are; whether they are still published is asked every five minutes', async () => {
+    const { stored, find, isPublished, reads } = setup(itemOf(2, 1));
+    await find(1, 0);
     stored.item = itemOf(3, 2);
-    expect(await read(1, 299_999)).toContain(kidOf(1));
-    expect(await read(1, 300_000)).not.toContain(kidOf(1));
-    expect(keyReads()).toBe(2);
+    expect(await find(1, 3_600_000)).toContain(kidOf(1));
+    expect(await isPublished(1, 299_999)).toBe(true);
+    expect(reads.count).toBe(1);
+    expect(await isPublished(1, 300_000)).toBe(false);
+    expect(await isPublished(2, 300_000)).toBe(true);
+    expect(reads.count).toBe(2);
+    expect(await find(1, 300_001)).not.toContain(kidOf(1));
   });
 
-  test('are looked for once in ten seconds where none were ever published', async () => {
-    const { read, keyReads } = setup(undefined);
-    expect(await read(1, 0)).toStrictEqual([]);
-    expect(await read(1, 9_999)).toStrictEqual([]);
-    expect(keyReads()).toBe(1);
+  test('stay known while the table is out of reach, and forged key ids do not knock at it each time', async () => {
+    const { stored, find, reads } = setup(itemOf(1));
+    await find(1, 0);
+    stored.isDown = true;
+    await expect(find(2, 10_000)).rejects.toThrow('out of reach');
+    expect(await find(2, 10_001)).toStrictEqual([kidOf(1)]);
+    expect(await find(1, 10_001)).toStrictEqual([kidOf(1)]);
+    expect(reads.count).toBe(2);
+  });
+
+  test('are read by the next request when the first read of a container failed', async () => {
+    const { stored, find } = setup(itemOf(1));
+    stored.isDown = true;
+    await expect(find(1, 0)).rejects.toThrow('out of reach');
+    stored.isDown = false;
+    expect(await find(1, 1)).toStrictEqual([kidOf(1)]);
+  });
+});
+
+describe('the key of the address hashes', () => {
+  test('comes with the public keys, in one read', async () => {
+    const { find, hashKey, reads } = setup(itemOf(1));
+    await Promise.all([find(1, 0), hashKey(0)]);
+    expect(await hashKey(1)).toBe('hash-key-1');
+    expect(reads.count).toBe(1);
+  });
+
+  test('is missing, and not an error, where there is none or the table is out of reach', async () => {
+    const { stored, hashKey, reads } = setup(undefined);
+    expect(await hashKey(0)).toBeUndefined();
+    expect(await hashKey(9_999)).toBeUndefined();
+    expect(reads.count).toBe(1);
+    stored.isDown = true;
+    expect(await hashKey(10_000)).toBeUndefined();
   });
 });
 

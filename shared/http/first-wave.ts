@@ -1,0 +1,72 @@
+import type { ItemReader } from '#shared/db/operations';
+import { Replay } from './commit.ts';
+import type { Contract } from './contract.ts';
+import type { Endpoint, ParsedRequest, ProvenCallerOf, ReaderOf } from './endpoint.ts';
+import { ApiError } from './errors.ts';
+import type { Gate, RequestContext } from './gate.ts';
+import { findReplay, type IdempotentRequest, idempotentRequest, visitorScope } from './idempotency.ts';
+import type { Kit } from './kit.ts';
+
+/** What the wave of reads came to. */
+export interface FirstWave<Loaded, Caller> {
+  readonly caller: Caller;
+  readonly loaded: Loaded;
+  /** Set when the request carries an idempotency key that its contract honours. */
+  readonly idempotent: IdempotentRequest | undefined;
+}
+
+const settled = <T>(result: PromiseSettledResult<T>): T => {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+};
+
+/**
+ * Reads items at once, so that they share the trip of the proof, and hands them over only once that holds: nothing is
+ * computed from what belongs to somebody whose token is not proven.
+ */
+const itemsOnceProven = (table: ItemReader, proof: Promise<unknown>): ItemReader => ({
+  get: async (key) => (await Promise.all([table.get(key), proof]))[0],
+  getMany: async (keys) => (await Promise.all([table.getMany(keys), proof]))[0],
+});
+
+/**
+ * Asks for everything that a request needs to know, at one moment: what its endpoint loads, and beside it whether the
+ * caller may still call, where the rate limit stands, and what is kept under its idempotency key.
+ *
+ * @throws ApiError RATE_LIMITED, then the caller's refusal, then what went wrong with the rest; Replay when the request
+ * was answered before.
+ */
+export const firstWave = async <C extends Contract, Loaded, Caller>(
+  contract: C,
+  endpoint: Pick<Endpoint<C, Loaded, Caller>, 'credentialOf' | 'identify' | 'idempotencyScope' | 'load'>,
+  { gate, kit }: { readonly gate: Gate; readonly kit: Kit },
+  context: RequestContext,
+  request: ParsedRequest<C>,
+): Promise<FirstWave<Loaded, Caller>> => {
+  const table = kit.table();
+  const proven = await gate.prove(context);
+  const visited = endpoint.idempotencyScope?.(request);
+  const scope = proven?.caller.accountId ?? (visited && visitorScope(visited, context.meta));
+  const idempotent = scope === undefined ? undefined : idempotentRequest(contract, context.meta, scope);
+
+  const { identify } = endpoint;
+  // First, because it may refuse at once, before anything is read for whomever the credential claims to be for.
+  const identification = identify
+    ? gate.watch(context, endpoint.credentialOf?.(request), () => identify(request, table))
+    : (gate.confirm(context) as Promise<Caller>);
+  const reader = (identify ? itemsOnceProven(table, identification) : table) as ReaderOf<C>;
+  const load = async () =>
+    endpoint.load?.({ ...request, caller: proven?.caller as ProvenCallerOf<C> }, { table: reader });
+  const [counted, identified, replayed, read] = await Promise.allSettled([
+    context.count,
+    identification,
+    idempotent && findReplay(table, idempotent),
+    load(),
+  ] as const);
+  // The order of refusals is the order of these lines, whichever call answered first.
+  if (settled(counted)?.exceeded) throw new ApiError('RATE_LIMITED');
+  const caller = settled(identified);
+  const replay = settled(replayed);
+  if (replay) throw new Replay(replay);
+  return { caller, loaded: settled(read) as Loaded, idempotent };
+};

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+
+/** Credentials that one container has seen to hold, by their hashes. */
+export interface KnownCredentials {
+  has(credential: string): boolean;
+  add(credential: string): void;
+}
+
+/** Hashes that are kept before the oldest are forgotten: about 1 MB. */
+const MEMORY_ENTRIES = 5_000;
+
+/**
+ * Makes the memory of one container. It spares nobody a verification: it tells, while an address is refused for the
+ * credentials that failed from it, whose credential is worth a look all the same.
+ */
+export const makeKnownCredentials = (): KnownCredentials => {
+  const hashes = new Set<string>();
+  const hashOf = (credential: string): string => createHash('sha256').update(credential).digest('base64url');
+  return {
+    has: (credential) => hashes.has(hashOf(credential)),
+    add: (credential) => {
+      const hash = hashOf(credential);
+      // The set keeps its order: what was seen last is forgotten last.
+      hashes.delete(hash);
+      hashes.add(hash);
+      const [oldest] = hashes;
+      if (oldest !== undefined && hashes.size > MEMORY_ENTRIES) hashes.delete(oldest);
+    },
+  };
+};
