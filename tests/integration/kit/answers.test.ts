@@ -444,7 +444,7 @@ describe('trips to the table', () => {
     );
     const answer = await call(handler, { path: '/v1/things/x', pathParameters: { id: 'x' }, headers });
     expect(answer.status).toBe(200);
-    expect(kit.calls.toSorted()).toStrictEqual(['get', 'get', 'write']);
+    expect(kit.calls.toSorted()).toStrictEqual(['get', 'getMany', 'write']);
     expect(answer.headers).toHaveProperty('RateLimit-Limit');
   });
 });

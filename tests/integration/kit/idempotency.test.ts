@@ -186,7 +186,7 @@ describe('a key', () => {
     const account = await signedInAccount();
     const headers = { ...account.headers, 'idempotency-key': 'k'.repeat(300) };
     expect((await call(touchHandler, { method: 'POST', headers })).status).toBe(200);
-    expect(kit.calls).toStrictEqual(['get']);
+    expect(kit.calls).toStrictEqual(['getMany']);
   });
 });
 
