@@ -37,6 +37,7 @@ import type { Key } from './expressions.ts';
  * | 30 | rate-limit counter of a surface and caller in a window | table | LIMIT#surface#caller  | WINDOW#number        |
  * | 31 | answer kept under an idempotency key                  | table | IDEMPOTENCY#scope#key | ANSWER               |
  * | 32 | role of an account, and which sessions are valid      | table | AUTH#usr              | AUTH                 |
+ * | 33 | use of a widget's request signature                   | table | WGTSIG#wgt#mac        | USE                  |
  *
  * Every part comes through {@link join}, which refuses `#`: an id from outside cannot reach into another key.
  */
@@ -102,6 +103,7 @@ export const keys = {
     pk: join('LIMIT', surface, caller),
     sk: join('WINDOW', padded(window)),
   }),
+  widgetSignature: (widgetId: string, mac: string): Key => ({ pk: join('WGTSIG', widgetId, mac), sk: 'USE' }),
   idempotency: (scope: string, keyHash: string): Key => ({ pk: join('IDEMPOTENCY', scope, keyHash), sk: 'ANSWER' }),
 } as const;
 

@@ -13,6 +13,8 @@ import type { RequestMeta } from './request.ts';
 
 const KEPT_SECONDS = 24 * 60 * 60;
 
+const KEY_HEADER = 'idempotency-key';
+
 /** A request that carries an idempotency key. */
 export interface IdempotentRequest {
   /** Whose keys these are: the account's, or for embed calls the widget's from one network. */
@@ -32,6 +34,12 @@ const storedSchema = v.object({
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** The hash that a request's idempotency key is known by; undefined without one. */
+export const idempotencyKeyHash = ({ headers }: Pick<RequestMeta, 'headers'>): string | undefined => {
+  const key = headers[KEY_HEADER];
+  return key === undefined ? undefined : sha256(key);
+};
+
 /**
  * Whose the keys of a widget's visitors are: nobody else's who came from another network, because visitors choose keys
  * that others may guess, and an answer that is given again shows one visitor's session to the other.
@@ -50,12 +58,13 @@ export const idempotentRequest = (
   scope: string,
 ): IdempotentRequest | undefined => {
   const { method, path, query, rawBody } = meta;
-  const key = meta.headers['idempotency-key'];
-  if (!contract.idempotent || key === undefined) return undefined;
+  const key = meta.headers[KEY_HEADER];
+  const keyHash = idempotencyKeyHash(meta);
+  if (!contract.idempotent || key === undefined || keyHash === undefined) return undefined;
   if (key.length < 1 || key.length > 255) throw new ApiError('IDEMPOTENCY_KEY_INVALID');
   return {
     scope,
-    keyHash: sha256(key),
+    keyHash,
     fingerprint: sha256(`${method}\n${path}\n${query}\n${rawBody}`),
     nowMs: meta.nowMs,
   };

@@ -1,6 +1,7 @@
 import type { Contract } from './contract.ts';
 import { ERROR_SCHEMAS, errorResponse, errorsOf } from './openapi-errors.ts';
 import { headersOf, RESPONSE_HEADERS } from './openapi-headers.ts';
+import { REQUEST_HEADERS, requestHeadersOf } from './openapi-parameters.ts';
 import { type JsonSchema, jsonSchema, membersOf } from './openapi-schema.ts';
 import { openApiWebhooks } from './openapi-webhooks.ts';
 
@@ -55,15 +56,6 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Makes the request safe to repeat: for 24 hours the same key with the same body is answered as the first time.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-} as const;
-
 /** `create-widget` as `createWidget`. */
 const operationIdOf = ({ name }: Pick<Contract, 'name'>): string =>
   name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -88,7 +80,7 @@ const pathParameters = ({ route, path }: Contract): JsonSchema[] => {
 const parametersOf = (contract: Contract): JsonSchema[] => [
   ...pathParameters(contract),
   ...membersOf(contract.query).map((member) => ({ in: 'query', ...member })),
-  ...(contract.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ...requestHeadersOf(contract),
 ];
 
 const requestBodyOf = ({ body, consumes }: Contract): JsonSchema | undefined => {
@@ -178,7 +170,7 @@ export const openApiDocument = (
       securitySchemes: SECURITY_SCHEMES,
       schemas: ERROR_SCHEMAS,
       headers: RESPONSE_HEADERS,
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      parameters: REQUEST_HEADERS,
     },
   };
 };

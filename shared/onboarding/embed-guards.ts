@@ -4,6 +4,7 @@ import { isOwnOrigin, namedOrigin } from '#shared/http/own-origins';
 import type { RequestMeta } from '#shared/http/request';
 import { unixSeconds } from '#shared/platform/clock';
 import { verifySignature } from '#shared/webhooks/signature';
+import type { Widget } from './widget.ts';
 import type { WidgetConfig } from './widget-config.ts';
 
 type Security = WidgetConfig['security'];
@@ -58,18 +59,31 @@ export const guardCountry = ({ allowedCountries }: Security, { country }: Reques
   if (!allowedCountries.includes(country)) throw new ApiError('COUNTRY_NOT_ALLOWED');
 };
 
+/** A signature of a request that holds. */
+export interface VerifiedSignature {
+  readonly widgetId: string;
+  /** Its HMAC in hex: the same for every copy of the request, whatever else its header held. */
+  readonly mac: string;
+}
+
 /**
- * Refuses a call without a fresh signature of its raw body by the widget's `embedSigningSecret`, in the scheme of the
- * webhooks (`X-Widget-Signature: t=…,v1=…`).
+ * Refuses a call without a fresh signature by the widget's `embedSigningSecret`, in the scheme of the webhooks
+ * (`X-Widget-Signature: t=…,v1=…`) over method, path and raw body: `<t>.<METHOD> <path>.<raw body>`, the path from `/v1`
+ * on. So a signature made for one call is none for another.
  *
  * @throws ApiError INVALID_REQUEST_SIGNATURE.
  */
-export const guardSignature = (secret: string, { headers, rawBody, nowMs }: RequestMeta): void => {
+export const guardSignature = (
+  { id: widgetId }: Pick<Widget, 'id'>,
+  secret: string,
+  { method, path, headers, rawBody, nowMs }: RequestMeta,
+): VerifiedSignature => {
   const verdict = verifySignature({
     header: headers['x-widget-signature'],
-    body: rawBody,
+    body: `${method} ${path}.${rawBody}`,
     secret,
     nowSeconds: unixSeconds(nowMs),
   });
   if (!verdict.valid) throw new ApiError('INVALID_REQUEST_SIGNATURE', { failedCredential: 'bad_signature' });
+  return { widgetId, mac: verdict.mac };
 };

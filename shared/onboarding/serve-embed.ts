@@ -7,7 +7,7 @@ import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
 import { env } from '#shared/platform/env';
 import { readSecret } from '#shared/platform/secrets';
-import { guardAddress, guardCountry, guardOrigin, guardSignature } from './embed-guards.ts';
+import { guardAddress, guardCountry, guardOrigin, guardSignature, type VerifiedSignature } from './embed-guards.ts';
 import type { WidgetStatus } from './request-bodies.ts';
 import { openSigningSecret, type Widget } from './widget.ts';
 import { findWidgetByEmbedToken } from './widget-repository.ts';
@@ -30,12 +30,19 @@ export const OPENING: readonly WidgetStatus[] = ['live'];
 /** Statuses in which an open session can go on. */
 export const GOING_ON: readonly WidgetStatus[] = ['live', 'paused'];
 
+/** Who calls an embed endpoint: whoever holds a widget's token. */
+export interface EmbedCaller {
+  readonly widget: Widget;
+  /** There where the widget requires signed requests, but for calls that only read. */
+  readonly signature?: VerifiedSignature;
+}
+
 /** The parts of an embed endpoint that are its own; see `Endpoint` of the kit. */
 export interface EmbedEndpoint<C extends Contract, Loaded> {
   readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
   readonly load?: (request: ParsedRequest<C>, effects: { readonly table: ItemReader }) => Promise<Loaded>;
   readonly answer: (
-    request: ParsedRequest<C> & { readonly caller: Widget; readonly loaded: Loaded },
+    request: ParsedRequest<C> & { readonly caller: EmbedCaller; readonly loaded: Loaded },
     effects: Effects<C>,
   ) => Promise<Answer<C>> | Answer<C>;
 }
@@ -50,7 +57,7 @@ const admit = async <Request extends { readonly meta: RequestMeta }>(
   { tokenOf, statuses, reads, unknownToken }: EmbedPolicy<Request>,
   request: Request,
   table: ItemReader,
-): Promise<Widget> => {
+): Promise<EmbedCaller> => {
   const widget = await findWidgetByEmbedToken(table, tokenOf(request));
   if (!widget) throw new ApiError(unknownToken, { failedCredential: 'unknown_token' });
   if (!statuses.includes(widget.status)) throw new ApiError('WIDGET_NOT_LIVE');
@@ -58,19 +65,18 @@ const admit = async <Request extends { readonly meta: RequestMeta }>(
   guardOrigin(security, request.meta, reads);
   guardAddress(security, request.meta);
   guardCountry(security, request.meta);
-  if (security.requireSignedRequests && !reads) {
-    guardSignature(openSigningSecret(widget, await readSecret(env('VAULT_SECRET_NAME'))), request.meta);
-  }
-  return widget;
+  if (!security.requireSignedRequests || reads) return { widget };
+  const secret = openSigningSecret(widget, await readSecret(env('VAULT_SECRET_NAME')));
+  return { widget, signature: guardSignature(widget, secret, request.meta) };
 };
 
-/** Turns an embed contract into a Lambda handler whose caller is the widget, for whoever the policy lets call. */
+/** Turns an embed contract into a Lambda handler for whoever the policy lets call. */
 export const serveEmbed = <C extends Contract, Loaded = undefined>(
   contract: C,
   policy: EmbedPolicy<ParsedRequest<C>>,
   endpoint: EmbedEndpoint<C, Loaded>,
 ): ApiHandler =>
-  serve<C, Loaded, Widget>(contract, {
+  serve<C, Loaded, EmbedCaller>(contract, {
     ...endpoint,
     credentialOf: policy.tokenOf,
     identify: (request, table) => admit(policy, request, table),

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** How far a signature's time may lie from now, in seconds (interface: Signature verification, 5). */
-const SIGNATURE_TOLERANCE_SECONDS = 300;
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /** Longest signature header that is looked at: a time and several signatures fit, an attack on the parser does not. */
 const HEADER_MAX_LENGTH = 512;
@@ -9,8 +9,10 @@ const HEADER_MAX_LENGTH = 512;
 /** Why a signature does not stand. */
 export type SignatureFault = 'malformed' | 'outside_tolerance' | 'mismatch';
 
-/** The outcome of a verification. */
-export type SignatureVerdict = { readonly valid: true } | { readonly valid: false; readonly fault: SignatureFault };
+/** The outcome of a verification; of a valid one the HMAC in hex, which names this time, body and secret alone. */
+export type SignatureVerdict =
+  | { readonly valid: true; readonly mac: string }
+  | { readonly valid: false; readonly fault: SignatureFault };
 
 const digestOf = (body: string | Uint8Array, secret: string, seconds: number | string): Buffer =>
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
@@ -64,5 +66,6 @@ export const verifySignature = (input: {
   if (matches.length === 0) return { valid: false, fault: 'mismatch' };
   const tolerance = input.toleranceSeconds ?? SIGNATURE_TOLERANCE_SECONDS;
   const distance = Math.abs(input.nowSeconds - Number(parsed.seconds));
-  return distance <= tolerance ? { valid: true } : { valid: false, fault: 'outside_tolerance' };
+  if (distance > tolerance) return { valid: false, fault: 'outside_tolerance' };
+  return { valid: true, mac: expected.toString('hex') };
 };

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { DEMO_WIDGET } from '#scripts/demo/onboarding';
 import { LOG_CODES } from '#shared/platform/log-codes';
-import { signatureHeader } from '#shared/webhooks/signature';
 import { type ApiClient, apiClient } from '#tests/support/api-client';
 import { holds } from '#tests/support/disguises';
 import { functionLogs } from '#tests/support/function-logs';
@@ -11,6 +10,7 @@ import { mailedCode } from '#tests/support/mail-outbox';
 import { stack } from '#tests/support/stack';
 import { waitUntil } from '#tests/support/wait-until';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
+import { widgetSignature } from '#tests/support/widget-signature';
 import { assessed } from './people.ts';
 
 /** Every function of the API that the journey below calls. */
@@ -195,7 +195,11 @@ const submitApplicant = async (account: ApiClient, widgetId: string, known: Know
   const browser = apiClient(stack().apiUrl, { origin: 'https://shop.example' });
   const signed = (method: string, path: string, value: object) => {
     const body = JSON.stringify(value);
-    const signature = signatureHeader(body, String(embedSigningSecret), Math.floor(Date.now() / 1000));
+    const signature = widgetSignature(
+      { method, path, body },
+      String(embedSigningSecret),
+      Math.floor(Date.now() / 1000),
+    );
     const headers = { 'content-type': 'application/json', 'x-widget-signature': signature };
     return browser.request(method, path, { body, headers });
   };

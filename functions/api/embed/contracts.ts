@@ -12,6 +12,10 @@ const GUARDS =
   'Guards, in this order: token, widget status, `Origin` among `allowedDomains`, address among `ipAllowlist`, country ' +
   'among `allowedCountries`, and `X-Widget-Signature` where the widget requires signed requests.';
 
+const OPENS_ONCE =
+  'A signature opens a session once: the same one again is `SIGNATURE_REUSED` and charges nothing. Sent again with its ' +
+  '`Idempotency-Key` it is answered as the first time.';
+
 const GUARD_ERRORS = ['WIDGET_NOT_LIVE', 'ORIGIN_NOT_ALLOWED', 'IP_NOT_ALLOWED', 'COUNTRY_NOT_ALLOWED'] as const;
 
 const sessionPath = object({ sessionId: idText });
@@ -73,7 +77,7 @@ export const openEmbedSession = contract({
   summary: 'Open an embed session',
   description:
     "With `applicantId` its open session is answered with 200 and nothing is charged. Without, an applicant is created and the widget's " +
-    `owner is charged the session base fee; such calls count towards the limit of "create applicant". ${GUARDS}`,
+    `owner is charged the session base fee; such calls count towards the limit of "create applicant". ${OPENS_ONCE} ${GUARDS}`,
   caller: 'embed',
   limit: 'createApplicant',
   limitApplies: (body) => (body as v.InferOutput<typeof openSessionBody>).applicantId === undefined,
@@ -90,6 +94,7 @@ export const openEmbedSession = contract({
     'RESUME_DISABLED',
     'APPLICANT_NOT_FOUND',
     'SESSION_NOT_IN_PROGRESS',
+    'SIGNATURE_REUSED',
   ],
   idempotent: true,
   links: [

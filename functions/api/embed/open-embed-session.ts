@@ -15,9 +15,9 @@ import type { EmbedSession } from '#shared/onboarding/embed-session';
 import { parseEmbedToken } from '#shared/onboarding/embed-token';
 import { reopenSession } from '#shared/onboarding/reopen-session';
 import type { openSessionBody } from '#shared/onboarding/request-bodies';
-import { OPENING, serveEmbed } from '#shared/onboarding/serve-embed';
+import { type EmbedCaller, OPENING, serveEmbed } from '#shared/onboarding/serve-embed';
+import { useSignature } from '#shared/onboarding/signature-use';
 import { embedSessionView, resumedSessionView } from '#shared/onboarding/views';
-import type { Widget } from '#shared/onboarding/widget';
 import { openEmbedSession } from './contracts.ts';
 
 type Body = InferOutput<typeof openSessionBody>;
@@ -43,16 +43,21 @@ const created = (session: EmbedSession): Answer<typeof openEmbedSession> => {
 
 /** Creates an applicant at the expense of the widget's owner. What the owner's wallet holds is not the browser's affair. */
 const openForNewApplicant = async (
-  widget: Widget,
+  { widget, signature }: EmbedCaller,
   account: AccountGround,
   { body: { referenceId, subject }, meta }: ParsedRequest<typeof openEmbedSession>,
   { commit }: Pick<Effects<typeof openEmbedSession>, 'commit'>,
 ): Promise<Answer<typeof openEmbedSession>> => {
+  const use = signature ? [useSignature(signature, meta)] : [];
   const asked = { subject, by: 'applicant', ...(referenceId !== undefined && { referenceId }) } as const;
   const { session } = await createApplicant(
     await groundUnder(widget, account),
     asked,
-    (operations, written) => commit(operations, created(written.session)),
+    async (operations, written) => {
+      const result = await commit([...operations, ...use], created(written.session));
+      if (!result.written && result.refusals[operations.length]) throw new ApiError('SIGNATURE_REUSED');
+      return result;
+    },
     meta.nowMs,
   ).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE' ? new ApiError(error.code) : error;
@@ -73,9 +78,11 @@ export const handler = serveEmbed(
     idempotencyScope: ({ body }) => parseEmbedToken(body.token)?.widgetId,
     load: ({ body }, { table }) => load(body, table),
     answer: async (request, { table, commit }) => {
-      const { caller: widget, loaded, meta } = request;
-      if (loaded.account) return openForNewApplicant(widget, loaded.account, request, { commit });
-      const session = await reopenSession(table, widget, loaded.applicant, meta.nowMs);
+      const { caller, loaded, meta } = request;
+      if (loaded.account) return openForNewApplicant(caller, loaded.account, request, { commit });
+      const { widget, signature } = caller;
+      const use = signature && useSignature(signature, meta);
+      const session = await reopenSession(table, widget, loaded.applicant, meta.nowMs, use);
       const { applicantId, expiresAt } = session;
       const view = resumedSessionView(session, widget.config.flow.enableSavedProgress);
       return { status: 200, body: { success: true, data: { ...view, applicantId, expiresAt } } } as const;

@@ -16,7 +16,7 @@ export const handler = serveEmbed(
   },
   {
     load: ({ path, query }, { table }) => findSessionOfToken(table, query.token, path.sessionId),
-    answer: ({ caller: widget, loaded, meta }) => {
+    answer: ({ caller: { widget }, loaded, meta }) => {
       const { enableResume, enableSavedProgress } = widget.config.flow;
       const session = found(loaded, widget.id);
       if (!enableResume) throw new ApiError('RESUME_DISABLED');

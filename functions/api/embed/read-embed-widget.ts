@@ -14,7 +14,8 @@ export const handler = serveEmbed(
     unknownToken: 'WIDGET_NOT_FOUND',
   },
   {
-    answer: ({ caller: { id: widgetId, name, environment, config } }) => {
+    answer: ({ caller: { widget } }) => {
+      const { id: widgetId, name, environment, config } = widget;
       const modules = moduleOrder(config).map((moduleId) => ({
         moduleId,
         required: config.modules[moduleId]?.required ?? false,

@@ -19,7 +19,7 @@ export const handler = serveEmbed(
   },
   {
     load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
-    answer: async ({ caller: widget, loaded, body, meta }, { table }) => {
+    answer: async ({ caller: { widget }, loaded, body, meta }, { table }) => {
       const session = found(loaded, widget.id);
       guardInProgress(session);
       const open = openModules(widget.config, session.moduleOrder);

@@ -6,10 +6,10 @@ import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
 import { openSigningSecret } from '#shared/onboarding/widget';
-import { signatureHeader } from '#shared/webhooks/signature';
 import { validConfig } from '#tests/support/onboarding';
 import { outboxEventsOf } from '#tests/support/outbox';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { widgetSignature } from '#tests/support/widget-signature';
 import { complete, openedSession, sessionCalls } from './session.ts';
 
 const HOUR_MS = 3_600_000;
@@ -108,20 +108,22 @@ describe('a widget that requires signed requests', () => {
     const secret = openSigningSecret(opened.widget, TEST_VAULT_SECRET);
     const submitWith = (header: string) =>
       sessionCalls(opened.widget, opened.session, { 'X-Widget-Signature': header }).submit();
-    return { ...opened, submitWith, sign: (seconds: number) => signatureHeader(body, secret, seconds) };
+    const request = { method: 'POST', path: `/v1/widget/embed/sessions/${opened.session.id}/submit`, body };
+    const sign = (seconds: number, key = secret) => widgetSignature(request, key, seconds);
+    return { ...opened, submitWith, sign };
   };
 
-  test('takes a fresh signature of the raw body, and reads need none', async () => {
+  test('takes a fresh signature of the request, and reads need none', async () => {
     const { submitWith, sign, read } = await signedWidget();
     expect((await read()).status).toBe(200);
     // Past the guard, the session itself refuses: nothing is answered yet.
     expect((await submitWith(sign(Math.floor(Date.now() / 1000)))).body.code).toBe('MODULES_INCOMPLETE');
   });
 
-  test('refuses none, a stale one and one of another body', async () => {
+  test('refuses none, a stale one and one by another secret', async () => {
     const { submit, submitWith, sign } = await signedWidget();
     const now = Math.floor(Date.now() / 1000);
-    const foreign = signatureHeader('{}', 'whsec_other', now);
+    const foreign = sign(now, 'whsec_other');
     for (const answer of await Promise.all([submit(), submitWith(sign(now - 301)), submitWith(foreign)])) {
       expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_REQUEST_SIGNATURE']);
     }

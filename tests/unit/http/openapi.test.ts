@@ -159,6 +159,18 @@ describe('an operation', () => {
     ]);
   });
 
+  test('of an embed endpoint that changes something may be signed by the host of its widget', () => {
+    const embed = { caller: 'embed', idempotent: undefined } as const;
+    const parametersOf = (one: Contract) => {
+      const { paths } = read([one]);
+      return Object.values<Record<string, { parameters: unknown[] }>>(paths)[0]?.[one.method.toLowerCase()]?.parameters;
+    };
+    const signature = { $ref: '#/components/parameters/WidgetSignature' };
+    expect(parametersOf({ ...list, ...embed, method: 'PATCH' } as never)).toContainEqual(signature);
+    expect(parametersOf({ ...list, ...embed, method: 'GET' } as never)).not.toContainEqual(signature);
+    expect(parametersOf({ ...list, method: 'POST' })).not.toContainEqual(signature);
+  });
+
   test('describes the body that is sent, before transformations, and the body that is answered', () => {
     const { requestBody, responses } = operation;
     expect(requestBody).toStrictEqual({

@@ -134,21 +134,34 @@ describe('the signature guard', () => {
   const now = 1_795_000_000;
   const signed = (header: string | undefined): RequestMeta =>
     meta({ rawBody, headers: header === undefined ? {} : { 'x-widget-signature': header } });
-  const outcome = (header: string | undefined): string => refusal(() => guardSignature(secret, signed(header)));
+  const widget = { id: 'wgt_1' };
+  const outcome = (header: string | undefined): string => refusal(() => guardSignature(widget, secret, signed(header)));
+  const content = `POST /v1/widget/embed/sessions.${rawBody}`;
 
-  test('takes a signature of the raw body within five minutes, on either side', () => {
+  test('takes a signature of method, path and raw body within five minutes, on either side', () => {
     for (const seconds of [now, now - 300, now + 300]) {
-      expect(outcome(signatureHeader(rawBody, secret, seconds))).toBe('passed');
+      expect(outcome(signatureHeader(content, secret, seconds))).toBe('passed');
     }
   });
 
-  test('refuses none, a stale one, another body and another secret', () => {
+  test('gives what names this signature, whatever stands around it in the header', () => {
+    const header = signatureHeader(content, secret, now);
+    const [time, mac = ''] = header.split(',');
+    for (const text of [header, `${mac},${time}`, `${time},v1=${'0'.repeat(64)},${mac}`]) {
+      expect(guardSignature(widget, secret, signed(text))).toEqual({ widgetId: 'wgt_1', mac: mac.slice(3) });
+    }
+  });
+
+  test('refuses none, a stale one, and one of another body, secret, method or path', () => {
     for (const header of [
       undefined,
       '',
-      signatureHeader(rawBody, secret, now - 301),
-      signatureHeader(`${rawBody} `, secret, now),
-      signatureHeader(rawBody, 'whsec_b3RoZXI=', now),
+      signatureHeader(content, secret, now - 301),
+      signatureHeader(`${content} `, secret, now),
+      signatureHeader(content, 'whsec_b3RoZXI=', now),
+      signatureHeader(rawBody, secret, now),
+      signatureHeader(content.replace('POST', 'PATCH'), secret, now),
+      signatureHeader(content.replace('sessions', 'sessions/wses_1/submit'), secret, now),
     ]) {
       expect(outcome(header)).toBe('INVALID_REQUEST_SIGNATURE');
     }

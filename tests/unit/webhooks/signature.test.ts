@@ -66,7 +66,7 @@ describe('verifySignature', () => {
     fc.assert(
       fc.property(anyBody, anySecret, anySeconds, (body, secret, seconds) => {
         const header = signatureHeader(body, secret, seconds);
-        expect(verifySignature({ header, body, secret, nowSeconds: seconds })).toEqual({ valid: true });
+        expect(verifySignature({ header, body, secret, nowSeconds: seconds })).toMatchObject({ valid: true });
       }),
     );
   });
@@ -77,7 +77,9 @@ describe('verifySignature', () => {
       secret: SECRET,
       timestamp: 1_700_000_000,
     });
-    expect(verifySignature({ header, body: BODY, secret: SECRET, nowSeconds: 1_700_000_000 })).toEqual({ valid: true });
+    expect(verifySignature({ header, body: BODY, secret: SECRET, nowSeconds: 1_700_000_000 })).toMatchObject({
+      valid: true,
+    });
   });
 
   test('refuses another body, another secret and another time', () => {
@@ -107,7 +109,7 @@ describe('verifySignature', () => {
   ])('a signature $age s old: valid $valid', ({ age, valid }) => {
     const header = signatureHeader(BODY, SECRET, 1_700_000_000);
     const verdict = verifySignature({ header, body: BODY, secret: SECRET, nowSeconds: 1_700_000_000 + age });
-    expect(verdict).toEqual(valid ? { valid } : { valid, fault: 'outside_tolerance' });
+    expect(verdict).toMatchObject(valid ? { valid } : { valid, fault: 'outside_tolerance' });
   });
 
   test('refuses a time in milliseconds, however right its signature', () => {
@@ -118,7 +120,9 @@ describe('verifySignature', () => {
   test('accepts one right signature among several, in any order, beside other schemes', () => {
     const [time, right] = signatureHeader(BODY, SECRET, 1_700_000_000).split(',');
     const header = `v0=old,v1=${'0'.repeat(64)},${right},${time}`;
-    expect(verifySignature({ header, body: BODY, secret: SECRET, nowSeconds: 1_700_000_000 })).toEqual({ valid: true });
+    expect(verifySignature({ header, body: BODY, secret: SECRET, nowSeconds: 1_700_000_000 })).toMatchObject({
+      valid: true,
+    });
   });
 
   const right = signatureHeader(BODY, SECRET, 1_700_000_000).split(',')[1];

@@ -1,0 +1,285 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openEmbedSession } from '#functions/api/embed/contracts';
+import { serviceTable } from '#shared/db/client';
+import { keys } from '#shared/db/keys';
+import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import { MAX_OPENS_PER_SIGNATURE } from '#shared/onboarding/signature-use';
+import { openSigningSecret, type Widget } from '#shared/onboarding/widget';
+import { readWallet } from '#shared/wallet/wallet';
+import { signatureHeader } from '#shared/webhooks/signature';
+import { newAddress } from '#tests/integration/kit/test-kit';
+import type { ReadAnswer } from '#tests/support/call';
+import { createApplicantFor, validConfig, type WidgetOverrides } from '#tests/support/onboarding';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { widgetSignature } from '#tests/support/widget-signature';
+import { embedEndpoint, newWidgetWithOwner } from './call.ts';
+import { openedSession, sessionCalls } from './session.ts';
+
+const OPEN_PATH = '/v1/widget/embed/sessions';
+const FEE_KOBO = 50_000;
+const OPENING_KOBO = 10_000_000;
+
+const secrets = mockClient(SecretsManagerClient);
+beforeEach(() => {
+  secrets
+    .on(GetSecretValueCommand)
+    .resolves({ SecretString: TEST_VAULT_SECRET.current.value, VersionId: TEST_VAULT_SECRET.current.versionId });
+});
+afterEach(() => secrets.reset());
+
+const SIGNED: WidgetOverrides = { config: validConfig({ security: { requireSignedRequests: true } }) };
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+const secretOf = (widget: Widget): string => openSigningSecret(widget, TEST_VAULT_SECRET);
+
+/** A container of its own: nothing that another one remembers is there. */
+const newContainer = async () => {
+  vi.resetModules();
+  const { handler } = await import('#functions/api/embed/open-embed-session');
+  return embedEndpoint(openEmbedSession, handler);
+};
+
+/** A request that a host has signed, to be sent by whoever holds it. */
+const signedOpen = (widget: Widget, fields: object = {}, seconds = nowSeconds()) => {
+  const body = JSON.stringify({ token: widget.embedLinkToken, ...fields });
+  const signature = widgetSignature({ method: 'POST', path: OPEN_PATH, body }, secretOf(widget), seconds);
+  return {
+    body,
+    headers: { 'content-type': 'application/json', 'x-widget-signature': signature },
+    sourceIp: newAddress(),
+  };
+};
+
+type Signed = ReturnType<typeof signedOpen>;
+
+const withKey = (request: Signed, key: string, sourceIp = request.sourceIp): Signed & { headers: object } => ({
+  ...request,
+  sourceIp,
+  headers: { ...request.headers, 'idempotency-key': key } as Signed['headers'],
+});
+
+const outcomes = (answers: readonly ReadAnswer[]): string[] =>
+  answers.map(({ status, body }) => (status < 300 ? String(status) : `${status} ${body.code}`)).sort();
+
+const REUSED = '409 SIGNATURE_REUSED';
+
+const signedWidget = async () => {
+  const { account, widget } = await newWidgetWithOwner(SIGNED);
+  const opens = async (): Promise<number> => {
+    const { balanceKobo } = await readWallet(serviceTable(), account.accountId, 'sandbox');
+    return (OPENING_KOBO - balanceKobo) / FEE_KOBO;
+  };
+  return { account, widget, opens, open: await newContainer() };
+};
+
+describe('a signature opens a session', () => {
+  test('once: replayed five times it opened one and charged one fee', async () => {
+    const { widget, open, opens } = await signedWidget();
+    const request = signedOpen(widget, { referenceId: 'c-1' });
+    const answers = [];
+    for (let i = 0; i < 5; i++) answers.push(await open(request));
+    expect(outcomes(answers)).toEqual(['201', REUSED, REUSED, REUSED, REUSED]);
+    expect(answers[1]?.body).toEqual({
+      success: false,
+      status: 'error',
+      code: 'SIGNATURE_REUSED',
+      message: expect.stringContaining('referenceId'),
+    });
+    expect(await opens()).toBe(1);
+  });
+
+  test('once, also when the copies come at the same moment to different containers and from different addresses', async () => {
+    const { widget, opens } = await signedWidget();
+    const request = signedOpen(widget);
+    const containers = [await newContainer(), await newContainer(), await newContainer()];
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, (_, index) => containers[index % 3]?.({ ...request, sourceIp: newAddress() })),
+    );
+    expect(outcomes(answers as ReadAnswer[])).toEqual(['201', ...Array(8).fill(REUSED)]);
+    expect(await opens()).toBe(1);
+  });
+
+  test('whatever else its header holds: the same signature in another wrapping is no other', async () => {
+    const { widget, open, opens } = await signedWidget();
+    const request = signedOpen(widget);
+    expect((await open(request)).status).toBe(201);
+    const [time, mac] = request.headers['x-widget-signature'].split(',');
+    for (const header of [`${mac},${time}`, `${time},v1=${'0'.repeat(64)},${mac}`, `${time},${mac},v0=x`]) {
+      const answer = await open({ ...request, headers: { ...request.headers, 'x-widget-signature': header } });
+      expect([answer.status, answer.body.code]).toEqual([409, 'SIGNATURE_REUSED']);
+    }
+    expect(await opens()).toBe(1);
+  });
+
+  test('and is still good when its first request was refused', async () => {
+    const { account, widget } = await newWidgetWithOwner({ ...SIGNED, environment: 'live' });
+    const open = await newContainer();
+    const request = signedOpen(widget);
+    expect(outcomes([await open(request), await open(request)])).toEqual([
+      '402 INSUFFICIENT_BALANCE',
+      '402 INSUFFICIENT_BALANCE',
+    ]);
+    expect((await readWallet(serviceTable(), account.accountId, 'live')).balanceKobo).toBe(0);
+  });
+
+  test('for two applicants of one second, told apart by their referenceId', async () => {
+    const { widget, open, opens } = await signedWidget();
+    const seconds = nowSeconds();
+    const answers = await Promise.all(
+      ['c-1', 'c-2'].map((referenceId) => open(signedOpen(widget, { referenceId }, seconds))),
+    );
+    expect(outcomes(answers)).toEqual(['201', '201']);
+    expect(await opens()).toBe(2);
+  });
+
+  test('is remembered longer than it could be accepted', async () => {
+    const { widget, open } = await signedWidget();
+    const seconds = nowSeconds() + 290;
+    const request = signedOpen(widget, {}, seconds);
+    expect((await open(request)).status).toBe(201);
+    const [, mac = ''] = /v1=(\w+)/.exec(request.headers['x-widget-signature']) ?? [];
+    const use = await serviceTable().get(keys.widgetSignature(widget.id, mac));
+    expect(Number(use?.['expiresAtSeconds'])).toBeGreaterThan(seconds + 300);
+  });
+});
+
+describe('with an idempotency key', () => {
+  test('the same request is answered as the first time, and opens nothing more', async () => {
+    const { widget, open, opens } = await signedWidget();
+    const request = withKey(signedOpen(widget), 'open-1');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => open(request)));
+    expect(outcomes(answers)).toEqual(Array(6).fill('201'));
+    expect(new Set(answers.map(({ body }) => body.data.sessionId)).size).toBe(1);
+    const later = await open(request);
+    expect(later.headers['Idempotency-Replayed']).toBe('true');
+    expect(await opens()).toBe(1);
+  });
+
+  test('two requests of one second are two, and each opens once', async () => {
+    const { widget, open, opens } = await signedWidget();
+    const request = signedOpen(widget);
+    const [one, other] = await Promise.all([open(withKey(request, 'a')), open(withKey(request, 'b'))]);
+    expect(outcomes([one, other])).toEqual(['201', '201']);
+    expect(one.body.data.sessionId).not.toBe(other.body.data.sessionId);
+    expect(await opens()).toBe(2);
+  });
+
+  test('somebody elsewhere who sends a copy of it opens nothing and learns nothing', async () => {
+    const { widget, open, opens } = await signedWidget();
+    const request = withKey(signedOpen(widget), 'open-1');
+    expect((await open(request)).status).toBe(201);
+    expect(outcomes([await open(withKey(request, 'open-1', newAddress()))])).toEqual([REUSED]);
+    expect(await opens()).toBe(1);
+  });
+
+  test('a signature that was sent without one opens nothing more, and the other way round', async () => {
+    const { widget, open, opens } = await signedWidget();
+    const bare = signedOpen(widget, { referenceId: 'c-1' });
+    const keyed = signedOpen(widget, { referenceId: 'c-2' });
+    expect(outcomes([await open(bare), await open(withKey(bare, 'new'))])).toEqual(['201', REUSED]);
+    expect(outcomes([await open(withKey(keyed, 'a')), await open(keyed)])).toEqual(['201', REUSED]);
+    expect(await opens()).toBe(2);
+  });
+
+  test('keys made up for a copy open no more than a host may open in a second', async () => {
+    const { widget, open, opens } = await signedWidget();
+    const request = signedOpen(widget);
+    const copies = Array.from({ length: MAX_OPENS_PER_SIGNATURE + 5 }, (_, index) =>
+      withKey(request, `key-${index}`, newAddress()),
+    );
+    const answers = [];
+    for (const copy of copies) answers.push(await open(copy));
+    expect(outcomes(answers)).toEqual([...Array(MAX_OPENS_PER_SIGNATURE).fill('201'), ...Array(5).fill(REUSED)]);
+    expect(await opens()).toBe(MAX_OPENS_PER_SIGNATURE);
+  });
+});
+
+describe('a session that an applicant was created with', () => {
+  const invited = async () => {
+    const { account, widget, open } = await signedWidget();
+    const yesterday = Date.now() - 24 * 3_600_000;
+    const { applicant, session } = await createApplicantFor(account, widget, {}, yesterday);
+    const expiry = async () => (await serviceTable().get(keys.embedSession(session.id)))?.['expiresAt'];
+    return { account, widget, open, applicant, session, expiry };
+  };
+
+  test('is opened again once by each signature: a copy learns nothing and prolongs nothing', async () => {
+    const { account, widget, open, applicant, session, expiry } = await invited();
+    const request = signedOpen(widget, { applicantId: applicant.id });
+    const first = await open(request);
+    expect(first.status).toBe(200);
+    expect(first.body.data).toMatchObject({ sessionId: session.id, status: 'in_progress', expiresAt: await expiry() });
+    const renewed = await expiry();
+    expect(outcomes([await open(request), await open({ ...request, sourceIp: newAddress() })])).toEqual([
+      REUSED,
+      REUSED,
+    ]);
+    expect(await expiry()).toBe(renewed);
+    const fresh = signedOpen(widget, { applicantId: applicant.id }, nowSeconds() + 1);
+    expect((await open(fresh)).status).toBe(200);
+    expect(await findOwnedApplicant(serviceTable(), account.accountId, applicant.id)).toMatchObject({
+      status: 'created',
+    });
+  });
+
+  test('is answered again under its idempotency key, to whoever sent it first', async () => {
+    const { widget, open, applicant, session } = await invited();
+    const request = withKey(signedOpen(widget, { applicantId: applicant.id }), 'again');
+    const answers = [await open(request), await open(request)];
+    expect(outcomes(answers)).toEqual(['200', '200']);
+    expect(answers[1]?.body.data.sessionId).toBe(session.id);
+    expect(outcomes([await open(withKey(request, 'again', newAddress()))])).toEqual([REUSED]);
+  });
+});
+
+describe('a signature is for one method and one path', () => {
+  const opened = async () => {
+    const { widget, session, account } = await openedSession(SIGNED);
+    const body = JSON.stringify({ token: widget.embedLinkToken });
+    const submitWith = (path: string, method = 'POST', of = session) =>
+      sessionCalls(widget, of, {
+        'x-widget-signature': widgetSignature({ method, path, body }, secretOf(widget), nowSeconds()),
+      }).submit();
+    return { account, widget, session, body, submitWith, path: `${OPEN_PATH}/${session.id}/submit` };
+  };
+
+  test('made for a submit it lets that submit pass', async () => {
+    const { submitWith, path } = await opened();
+    // Past the guard, the session itself refuses: nothing is answered yet. As often as it is sent.
+    expect(outcomes([await submitWith(path), await submitWith(path)])).toEqual(Array(2).fill('400 MODULES_INCOMPLETE'));
+  });
+
+  test('made for a submit it opens nothing', async () => {
+    const { account, widget, body, path } = await opened();
+    const open = await newContainer();
+    const signature = widgetSignature({ method: 'POST', path, body }, secretOf(widget), nowSeconds());
+    const answer = await open({
+      body,
+      headers: { 'content-type': 'application/json', 'x-widget-signature': signature },
+    });
+    expect(outcomes([answer])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
+    expect((await readWallet(serviceTable(), account.accountId, 'sandbox')).balanceKobo).toBe(OPENING_KOBO - FEE_KOBO);
+  });
+
+  test.each([
+    ['of the body alone', (body: string) => body],
+    ['of another method', (body: string, path: string) => `PATCH ${path}.${body}`],
+    ['of another path', (body: string) => `POST ${OPEN_PATH}.${body}`],
+    ['of the path without /v1', (body: string, path: string) => `POST ${path.slice(3)}.${body}`],
+    ['of the path with a query', (body: string, path: string) => `POST ${path}?a=1.${body}`],
+  ])('one %s is refused', async (_, make) => {
+    const { widget, session, body, path } = await opened();
+    const header = signatureHeader(make(body, path), secretOf(widget), nowSeconds());
+    const answer = await sessionCalls(widget, session, { 'x-widget-signature': header }).submit();
+    expect(outcomes([answer])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
+  });
+
+  test('made for one session it is none for another of the widget', async () => {
+    const { account, widget, submitWith, path } = await opened();
+    const { session: other } = await createApplicantFor(account, widget);
+    expect(outcomes([await submitWith(path, 'POST', other)])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { requestMeta } from '#shared/http/request';
+import { guardSignature } from '#shared/onboarding/embed-guards';
+import { MAX_OPENS_PER_SIGNATURE } from '#shared/onboarding/signature-use';
+import { SIGNATURE_TOLERANCE_SECONDS } from '#shared/webhooks/signature';
+import { apiEvent } from '#tests/support/api-event';
+
+const GUIDE = readFileSync('docs/signed-requests.md', 'utf8');
+const FOLDER = join(STATE_FOLDER, `signed-requests-${process.pid}`);
+
+beforeAll(() => {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [, file = '', code = ''] of GUIDE.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)) {
+    writeFileSync(join(FOLDER, file), code);
+  }
+});
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+
+const accepted = async (change: { method?: string; path?: string; body?: string } = {}): Promise<boolean> => {
+  const request = { method: 'POST', path: '/v1/widget/embed/sessions', body: '{"token":"elt_1","name":"Ọ̀yọ́ ₦"}' };
+  const { widgetSignature } = await import(/* @vite-ignore */ join(FOLDER, 'sign.ts'));
+  const signature = widgetSignature(request.method, request.path, request.body, SECRET);
+  const event = apiEvent({ ...request, ...change, headers: { 'X-Widget-Signature': signature } });
+  try {
+    guardSignature({ id: 'wgt_1' }, SECRET, requestMeta(event, Date.now()));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe("the guide's snippet", () => {
+  test('signs what we accept, wherever the gateway has the API', async () => {
+    expect(await accepted()).toBe(true);
+    expect(await accepted({ path: '/base/v1/widget/embed/sessions' })).toBe(true);
+  });
+
+  test.each([{ method: 'PATCH' }, { path: '/v1/widget/embed/sessions/wses_1/submit' }, { body: '{"token":"elt_1"}' }])(
+    'signs nothing but that: %j',
+    async (change) => {
+      expect(await accepted(change)).toBe(false);
+    },
+  );
+});
+
+test('what the guide says of bounds is what the service does', () => {
+  const text = GUIDE.replaceAll(/\s+/g, ' ');
+  expect(SIGNATURE_TOLERANCE_SECONDS).toBe(300);
+  expect(text).toContain('at most 300 from now');
+  expect(MAX_OPENS_PER_SIGNATURE).toBe(10);
+  expect(text).toContain('by their keys alone, up to ten');
+});
