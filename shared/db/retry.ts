@@ -34,6 +34,11 @@ export const isConflict = (error: unknown): boolean => {
   return !codes.includes('ConditionalCheckFailed') && codes.some((code) => code && CONFLICT_REASONS.has(code));
 };
 
+const THROTTLES = new Set(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded']);
+
+/** Whether the table is asked faster than it answers, also after the tries of the client itself. */
+export const isThrottled = (error: unknown): boolean => error instanceof Error && THROTTLES.has(error.name);
+
 /** Runs `call` until it succeeds, fails otherwise than `repeatable` says, or the policy's tries are used up. */
 export const retryConflicts = async <T>(
   call: () => Promise<T>,

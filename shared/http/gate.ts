@@ -14,6 +14,8 @@ export interface RequestContext {
   readonly meta: RequestMeta;
   readonly log: Logger;
   readonly security: RecordSecurityEvent;
+  /** Milliseconds that anything may be waited for before the function is cut off without an answer. */
+  readonly timeLeftMs: () => number;
   /** Settles when the credential is proven or refused; see {@link Gate.prove}. */
   proven?: Promise<ProvenCredential | undefined>;
   /** Settles when the caller is certain or refused; see {@link Gate.confirm}. */
@@ -25,7 +27,7 @@ export interface RequestContext {
 /** Who may pass, and how often. */
 export interface Gate {
   /** What is known of a request at its first moment. */
-  open(meta: RequestMeta, log: Logger): RequestContext;
+  open(known: Pick<RequestContext, 'meta' | 'log' | 'timeLeftMs'>): RequestContext;
   /**
    * Proves the credential of a request, once, without reading anything of whom it is for. Undefined where no account is
    * asked for.
@@ -56,13 +58,11 @@ export interface Gate {
   limitRate(context: RequestContext): void;
 }
 
-const LIMITER_PATIENCE_MS = 800;
-
-/** Fails a call that takes longer than `patienceMs`. */
-const within = async <T>(patienceMs: number, call: () => Promise<T>): Promise<T> => {
+/** Fails a call that takes longer than this. */
+const within = async <T>(milliseconds: number, call: () => Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Took too long')), patienceMs);
+    timer = setTimeout(() => reject(new Error('Took too long')), milliseconds);
   });
   return Promise.race([call(), tooLong]).finally(() => clearTimeout(timer));
 };
@@ -71,24 +71,29 @@ const within = async <T>(patienceMs: number, call: () => Promise<T>): Promise<T>
 export const makeGate = (contract: Contract, kit: Kit): Gate => {
   const asksForAccount = contract.caller === 'account' || contract.caller === 'admin';
 
-  const open: Gate['open'] = (meta, log) => {
+  const open: Gate['open'] = (known) => {
+    const { meta, log } = known;
     const hashKey = () => kit.publicKeys.addressHashKey(kit.table(), meta.nowMs);
-    return { meta, log, security: securityRecorder({ log, metrics: kit.metrics }, meta.sourceIp, hashKey) };
+    return { ...known, security: securityRecorder({ log, metrics: kit.metrics }, meta.sourceIp, hashKey) };
   };
 
-  /** A limiter never takes the service down: without its counter the request passes. */
+  /**
+   * A limiter never takes the service down: when its counter cannot be reached the request passes. One that is slow is
+   * waited for as long as anything else is that the request reads of the table, by the client's own timeouts: else a
+   * burst would pass by making it slow.
+   */
   const count = (
-    { meta, log }: RequestContext,
+    { meta, log, timeLeftMs }: RequestContext,
     surface: RateLimitSurface,
     caller: () => string | Promise<string>,
   ): Promise<RateLimitCount | undefined> =>
-    within(kit.limiterPatienceMs ?? LIMITER_PATIENCE_MS, async () =>
-      kit.limiter().count(kit.table(), surface, await caller(), meta.nowMs),
-    ).catch((error: unknown) => {
-      log.error('RATE_LIMIT_UNAVAILABLE', { surface, ...errorFields(error) });
-      kit.metrics('RateLimitUnavailable', 1, { surface });
-      return undefined;
-    });
+    within(timeLeftMs(), async () => kit.limiter().count(kit.table(), surface, await caller(), meta.nowMs)).catch(
+      (error: unknown) => {
+        log.error('RATE_LIMIT_UNAVAILABLE', { surface, ...errorFields(error) });
+        kit.metrics('RateLimitUnavailable', 1, { surface });
+        return undefined;
+      },
+    );
 
   const refuseAs = (context: RequestContext, exhausted: RateLimitCount): ApiError => {
     context.count = Promise.resolve(exhausted);

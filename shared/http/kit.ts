@@ -13,8 +13,6 @@ export interface Kit {
   readonly table: () => Table;
   readonly clock: Clock;
   readonly limiter: () => RateLimiter;
-  /** Milliseconds a rate-limit counter may take before the request goes on without it; default 800. */
-  readonly limiterPatienceMs?: number;
   /** The keys that access tokens are verified with, as this container knows them. */
   readonly publicKeys: PublicKeys;
   /** The credentials that this container has seen to hold. */

@@ -1,6 +1,7 @@
 import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
+import { isThrottled, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from '#shared/db/retry';
 import { unixSeconds } from '#shared/platform/clock';
 import { RATE_LIMITS, type RateLimitSurface } from './rate-limits.ts';
 
@@ -22,6 +23,12 @@ export interface RateLimiter {
 
 /** Windows remembered as exhausted, before the oldest are forgotten: about 1 MB. */
 const MEMORY_ENTRIES = 10_000;
+
+/**
+ * A counter that is throttled is one that a burst has made slow, not one that is out of reach: it is asked again, on top of
+ * the client's own tries.
+ */
+const COUNTER_RETRY: RetryPolicy = { ...TRANSACTION_RETRY, attempts: 4 };
 
 /** The eight 16-bit groups of an IPv6 address in any of its texts (RFC 4291, 2.2). */
 const ipv6Groups = (address: string): number[] => {
@@ -58,9 +65,10 @@ export const callerNetwork = (sourceIp: string): string => {
  * to be exhausted, so that an attacker costs nothing further.
  *
  * @param scale multiplies every limit; a setting of the stage.
+ * @param retry how a throttled counter is asked again; tests pass one that does not wait.
  * @throws RangeError when the scale is not a positive number.
  */
-export const makeRateLimiter = (scale: number): RateLimiter => {
+export const makeRateLimiter = (scale: number, retry: RetryPolicy = COUNTER_RETRY): RateLimiter => {
   if (!(scale > 0)) throw new RangeError('The rate-limit scale must be a positive number');
   const exhaustedUntilMs = new Map<string, number>();
 
@@ -92,13 +100,12 @@ export const makeRateLimiter = (scale: number): RateLimiter => {
     const known = exhausted(surface, caller, nowMs);
     if (known) return known;
     const { number, endsMs, limit, resetSeconds } = windowAt(surface, nowMs);
-    const counted = await table.write(
-      update(keys.rateLimit(surface, caller, number), {
-        add: { requestCount: 1 },
-        set: { expiresAtSeconds: unixSeconds(endsMs) + 60 },
-        when: {},
-      }),
-    );
+    const addition = update(keys.rateLimit(surface, caller, number), {
+      add: { requestCount: 1 },
+      set: { expiresAtSeconds: unixSeconds(endsMs) + 60 },
+      when: {},
+    });
+    const counted = await retryConflicts(() => table.write(addition), retry, isThrottled);
     const requestCount = counted.written ? Number(counted.item?.['requestCount']) : 0;
     // The request that takes the last of a window is answered; that no other will be is known from here on.
     if (requestCount >= limit) remember(`${surface}#${caller}`, endsMs);

@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
 import { type Answer, type CheckedAnswer, checkAnswer, toApiError } from './answer.ts';
 import { parseBody } from './body.ts';
 import { type Commit, makeCommit, Replay } from './commit.ts';
@@ -56,10 +57,12 @@ export const serve = <
     return context;
   };
 
-  const open = (event: ApiEvent): void => {
+  const open = (event: ApiEvent, lambda: Context): void => {
     const meta = requestMeta(event, kit.clock());
     const log = kit.log.with({ requestId: meta.requestId, route: `${contract.method} ${contract.route}` });
-    const context = gate.open(meta, log);
+    // A moment after the request itself is given up, so that none passes because its time is over.
+    const timeLeftMs = () => lambda.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MS / 2;
+    const context = gate.open({ meta, log, timeLeftMs });
     contexts.set(event, context);
     // Whatever is wrong with it, a request is counted.
     if (!contract.limitApplies) gate.limitRate(context);
@@ -132,7 +135,7 @@ export const serve = <
   };
 
   return middy<ApiEvent, CheckedAnswer | ApiResponse>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
-    .before(({ event }) => open(event))
+    .before(({ event, context }) => open(event, context))
     .before(({ event }) => authenticate(event))
     .before(parseBody(contract))
     .after(async (request) => {

@@ -34,7 +34,6 @@ vi.mock('#shared/http/kit', async (original) => {
       ...serviceKit,
       table: () => stage.table ?? serviceKit.table(),
       limiter: () => limiter,
-      limiterPatienceMs: 10_000,
       metrics: makeMetrics((line) => stage.metrics.push(line)),
     },
   };

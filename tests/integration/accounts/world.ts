@@ -83,7 +83,6 @@ export const makeWorld = (table: Table = serviceTable()) => {
     table: () => table,
     clock: () => world.nowMs,
     limiter: () => limiter,
-    limiterPatienceMs: 10_000,
     log: makeLogger({}, (line) => lines.push(line)),
     metrics: makeMetrics((line) => lines.push(line)),
   };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
@@ -11,7 +11,8 @@ import type { ApiSurface } from '#shared/http/rate-limits';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import { accessTokenFor, signedInAccount } from '#tests/support/accounts';
-import type { ApiEventOptions } from '#tests/support/api-event';
+import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
+import { lambdaContext } from '#tests/support/lambda-context';
 import { call, newAddress, type TestKit, testKit } from './test-kit.ts';
 
 /** A row that counts by account, as the table of limits may have: 2 requests a minute. */
@@ -203,13 +204,16 @@ describe('an exhausted window', () => {
 
 describe('a limiter never takes the service down', () => {
   const withWrite = (write: Table['write']): TestKit =>
-    testKit({ clock: () => nowMs, table: () => ({ ...serviceTable(), write }), limiterPatienceMs: 50 });
+    testKit({ clock: () => nowMs, table: () => ({ ...serviceTable(), write }) });
 
   const LET_THROUGH = { code: 'RATE_LIMIT_UNAVAILABLE', level: 'error', surface: 'createApplicant' };
 
   test.each([
     ['cannot be reached', () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))],
-    ['does not answer', () => new Promise<never>(() => undefined)],
+    [
+      'does not answer its client in time',
+      () => Promise.reject(Object.assign(new Error('late'), { name: 'TimeoutError' })),
+    ],
   ])('the request passes when the counter %s, and is counted as a metric', async (_, write) => {
     const kit = withWrite(write);
     const answer = await call(limitedHandler(kit), request());
@@ -219,6 +223,49 @@ describe('a limiter never takes the service down', () => {
     expect(kit.measured).toContainEqual(
       expect.objectContaining({ RateLimitUnavailable: 1, surface: 'createApplicant' }),
     );
+  });
+});
+
+describe('a counter that is slow', () => {
+  /** A counter whose additions wait until the test lets them go. */
+  const heldBack = () => {
+    const released = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const table = serviceTable();
+    const write: Table['write'] = async (operation) => {
+      asked.resolve();
+      await released.promise;
+      return table.write(operation);
+    };
+    const kit = testKit({ clock: () => nowMs, table: () => ({ ...table, write }) });
+    return { kit, asked: asked.promise, release: released.resolve };
+  };
+
+  test('is waited for: however long it takes, exactly ten of twelve pass and all carry their headers', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { kit, asked, release } = heldBack();
+    const handler = limitedHandler(kit);
+    const options = request({ sourceIp: newAddress() });
+    const calls = Promise.all(Array.from({ length: 12 }, () => call(handler, options)));
+    await asked;
+    // Nearly all the time that the function has.
+    await vi.advanceTimersByTimeAsync(9_000);
+    vi.useRealTimers();
+    release();
+    const answers = await calls;
+    expect(statuses(answers).sort()).toStrictEqual([...Array(10).fill(200), 429, 429]);
+    for (const { headers } of answers) expect(headers).toHaveProperty('RateLimit-Limit', '10');
+    expect(kit.measured.filter((line) => 'RateLimitUnavailable' in line)).toStrictEqual([]);
+  });
+
+  test('does not keep a request from its answer: the function says in time that it ran out of it', async () => {
+    const { kit, release } = heldBack();
+    const response = await limitedHandler(kit)(apiEvent(request()), lambdaContext('limited', 600));
+    expect([response.statusCode, JSON.parse(response.body ?? '').code]).toStrictEqual([503, 'SERVICE_UNAVAILABLE']);
+    release();
   });
 });
 

@@ -51,8 +51,6 @@ export const testKit = (overrides: Partial<Kit> = {}): TestKit => {
     ...emptyMemory(),
     clock: systemClock,
     limiter: () => limiter,
-    // However slow the emulator is under a hundred calls at once, each is counted.
-    limiterPatienceMs: 20_000,
     log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
     metrics: makeMetrics((line) => measured.push(JSON.parse(line))),
     ...overrides,

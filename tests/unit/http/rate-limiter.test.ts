@@ -15,6 +15,32 @@ const spellings = (groups: readonly number[]): string[] => {
   return [hex(groups), padded, padded.toUpperCase(), new URL(`http://[${padded}]`).hostname.slice(1, -1)];
 };
 
+/** A counter in memory that is throttled so many times before it counts. */
+const throttledTable = (times: number) => {
+  let asked = 0;
+  const write: Table['write'] = async () => {
+    asked++;
+    if (asked <= times) throw Object.assign(new Error('Slow down'), { name: 'ThrottlingException' });
+    return { written: true, item: { pk: 'p', sk: 's', requestCount: 1 } };
+  };
+  return { write, asked: () => asked };
+};
+
+describe('a counter that is throttled', () => {
+  const retry = { attempts: 4, wait: async () => undefined };
+  const count = (table: Pick<Table, 'write'>) => makeRateLimiter(1, retry).count(table, 'auth', '192.0.2.1', 0);
+
+  test('is asked again, so that nobody passes a limit by the crowd they bring', async () => {
+    expect(await count(throttledTable(4))).toMatchObject({ limit: 50, remaining: 49, exceeded: false });
+  });
+
+  test('is given up in the end', async () => {
+    const table = throttledTable(99);
+    await expect(count(table)).rejects.toThrow('Slow down');
+    expect(table.asked()).toBe(5);
+  });
+});
+
 describe('the network that counts as one caller', () => {
   test('is an IPv4 address itself', () => {
     fc.assert(fc.property(fc.ipV4(), (text) => callerNetwork(text) === text));
