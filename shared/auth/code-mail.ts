@@ -1,3 +1,4 @@
+import { isoTime } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
@@ -17,6 +18,14 @@ const sesMailer = once(async () => {
   return makeSesMailer({ sender: env('MAIL_FROM') });
 });
 
+/** A code, where it is mailed to, and which sign-up it is for. */
+export interface CodeMail {
+  readonly to: string;
+  readonly code: string;
+  readonly signedUpAtMs: number;
+  readonly accountId: string;
+}
+
 /**
  * Mails a verification code. A failure is logged and counted, not thrown: what it means is for the endpoint to say.
  *
@@ -24,12 +33,10 @@ const sesMailer = once(async () => {
  */
 export const mailVerificationCode = async (
   mailer: Mailer,
-  to: string,
-  code: string,
-  accountId: string,
+  { to, code, signedUpAtMs, accountId }: CodeMail,
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
 ): Promise<boolean> => {
-  const data = { code, validMinutes: CODE_POLICY.lifetimeSeconds / 60 };
+  const data = { code, validMinutes: CODE_POLICY.lifetimeSeconds / 60, signedUpAt: isoTime(signedUpAtMs) };
   try {
     await mailer.send({ to, template: 'verificationCode', data });
   } catch (error) {

@@ -7,11 +7,14 @@ import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
 export const CODE_POLICY = {
   digits: 6,
   lifetimeSeconds: 10 * 60,
-  /** Tries that are looked at; count each by an atomic add before comparing, so that parallel guesses gain nothing. */
+  /** Tries of each code. What a try came to is told only once it is counted, so that parallel guesses gain nothing. */
   maxTries: 5,
-  /** Mails of one address: re-sends would renew the tries, so they are bounded too. */
+  /** The last of them is kept for the network that the code was asked from: nobody elsewhere can use a code up. */
+  maxTriesFromElsewhere: 4,
+  /** Codes of one address, whoever asks and by whatever way: 25 tries for the codes of an hour. */
+  maxCodesPerHour: 5,
+  /** Before a code is mailed again on request. */
   minSecondsBetweenSends: 60,
-  maxResendsPerHour: 5,
 } as const;
 
 /** What a code is good for; a code of one purpose is wrong for every other. */

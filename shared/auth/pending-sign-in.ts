@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { unixSeconds } from '#shared/platform/clock';
-import type { VersionedSecret } from '#shared/platform/secrets';
 import type { Profile } from './account.ts';
-import { CODE_POLICY, codeMatches, isPepperKnown } from './codes.ts';
-import type { PendingSignIn, WaitingSignUp } from './sign-in.ts';
+import type { NetworkHashes } from './caller-networks.ts';
+import { CODE_POLICY } from './codes.ts';
+import type { PendingSignIn, WaitingCode, WaitingSignUp } from './sign-in.ts';
 
 /** The bounds of what waits for a code. */
 export const PENDING_POLICY = {
-  /** Passwords of one address that wait side by side; the oldest gives way. */
+  /** Passwords of one address that wait side by side; more only while their codes live, of which there are five. */
   maxWaiting: 5,
   /** An address that nobody confirms is forgotten this long after its last sign-up. */
   keptSeconds: 7 * 24 * 60 * 60,
@@ -21,35 +21,67 @@ export interface NewWaiting {
   readonly passwordHash: string;
   readonly codeHash: string;
   readonly profile: Profile;
+  readonly from: NetworkHashes;
 }
 
-type Codes = WaitingSignUp['codes'];
+/** Whether a code may still be entered, its tries left aside. */
+export const isAlive = ({ expiresAtMs }: Pick<WaitingCode, 'expiresAtMs'>, nowMs: number): boolean =>
+  nowMs < expiresAtMs;
 
-const livingCodes = (codes: Codes, nowMs: number): Codes => codes.filter(({ expiresAtMs }) => nowMs < expiresAtMs);
+const livingCodes = (codes: readonly WaitingCode[], nowMs: number): WaitingCode[] =>
+  codes.filter((code) => isAlive(code, nowMs));
 
 /** Mails overtake each other: a newer code leaves the ones before it valid for their ten minutes. */
-const withCode = (codes: Codes, codeHash: string, nowMs: number): Codes => [
+const withCode = (
+  codes: readonly WaitingCode[],
+  codeHash: string,
+  [askedFrom]: NetworkHashes,
+  nowMs: number,
+): WaitingCode[] => [
   ...livingCodes(codes, nowMs),
-  { codeHash, expiresAtMs: nowMs + CODE_POLICY.lifetimeSeconds * 1000 },
+  {
+    codeHash,
+    askedFrom,
+    sentAtMs: nowMs,
+    expiresAtMs: nowMs + CODE_POLICY.lifetimeSeconds * 1000,
+    tries: 0,
+    triesFromElsewhere: 0,
+  },
 ];
 
 const newWaiting = (
-  { passwordHash, codeHash, profile }: NewWaiting,
+  { passwordHash, codeHash, profile, from }: NewWaiting,
   earlier: WaitingSignUp | undefined,
   nowMs: number,
-): WaitingSignUp => ({ passwordHash, profile, codes: withCode(earlier?.codes ?? [], codeHash, nowMs) });
+): WaitingSignUp => ({
+  passwordHash,
+  profile,
+  signedUpAtMs: nowMs,
+  signedUpFrom: from[0],
+  codes: withCode(earlier?.codes ?? [], codeHash, from, nowMs),
+});
 
-const resentWithinHour = ({ resentAtMs }: PendingSignIn, nowMs: number): number[] =>
-  resentAtMs.filter((sentAtMs) => sentAtMs > nowMs - HOUR_MS);
+const sentWithinHour = ({ sentAtMs }: PendingSignIn, nowMs: number): number[] =>
+  sentAtMs.filter((oneMs) => oneMs > nowMs - HOUR_MS);
 
-/** What every mailed code does to its set: it can be tried five times, and it counts as a mail of this hour. */
-const resent = (pending: PendingSignIn, nowMs: number): PendingSignIn => ({
+const sent = (pending: PendingSignIn, nowMs: number): PendingSignIn => ({
   ...pending,
   revision: randomUUID(),
-  tries: 0,
-  lastSentAtMs: nowMs,
-  resentAtMs: [...resentWithinHour(pending, nowMs), nowMs],
+  sentAtMs: [...sentWithinHour(pending, nowMs), nowMs],
 });
+
+/**
+ * Leaves room for no more than the policy allows, but never without the first sign-up of the address nor without one
+ * whose code lives: nobody pushes out anybody who may still be about to enter a code.
+ */
+const withinBounds = (waiting: readonly WaitingSignUp[], nowMs: number): WaitingSignUp[] => {
+  let excess = waiting.length - PENDING_POLICY.maxWaiting;
+  return waiting.filter((one, index) => {
+    const givesWay = excess > 0 && index > 0 && livingCodes(one.codes, nowMs).length === 0;
+    if (givesWay) excess--;
+    return !givesWay;
+  });
+};
 
 /** The first sign-up of an address. */
 export const startPending = (accountId: string, signUp: NewWaiting, nowMs: number): PendingSignIn => ({
@@ -57,19 +89,18 @@ export const startPending = (accountId: string, signUp: NewWaiting, nowMs: numbe
   accountId,
   revision: randomUUID(),
   waiting: [newWaiting(signUp, undefined, nowMs)],
-  tries: 0,
-  lastSentAtMs: nowMs,
-  resentAtMs: [],
+  sentAtMs: [nowMs],
   expiresAtSeconds: unixSeconds(nowMs) + PENDING_POLICY.keptSeconds,
 });
 
 /** A further sign-up of the same address. The same password again takes the place of its earlier sign-up. */
 export const joinPending = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): PendingSignIn => {
-  const earlier = pending.waiting.find(({ passwordHash }) => passwordHash === signUp.passwordHash);
-  const others = pending.waiting.filter((one) => one !== earlier);
+  const place = pending.waiting.findIndex(({ passwordHash }) => passwordHash === signUp.passwordHash);
+  const joined = newWaiting(signUp, pending.waiting[place], nowMs);
+  const waiting = place === -1 ? [...pending.waiting, joined] : pending.waiting.with(place, joined);
   return {
-    ...resent(pending, nowMs),
-    waiting: [...others, newWaiting(signUp, earlier, nowMs)].slice(-PENDING_POLICY.maxWaiting),
+    ...sent(pending, nowMs),
+    waiting: withinBounds(waiting, nowMs),
     expiresAtSeconds: unixSeconds(nowMs) + PENDING_POLICY.keptSeconds,
   };
 };
@@ -79,50 +110,53 @@ export const renewCode = (
   pending: PendingSignIn,
   passwordHash: string,
   codeHash: string,
+  from: NetworkHashes,
   nowMs: number,
 ): PendingSignIn => ({
-  ...resent(pending, nowMs),
+  ...sent(pending, nowMs),
   waiting: pending.waiting.map((one) =>
-    one.passwordHash === passwordHash ? { ...one, codes: withCode(one.codes, codeHash, nowMs) } : one,
+    one.passwordHash === passwordHash ? { ...one, codes: withCode(one.codes, codeHash, from, nowMs) } : one,
   ),
 });
 
-/** The set as if the mail of `sentAtMs`, which nobody took over, had not been counted. Its code stays valid. */
-export const withoutSend = (pending: PendingSignIn, sentAtMs: number): PendingSignIn => ({
-  ...pending,
-  revision: randomUUID(),
-  lastSentAtMs: 0,
-  resentAtMs: pending.resentAtMs.filter((one) => one !== sentAtMs),
-});
+const withoutOne = (numbers: readonly number[], number: number): number[] => {
+  const place = numbers.indexOf(number);
+  return place === -1 ? [...numbers] : numbers.toSpliced(place, 1);
+};
+
+/**
+ * The set without a code whose mail nobody took over. That mail is not counted, so that whoever tries again is not held
+ * up; but it is when the code was tried meanwhile, so that an outage of mail gives nobody tries without end.
+ */
+export const withoutCode = (pending: PendingSignIn, codeHash: string): PendingSignIn => {
+  const code = pending.waiting.flatMap(({ codes }) => codes).find((one) => one.codeHash === codeHash);
+  const isUncounted = code !== undefined && code.tries === 0;
+  return {
+    ...pending,
+    revision: randomUUID(),
+    waiting: pending.waiting.map((one) => ({ ...one, codes: one.codes.filter((other) => other !== code) })),
+    sentAtMs: isUncounted ? withoutOne(pending.sentAtMs, code.sentAtMs) : pending.sentAtMs,
+  };
+};
 
 /** Whether the address was forgotten; the table deletes it later. */
 export const isForgotten = ({ expiresAtSeconds }: PendingSignIn, nowMs: number): boolean =>
   expiresAtSeconds <= unixSeconds(nowMs);
 
-/** Seconds until a code may be mailed again, after five re-sends within an hour; 0 when it may be now. */
-export const secondsUntilResend = (pending: PendingSignIn, nowMs: number): number => {
-  const sends = resentWithinHour(pending, nowMs);
-  if (sends.length < CODE_POLICY.maxResendsPerHour) return 0;
+/** Seconds until another code may be mailed, after five within an hour; 0 when it may be now. */
+export const secondsUntilNextCode = (pending: PendingSignIn, nowMs: number): number => {
+  const sends = sentWithinHour(pending, nowMs);
+  if (sends.length < CODE_POLICY.maxCodesPerHour) return 0;
   return Math.max(1, Math.ceil((Math.min(...sends) + HOUR_MS - nowMs) / 1000));
 };
 
 /** Whether a code was mailed within the last minute. */
-export const justSent = ({ lastSentAtMs }: PendingSignIn, nowMs: number): boolean => nowMs - lastSentAtMs < MINUTE_MS;
+export const justSent = ({ sentAtMs }: PendingSignIn, nowMs: number): boolean =>
+  sentAtMs.some((oneMs) => nowMs - oneMs < MINUTE_MS);
 
-/** Whether a living code was hashed with a pepper that is newer than this one. */
-export const needsNewerPepper = ({ waiting }: PendingSignIn, pepper: VersionedSecret, nowMs: number): boolean =>
-  waiting.some(({ codes }) => livingCodes(codes, nowMs).some(({ codeHash }) => !isPepperKnown(codeHash, pepper)));
-
-/** The sign-up that this is a living code of. Says nothing of tries. */
-export const findByCode = (
-  { waiting }: PendingSignIn,
-  code: string,
-  addressKey: string,
-  pepper: VersionedSecret,
-  nowMs: number,
-): WaitingSignUp | undefined =>
-  waiting.find(({ codes }) =>
-    livingCodes(codes, nowMs).some(({ codeHash }) =>
-      codeMatches(codeHash, code, { purpose: 'verify-email', subject: addressKey }, pepper),
-    ),
-  );
+/**
+ * The sign-up that somebody means who knows nothing but the address: the first that was made from their own network, or
+ * else the first of all. A stranger who signs up later, or elsewhere, does not come in between.
+ */
+export const meantSignUp = ({ waiting }: PendingSignIn, from: NetworkHashes): WaitingSignUp | undefined =>
+  waiting.find(({ signedUpFrom }) => from.includes(signedUpFrom)) ?? waiting[0];

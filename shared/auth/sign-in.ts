@@ -4,12 +4,26 @@ import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { profileSchema } from './account.ts';
 
+const codeSchema = v.object({
+  codeHash: v.string(),
+  sentAtMs: v.number(),
+  expiresAtMs: v.number(),
+  /** The keyed hash of the network that it was asked from. */
+  askedFrom: v.string(),
+  /** Wrong codes that were compared with it, and how many of them came from other networks. */
+  tries: v.number(),
+  triesFromElsewhere: v.number(),
+});
+
 const waitingSchema = v.object({
   /** Hashed beside each other, so that one computation finds which of them a password is. */
   passwordHash: v.string(),
   /** The codes that activate this password and no other: one for each mail of the last ten minutes. */
-  codes: v.array(v.object({ codeHash: v.string(), expiresAtMs: v.number() })),
+  codes: v.array(codeSchema),
   profile: profileSchema,
+  signedUpAtMs: v.number(),
+  /** The keyed hash of the network that it was made from. */
+  signedUpFrom: v.string(),
 });
 
 const pendingSchema = v.object({
@@ -19,12 +33,8 @@ const pendingSchema = v.object({
   revision: v.string(),
   /** The sign-ups of an address that nobody has confirmed yet, oldest first. */
   waiting: v.array(waitingSchema),
-  /** Codes that were tried since the newest was sent. */
-  tries: v.number(),
-  /** When a code was last mailed to the address. */
-  lastSentAtMs: v.number(),
-  /** When codes were mailed again within the last hour. */
-  resentAtMs: v.array(v.number()),
+  /** When codes were mailed to the address within the last hour, oldest first. */
+  sentAtMs: v.array(v.number()),
   expiresAtSeconds: v.number(),
 });
 
@@ -38,6 +48,9 @@ const verifiedSchema = v.object({
    */
   sessionGeneration: v.number(),
 });
+
+/** One mailed code. */
+export type WaitingCode = v.InferOutput<typeof codeSchema>;
 
 /** One sign-up that waits for its code. */
 export type WaitingSignUp = v.InferOutput<typeof waitingSchema>;

@@ -4,11 +4,13 @@ import { ApiError } from '#shared/http/errors';
 import { newId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { createAccount, keepAccount, type Profile } from './account.ts';
+import type { NetworkHashes } from './caller-networks.ts';
 import { hashCode } from './codes.ts';
 import { emailKey } from './email-address.ts';
 import { hashPassword } from './passwords.ts';
-import { isForgotten, joinPending, type NewWaiting, secondsUntilResend, startPending } from './pending-sign-in.ts';
+import { isForgotten, joinPending, type NewWaiting, secondsUntilNextCode, startPending } from './pending-sign-in.ts';
 import { fromSignInItem, type PendingSignIn, type SignIn, toSignInItem } from './sign-in.ts';
+import type { IssuedCode } from './verification.ts';
 
 /** What somebody signs up with, and the code that will be mailed for it. */
 export interface SignUp {
@@ -17,10 +19,12 @@ export interface SignUp {
   readonly password: string;
   readonly profile: Profile;
   readonly code: string;
+  /** The network that it comes from. */
+  readonly from: NetworkHashes;
 }
 
-/** An address can be written this often by others while one sign-up is under way: its five re-sends and more. */
-const MAX_ROUNDS = 10;
+/** An address can be written this often by others while one sign-up is under way: five codes and five tries of each. */
+const MAX_ROUNDS = 32;
 
 /** The pending record a sign-up can join; a forgotten one is as good as none. */
 const livingPending = (found: SignIn | undefined, nowMs: number): PendingSignIn | undefined =>
@@ -46,7 +50,7 @@ const signUpWrites = (
 };
 
 const joined = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): PendingSignIn => {
-  const seconds = secondsUntilResend(pending, nowMs);
+  const seconds = secondsUntilNextCode(pending, nowMs);
   if (seconds > 0) throw new ApiError('TOO_MANY_CODES', { headers: { 'Retry-After': String(seconds) } });
   return joinPending(pending, signUp, nowMs);
 };
@@ -56,16 +60,15 @@ const joined = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): Pend
  * The password is hashed whatever comes of it, so that time says no more than the answer does.
  *
  * @param seen the sign-in record of the address as it was read.
- * @throws ApiError EMAIL_TAKEN for a verified address; TOO_MANY_CODES with `Retry-After` after five re-sends within an
- * hour.
+ * @throws ApiError EMAIL_TAKEN for a verified address; TOO_MANY_CODES with `Retry-After` after five codes within an hour.
  */
 export const recordSignUp = async (
   table: Table,
-  { email, password, profile, code }: SignUp,
+  { email, password, profile, code, from }: SignUp,
   seen: SignIn | undefined,
   pepper: VersionedSecret,
   nowMs: number,
-): Promise<PendingSignIn> => {
+): Promise<IssuedCode> => {
   const codeHash = hashCode(code, { purpose: 'verify-email', subject: emailKey(email) }, pepper);
   let found = seen;
   let hashed: { readonly beside: string | undefined; readonly passwordHash: string } | undefined;
@@ -77,10 +80,10 @@ export const recordSignUp = async (
     }
     if (found?.status === 'verified') throw new ApiError('EMAIL_TAKEN');
 
-    const signUp = { passwordHash: hashed.passwordHash, codeHash, profile };
+    const signUp = { passwordHash: hashed.passwordHash, codeHash, profile, from };
     const next = pending ? joined(pending, signUp, nowMs) : startPending(newId('usr', nowMs), signUp, nowMs);
     const result = await table.transact(signUpWrites(email, found, next, nowMs));
-    if (result.written) return next;
+    if (result.written) return { pending: next, codeHash };
     found = fromSignInItem(result.refusals[0]?.found);
   }
   throw new ApiError('SERVICE_UNAVAILABLE');

@@ -1,38 +1,40 @@
 import { put, update, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
-import { unixSeconds } from '#shared/platform/clock';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { FIRST_GENERATION, grantAccess } from './access.ts';
 import { verifyAccount } from './account.ts';
-import { CODE_POLICY, hashCode } from './codes.ts';
-import { isForgotten, renewCode, withoutSend } from './pending-sign-in.ts';
+import type { NetworkHashes } from './caller-networks.ts';
+import { hashCode } from './codes.ts';
+import { renewCode, withoutCode } from './pending-sign-in.ts';
 import { fromSignInItem, type PendingSignIn, toSignInItem, type WaitingSignUp } from './sign-in.ts';
 
-const pendingOf = (item: Parameters<typeof fromSignInItem>[0]): PendingSignIn | undefined => {
+/** A code that waits for being entered and is about to be mailed. */
+export interface IssuedCode {
+  /** The record that holds it. */
+  readonly pending: PendingSignIn;
+  readonly codeHash: string;
+}
+
+/** The sign-ups that wait in a stored sign-in record; undefined when it is verified or not there. */
+export const pendingOf = (item: Parameters<typeof fromSignInItem>[0]): PendingSignIn | undefined => {
   const signIn = fromSignInItem(item);
   return signIn?.status === 'pending' ? signIn : undefined;
 };
 
+/** The write that puts a record in the place of the one it was made from; refuses when that has changed. */
+export const replacePending = (
+  addressKey: string,
+  { revision }: Pick<PendingSignIn, 'revision'>,
+  next: PendingSignIn,
+): WriteOperation => put(toSignInItem(addressKey, next), { revision: { equals: revision } });
+
 /**
- * Takes one of the five tries of an address, before the code is looked at: an atomic addition, so that of any number of
- * parallel guesses five are looked at.
- *
- * @returns what waits for a code at the address; undefined when nothing does, or when the tries are used up.
+ * A write that is always refused: what a wrong code costs where nobody waits for one, so that its time tells little of
+ * who does.
  */
-export const takeTry = async (table: Table, addressKey: string, nowMs: number): Promise<PendingSignIn | undefined> => {
-  const result = await table.write(
-    update(keys.signIn(addressKey), {
-      add: { tries: 1 },
-      when: {
-        status: { equals: 'pending' },
-        tries: { below: CODE_POLICY.maxTries },
-        expiresAtSeconds: { atLeast: unixSeconds(nowMs) + 1 },
-      },
-    }),
-  );
-  return result.written ? pendingOf(result.item) : undefined;
-};
+export const countNothing = (addressKey: string): WriteOperation =>
+  update(keys.signIn(addressKey), { set: { revision: 'none' }, when: { revision: { equals: 'none' } } });
 
 /**
  * The writes that activate the password of one sign-up and void every other of the address. The first refuses when the
@@ -52,23 +54,9 @@ export const activation = (
 ];
 
 /**
- * What an activation may be tried on again after it was refused by `found`: the changed record, as long as the same
- * password still waits in it.
- */
-export const stillWaiting = (
-  found: Parameters<typeof fromSignInItem>[0],
-  { passwordHash }: WaitingSignUp,
-  nowMs: number,
-): PendingSignIn | undefined => {
-  const pending = pendingOf(found);
-  const same = pending?.waiting.some((one) => one.passwordHash === passwordHash);
-  return pending && same && !isForgotten(pending, nowMs) ? pending : undefined;
-};
-
-/**
  * Gives one of the waiting passwords a new code, to be mailed.
  *
- * @returns the record as it is now; undefined when somebody else changed it at the same moment, and nothing is to mail.
+ * @returns undefined when somebody else changed the record at the same moment, and nothing is to mail.
  */
 export const issueNewCode = async (
   table: Table,
@@ -76,31 +64,30 @@ export const issueNewCode = async (
   pending: PendingSignIn,
   { passwordHash }: WaitingSignUp,
   code: string,
+  from: NetworkHashes,
   pepper: VersionedSecret,
   nowMs: number,
-): Promise<PendingSignIn | undefined> => {
+): Promise<IssuedCode | undefined> => {
   const codeHash = hashCode(code, { purpose: 'verify-email', subject: addressKey }, pepper);
-  const next = renewCode(pending, passwordHash, codeHash, nowMs);
-  const result = await table.write(put(toSignInItem(addressKey, next), { revision: { equals: pending.revision } }));
-  return result.written ? next : undefined;
+  const next = renewCode(pending, passwordHash, codeHash, from, nowMs);
+  const result = await table.write(replacePending(addressKey, pending, next));
+  return result.written ? { pending: next, codeHash } : undefined;
 };
 
-const MAX_ROUNDS = 3;
+const MAX_ROUNDS = 10;
 
 /**
- * Takes a mail that was not handed over out of the count, so that the next try is not held against its sender. Its code
- * stays valid, should the mail arrive after all. When others keep changing the record, the mail stays counted.
+ * Takes back a code whose mail was not handed over, so that the next try is not held against its sender. When others keep
+ * changing the record, the code stays and is counted.
  */
-export const uncountSend = async (table: Table, addressKey: string, sent: PendingSignIn): Promise<void> => {
-  let current: PendingSignIn | undefined = sent;
+export const withdrawCode = async (
+  table: Table,
+  addressKey: string,
+  { pending, codeHash }: IssuedCode,
+): Promise<void> => {
+  let current: PendingSignIn | undefined = pending;
   for (let round = 0; current && round < MAX_ROUNDS; round++) {
-    const { revision, lastSentAtMs, resentAtMs } = withoutSend(current, sent.lastSentAtMs);
-    const result = await table.write(
-      update(keys.signIn(addressKey), {
-        set: { revision, lastSentAtMs, resentAtMs },
-        when: { revision: { equals: current.revision } },
-      }),
-    );
+    const result = await table.write(replacePending(addressKey, current, withoutCode(current, codeHash)));
     current = result.written ? undefined : pendingOf(result.found);
   }
 };

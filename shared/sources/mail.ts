@@ -1,6 +1,11 @@
 /** What each mail template is filled with. */
 export interface MailData {
-  verificationCode: { readonly code: string; readonly validMinutes: number };
+  verificationCode: {
+    readonly code: string;
+    readonly validMinutes: number;
+    /** When the sign-up was made that the code is for, ISO 8601. */
+    readonly signedUpAt: string;
+  };
 }
 
 /** The name of a mail template. */
@@ -37,15 +42,43 @@ export class MailUnavailable extends Error {
   }
 }
 
+const clockIn = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+
+/** `21 November 2026 at 15:03` in a time zone. */
+const timeIn = (timeZone: string, timestamp: string): string => {
+  const parts = Object.fromEntries(
+    clockIn(timeZone)
+      .formatToParts(new Date(timestamp))
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts['day']} ${parts['month']} ${parts['year']} at ${parts['hour']}:${parts['minute']}`;
+};
+
+/** A moment as a recipient reads it: in Lagos, where they most likely are, and in UTC for everybody else. */
+const readableTime = (timestamp: string): string =>
+  `${timeIn('Africa/Lagos', timestamp)} in Lagos (${timeIn('UTC', timestamp)} UTC)`;
+
 const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData[T]) => MailContent } = {
-  verificationCode: ({ code, validMinutes }) => ({
+  verificationCode: ({ code, validMinutes, signedUpAt }) => ({
     subject: 'Your verification code',
     text: [
       `Your verification code is ${code}.`,
       '',
+      'It is for the sign-up with this e-mail address that was made on',
+      `${readableTime(signedUpAt)}.`,
       `It works once, within ${validMinutes} minutes. Enter it where you signed up to confirm this e-mail address.`,
       '',
-      'If you did not sign up, you can ignore this mail: nothing happens without the code. We will never ask you for it.',
+      'If you did not sign up at that time, do not enter it anywhere: somebody else may have signed up with your address,',
+      'and the code would confirm their password. Without the code nothing happens. We will never ask you for it.',
       '',
     ].join('\n'),
   }),

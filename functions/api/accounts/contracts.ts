@@ -30,7 +30,8 @@ export const signUp = contract({
   summary: 'Sign up',
   description:
     'Creates an account and mails a six-digit code to its address; no tokens are issued. Signing up again before the ' +
-    'address is verified mails another code for the same `userId`: each code activates the password it was sent with.',
+    'address is verified mails another code for the same `userId`: each code activates the password it was sent with, ' +
+    'and takes nothing from the codes before it. An address is mailed five codes an hour in all; the sixth is 429.',
   caller: 'public',
   limit: 'auth',
   body: object({
@@ -60,7 +61,8 @@ export const verifyEmail = contract({
   summary: 'Verify an e-mail address',
   description:
     'Takes the mailed code together with the `userId` or the `email` of the sign-up. A code works once, for ten ' +
-    'minutes, and five tries are looked at. Log in afterwards: no tokens are issued.',
+    'minutes, and has five tries, the last of which is kept for the network that asked for it. Log in afterwards: no ' +
+    'tokens are issued.',
   caller: 'public',
   limit: 'auth',
   body: v.pipe(
@@ -84,9 +86,9 @@ export const resendVerification = contract({
   route: '/v1/verify-email/resend',
   summary: 'Mail a new verification code',
   description:
-    'Answers the same for every address. A new code is mailed for the latest sign-up of an address that waits for ' +
-    'verification, when no code was mailed in the last minute and fewer than five were mailed again in the last hour. ' +
-    'Earlier codes keep their ten minutes.',
+    'Answers the same for every address. A new code is mailed to an address that waits for verification, when none was ' +
+    'mailed in the last minute and fewer than five in the last hour. Where several sign-ups wait, it is for the first ' +
+    'that was made from the network that asks, or else for the first of all. Earlier codes keep their ten minutes.',
   caller: 'public',
   limit: 'auth',
   body: object({ email: emailSchema }),

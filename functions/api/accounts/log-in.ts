@@ -1,4 +1,5 @@
 import { readAccess } from '#shared/auth/access';
+import { hashNetwork } from '#shared/auth/caller-networks';
 import { checkPassword } from '#shared/auth/check-password';
 import { stageMailer } from '#shared/auth/code-mail';
 import { emailKey } from '#shared/auth/email-address';
@@ -134,7 +135,12 @@ export const logInEndpoint = ({
       // Not cleared: whoever signed up here could clear it by their own password between guesses at another's.
       refuseLocked(await readFailures(table, addressKey), nowMs);
       const signUp = signIn.waiting.find(({ passwordHash }) => passwordHash === found);
-      const recipient = signUp && { email: body.email, pending: signIn, signUp };
+      const recipient = signUp && {
+        email: body.email,
+        pending: signIn,
+        signUp,
+        from: hashNetwork(meta.sourceIp, pepper),
+      };
       if (recipient) await resendCode(recipient, pepper, nowMs, { table, mailer, log, metrics });
       throw new ApiError('EMAIL_NOT_VERIFIED', { data: { requiresVerification: true, userId } });
     }

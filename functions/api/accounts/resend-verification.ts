@@ -1,6 +1,7 @@
+import { hashNetwork } from '#shared/auth/caller-networks';
 import { stageMailer } from '#shared/auth/code-mail';
 import { emailKey } from '#shared/auth/email-address';
-import { isForgotten, justSent } from '#shared/auth/pending-sign-in';
+import { isForgotten, justSent, meantSignUp } from '#shared/auth/pending-sign-in';
 import { resendCode } from '#shared/auth/resend';
 import { pepperSecret, type SecretReader } from '#shared/auth/secrets';
 import { readSignIn, type SignIn } from '#shared/auth/sign-in';
@@ -26,7 +27,7 @@ const ANSWER = {
 } as const;
 
 /**
- * Mails a new code for the latest sign-up of an address, at most one a minute and five an hour. Whatever comes of it,
+ * Mails a new code for the sign-up that is meant, at most one a minute and five an hour. Whatever comes of it,
  * the mail service's failure included, the answer is the same.
  */
 export const resendVerificationEndpoint = ({
@@ -42,9 +43,10 @@ export const resendVerificationEndpoint = ({
     const { signIn: pending } = loaded;
     const { nowMs } = meta;
     if (pending?.status !== 'pending' || isForgotten(pending, nowMs) || justSent(pending, nowMs)) return ANSWER;
-    const latest = pending.waiting.at(-1);
-    if (latest) {
-      const recipient = { email: body.email, pending, signUp: latest };
+    const from = hashNetwork(meta.sourceIp, loaded.pepper);
+    const signUp = meantSignUp(pending, from);
+    if (signUp) {
+      const recipient = { email: body.email, pending, signUp, from };
       await resendCode(recipient, loaded.pepper, nowMs, { table, mailer, log, metrics });
     }
     return ANSWER;

@@ -1,3 +1,4 @@
+import { hashNetwork } from '#shared/auth/caller-networks';
 import { mailVerificationCode, stageMailer } from '#shared/auth/code-mail';
 import { makeCode } from '#shared/auth/codes';
 import { isCommonPassword } from '#shared/auth/common-passwords';
@@ -5,7 +6,7 @@ import { emailKey } from '#shared/auth/email-address';
 import { pepperSecret, type SecretReader } from '#shared/auth/secrets';
 import { readSignIn, type SignIn } from '#shared/auth/sign-in';
 import { recordSignUp } from '#shared/auth/sign-up';
-import { uncountSend } from '#shared/auth/verification';
+import { withdrawCode } from '#shared/auth/verification';
 import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
@@ -39,12 +40,13 @@ export const signUpEndpoint = ({ pepper, mailer }: Dependencies): Endpoint<typeo
     if (isCommonPassword(body.password)) throw new ApiError('VALIDATION_FAILED', { details: [COMMON_PASSWORD] });
     const { email, password, ...profile } = body;
     const code = makeCode();
-    const request = { email, password, profile, code };
-    const pending = await recordSignUp(table, request, loaded.signIn, loaded.pepper, meta.nowMs);
-    const { accountId } = pending;
+    const request = { email, password, profile, code, from: hashNetwork(meta.sourceIp, loaded.pepper) };
+    const issued = await recordSignUp(table, request, loaded.signIn, loaded.pepper, meta.nowMs);
+    const { accountId } = issued.pending;
 
-    if (!(await mailVerificationCode(mailer, email, code, accountId, { log, metrics }))) {
-      await uncountSend(table, emailKey(email), pending);
+    const mail = { to: email, code, signedUpAtMs: meta.nowMs, accountId };
+    if (!(await mailVerificationCode(mailer, mail, { log, metrics }))) {
+      await withdrawCode(table, emailKey(email), issued);
       throw new ApiError('MAIL_UNAVAILABLE');
     }
     return {

@@ -1,11 +1,13 @@
 import type { InferOutput } from 'valibot';
 import { readEmailOf } from '#shared/auth/account';
+import { hashNetwork } from '#shared/auth/caller-networks';
 import { emailKey } from '#shared/auth/email-address';
-import { findByCode, needsNewerPepper } from '#shared/auth/pending-sign-in';
+import { judgeCode, needsNewerPepper, type Verdict } from '#shared/auth/entered-code';
 import { pepperSecret, type SecretReader } from '#shared/auth/secrets';
-import type { PendingSignIn, WaitingSignUp } from '#shared/auth/sign-in';
-import { activation, stillWaiting, takeTry } from '#shared/auth/verification';
-import type { Table, TableReader } from '#shared/db/operations';
+import { type PendingSignIn, readSignIn } from '#shared/auth/sign-in';
+import { activation, countNothing, pendingOf, replacePending } from '#shared/auth/verification';
+import type { WriteOperation } from '#shared/db/expressions';
+import type { Table, TableReader, TransactionResult } from '#shared/db/operations';
 import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
@@ -21,6 +23,8 @@ interface Dependencies {
 interface Loaded {
   /** Undefined for an unknown `userId`. */
   readonly addressKey: string | undefined;
+  /** The sign-ups that wait there, if any do. */
+  readonly pending: PendingSignIn | undefined;
   readonly pepper: VersionedSecret;
 }
 
@@ -35,63 +39,98 @@ const findAddressKey = async (
   return address === undefined ? undefined : emailKey(address);
 };
 
-/** A code that is right: where, and what it activates. */
-interface Accepted {
-  readonly addressKey: string;
-  readonly pending: PendingSignIn;
-  readonly signUp: WaitingSignUp;
-}
+/** Who waits at the address that a code is for. */
+const readWaiting = async (
+  table: TableReader,
+  body: InferOutput<typeof verifyEmail.body>,
+): Promise<Pick<Loaded, 'addressKey' | 'pending'>> => {
+  const addressKey = await findAddressKey(table, body);
+  const signIn = addressKey === undefined ? undefined : await readSignIn(table, addressKey);
+  return { addressKey, pending: signIn?.status === 'pending' ? signIn : undefined };
+};
+
+/** The pepper of the codes that wait. Not read afresh for every wrong one: its time would tell where somebody waits. */
+const pepperFor = ({ pending, pepper }: Loaded, readPepper: SecretReader, nowMs: number): Promise<VersionedSecret> =>
+  pending && needsNewerPepper(pending, pepper, nowMs) ? readPepper({ maxAgeMs: 0 }) : Promise.resolve(pepper);
+
+/** Nobody, when the request names another account than the one that waits at its address. */
+const ofAccount = (pending: PendingSignIn | undefined, userId: string | undefined): PendingSignIn | undefined =>
+  userId === undefined || pending?.accountId === userId ? pending : undefined;
+
+type Wrong = Exclude<Verdict, { kind: 'right' }>;
+type Right = Extract<Verdict, { kind: 'right' }>;
 
 /**
- * Takes a try and compares the code.
+ * Counts a code that was not accepted, and refuses it once that is done.
  *
- * @throws ApiError INVALID_CODE, whatever is wrong. What cannot be a code takes no try.
+ * @returns who waits now, when the record changed in between: the code is to be judged again.
+ * @throws ApiError INVALID_CODE.
  */
-const acceptCode = async (
-  { code, userId }: InferOutput<typeof verifyEmail.body>,
-  { addressKey, pepper }: Loaded,
-  readPepper: SecretReader,
-  table: Table,
-  nowMs: number,
-): Promise<Accepted> => {
-  if (addressKey === undefined || !CODE_FORM.test(code)) throw new ApiError('INVALID_CODE');
-  const pending = await takeTry(table, addressKey, nowMs);
-  if (!pending || (userId ?? pending.accountId) !== pending.accountId) throw new ApiError('INVALID_CODE');
-  // Not read afresh for every wrong code: that would take a while, and only where somebody waits for a code.
-  const known = needsNewerPepper(pending, pepper, nowMs) ? await readPepper({ maxAgeMs: 0 }) : pepper;
-  const signUp = findByCode(pending, code, addressKey, known, nowMs);
-  if (!signUp) throw new ApiError('INVALID_CODE');
-  return { addressKey, pending, signUp };
+const refuseCode = async (table: Table, addressKey: string, verdict: Wrong): Promise<PendingSignIn | undefined> => {
+  const { kind } = verdict;
+  const count = kind === 'wrong' ? replacePending(addressKey, verdict.pending, verdict.next) : countNothing(addressKey);
+  const result = await table.write(count);
+  if (result.written || kind === 'notLookedAt') throw new ApiError('INVALID_CODE');
+  return pendingOf(result.found);
 };
 
 /**
- * Verifies an address: one try is taken, the code is compared, and one transaction activates the password that the code
- * was sent with, voids the others and opens the wallets. Two trips by `email`; three by `userId`, which must be looked
- * up before a try can be taken.
+ * Activates the sign-up whose code was entered.
+ *
+ * @returns undefined when it is done; who waits now, when the record changed in between.
+ */
+const acceptCode = async (
+  write: (operations: readonly WriteOperation[]) => Promise<TransactionResult>,
+  addressKey: string,
+  { pending, signUp }: Right,
+  nowMs: number,
+): Promise<{ readonly waits: PendingSignIn | undefined } | undefined> => {
+  const wallets = openWallets(pending.accountId, nowMs);
+  const result = await write([...activation(addressKey, pending, signUp, nowMs), ...wallets]);
+  if (result.written) return;
+  const [refusal] = result.refusals;
+  if (!refusal) throw new Error('An unverified account has wallets or access, or no record of its own');
+  return { waits: pendingOf(refusal.found) };
+};
+
+/** More often the record cannot change under our hands: by five codes an hour and five tries of each. */
+const MAX_ROUNDS = 32;
+
+/**
+ * Verifies an address: the code is held against those that wait, and its outcome is told once the one write succeeds
+ * that belongs to it. A wrong code is counted; a right one activates the password that it was sent with, voids the
+ * others and opens the wallets. Two trips by `email`; three by `userId`, which leads to the address.
  */
 export const verifyEmailEndpoint = ({
   pepper: readPepper,
 }: Dependencies): Endpoint<typeof verifyEmail, Loaded, undefined> => ({
   load: async ({ body }, { table }) => {
-    const [addressKey, pepper] = await Promise.all([findAddressKey(table, body), readPepper()]);
-    return { addressKey, pepper };
+    const [waiting, pepper] = await Promise.all([readWaiting(table, body), readPepper()]);
+    return { ...waiting, pepper };
   },
 
-  answer: async ({ body, loaded, meta }, { table, commit }) => {
-    const { nowMs } = meta;
-    const { addressKey, pending, signUp } = await acceptCode(body, loaded, readPepper, table, nowMs);
-    const { accountId } = pending;
-    const message = 'Your e-mail address is verified. You can log in now.';
-    const answer = { status: 200, body: { success: true, message, data: { userId: accountId } } } as const;
-    for (let current: PendingSignIn | undefined = pending; current; ) {
-      const writes = [...activation(addressKey, current, signUp, nowMs), ...openWallets(accountId, nowMs)];
-      const result = await commit(writes, answer);
-      if (result.written) return answer;
-      const [refusal] = result.refusals;
-      if (!refusal) throw new Error('An unverified account has wallets or access, or no record of its own');
-      current = stillWaiting(refusal.found, signUp, nowMs);
+  answer: async ({ body: { code, userId }, loaded, meta }, { table, commit }) => {
+    const { addressKey } = loaded;
+    const { nowMs, sourceIp } = meta;
+    if (addressKey === undefined || !CODE_FORM.test(code)) throw new ApiError('INVALID_CODE');
+    let { pending } = loaded;
+    const pepper = await pepperFor(loaded, readPepper, nowMs);
+    const entered = { code, addressKey, from: hashNetwork(sourceIp, pepper) };
+
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const verdict = judgeCode(ofAccount(pending, userId), entered, pepper, nowMs);
+      if (verdict.kind !== 'right') {
+        pending = await refuseCode(table, addressKey, verdict);
+        continue;
+      }
+      const message = 'Your e-mail address is verified. You can log in now.';
+      const data = { userId: verdict.pending.accountId };
+      const answer = { status: 200, body: { success: true, message, data } } as const;
+      const refused = await acceptCode((writes) => commit(writes, answer), addressKey, verdict, nowMs);
+      if (!refused) return answer;
+      pending = refused.waits;
     }
-    throw new ApiError('INVALID_CODE');
+    throw new ApiError('SERVICE_UNAVAILABLE');
   },
 });
 

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readAccount } from '#shared/auth/account';
 import { emailKey } from '#shared/auth/email-address';
+import { fromSignInItem } from '#shared/auth/sign-in';
 import { serviceTable } from '#shared/db/client';
 import { keys, lists } from '#shared/db/keys';
 import { newId } from '#shared/platform/ids';
 import { readWallet } from '#shared/wallet/wallet';
+import { newAddress } from '#tests/integration/kit/test-kit';
+import type { ApiEventOptions } from '#tests/support/api-event';
 import { rotated } from '#tests/unit/auth/secret-fixtures';
 import { countStatuses, losingAnswers, makeWorld, manyAtOnce, newEmail, otherThan, PASSWORD } from './world.ts';
 
@@ -15,8 +18,9 @@ const INVALID_CODE = {
   code: 'INVALID_CODE',
 };
 
-const signedUp = async (world: ReturnType<typeof makeWorld>, email = newEmail(), password = PASSWORD) => {
-  const { body } = await world.signUp({ email, password });
+const signedUp = async (world: ReturnType<typeof makeWorld>, from: ApiEventOptions = {}) => {
+  const email = newEmail();
+  const { body } = await world.signUp({ email, password: PASSWORD }, from);
   return { email, userId: body.data.userId as string, code: world.codeTo(email) };
 };
 
@@ -73,14 +77,16 @@ describe('verify-email: promises', () => {
     },
   );
 
-  test.each([
-    [4, 200],
-    [5, 400],
-  ])('a first sign-up that %i others followed is answered %i: five passwords wait at once', async (others, status) => {
+  test('a first sign-up is not pushed out: a sixth is told to wait, and the first code and password hold', async () => {
     const world = makeWorld();
     const { email, code } = await signedUp(world);
-    for (let n = 0; n < others; n++) await world.signUp({ email, password: `${PASSWORD} ${n}` });
-    expect((await world.verifyEmail({ email, code })).status).toBe(status);
+    const others = [];
+    for (let n = 0; n < 8; n++) others.push(await world.signUp({ email, password: `${PASSWORD} ${n}` }));
+    expect(others.map(({ status }) => status)).toEqual([201, 201, 201, 201, 429, 429, 429, 429]);
+    for (const { headers } of others.slice(4)) expect(headers['Retry-After']).toBe('3600');
+    expect((await world.verifyEmail({ email, code })).status).toBe(200);
+    expect((await world.logIn({ email, password: PASSWORD })).status).toBe(200);
+    expect((await world.logIn({ email, password: `${PASSWORD} 3` })).status).toBe(401);
   });
 
   test('a code whose hash was made before the secret was rotated still works', async () => {
@@ -130,15 +136,46 @@ describe('verify-email: refusals', () => {
     expect((await world.verifyEmail({ email: late.email, code: late.code })).body).toStrictEqual(INVALID_CODE);
   });
 
-  test('after five wrong codes the right one is refused; a new one gives five tries again', async () => {
+  test('after five wrong codes the right one is refused; a new one has five tries, and gives none to the one before', async () => {
     const world = makeWorld();
-    const { email, code } = await signedUp(world);
-    for (let n = 0; n < 5; n++) await world.verifyEmail({ email, code: otherThan(code) });
-    expect((await world.verifyEmail({ email, code })).body).toStrictEqual(INVALID_CODE);
+    const home = { sourceIp: newAddress() };
+    const { email, code } = await signedUp(world, home);
+    const enter = (text: string) => world.verifyEmail({ email, code: text }, home);
+    for (let n = 0; n < 5; n++) await enter(otherThan(code));
+    expect((await enter(code)).body).toStrictEqual(INVALID_CODE);
     world.pass(60);
-    await world.resend({ email });
-    for (let n = 0; n < 4; n++) await world.verifyEmail({ email, code: otherThan(world.codeTo(email)) });
-    expect((await world.verifyEmail({ email, code: world.codeTo(email) })).status).toBe(200);
+    await world.resend({ email }, home);
+    expect((await enter(code)).body).toStrictEqual(INVALID_CODE);
+    for (let n = 0; n < 3; n++) await enter(otherThan(world.codeTo(email)));
+    expect((await enter(world.codeTo(email))).status).toBe(200);
+  });
+
+  test('codes that were used up stay so, however many are mailed after them', async () => {
+    const world = makeWorld();
+    const home = { sourceIp: newAddress() };
+    const { email } = await signedUp(world, home);
+    for (let n = 0; n < 5; n++) {
+      for (let guess = 0; guess < 5; guess++) {
+        await world.verifyEmail({ email, code: otherThan(world.codeTo(email)) }, home);
+      }
+      world.pass(60);
+      await world.resend({ email }, home);
+    }
+    expect(world.codesTo(email)).toHaveLength(5);
+    for (const code of world.codesTo(email)) {
+      expect((await world.verifyEmail({ email, code }, home)).body).toStrictEqual(INVALID_CODE);
+    }
+  });
+
+  test('whoever guesses from elsewhere cannot use up a code', async () => {
+    const world = makeWorld();
+    const home = { sourceIp: newAddress() };
+    const { email, code } = await signedUp(world, home);
+    for (let n = 0; n < 20; n++) {
+      await world.verifyEmail({ email, code: otherThan(code) }, { sourceIp: newAddress() });
+    }
+    expect((await world.verifyEmail({ email, code }, { sourceIp: newAddress() })).status).toBe(400);
+    expect((await world.verifyEmail({ email, code }, home)).status).toBe(200);
   });
 });
 
@@ -155,13 +192,32 @@ describe('verify-email: races', () => {
     expect(entries).toHaveLength(1);
   });
 
-  test('of 500 parallel wrong codes five are looked at', async () => {
+  const triesOf = async ({ table }: ReturnType<typeof makeWorld>, email: string) => {
+    const item = fromSignInItem(await table.get(keys.signIn(emailKey(email))));
+    return item?.status === 'pending' ? item.waiting.flatMap(({ codes }) => codes.map(({ tries }) => tries)) : [];
+  };
+
+  test('of 500 parallel wrong codes from anywhere four are looked at, and one more from where it was asked', async () => {
     const world = makeWorld();
-    const { email, code } = await signedUp(world);
-    const answers = await manyAtOnce(500, () => world.verifyEmail({ email, code: otherThan(code) }));
+    const home = { sourceIp: newAddress() };
+    const { email, code } = await signedUp(world, home);
+    const wrong = { email, code: otherThan(code) };
+    const answers = await manyAtOnce(500, () => world.verifyEmail(wrong, { sourceIp: newAddress() }));
     expect(countStatuses(answers)).toEqual({ 400: 500 });
-    expect(await world.table.get(keys.signIn(emailKey(email)))).toMatchObject({ status: 'pending', tries: 5 });
-    expect((await world.verifyEmail({ email, code })).status).toBe(400);
+    expect(await triesOf(world, email)).toEqual([4]);
+    expect(countStatuses(await manyAtOnce(40, () => world.verifyEmail(wrong, home)))).toEqual({ 400: 40 });
+    expect(await triesOf(world, email)).toEqual([5]);
+    expect((await world.verifyEmail({ email, code }, home)).status).toBe(400);
+  });
+
+  test('of 45 parallel wrong codes from where it was asked five are looked at', async () => {
+    const world = makeWorld();
+    const home = { sourceIp: newAddress() };
+    const { email, code } = await signedUp(world, home);
+    const answers = await manyAtOnce(45, () => world.verifyEmail({ email, code: otherThan(code) }, home));
+    expect(countStatuses(answers)).toEqual({ 400: 45 });
+    expect(await triesOf(world, email)).toEqual([5]);
+    expect((await world.verifyEmail({ email, code }, home)).status).toBe(400);
   });
 
   test('a sign-up that joins at the same moment does not take away a right code, nor survive it', async () => {

@@ -79,12 +79,13 @@ describe('a stored code', () => {
   });
 });
 
-test('the policy is six digits, ten minutes, five tries, a mail a minute and five re-sends an hour', () => {
+test('the policy is six digits, ten minutes, five tries, a mail a minute and five codes an hour', () => {
   expect(CODE_POLICY).toEqual({
     digits: 6,
     lifetimeSeconds: 600,
     maxTries: 5,
     minSecondsBetweenSends: 60,
-    maxResendsPerHour: 5,
+    maxTriesFromElsewhere: 4,
+    maxCodesPerHour: 5,
   });
 });

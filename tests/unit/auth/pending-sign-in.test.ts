@@ -1,31 +1,38 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { NetworkHashes } from '#shared/auth/caller-networks';
 import { hashCode } from '#shared/auth/codes';
+import { judgeCode } from '#shared/auth/entered-code';
 import {
-  findByCode,
   isForgotten,
   joinPending,
   justSent,
+  meantSignUp,
   type NewWaiting,
   PENDING_POLICY,
   renewCode,
-  secondsUntilResend,
+  secondsUntilNextCode,
   startPending,
-  withoutSend,
+  withoutCode,
 } from '#shared/auth/pending-sign-in';
 import type { PendingSignIn } from '#shared/auth/sign-in';
 import { freshSecret } from './secret-fixtures.ts';
 
 const NOW_MS = 1_780_000_000_000;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const ADDRESS_KEY = 'the-key-of-an-address';
+const HOME: NetworkHashes = ['home'];
+const ELSEWHERE: NetworkHashes = ['elsewhere'];
 const pepper = freshSecret();
 
 const codeHash = (code: string): string => hashCode(code, { purpose: 'verify-email', subject: ADDRESS_KEY }, pepper);
 
-const signUp = (passwordHash: string, code: string): NewWaiting => ({
+const signUp = (passwordHash: string, code: string, from = HOME): NewWaiting => ({
   passwordHash,
   codeHash: codeHash(code),
   profile: { firstName: passwordHash, lastName: null, companyName: null, phone: null },
+  from,
 });
 
 const pendingWith = (...signUps: NewWaiting[]): PendingSignIn => {
@@ -34,8 +41,16 @@ const pendingWith = (...signUps: NewWaiting[]): PendingSignIn => {
   return others.reduce((pending, one) => joinPending(pending, one, NOW_MS), startPending('usr_1', first, NOW_MS));
 };
 
-const find = (pending: PendingSignIn, code: string, nowMs = NOW_MS) =>
-  findByCode(pending, code, ADDRESS_KEY, pepper, nowMs)?.passwordHash;
+const judge = (pending: PendingSignIn, code: string, nowMs = NOW_MS, from = HOME) =>
+  judgeCode(pending, { code, addressKey: ADDRESS_KEY, from }, pepper, nowMs);
+
+/** Whose code it is, by the password's hash; undefined for nobody's. */
+const find = (pending: PendingSignIn, code: string, nowMs = NOW_MS) => {
+  const verdict = judge(pending, code, nowMs);
+  return verdict.kind === 'right' ? verdict.signUp.passwordHash : undefined;
+};
+
+const passwordsOf = ({ waiting }: PendingSignIn): string[] => waiting.map(({ passwordHash }) => passwordHash);
 
 describe('the sign-ups that wait at an address', () => {
   test('are each found by the code they were sent with', () => {
@@ -47,26 +62,47 @@ describe('the sign-ups that wait at an address', () => {
 
   test('are not found by a code that was sent to another address', () => {
     const pending = pendingWith(signUp('a', '111111'));
-    expect(findByCode(pending, '111111', 'another address', pepper, NOW_MS)).toBeUndefined();
+    const entered = { code: '111111', addressKey: 'another address', from: HOME };
+    expect(judgeCode(pending, entered, pepper, NOW_MS).kind).toBe('wrong');
   });
 
-  test('hold one password once: its later sign-up counts, and both of its codes', () => {
+  test('hold one password once, in the place of its first sign-up: both of its codes count', () => {
     const pending = pendingWith(signUp('a', '111111'), signUp('b', '222222'), signUp('a', '333333'));
-    expect(pending.waiting.map(({ passwordHash }) => passwordHash)).toEqual(['b', 'a']);
+    expect(passwordsOf(pending)).toEqual(['a', 'b']);
     expect(find(pending, '111111')).toBe('a');
     expect(find(pending, '333333')).toBe('a');
   });
 
-  test('are five at most; the oldest gives way', () => {
-    const pending = pendingWith(...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => signUp(name, '111111')));
-    expect(pending.waiting.map(({ passwordHash }) => passwordHash)).toEqual(['b', 'c', 'd', 'e', 'f']);
+  test('are five at most once their codes are dead: the oldest gives way, but never the first', () => {
+    let pending = pendingWith(signUp('first', '000000'));
+    for (let n = 1; n <= 8; n++) pending = joinPending(pending, signUp(`n${n}`, '111111'), NOW_MS + n * HOUR_MS);
+    expect(passwordsOf(pending)).toEqual(['first', 'n5', 'n6', 'n7', 'n8']);
     expect(pending.waiting).toHaveLength(PENDING_POLICY.maxWaiting);
+  });
+
+  test('never lose one whose code lives, nor the first, however many join within the five codes of an hour', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 40 }), (minutes) => {
+        let nowMs = NOW_MS;
+        let pending = pendingWith(signUp('p0', '000000'));
+        const mailed = [{ password: 'p0', atMs: nowMs }];
+        for (const [index, pause] of minutes.entries()) {
+          nowMs += pause * MINUTE_MS;
+          if (secondsUntilNextCode(pending, nowMs) > 0) continue;
+          pending = joinPending(pending, signUp(`p${index + 1}`, '000000'), nowMs);
+          mailed.push({ password: `p${index + 1}`, atMs: nowMs });
+          const living = mailed.filter(({ atMs }) => nowMs < atMs + 10 * MINUTE_MS).map(({ password }) => password);
+          expect(passwordsOf(pending)).toEqual(expect.arrayContaining(['p0', ...living]));
+          expect(pending.waiting.length).toBeLessThanOrEqual(PENDING_POLICY.maxWaiting + 1);
+        }
+      }),
+    );
   });
 
   test('keep each of their codes for ten minutes from its mail, whatever is mailed after it', () => {
     const pending = pendingWith(signUp('a', '111111'), signUp('b', '222222'));
     const laterMs = NOW_MS + 9 * MINUTE_MS;
-    const renewed = renewCode(pending, 'a', codeHash('333333'), laterMs);
+    const renewed = renewCode(pending, 'a', codeHash('333333'), HOME, laterMs);
     expect(find(renewed, '222222', laterMs)).toBe('b');
     expect(find(renewed, '111111', NOW_MS + 10 * MINUTE_MS - 1)).toBe('a');
     expect(find(renewed, '111111', NOW_MS + 10 * MINUTE_MS)).toBeUndefined();
@@ -74,42 +110,54 @@ describe('the sign-ups that wait at an address', () => {
     expect(find(renewed, '333333', laterMs + 10 * MINUTE_MS)).toBeUndefined();
   });
 
-  test('get their five tries back with each code that is sent, and another revision', () => {
-    const tried = { ...pendingWith(signUp('a', '111111')), tries: 5 };
-    for (const next of [joinPending(tried, signUp('b', '222222'), NOW_MS), renewCode(tried, 'a', 'hash', NOW_MS)]) {
-      expect(next.tries).toBe(0);
-      expect(next.revision).not.toBe(tried.revision);
-    }
+  test('are another revision after every change', () => {
+    const pending = pendingWith(signUp('a', '111111'));
+    const wrong = judge(pending, '999999');
+    const changed = [
+      joinPending(pending, signUp('b', '222222'), NOW_MS),
+      renewCode(pending, 'a', 'hash', HOME, NOW_MS),
+      withoutCode(pending, codeHash('111111')),
+      ...(wrong.kind === 'wrong' ? [wrong.next] : []),
+    ];
+    expect(new Set([pending, ...changed].map(({ revision }) => revision)).size).toBe(5);
   });
 
   test('are forgotten seven days after the last of them', () => {
-    const weekMs = 7 * 24 * 60 * MINUTE_MS;
+    const weekMs = 7 * 24 * HOUR_MS;
     const first = pendingWith(signUp('a', '111111'));
     expect(isForgotten(first, NOW_MS + weekMs - 1000)).toBe(false);
     expect(isForgotten(first, NOW_MS + weekMs)).toBe(true);
     const joined = joinPending(first, signUp('b', '222222'), NOW_MS + weekMs - 1000);
     expect(isForgotten(joined, NOW_MS + weekMs)).toBe(false);
   });
+
+  test('are meant from where they were made; from anywhere else it is the first of all', () => {
+    const pending = pendingWith(signUp('a', '1', ELSEWHERE), signUp('b', '2'), signUp('c', '3'));
+    expect(meantSignUp(pending, HOME)?.passwordHash).toBe('b');
+    expect(meantSignUp(pending, ELSEWHERE)?.passwordHash).toBe('a');
+    expect(meantSignUp(pending, ['a third place'])?.passwordHash).toBe('a');
+    expect(meantSignUp(pending, ['home after a rotation of the pepper', 'home'])?.passwordHash).toBe('b');
+  });
 });
 
-describe('codes that are mailed again', () => {
-  const resentEvery = (minutes: number, times: number): PendingSignIn => {
+describe('codes that are mailed', () => {
+  const sentEvery = (minutes: number, times: number): PendingSignIn => {
     let pending = pendingWith(signUp('a', '111111'));
-    for (let n = 1; n <= times; n++) pending = renewCode(pending, 'a', 'hash', NOW_MS + n * minutes * MINUTE_MS);
+    for (let n = 1; n < times; n++) pending = renewCode(pending, 'a', 'hash', HOME, NOW_MS + n * minutes * MINUTE_MS);
     return pending;
   };
 
-  test('are five in any hour, the first mail not counted', () => {
-    expect(secondsUntilResend(resentEvery(1, 4), NOW_MS + 4 * MINUTE_MS)).toBe(0);
-    const five = resentEvery(1, 5);
-    expect(secondsUntilResend(five, NOW_MS + 5 * MINUTE_MS)).toBe(56 * 60);
-    expect(secondsUntilResend(five, NOW_MS + 61 * MINUTE_MS - 1)).toBe(1);
-    expect(secondsUntilResend(five, NOW_MS + 61 * MINUTE_MS)).toBe(0);
+  test('are five in any hour, the first one counted', () => {
+    expect(secondsUntilNextCode(sentEvery(1, 4), NOW_MS + 4 * MINUTE_MS)).toBe(0);
+    const five = sentEvery(1, 5);
+    expect(secondsUntilNextCode(five, NOW_MS + 5 * MINUTE_MS)).toBe(55 * 60);
+    expect(secondsUntilNextCode(five, NOW_MS + 60 * MINUTE_MS - 1)).toBe(1);
+    expect(secondsUntilNextCode(five, NOW_MS + 60 * MINUTE_MS)).toBe(0);
   });
 
   test('are remembered for as long as they matter, so that the record does not grow', () => {
-    const pending = resentEvery(13, 100);
-    expect(pending.resentAtMs).toHaveLength(5);
+    const pending = sentEvery(13, 100);
+    expect(pending.sentAtMs).toHaveLength(5);
     expect(pending.waiting[0]?.codes).toHaveLength(1);
   });
 
@@ -119,13 +167,116 @@ describe('codes that are mailed again', () => {
     expect(justSent(pending, NOW_MS + MINUTE_MS)).toBe(false);
   });
 
-  test('are not counted when nobody took the mail over, and their code stays', () => {
-    const failedAtMs = NOW_MS + 5 * MINUTE_MS;
-    const sent = renewCode(resentEvery(1, 4), 'a', codeHash('333333'), failedAtMs);
-    const uncounted = withoutSend(sent, failedAtMs);
-    expect(secondsUntilResend(sent, failedAtMs)).toBeGreaterThan(0);
-    expect(secondsUntilResend(uncounted, failedAtMs)).toBe(0);
-    expect(justSent(uncounted, failedAtMs)).toBe(false);
-    expect(find(uncounted, '333333', failedAtMs)).toBe('a');
+  const failedAtMs = NOW_MS + 5 * MINUTE_MS;
+
+  test('are neither counted nor good for anything when nobody took the mail over', () => {
+    const sent = renewCode(sentEvery(1, 4), 'a', codeHash('333333'), HOME, failedAtMs);
+    const withdrawn = withoutCode(sent, codeHash('333333'));
+    expect(secondsUntilNextCode(sent, failedAtMs)).toBeGreaterThan(0);
+    expect(secondsUntilNextCode(withdrawn, failedAtMs)).toBe(0);
+    expect(justSent(withdrawn, failedAtMs)).toBe(false);
+    expect(find(sent, '333333', failedAtMs)).toBe('a');
+    expect(find(withdrawn, '333333', failedAtMs)).toBeUndefined();
+    expect(find(withdrawn, '111111', failedAtMs)).toBe('a');
+  });
+
+  test('are counted when they were tried before it was known that nobody took the mail over', () => {
+    const sent = renewCode(sentEvery(1, 4), 'a', codeHash('333333'), HOME, failedAtMs);
+    const wrong = judge(sent, '999999', failedAtMs, ELSEWHERE);
+    if (wrong.kind !== 'wrong') throw new Error('the code was not looked at');
+    const withdrawn = withoutCode(wrong.next, codeHash('333333'));
+    expect(secondsUntilNextCode(withdrawn, failedAtMs)).toBeGreaterThan(0);
+    expect(find(withdrawn, '333333', failedAtMs)).toBeUndefined();
+  });
+
+  test('of the same moment are withdrawn one by one', () => {
+    const both = pendingWith(signUp('a', '111111'), signUp('b', '222222'));
+    expect(withoutCode(both, codeHash('222222')).sentAtMs).toEqual([NOW_MS]);
+  });
+});
+
+describe('the tries of a code', () => {
+  const guesses = (pending: PendingSignIn, count: number, from: NetworkHashes): PendingSignIn => {
+    let current = pending;
+    for (let n = 0; n < count; n++) {
+      const verdict = judge(current, '999999', NOW_MS, from);
+      if (verdict.kind === 'wrong') current = verdict.next;
+    }
+    return current;
+  };
+
+  test('are five; then it is not looked at any more', () => {
+    const pending = pendingWith(signUp('a', '111111'));
+    expect(find(guesses(pending, 4, HOME), '111111')).toBe('a');
+    expect(judge(guesses(pending, 5, HOME), '111111').kind).toBe('notLookedAt');
+  });
+
+  test('are its own: a newer code has five, and gives none back to those before it', () => {
+    const used = guesses(pendingWith(signUp('a', '111111')), 5, HOME);
+    for (const next of [
+      joinPending(used, signUp('b', '222222'), NOW_MS),
+      renewCode(used, 'a', codeHash('222222'), HOME, NOW_MS),
+    ]) {
+      expect(find(next, '111111')).toBeUndefined();
+      expect(find(guesses(next, 4, HOME), '222222')).toBeDefined();
+      expect(judge(guesses(next, 5, HOME), '222222').kind).toBe('notLookedAt');
+    }
+  });
+
+  test('are four from other networks: the fifth is kept for where the code was asked from', () => {
+    const pending = guesses(pendingWith(signUp('a', '111111')), 50, ELSEWHERE);
+    expect(judge(pending, '111111', NOW_MS, ELSEWHERE).kind).toBe('notLookedAt');
+    expect(judge(pending, '111111', NOW_MS, ['a third place']).kind).toBe('notLookedAt');
+    expect(find(pending, '111111')).toBe('a');
+    expect(judge(guesses(pending, 1, HOME), '111111').kind).toBe('notLookedAt');
+  });
+
+  interface State {
+    readonly nowMs: number;
+    readonly pending: PendingSignIn;
+    readonly comparedAtMs: readonly number[];
+  }
+  type Step = (state: State, name: string) => Partial<State>;
+
+  const mailing =
+    (change: (state: State, name: string) => PendingSignIn): Step =>
+    (state, name) =>
+      secondsUntilNextCode(state.pending, state.nowMs) > 0 ? {} : { pending: change(state, name) };
+
+  const triesIn = ({ waiting }: PendingSignIn): number =>
+    waiting.flatMap(({ codes }) => codes.map(({ tries }) => tries)).reduce((sum, tries) => sum + tries, 0);
+
+  /** All that can happen to the codes of an address, five guesses for each other thing. */
+  const STEPS: Readonly<Record<string, Step>> = {
+    signUp: mailing(({ pending, nowMs }, name) => joinPending(pending, signUp(`p${name}`, name), nowMs)),
+    resend: mailing(({ pending, nowMs }, name) =>
+      renewCode(pending, pending.waiting[0]?.passwordHash ?? '', codeHash(name), ELSEWHERE, nowMs),
+    ),
+    mailFails: ({ pending }) => {
+      const last = pending.waiting.flatMap(({ codes }) => codes).at(-1);
+      return last ? { pending: withoutCode(pending, last.codeHash) } : {};
+    },
+    wait: ({ nowMs }) => ({ nowMs: nowMs + 3 * MINUTE_MS }),
+    guess: ({ pending, nowMs, comparedAtMs }, name) => {
+      const verdict = judge(pending, '999999', nowMs, Number(name) % 2 === 0 ? HOME : ELSEWHERE);
+      if (verdict.kind !== 'wrong') return {};
+      const compared = Array<number>(triesIn(verdict.next) - triesIn(pending)).fill(nowMs);
+      return { pending: verdict.next, comparedAtMs: [...comparedAtMs, ...compared] };
+    },
+  };
+
+  test('are 25 for the codes of an hour, whatever is mailed and guessed by whom', () => {
+    const names = fc.oneof(fc.constantFrom(...Object.keys(STEPS)), { arbitrary: fc.constant('guess'), weight: 2 });
+    fc.assert(
+      fc.property(fc.array(names, { minLength: 50, maxLength: 200 }), (steps) => {
+        let state: State = { nowMs: NOW_MS, pending: pendingWith(signUp('p', 'c')), comparedAtMs: [] };
+        for (const [index, name] of steps.entries()) state = { ...state, ...STEPS[name]?.(state, String(index)) };
+        // Codes live for ten minutes: within fifty there are none but those of one hour.
+        for (const fromMs of state.comparedAtMs) {
+          const within = state.comparedAtMs.filter((atMs) => atMs >= fromMs && atMs < fromMs + 50 * MINUTE_MS);
+          expect(within.length).toBeLessThanOrEqual(25);
+        }
+      }),
+    );
   });
 });

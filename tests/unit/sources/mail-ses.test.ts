@@ -13,7 +13,7 @@ const mailer = makeSesMailer({ sender: 'no-reply@kyb.test', client: () => client
 const message: MailMessage = {
   to: 'ada@example.com',
   template: 'verificationCode',
-  data: { code: '048291', validMinutes: 10 },
+  data: { code: '048291', validMinutes: 10, signedUpAt: '2026-11-21T14:03:27.412Z' },
 };
 
 beforeEach(() => ses.reset());

@@ -4,7 +4,7 @@ import { type MailMessage, renderMail } from '#shared/sources/mail';
 const message: MailMessage = {
   to: 'ada@example.com',
   template: 'verificationCode',
-  data: { code: '048291', validMinutes: 10 },
+  data: { code: '048291', validMinutes: 10, signedUpAt: '2026-11-21T23:03:27.412Z' },
 };
 
 describe('the mail with a verification code', () => {
@@ -12,6 +12,10 @@ describe('the mail with a verification code', () => {
     const { text } = renderMail(message);
     expect(text.match(/\d{6}/g)).toEqual(['048291']);
     expect(text).toContain('10 minutes');
+  });
+
+  test('tells when the sign-up was made that it is for: in Lagos, a day ahead of UTC here, and in UTC', () => {
+    expect(renderMail(message).text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
   });
 
   test('does not show the code in its subject, which locked screens display', () => {

@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+import { callerNetwork } from '#shared/http/rate-limiter';
+import { deriveKey } from '#shared/platform/key-derivation';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
+
+const PURPOSE = 'caller-network';
+
+/** Characters of base64url: 96 bits, so that no two networks share a hash by chance. */
+const HASH_CHARACTERS = 16;
+
+/**
+ * The keyed hashes under which the network of a caller is remembered: by the current version of the pepper, then by the
+ * previous one. What is stored gets the first; what was stored is of this network when it is any of them.
+ */
+export type NetworkHashes = readonly [current: string, ...previous: string[]];
+
+/** The hashes of the network that counts as one caller, as it does for rate limits. */
+export const hashNetwork = (sourceIp: string, { current, previous }: VersionedSecret): NetworkHashes => {
+  const hash = ({ value }: SecretVersion): string =>
+    createHmac('sha256', deriveKey(value, PURPOSE))
+      .update(callerNetwork(sourceIp))
+      .digest('base64url')
+      .slice(0, HASH_CHARACTERS);
+  return previous ? [hash(current), hash(previous)] : [hash(current)];
+};

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import type { NetworkHashes } from './caller-networks.ts';
+import { CODE_POLICY, codeMatches, isPepperKnown } from './codes.ts';
+import { isAlive, isForgotten } from './pending-sign-in.ts';
+import type { PendingSignIn, WaitingCode, WaitingSignUp } from './sign-in.ts';
+
+/** A code that somebody entered. */
+export interface EnteredCode {
+  readonly code: string;
+  /** What stands for the address that it is entered for. */
+  readonly addressKey: string;
+  readonly from: NetworkHashes;
+}
+
+/** What an entered code came to. */
+export type Verdict =
+  /** It is the code of this sign-up. */
+  | { readonly kind: 'right'; readonly pending: PendingSignIn; readonly signUp: WaitingSignUp }
+  /** It is none of those that were looked at: tell it once `next`, where the try is counted, is written. */
+  | { readonly kind: 'wrong'; readonly pending: PendingSignIn; readonly next: PendingSignIn }
+  /** Nobody waits for a code, or none that lives has tries left. */
+  | { readonly kind: 'notLookedAt' };
+
+const isFromElsewhere = ({ askedFrom }: WaitingCode, from: NetworkHashes): boolean => !from.includes(askedFrom);
+
+/** Whether another try of a code may be made from this network. */
+const hasTries = (code: WaitingCode, from: NetworkHashes): boolean =>
+  code.tries < CODE_POLICY.maxTries &&
+  (!isFromElsewhere(code, from) || code.triesFromElsewhere < CODE_POLICY.maxTriesFromElsewhere);
+
+const tried = (code: WaitingCode, from: NetworkHashes): WaitingCode => ({
+  ...code,
+  tries: code.tries + 1,
+  triesFromElsewhere: code.triesFromElsewhere + (isFromElsewhere(code, from) ? 1 : 0),
+});
+
+/**
+ * Holds an entered code against every code of its address that lives and has tries left. A wrong one costs each of them
+ * a try: whoever guesses names the address, not the sign-up that they are after.
+ *
+ * Safe against races when the outcome is applied by one write that is conditional on the revision of `pending`, and is
+ * decided again on the record that refused it.
+ *
+ * @param pending who waits at the address; undefined when nobody does.
+ */
+export const judgeCode = (
+  pending: PendingSignIn | undefined,
+  { code, addressKey, from }: EnteredCode,
+  pepper: VersionedSecret,
+  nowMs: number,
+): Verdict => {
+  if (!pending || isForgotten(pending, nowMs)) return { kind: 'notLookedAt' };
+  const isLookedAt = (one: WaitingCode): boolean => isAlive(one, nowMs) && hasTries(one, from);
+  const scope = { purpose: 'verify-email', subject: addressKey } as const;
+  const looked = pending.waiting.flatMap((signUp) =>
+    signUp.codes.filter(isLookedAt).map((one) => ({ signUp, matches: codeMatches(one.codeHash, code, scope, pepper) })),
+  );
+  if (looked.length === 0) return { kind: 'notLookedAt' };
+  const right = looked.find(({ matches }) => matches);
+  if (right) return { kind: 'right', pending, signUp: right.signUp };
+  const waiting = pending.waiting.map((one) => ({
+    ...one,
+    codes: one.codes.map((other) => (isLookedAt(other) ? tried(other, from) : other)),
+  }));
+  return { kind: 'wrong', pending, next: { ...pending, waiting, revision: randomUUID() } };
+};
+
+/** Whether a living code was hashed with a pepper that is newer than this one. */
+export const needsNewerPepper = ({ waiting }: PendingSignIn, pepper: VersionedSecret, nowMs: number): boolean =>
+  waiting.some(({ codes }) => codes.some((code) => isAlive(code, nowMs) && !isPepperKnown(code.codeHash, pepper)));
