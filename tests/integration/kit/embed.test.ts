@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
@@ -85,6 +86,72 @@ describe('an embed endpoint', () => {
     expect((await send({ token }, key)).status).toBe(201);
     revoked.add(token);
     expect((await send({ token }, key)).status).toBe(401);
+  });
+});
+
+describe('what an embed endpoint loads', () => {
+  /** An endpoint that reads an item beside the proof of its caller, which takes its time. */
+  const loading = () => {
+    const computed: string[] = [];
+    const kit = testKit();
+    const item = { pk: `TESTBESIDE#${randomUUID()}`, sk: 'ITEM' };
+    const proof = Promise.withResolvers<void>();
+    const handler = serve(
+      save,
+      {
+        credentialOf: ({ body }) => body.token,
+        identify: async ({ body }) => {
+          await proof.promise;
+          if (body.token === 'rubbish')
+            throw new ApiError('INVALID_EMBED_TOKEN', { failedCredential: 'unknown_token' });
+          return { widget: body.token };
+        },
+        load: async (_, { table }) => {
+          const read = await Promise.all([table.get(item), table.getMany([item])]);
+          computed.push('from what was read');
+          return read;
+        },
+        answer: ({ caller: { widget }, loaded: [one] }) => {
+          return { status: 201, body: { widget, id: String(one?.['id']) } };
+        },
+      },
+      kit,
+    );
+    const sendToken = (token: string) => call(handler, { method: 'POST', path: '/v1/embed/save', body: { token } });
+    return { computed, kit, item, proof, sendToken };
+  };
+
+  test('is read beside the proof of its caller, and handed over when that holds', async () => {
+    const { computed, kit, item, proof, sendToken } = loading();
+    await serviceTable().write(put({ ...item, id: 'there' }));
+    const sent = sendToken('good');
+    await vi.waitUntil(() => kit.calls.includes('getMany'));
+    expect([kit.calls, computed]).toStrictEqual([['get', 'getMany'], []]);
+    proof.resolve();
+    expect((await sent).body).toMatchObject({ id: 'there' });
+    expect(computed).toHaveLength(1);
+  });
+
+  test('is never computed from for a caller whose proof fails', async () => {
+    const { computed, proof, sendToken } = loading();
+    proof.resolve();
+    expect((await sendToken('rubbish')).status).toBe(401);
+    expect(computed).toStrictEqual([]);
+  });
+
+  test('cannot be a list', async () => {
+    const listing = serve(
+      save,
+      {
+        credentialOf: ({ body }) => body.token,
+        identify: async ({ body }) => ({ widget: body.token }),
+        load: (_, { table }) => Promise.resolve('query' in table || 'queryAll' in table),
+        answer: ({ caller: { widget }, loaded }) => ({ status: 201, body: { widget, id: String(loaded) } }),
+      },
+      testKit(),
+    );
+    const { body } = await call(listing, { method: 'POST', path: '/v1/embed/save', body: { token: 'good' } });
+    expect(body.id).toBe('false');
   });
 });
 

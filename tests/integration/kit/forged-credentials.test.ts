@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
+import { issueAccessToken } from '#shared/auth/access-token';
+import { signingKeyOf } from '#shared/auth/signing-keys';
+import type { Contract } from '#shared/http/contract';
+import type { ApiHandler } from '#shared/http/endpoint';
+import type { Kit } from '#shared/http/kit';
+import { newEmbedToken, parseEmbedToken } from '#shared/onboarding/embed-token';
+import { env } from '#shared/platform/env';
+import { newId } from '#shared/platform/ids';
+import type { ReadSecret } from '#shared/platform/secrets';
+import { REQUESTS } from '#tests/faults/outages/requests';
+import { coldSecretReader, testSecrets } from '#tests/faults/outages/secret-store';
+import { publishTestSigningKeys, TEST_SIGNING_SECRET } from '#tests/support/accounts';
+import { apiEvent } from '#tests/support/api-event';
+import { requestTo, type TestRequest } from '#tests/support/call';
+import { type FakePaystack, fakePaystack } from '#tests/support/fake-paystack';
+import { lambdaContext } from '#tests/support/lambda-context';
+import { type RecordedCall, recordingTable } from '#tests/support/recording-table';
+import { newAddress } from './test-kit.ts';
+
+/** The container that serves: what it remembers, and the table that it asks. */
+const container = vi.hoisted(() => ({
+  memory: undefined as Pick<Kit, 'publicKeys' | 'knownCredentials'> | undefined,
+  table: undefined as Kit['table'] | undefined,
+  readSecret: undefined as ReadSecret | undefined,
+  start: () => undefined as unknown,
+}));
+
+vi.mock('#shared/http/kit', async (importOriginal) => {
+  const original = await importOriginal<typeof import('#shared/http/kit')>();
+  const { serviceKit, emptyMemory } = original;
+  container.start = () => {
+    container.memory = emptyMemory();
+  };
+  return {
+    ...original,
+    serviceKit: {
+      ...serviceKit,
+      limiterPatienceMs: 20_000,
+      table: () => container.table?.() ?? serviceKit.table(),
+      get publicKeys() {
+        return container.memory?.publicKeys;
+      },
+      get knownCredentials() {
+        return container.memory?.knownCredentials;
+      },
+    },
+  };
+});
+
+vi.mock('#shared/platform/secrets', async (original) => ({
+  ...(await original<typeof import('#shared/platform/secrets')>()),
+  readSecret: (...asked: Parameters<ReadSecret>) => container.readSecret?.(...asked),
+}));
+
+let paystack: FakePaystack;
+
+beforeAll(async () => {
+  paystack = await fakePaystack();
+  vi.stubEnv('PAYSTACK_SECRET_NAME', 'kyb-service/test/paystack');
+  await publishTestSigningKeys();
+});
+
+afterAll(async () => {
+  await paystack[Symbol.asyncDispose]();
+  vi.unstubAllEnvs();
+});
+
+beforeEach(() => {
+  container.table = undefined;
+  container.readSecret = coldSecretReader(testSecrets(paystack.secretKey), () => false);
+  container.start();
+});
+
+/** A request that would succeed, and the endpoint that it goes to. */
+interface Prepared {
+  readonly contract: Contract;
+  readonly request: TestRequest;
+  readonly handler: ApiHandler;
+}
+
+const prepare = async (contract: Contract): Promise<Prepared> => {
+  const { handler } = (await import(`#functions/api/${contract.group}/${contract.name}`)) as { handler: ApiHandler };
+  const prepared = await REQUESTS[contract.name]?.({ secrets: testSecrets(paystack.secretKey), paystack });
+  if (!prepared) throw new Error(`There is no request to ${contract.name}`);
+  return { contract, request: prepared.request, handler };
+};
+
+const send = async ({ contract, handler }: Prepared, request: TestRequest) => {
+  const { statusCode, body = '' } = await handler(
+    apiEvent({ sourceIp: newAddress(), ...requestTo(contract, request) }),
+    lambdaContext(contract.name, 30_000),
+  );
+  return { status: statusCode, body };
+};
+
+/** Sends a request and gives what it asked of the table. */
+const recorded = async (prepared: Prepared, request: TestRequest) => {
+  const { table, calls } = recordingTable();
+  container.table = () => table;
+  const answer = await send(prepared, request);
+  container.table = undefined;
+  return { ...answer, calls };
+};
+
+const ofCaller = (...callers: readonly Contract['caller'][]) =>
+  CONTRACTS.filter(({ caller }) => callers.includes(caller)).map((contract) => [contract.name, contract] as const);
+
+/** A token of nobody's for the account of a real one: well formed, with its claims. */
+const FORGERIES: Readonly<Record<string, (header: string, payload: string) => Promise<string>>> = {
+  'no signature to speak of': async (header, payload) => `${header}.${payload}.AAAA`,
+  'the signature of another key under our key id': (_, payload) => signedByOthers(payload, 'ours'),
+  'the signature of a key that nobody published': (_, payload) => signedByOthers(payload, 'theirs'),
+};
+
+const signedByOthers = (payload: string, kid: 'ours' | 'theirs'): Promise<string> => {
+  const other = signingKeyOf({ versionId: 'other', value: 'another-signing-secret-nobody-published-01' });
+  const { sub: accountId, sid: sessionId, role } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return issueAccessToken(
+    { accountId, sessionId, role },
+    { privateKey: other.privateKey, kid: kid === 'ours' ? signingKeyOf(TEST_SIGNING_SECRET.current).kid : other.kid },
+    { issuer: env('TOKEN_ISSUER'), audience: env('TOKEN_AUDIENCE'), nowMs: Date.now() },
+  );
+};
+
+const tokenOf = ({ headers = {} }: TestRequest): string => (headers['authorization'] ?? '').replace('Bearer ', '');
+
+const withToken = (request: TestRequest, token: string): TestRequest => ({
+  ...request,
+  headers: { ...request.headers, authorization: `Bearer ${token}` },
+});
+
+const forged = async (request: TestRequest, forge: (header: string, payload: string) => Promise<string>) => {
+  const [header = '', payload = ''] = tokenOf(request).split('.');
+  return withToken(request, await forge(header, payload));
+};
+
+const partitions = (calls: readonly RecordedCall[]): string[] => calls.flatMap((call) => call.partitions);
+
+/** What belongs to nobody: the public keys, and what is counted by address. */
+const isNobodys = (partition: string): boolean => partition === 'SIGNINGKEYS' || partition.startsWith('LIMIT#');
+
+/** The keys once, the count of the failure, and the count of the surface where the endpoint is limited. */
+const mostCalls = ({ limit }: Contract, isCold: boolean): number => (isCold ? 2 : 1) + (limit ? 1 : 0);
+
+describe.each(ofCaller('account', 'admin'))('%s', (_, contract) => {
+  test('with a forged token asks nothing of the account that it names, in a bounded number of calls', async () => {
+    const prepared = await prepare(contract);
+    for (const [name, forge] of Object.entries(FORGERIES)) {
+      const request = await forged(prepared.request, forge);
+      container.start();
+      for (const isCold of [true, false]) {
+        const { status, calls } = await recorded(prepared, request);
+        expect(status, name).toBe(401);
+        expect(partitions(calls).filter((partition) => !isNobodys(partition))).toStrictEqual([]);
+        expect(calls.length, name).toBeLessThanOrEqual(mostCalls(contract, isCold));
+      }
+    }
+    // The same request with the token that was given out reads what is the account's: the recorder would have seen it.
+    const { calls } = await recorded(prepared, prepared.request);
+    expect(partitions(calls).some((partition) => !isNobodys(partition))).toBe(true);
+  });
+
+  test('with a forged token does not parse what else is sent', async () => {
+    const prepared = await prepare(contract);
+    const request = await forged(prepared.request, async (header, payload) => `${header}.${payload}.AAAA`);
+    const unreadable = { ...request, body: '{"', query: { page: 'x', environment: 'x' } };
+    expect((await recorded(prepared, unreadable)).status).toBe(401);
+  });
+});
+
+/** The same request with another embed token, wherever it stands. */
+const withEmbedToken = (request: TestRequest, replace: (token: string) => string): TestRequest =>
+  JSON.parse(JSON.stringify(request).replace(/elt_\w+/, replace));
+
+/** A token that names a real widget and its account, and has not its secret. */
+const guessed = (token: string): string => {
+  const claimed = parseEmbedToken(token);
+  if (!claimed) throw new Error('Not an embed token');
+  return newEmbedToken(claimed);
+};
+
+const nobodys = (): string =>
+  newEmbedToken({ widgetId: newId('wgt', Date.now()), accountId: newId('usr', Date.now()) });
+
+/** Where calls went, without whose it is: `GetItem WGT`. */
+const shapes = (calls: readonly RecordedCall[]): string[] =>
+  calls
+    .map(({ operation, partitions }) => [operation, ...partitions.map((key) => key.split('#')[0]).sort()].join(' '))
+    .sort();
+
+const ITEMS_BESIDE_THE_WIDGET = 5;
+
+describe.each(ofCaller('embed'))('%s', (_, contract) => {
+  test('with a forged token makes the same few reads of items whether or not there is such a widget', async () => {
+    const prepared = await prepare(contract);
+    const real = withEmbedToken(prepared.request, guessed);
+    await recorded(prepared, withEmbedToken(prepared.request, nobodys));
+    const [ofReal, ofNobody] = [
+      await recorded(prepared, real),
+      await recorded(prepared, withEmbedToken(prepared.request, nobodys)),
+    ];
+    expect(ofReal.status).toBe(contract.name === 'read-embed-widget' ? 404 : 401);
+    expect([ofReal.status, ofReal.body]).toStrictEqual([ofNobody.status, ofNobody.body]);
+    expect(shapes(ofReal.calls)).toStrictEqual(shapes(ofNobody.calls));
+
+    const reads = ofReal.calls.filter(({ operation }) => operation !== 'UpdateItem');
+    expect(reads).toHaveLength(1);
+    expect(reads[0]?.operation).toMatch(/^(Batch)?GetItem$/);
+    expect(partitions(reads).length).toBeLessThanOrEqual(1 + ITEMS_BESIDE_THE_WIDGET);
+    const written = partitions(ofReal.calls.filter((call) => !reads.includes(call)));
+    expect(written.length).toBeLessThanOrEqual(mostCalls(contract, false));
+    expect(written.every((partition) => partition.startsWith('LIMIT#'))).toBe(true);
+  });
+
+  test('with a text of another form asks nothing of anybody', async () => {
+    const prepared = await prepare(contract);
+    for (const text of ['rubbish', `elt_${'A'.repeat(83)}`, '__proto__']) {
+      const { status, calls } = await recorded(
+        prepared,
+        withEmbedToken(prepared.request, () => text),
+      );
+      expect(status).toBe(contract.name === 'read-embed-widget' ? 404 : 401);
+      expect(partitions(calls).every(isNobodys)).toBe(true);
+      expect(calls.length).toBeLessThanOrEqual(mostCalls(contract, true));
+    }
+  });
+});
+
+describe.each(ofCaller('provider'))('%s', (_, contract) => {
+  test('with a forged signature neither parses what is sent nor reads what it names', async () => {
+    const prepared = await prepare(contract);
+    const headers = Object.fromEntries(
+      Object.entries(prepared.request.headers ?? {}).map(([name, value]) => [name, value.replace(/^./, 'x')]),
+    );
+    for (const body of [prepared.request.body, '{"']) {
+      const { status, calls } = await recorded(prepared, { ...prepared.request, headers, body });
+      expect(status).toBe(401);
+      expect(partitions(calls).every(isNobodys)).toBe(true);
+      expect(calls.length).toBeLessThanOrEqual(mostCalls(contract, true));
+    }
+  });
+});
+
+test('every contract asks for one of the credentials above, or for none', () => {
+  const tried = ofCaller('account', 'admin', 'embed', 'provider').length;
+  expect(tried + ofCaller('public').length).toBe(CONTRACTS.length);
+  expect(tried).toBeGreaterThan(20);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { serviceTable } from '#shared/db/client';
+import { put } from '#shared/db/expressions';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { type RecordedCall, recordingTable } from '#tests/support/recording-table';
+import { call, newAddress, testKit } from './test-kit.ts';
+import { readThingHandler, thingKey } from './things.ts';
+
+/** A cold container, what it asks of the table, and an account with a thing to read there. */
+const setup = async () => {
+  const { table, calls } = recordingTable();
+  const clock = { nowMs: Date.now() };
+  const handler = readThingHandler(testKit({ table: () => table, clock: () => clock.nowMs }));
+  const account = await signedInAccount();
+  await serviceTable().write(put({ ...thingKey(account.accountId, 'x'), id: 'x', name: 'a', secret: 's' }));
+  const read = async ({ headers }: Pick<SignedInAccount, 'headers'> = account): Promise<number> => {
+    const request = { path: '/v1/things/x', pathParameters: { id: 'x' }, sourceIp: newAddress(), headers };
+    return (await call(handler, request)).status;
+  };
+  /** What one request asks for, call by call. */
+  const askedBy = async (): Promise<string[]> => {
+    calls.length = 0;
+    expect(await read()).toBe(200);
+    return calls.map(described);
+  };
+  return { account, calls, clock, read, askedBy };
+};
+
+const described = ({ operation, partitions }: RecordedCall): string =>
+  [operation, ...partitions.map((partition) => partition.split('#')[0]).sort()].join(' ');
+
+const keyReads = (calls: readonly RecordedCall[]): number =>
+  calls.filter(({ partitions }) => partitions.includes('SIGNINGKEYS')).length;
+
+const ONE_WAVE = 'BatchGetItem AUTH SES TESTTHING';
+
+describe('the public keys', () => {
+  test('cost a cold container one trip more, and a warm one none', async () => {
+    const { askedBy } = await setup();
+    expect(await askedBy()).toStrictEqual(['GetItem SIGNINGKEYS', ONE_WAVE]);
+    expect(await askedBy()).toStrictEqual([ONE_WAVE]);
+  });
+
+  test('are read once by all requests that a cold container gets at the same moment', async () => {
+    const { calls, read } = await setup();
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => read()));
+    expect(new Set(statuses)).toStrictEqual(new Set([200]));
+    expect(keyReads(calls)).toBe(1);
+  });
+
+  test('are asked for again after five minutes, in the call that is made anyway', async () => {
+    const { askedBy, clock } = await setup();
+    await askedBy();
+    clock.nowMs += 5 * 60_000;
+    expect(await askedBy()).toStrictEqual(['BatchGetItem AUTH SES SIGNINGKEYS TESTTHING']);
+    expect(await askedBy()).toStrictEqual([ONE_WAVE]);
+  });
+
+  test('are asked for once by two hundred tokens of as many unknown keys, and nothing else is', async () => {
+    const { account, calls, clock, read } = await setup();
+    await read();
+    clock.nowMs += 10_000;
+    calls.length = 0;
+    const [, payload] = account.token.split('.');
+    const tokens = Array.from({ length: 200 }, (_, index) => {
+      const header = { alg: 'EdDSA', typ: 'JWT', kid: `key-${index}` };
+      return `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${payload}.AAAA`;
+    });
+    const statuses = await Promise.all(tokens.map((token) => read({ headers: { authorization: `Bearer ${token}` } })));
+    expect(new Set(statuses)).toStrictEqual(new Set([401]));
+    expect(keyReads(calls)).toBe(1);
+    expect(new Set(calls.map(described))).toStrictEqual(new Set(['GetItem SIGNINGKEYS', 'UpdateItem LIMIT']));
+  });
+});

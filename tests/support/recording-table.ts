@@ -1,0 +1,52 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { makeTable, type Table } from '#shared/db/operations';
+import { awsClientSettings } from '#shared/platform/aws';
+import { env } from '#shared/platform/env';
+
+/** A call of DynamoDB as it went out. */
+export interface RecordedCall {
+  /** The API's name of it: `GetItem`. */
+  readonly operation: string;
+  /** The partitions that it named, one for each item or list, in order. */
+  readonly partitions: readonly string[];
+}
+
+interface StoredKey {
+  readonly pk?: { readonly S?: string };
+}
+
+interface CallInput {
+  readonly Key?: StoredKey;
+  readonly Item?: StoredKey;
+  readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly StoredKey[] }>>;
+  readonly TransactItems?: readonly Readonly<Record<string, CallInput>>[];
+  readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly S?: string }>>;
+}
+
+const partitionsOf = (operation: string, input: CallInput): string[] => {
+  // Which of a query's values is the partition is known to its expression alone: all of them are told.
+  if (operation === 'Query') return Object.values(input.ExpressionAttributeValues ?? {}).flatMap(({ S }) => S ?? []);
+  const batched = Object.values(input.RequestItems ?? {}).flatMap(({ Keys }) => Keys);
+  const transacted = (input.TransactItems ?? []).flatMap((item) =>
+    Object.values(item).flatMap((part) => partitionsOf('part', part)),
+  );
+  const own = [input.Key, input.Item, ...batched].flatMap((key) => key?.pk?.S ?? []);
+  return [...own, ...transacted];
+};
+
+/** The service's table, and every call that it makes: what is asked for at one moment is one call, and so are all its tries. */
+export const recordingTable = (): { readonly table: Table; readonly calls: RecordedCall[] } => {
+  const calls: RecordedCall[] = [];
+  const client = new DynamoDBClient(awsClientSettings);
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const operation = String(context.commandName).replace(/Command$/, '');
+      calls.push({ operation, partitions: partitionsOf(operation, args.input as CallInput) });
+      return next(args);
+    },
+    { step: 'build', name: 'record' },
+  );
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return { table: makeTable(documents, env('TABLE_NAME')), calls };
+};
