@@ -6,6 +6,7 @@ import { keys } from '#shared/db/keys';
 import { readUnverifiedClaims } from '#shared/http/access-token-verifier';
 import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
+import { recordingTable } from '#tests/support/recording-table';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 import { countStatuses, losingAnswers, makeWorld, PASSWORD, type ReadAnswer, sessionsOf } from './world.ts';
 
@@ -174,6 +175,19 @@ describe('refresh-tokens: refusals', () => {
       clears(answer);
     }
     expect((await refresh(token)).status).toBe(200);
+  });
+
+  test('a token that we did not make costs a few reads of single items, whatever the account has', async () => {
+    const { table, calls } = recordingTable();
+    const { refresh, token, login, now } = await loggedIn(makeWorld(table));
+    await refresh(token);
+    const sessionId = readUnverifiedClaims(login.cookies['token'] ?? '')?.sid ?? '';
+    calls.length = 0;
+    const forged = startRefreshing(sessionId, freshSecret(), now()).token;
+    expect((await refresh(forged)).status).toBe(401);
+    const reads = calls.filter(({ operation }) => operation !== 'UpdateItem');
+    expect(reads.every(({ operation }) => operation === 'GetItem')).toBe(true);
+    expect(reads.length).toBeLessThanOrEqual(2);
   });
 
   test('a live token after 30 days', async () => {
