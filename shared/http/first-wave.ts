@@ -58,7 +58,7 @@ export const firstWave = async <C extends Contract, Loaded, Caller>(
   const load = async () =>
     endpoint.load?.({ ...request, caller: proven?.caller as ProvenCallerOf<C> }, { table: reader });
   const [counted, identified, replayed, read] = await Promise.allSettled([
-    context.count,
+    gate.counted(context),
     identification,
     idempotent && findReplay(table, idempotent),
     load(),

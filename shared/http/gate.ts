@@ -20,7 +20,9 @@ export interface RequestContext {
   proven?: Promise<ProvenCredential | undefined>;
   /** Settles when the caller is certain or refused; see {@link Gate.confirm}. */
   confirmed?: Promise<AccountCaller | undefined>;
-  /** Settles when the request is counted; undefined when the counter could not be reached. Never rejects. */
+  /** The surface whose limit counts the request. */
+  limit?: RateLimitSurface;
+  /** Settles when the request is counted; see {@link Gate.counted}. */
   count?: Promise<RateLimitCount | undefined>;
 }
 
@@ -51,11 +53,16 @@ export interface Gate {
    */
   watch<T>(context: RequestContext, credential: string | undefined, prove: () => Promise<T>): Promise<T>;
   /**
-   * Starts to count a request of a limited surface.
+   * Makes a request one that the limit of its surface counts.
    *
    * @throws ApiError RATE_LIMITED when the window is known to be exhausted, so that the request costs no call at all.
    */
   limitRate(context: RequestContext): void;
+  /**
+   * Counts a request that its surface limits, once: asked for with the other calls of the first wave, or else when the
+   * request is refused before. Undefined when no limit counts it, or the counter could not be reached. Never rejects.
+   */
+  counted(context: RequestContext): Promise<RateLimitCount | undefined>;
 }
 
 /** Fails a call that takes longer than this. */
@@ -162,8 +169,14 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
     const perAddress = RATE_LIMITS[surface].per === 'address';
     const known = perAddress ? kit.limiter().exhausted(surface, callerNetwork(sourceIp), nowMs) : undefined;
     if (known) throw refuseAs(context, known);
-    context.count = count(context, surface, () => countedCaller(context, surface));
+    context.limit = surface;
   };
 
-  return { open, prove, confirm, watch, limitRate };
+  const counted: Gate['counted'] = async (context) => {
+    const { limit: surface } = context;
+    if (surface !== undefined) context.count ??= count(context, surface, () => countedCaller(context, surface));
+    return context.count;
+  };
+
+  return { open, prove, confirm, watch, limitRate, counted };
 };

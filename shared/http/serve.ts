@@ -22,7 +22,7 @@ const TIMEOUT_MARGIN_MS = 250;
  * Turns a contract and its endpoint into a Lambda handler. In this order, each step only when the one before it let the
  * request pass (docs/decisions/0011):
  *
- * 1. request id, rate limit started, size;
+ * 1. request id, size; a window that is known to be exhausted refuses at once;
  * 2. credential: the signature of a token or of the raw body, by keys that the container keeps. Nothing is parsed and
  *    nothing read for whomever it claims to be for;
  * 3. path, query and body parsed, every problem in one 400;
@@ -64,7 +64,6 @@ export const serve = <
     const timeLeftMs = () => lambda.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MS / 2;
     const context = gate.open({ meta, log, timeLeftMs });
     contexts.set(event, context);
-    // Whatever is wrong with it, a request is counted.
     if (!contract.limitApplies) gate.limitRate(context);
     if (Buffer.byteLength(meta.rawBody) > MAX_BODY_BYTES) throw new ApiError('BODY_TOO_LARGE');
   };
@@ -114,11 +113,13 @@ export const serve = <
 
   /** Of everything that speaks against a request, what its caller is told. */
   const firstRefusal = async (context: RequestContext, thrown: unknown): Promise<Failure> => {
-    const count = await context.count;
-    if (count?.exceeded) return { error: new ApiError('RATE_LIMITED'), cause: thrown };
     const error = toApiError(thrown);
+    const isOurs = statusOf(error.code) >= 500;
+    // Whatever is wrong with it, a request is counted; but not by a table that may be what failed it.
+    const count = await (isOurs ? context.count : gate.counted(context));
+    if (count?.exceeded) return { error: new ApiError('RATE_LIMITED'), cause: thrown };
     // A failure of ours tells nothing, and what it waited for may be what the caller's session is read from.
-    if (statusOf(error.code) >= 500) return { error, cause: thrown };
+    if (isOurs) return { error, cause: thrown };
     const cause = await gate.confirm(context).then(
       () => thrown,
       (refusal: unknown) => refusal,
