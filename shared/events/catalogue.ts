@@ -12,6 +12,9 @@ export const ENVIRONMENTS = ['sandbox', 'live'] as const;
 /** An environment of the closed list. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
+/** The outcomes of an applicant's decision. */
+export const DECISION_STATUSES = ['approved', 'rejected', 'requires_review'] as const;
+
 const applicant = {
   applicantId: v.string(),
   widgetId: v.string(),
@@ -77,7 +80,7 @@ export const EVENTS = {
     data: v.object({
       ...applicant,
       submissionReference: v.nullable(v.string()),
-      status: v.picklist(['approved', 'rejected', 'requires_review']),
+      status: v.picklist(DECISION_STATUSES),
       riskScore: v.nullable(v.number()),
       decisionReason: v.nullable(v.string()),
       decidedAt: v.nullable(v.string()),

@@ -98,15 +98,5 @@ const isOutage = (error: ServiceError): boolean =>
  */
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
-  const parserStatus = parserRefusal(error);
-  if (parserStatus === 415) return new ApiError('UNSUPPORTED_CONTENT_TYPE');
-  if (parserStatus === 422) return new ApiError('MALFORMED_JSON');
   return new ApiError(error instanceof Error && isOutage(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR');
-};
-
-/** The status of an error of `@middy/http-json-body-parser`: 415 for the content type, 422 for the JSON. */
-const parserRefusal = (error: unknown): number | undefined => {
-  if (!(error instanceof Error)) return undefined;
-  const { cause, statusCode } = error as Error & { cause?: { package?: string }; statusCode?: number };
-  return cause?.package === '@middy/http-json-body-parser' ? statusCode : undefined;
 };

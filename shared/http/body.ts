@@ -1,32 +1,32 @@
-import jsonBodyParser from '@middy/http-json-body-parser';
 import type { Contract } from './contract.ts';
 import { ApiError } from './errors.ts';
+import { parseJson } from './json.ts';
 import type { ApiEvent } from './request.ts';
 
-const json = jsonBodyParser();
+const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i;
 
-const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-const parseForm = (event: ApiEvent): unknown => {
-  const contentType = event.headers['content-type'] ?? event.headers['Content-Type'] ?? '';
-  if (!FORM.test(contentType)) throw new ApiError('UNSUPPORTED_CONTENT_TYPE');
-  const text = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : event.body;
-  return Object.fromEntries(new URLSearchParams(text));
-};
+const parseForm = (text: string): unknown => Object.fromEntries(new URLSearchParams(text));
+
+const textOf = ({ body = '', isBase64Encoded }: ApiEvent): string =>
+  isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 
 /**
  * The middleware that replaces the text of the body by its value, for contracts that describe one. A request without a
  * body is left for the schema, which names the fields that are missing.
  *
- * @throws ApiError UNSUPPORTED_CONTENT_TYPE, or an error of the JSON parser for the error mapper.
+ * @throws ApiError UNSUPPORTED_CONTENT_TYPE, MALFORMED_JSON.
  */
 export const parseBody =
-  (contract: Pick<Contract, 'body' | 'consumes'>) =>
-  (request: { event: ApiEvent }): void => {
-    if (!contract.body || !request.event.body) {
-      delete request.event.body;
+  ({ body, consumes }: Pick<Contract, 'body' | 'consumes'>) =>
+  ({ event }: { event: ApiEvent }): void => {
+    if (!body || !event.body) {
+      delete event.body;
       return;
     }
-    if (contract.consumes === 'form') request.event.body = parseForm(request.event) as never;
-    else json.before?.(request as never);
+    const [type, parse] = consumes === 'form' ? [FORM_TYPE, parseForm] : [JSON_TYPE, parseJson];
+    const contentType = event.headers['content-type'] ?? event.headers['Content-Type'] ?? '';
+    if (!type.test(contentType)) throw new ApiError('UNSUPPORTED_CONTENT_TYPE');
+    event.body = parse(textOf(event)) as never;
   };

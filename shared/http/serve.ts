@@ -78,7 +78,7 @@ export const serve = <
     const parsed = parseRequest(contract, {
       path: event.pathParameters ?? {},
       query: event.queryStringParameters ?? {},
-      body: event.body ?? {},
+      body: event.body === undefined ? {} : event.body,
     });
     if ('refusal' in parsed) throw parsed.refusal;
     return { ...parsed.parts, meta } as ParsedRequest<C>;

@@ -14,7 +14,7 @@ export interface TextRules {
 }
 
 /** Whether a text has more code points than this. Looks at few more than that: a code point has one or two units. */
-const isLonger = (value: string, most: number): boolean =>
+export const isLonger = (value: string, most: number): boolean =>
   value.length > most && (value.length > 2 * most || Array.from(value).length > most);
 
 const wellFormed = v.check<string, string>(

@@ -1,3 +1,4 @@
+import { isLonger } from '#shared/http/texts';
 import { MAX_PROBLEMS } from '#shared/http/validation';
 import { isEmailAddress } from '#shared/platform/email-address';
 import { type FieldType, MODULE_FIELDS, type ModuleField } from './module-fields.ts';
@@ -62,7 +63,7 @@ const FORM_RULES: Readonly<Partial<Record<FieldType, FormRule>>> = {
 const textProblem = (text: string, { type, pattern, options }: ModuleField): string | undefined => {
   const value = text.trim();
   const maxLength = MAX_ANSWER_LENGTH[type];
-  if (text.length > maxLength) return `Must have at most ${maxLength} characters`;
+  if (isLonger(text, maxLength)) return `Must have at most ${maxLength} characters`;
   if (value === '') return undefined;
   if (options && !options.includes(value)) return `Must be one of: ${options.join(', ')}`;
   if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'v').test(value)) return `Must match ${pattern}`;

@@ -15,16 +15,6 @@ export const APPLICANT_STATUSES = [
 /** A status of an applicant. */
 export type ApplicantStatus = (typeof APPLICANT_STATUSES)[number];
 
-/** The statuses that are a decision and are told as `kyb.applicant.decision`. */
-export const DECISION_STATUSES = [
-  'approved',
-  'rejected',
-  'requires_review',
-] as const satisfies readonly ApplicantStatus[];
-
-/** A status that is a decision. */
-export type DecisionStatus = (typeof DECISION_STATUSES)[number];
-
 /** A change of status: the statuses it may come from, and where it leads. */
 export interface ApplicantTransition {
   readonly from: readonly ApplicantStatus[];

@@ -1,21 +1,19 @@
-import { BlockList, isIP } from 'node:net';
 import { ApiError } from '#shared/http/errors';
 import { isOwnOrigin, namedOrigin } from '#shared/http/own-origins';
 import type { RequestMeta } from '#shared/http/request';
 import { unixSeconds } from '#shared/platform/clock';
 import { verifySignature } from '#shared/webhooks/signature';
+import { admitsOrigin } from './allowed-domains.ts';
+import { holdsAddress } from './ip-allowlist.ts';
 import type { Widget } from './widget.ts';
 import type { WidgetConfig } from './widget-config.ts';
 
 type Security = WidgetConfig['security'];
 
-const hostMatches = (host: string, allowed: string): boolean =>
-  allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
-
 /**
- * Refuses a page that the widget does not allow to embed it: exact hosts, or `*.host` for names below a host but not
- * the host itself, of http and https. The service's own pages always pass, an empty list lets everybody in, and a request
- * that names no origin (no browser sent it, or a navigation did) passes only when it reads.
+ * Refuses a page that the widget does not allow to embed it (`admitsOrigin`), of http and https. The service's own pages
+ * always pass, an empty list lets everybody in, and a request that names no origin (no browser sent it, or a navigation
+ * did) passes only when it reads.
  *
  * @throws ApiError ORIGIN_NOT_ALLOWED.
  */
@@ -25,27 +23,17 @@ export const guardOrigin = ({ allowedDomains }: Security, meta: RequestMeta, rea
   const origin = namedOrigin(meta);
   if (origin === undefined) throw new ApiError('ORIGIN_NOT_ALLOWED');
   if (isOwnOrigin(origin)) return;
-  const host = new URL(origin).hostname;
-  if (!allowedDomains.some((entry) => hostMatches(host, entry))) throw new ApiError('ORIGIN_NOT_ALLOWED');
+  const url = new URL(origin);
+  if (!allowedDomains.some((entry) => admitsOrigin(entry, url))) throw new ApiError('ORIGIN_NOT_ALLOWED');
 };
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
-
 /**
- * Refuses an address that is not on the widget's allowlist, when that is enabled; an empty list lets nobody in. An IPv4
- * caller on an IPv6 socket counts as the IPv4 address it is.
+ * Refuses an address that is not on the widget's allowlist, when that is enabled; an empty list lets nobody in.
  *
  * @throws ApiError IP_NOT_ALLOWED.
  */
 export const guardAddress = ({ enableIpAllowlist, ipAllowlist }: Security, { sourceIp }: RequestMeta): void => {
-  if (!enableIpAllowlist) return;
-  const list = new BlockList();
-  for (const entry of ipAllowlist) {
-    const [address = '', prefixLength] = entry.split('/');
-    if (prefixLength === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(prefixLength), familyOf(address));
-  }
-  if (isIP(sourceIp) === 0 || !list.check(sourceIp, familyOf(sourceIp))) throw new ApiError('IP_NOT_ALLOWED');
+  if (enableIpAllowlist && !holdsAddress(ipAllowlist, sourceIp)) throw new ApiError('IP_NOT_ALLOWED');
 };
 
 /**

@@ -53,7 +53,9 @@ export const openSessionBody = object({
 /** Whether an answer fits its field is for the module to say; no field takes more than this. */
 const longestAnswer = text(Math.max(...Object.values(MAX_ANSWER_LENGTH)));
 
-const answerValue = v.nullable(v.union([longestAnswer, list(longestAnswer, MAX_LIST_ENTRIES)]));
+const answerValue = v.nullable(
+  v.union([longestAnswer, list(longestAnswer, MAX_LIST_ENTRIES)], 'Must be a string or an array of strings'),
+);
 
 /** More than any module has, so that a field it does not have is told by its name. */
 const MAX_FIELDS = 100;

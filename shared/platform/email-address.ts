@@ -45,3 +45,22 @@ export const isEmailAddress = (text: string): boolean => {
     DOMAIN.test(mailDomain)
   );
 };
+
+/** A comma that is not within a quoted name. */
+const BETWEEN_MAILBOXES = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
+
+/** An address in angle brackets, after the name of whose it is (RFC 5322, 3.4). */
+const NAMED = /^[^<>]*<([^<>]*)>$/;
+
+/**
+ * The addresses of mailboxes as people write them: with or without a name, several separated by commas.
+ *
+ * @param text of bounded length.
+ * @returns an address for each, undefined for what is none.
+ */
+export const parseMailboxes = (text: string): readonly (string | undefined)[] =>
+  text.split(BETWEEN_MAILBOXES).map((part) => {
+    const mailbox = part.trim();
+    const address = (NAMED.exec(mailbox)?.[1] ?? mailbox).trim();
+    return isEmailAddress(address) ? address : undefined;
+  });

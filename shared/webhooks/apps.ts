@@ -15,7 +15,7 @@ const appSchema = v.object({
   deletedAt: v.optional(v.string()),
 });
 
-const decisionFilterSchema = v.object({
+const notificationsSchema = v.object({
   config: v.object({ notifications: v.object({ webhookEvents: v.array(v.string()) }) }),
 });
 
@@ -34,11 +34,8 @@ export const findOwnedApp = async (table: TableReader, accountId: string, appId:
     : undefined;
 };
 
-/**
- * The outcomes of decisions that an app's owner wants to hear of, as `applicant.<status>` (interface:
- * config.notifications); empty means all, and so does an app that is gone.
- */
-export const decisionFilterOf = async (table: TableReader, appId: string): Promise<readonly string[]> => {
+/** The names that an app's owner filters events by (interface: config.notifications); none of an app that is gone. */
+export const webhookEventsOf = async (table: TableReader, appId: string): Promise<readonly string[]> => {
   const item = await table.get(keys.widget(appId));
-  return item ? v.parse(decisionFilterSchema, item).config.notifications.webhookEvents : [];
+  return item ? v.parse(notificationsSchema, item).config.notifications.webhookEvents : [];
 };

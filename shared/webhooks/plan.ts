@@ -1,10 +1,11 @@
 import { put } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { EVENTS } from '#shared/events/catalogue';
+import { wantsDecision } from '#shared/events/decision-filter';
 import type { ServiceEvent } from '#shared/events/outbox';
 import type { Clock } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
-import { decisionFilterOf } from './apps.ts';
+import { webhookEventsOf } from './apps.ts';
 import { fromDeliveryItem, newDeliveryItem } from './delivery.ts';
 import type { SendDelivery } from './delivery-queue.ts';
 import type { Registration } from './registration.ts';
@@ -36,8 +37,7 @@ const listensTo = (
  */
 const isWanted = async (table: Table, { type, widgetId, data }: ServiceEvent): Promise<boolean> => {
   if (type !== 'kyb.applicant.decision' || widgetId === null) return true;
-  const filter = await decisionFilterOf(table, widgetId);
-  return filter.length === 0 || filter.includes(`applicant.${data['status']}`);
+  return wantsDecision(await webhookEventsOf(table, widgetId), String(data['status']));
 };
 
 const planOne = async (

@@ -2,11 +2,19 @@ import { ApiError } from '#shared/http/errors';
 import { checkAnswers } from '#shared/onboarding/answers';
 import { findSessionOfToken } from '#shared/onboarding/embed-session-repository';
 import { openModules } from '#shared/onboarding/flow';
+import { MODULE_IDS } from '#shared/onboarding/modules';
 import { saveAnswers } from '#shared/onboarding/save-answers';
 import { GOING_ON, serveEmbed } from '#shared/onboarding/serve-embed';
 import { found, guardInProgress, guardNotExpired } from '#shared/onboarding/session-guards';
 import { embedSessionView } from '#shared/onboarding/views';
+import { unknownModule } from '#shared/onboarding/widget-config';
 import { saveSessionAnswers } from './contracts.ts';
+
+/** The refusal of a module, by its name: known ones are off, or were when the session was opened. */
+const notEnabled = (id: string): ApiError => {
+  const message = MODULE_IDS.some((known) => known === id) ? `Module "${id}" is not enabled` : unknownModule(id);
+  return new ApiError('MODULE_NOT_ENABLED', { details: [{ path: 'moduleId', message }] });
+};
 
 /** Merges the answers of one module into the session. */
 export const handler = serveEmbed(
@@ -24,7 +32,7 @@ export const handler = serveEmbed(
       guardInProgress(session);
       const open = openModules(widget.config, session.moduleOrder);
       const moduleId = open.find((id) => id === body.moduleId);
-      if (moduleId === undefined) throw new ApiError('MODULE_NOT_ENABLED');
+      if (moduleId === undefined) throw notEnabled(body.moduleId);
       guardNotExpired(session, meta.nowMs);
       const checked = checkAnswers(moduleId, body.answers);
       if ('problems' in checked) throw new ApiError('VALIDATION_FAILED', { details: checked.problems });

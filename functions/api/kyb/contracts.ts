@@ -14,7 +14,8 @@ export const createWidget = contract({
   route: '/v1/kyb/widgets',
   summary: 'Create a widget',
   description:
-    'The widget begins as `draft`. Unknown names in `config.notifications.webhookEvents` are accepted and told in `warnings`.',
+    'The widget begins as `draft`. Texts of `config` that were accepted but will not work are told in `warnings`: names in ' +
+    '`webhookEvents` that filter nothing, redirects to relative or local addresses, hosts and addresses that match nothing.',
   caller: 'account',
   body: createWidgetBody,
   success: {

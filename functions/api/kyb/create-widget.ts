@@ -1,9 +1,9 @@
 import type { AccountCaller } from '#shared/http/account-caller';
 import type { Endpoint } from '#shared/http/endpoint';
 import { serve } from '#shared/http/serve';
+import { configWarnings } from '#shared/onboarding/config-warnings';
 import { widgetView } from '#shared/onboarding/views';
 import { newWidget } from '#shared/onboarding/widget';
-import { configWarnings } from '#shared/onboarding/widget-config';
 import { addWidget } from '#shared/onboarding/widget-repository';
 import { env } from '#shared/platform/env';
 import { readSecret, type VersionedSecret } from '#shared/platform/secrets';

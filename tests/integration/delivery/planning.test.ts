@@ -74,7 +74,8 @@ describe('decisions are filtered by outcome as the widget says', () => {
     ['a named outcome is sent', ['applicant.approved', 'applicant.rejected'], 'rejected', 1],
     ['one that is not named is not', ['applicant.approved'], 'rejected', 0],
     ['requires_review is an outcome too', ['applicant.requires_review'], 'requires_review', 1],
-    ['names that nothing answers to match nothing', ['applicant.unknown'], 'approved', 0],
+    ['names of no outcome filter nothing', ['applicant.unknown', 'applicant.created'], 'approved', 1],
+    ['an outcome beside such names filters', ['applicant.unknown', 'applicant.approved'], 'rejected', 0],
   ])('%s', async (_, webhookEvents, status, count) => {
     expect(await deliveredTo(webhookEvents, status)).toBe(count);
   });

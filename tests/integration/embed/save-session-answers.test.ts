@@ -75,14 +75,56 @@ describe('saving answers refuses', () => {
     expect((await read()).body.data.answers).toEqual({});
   });
 
-  test.each(['pep_screening', 'utility_bill_verification', 'no_such_module'])(
-    'the module %s, which is off',
-    async (id) => {
-      const { save } = await openedSession();
-      const { status, body } = await save(id, {});
-      expect([status, body.code]).toEqual([400, 'MODULE_NOT_ENABLED']);
-    },
-  );
+  test.each([
+    ...['pep_screening', 'utility_bill_verification', 'no_such_module'],
+    ...['constructor', 'toString', '__proto__', 'hasOwnProperty'],
+  ])('the module %s, which is off or none, by its name', async (id) => {
+    const { save } = await openedSession();
+    const { status, body } = await save(id, {});
+    expect([status, body.code]).toEqual([400, 'MODULE_NOT_ENABLED']);
+    expect(body.details).toEqual([{ path: 'moduleId', message: expect.stringContaining(`"${id}"`) }]);
+  });
+
+  test.each(['constructor', 'toString', 'valueOf', 'prototype'])('an answer named %s, by its name', async (name) => {
+    const { save, read } = await openedSession();
+    const { status, body } = await save('business_profile', JSON.parse(`{"businessName":"Ada","${name}":"x"}`));
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual([`answers.${name}`]);
+    expect((await read()).body.data.answers).toEqual({});
+  });
+
+  test('an answer named __proto__, which no JSON of ours has', async () => {
+    const { save } = await openedSession();
+    const { status, body } = await save('business_profile', JSON.parse('{"__proto__":"x"}'));
+    expect([status, body.code]).toEqual([400, 'MALFORMED_JSON']);
+  });
+
+  test('half a character anywhere in the answers, by the name of its field', async () => {
+    const { save, read } = await openedSession();
+    const pathsOf = async (moduleId: string, answers: unknown) => {
+      const { status, body } = await save(moduleId, answers);
+      expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+      return body.details.map(({ path, message }: { path: string; message: string }) => [path, message]);
+    };
+    const message = 'Must be well-formed Unicode, without lone surrogates';
+    const half = 'Ada \ud83d';
+    expect(await pathsOf('business_profile', { businessName: half })).toEqual([['answers.businessName', message]]);
+    expect(await pathsOf('directors_kyc', { fullNames: ['Ada', half] })).toEqual([['answers.fullNames.1', message]]);
+    expect(await pathsOf('business_profile', { [half]: 'x' })).toEqual([['answers.Ada \ufffd', message]]);
+    expect((await read()).body.data.answers).toEqual({});
+  });
+
+  test('values that no answer can be, each by what is wrong with it', async () => {
+    const { save } = await openedSession();
+    const { body } = await save('business_profile', { a: 7, b: { c: 1 }, d: ['x', 7], e: 'x'.repeat(2049), f: true });
+    expect(body.details).toEqual([
+      { path: 'answers.a', message: 'Must be a string or an array of strings' },
+      { path: 'answers.b', message: 'Must be a string or an array of strings' },
+      { path: 'answers.d.1', message: 'Must be a string' },
+      { path: 'answers.e', message: 'Must have at most 2048 characters' },
+      { path: 'answers.f', message: 'Must be a string or an array of strings' },
+    ]);
+  });
 
   test('a session of another widget with the same 404 as none', async () => {
     const { account, session, widget } = await openedSession();

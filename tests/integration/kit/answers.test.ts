@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { makeTable, type Table } from '#shared/db/operations';
+import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
@@ -28,7 +29,7 @@ const echo = contract({
   caller: 'public',
   path: v.object({ id: v.pipe(v.string(), v.startsWith('e', 'Must start with e')) }),
   query: v.object({ size: v.optional(v.pipe(v.string(), v.digits('Must be digits'))) }),
-  body: v.object({ name: v.string('Must be a text'), age: v.optional(v.number('Must be a number')) }),
+  body: object({ name: v.string('Must be a text'), age: v.optional(v.number('Must be a number')) }),
   success,
   touches: { table: 'none' },
 });
@@ -85,6 +86,12 @@ describe('the request body', () => {
   test('nested without end is a 400, not a crash', async () => {
     const { status, body } = await send(`{"name":${'['.repeat(400_000)}`);
     expect([status, body.code]).toStrictEqual([400, 'MALFORMED_JSON']);
+  });
+
+  test.each(['null', '[]', '"a"', '7', 'true'])('that is %s is no object', async (text) => {
+    const { status, body } = await send(text);
+    expect([status, body.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
+    expect(body.details).toStrictEqual([{ path: '', message: 'Must be an object' }]);
   });
 
   test('may have a million bytes and not one more', async () => {

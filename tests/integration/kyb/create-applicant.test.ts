@@ -348,6 +348,22 @@ describe('Creating an applicant is refused', () => {
     ]);
   });
 
+  test.each<[string, unknown, string]>([
+    ['an array as its body', [], ''],
+    ['null as its body', null, ''],
+    ['an array as its subject', { subject: ['businessName'] }, 'subject'],
+    ['null as its subject', { subject: null }, 'subject'],
+    ['half a character in its subject', { subject: { businessName: 'Adire \ud83d' } }, 'subject.businessName'],
+    ['half a character in its reference', { referenceId: '\udc00' }, 'referenceId'],
+  ])('with %s, and nothing is created or charged', async (_, body, path) => {
+    const { account, widget, at } = await accountWithWidget();
+    const { status, body: answer } = await call(account, { ...at, body });
+    expect([status, answer.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.details.map((problem: { path: string }) => problem.path)).toStrictEqual([path]);
+    expect(await countOf(account, widget)).toStrictEqual({ listed: 0, ofWidget: 0, ofAccount: 0 });
+    expect((await readWallet(table, account.accountId, 'sandbox')).balanceKobo).toBe(OPENING_KOBO);
+  });
+
   test('as the eleventh of a minute from one address', async () => {
     // A second into a window, so that all eleven are counted in one.
     vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 1_000 });

@@ -48,8 +48,7 @@ describe('what the caller is told of what was thrown', () => {
     named('ConditionalCheckFailedException'),
     named('TransactionCanceledException', { CancellationReasons: [{ Code: 'ValidationError' }] }),
     new TypeError('x is not a function'),
-    // Only the body parser's own errors are about the request.
-    named('Error', { statusCode: 415 }),
+    // No library says for us what is wrong with a request.
     named('Error', { statusCode: 422, cause: { package: '@middy/core' } }),
     'ECONNREFUSED',
     { name: 'TimeoutError' },
@@ -57,14 +56,6 @@ describe('what the caller is told of what was thrown', () => {
     undefined,
   ])('is 500 for everything else: %s', (error) => {
     expect(toApiError(error)).toStrictEqual(new ApiError('INTERNAL_ERROR'));
-  });
-
-  test.each([
-    [415, 'UNSUPPORTED_CONTENT_TYPE'],
-    [422, 'MALFORMED_JSON'],
-  ] as const)('is the refusal of a body that its parser answers with %i', (statusCode, code) => {
-    const error = named('Error', { statusCode, cause: { package: '@middy/http-json-body-parser', data: 'the body' } });
-    expect(toApiError(error)).toStrictEqual(new ApiError(code));
   });
 });
 

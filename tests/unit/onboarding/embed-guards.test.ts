@@ -69,6 +69,19 @@ describe('the origin guard', () => {
     expect(outcome(origin)).toBe('ORIGIN_NOT_ALLOWED');
   });
 
+  test('compares ports where the list names them, and lets any host in by *', () => {
+    const withPort = security({ allowedDomains: ['shop.example:8443', 'local.example:443'] });
+    expect(refusal(() => guardOrigin(withPort, from('https://shop.example:8443'), false))).toBe('passed');
+    expect(refusal(() => guardOrigin(withPort, from('https://local.example'), false))).toBe('passed');
+    expect(refusal(() => guardOrigin(withPort, from('https://shop.example'), false))).toBe('ORIGIN_NOT_ALLOWED');
+    const any = security({ allowedDomains: ['*'] });
+    expect(refusal(() => guardOrigin(any, from('https://anybody.example:99'), false))).toBe('passed');
+    for (const none of ['null', '', 'app://x']) {
+      expect(refusal(() => guardOrigin(any, from(none), false))).toBe('ORIGIN_NOT_ALLOWED');
+    }
+    expect(refusal(() => guardOrigin(any, meta(), false))).toBe('ORIGIN_NOT_ALLOWED');
+  });
+
   test('without an origin lets a reading call in and no other', () => {
     expect(refusal(() => guardOrigin(listed, meta(), true))).toBe('passed');
     expect(refusal(() => guardOrigin(listed, meta(), false))).toBe('ORIGIN_NOT_ALLOWED');
@@ -91,6 +104,7 @@ describe('the address guard', () => {
     [['2001:db8::1'], '2001:0db8:0:0:0:0:0:1'],
     [['203.0.113.9'], '::ffff:203.0.113.9'],
     [['0.0.0.0/0'], '198.51.100.1'],
+    [['nobody', '203.0.113.9'], '203.0.113.9'],
   ])('%j lets %s in', (list, address) => {
     expect(outcome(list, address)).toBe('passed');
   });
@@ -102,6 +116,7 @@ describe('the address guard', () => {
     [['0.0.0.0/0'], '2001:db8::1'],
     [[], '203.0.113.9'],
     [['203.0.113.9'], 'not an address'],
+    [['nobody', '', '203.0.113.9/33'], '203.0.113.9'],
   ])('%j refuses %s', (list, address) => {
     expect(outcome(list, address)).toBe('IP_NOT_ALLOWED');
   });

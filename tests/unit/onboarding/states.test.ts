@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DECISION_STATUSES } from '#shared/events/catalogue';
 import {
   APPLICANT_STATUSES,
   APPLICANT_TRANSITIONS,
   type ApplicantStatus,
   type ApplicantTransition,
-  DECISION_STATUSES,
 } from '#shared/onboarding/applicant-states';
 import { SESSION_TRANSITIONS } from '#shared/onboarding/session-states';
 

@@ -1,0 +1,52 @@
+import { ApiError } from './errors.ts';
+
+/** Levels of objects and arrays within each other: several times what any endpoint takes (RFC 8259, 9 allows a limit). */
+const MAX_DEPTH = 32;
+
+const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Where the text after an opening quote ends: the place of its closing quote, or the end of everything. */
+const endOfText = (json: string, start: number): number => {
+  let index = start;
+  while (index < json.length && json.charCodeAt(index) !== QUOTE) {
+    index += json.charCodeAt(index) === BACKSLASH ? 2 : 1;
+  }
+  return index;
+};
+
+/** Whether anything is nested too deep. One pass, before a value is made of the text; what is no JSON may pass. */
+const isTooDeep = (json: string): boolean => {
+  let depth = 0;
+  for (let index = 0; index < json.length && depth <= MAX_DEPTH; index += 1) {
+    const unit = json.charCodeAt(index);
+    if (unit === QUOTE) index = endOfText(json, index + 1);
+    else if (unit === OPEN_ARRAY || unit === OPEN_OBJECT) depth += 1;
+    else if (unit === CLOSE_ARRAY || unit === CLOSE_OBJECT) depth -= 1;
+  }
+  return depth > MAX_DEPTH;
+};
+
+/**
+ * A key `__proto__` in any of its spellings, at any depth: a text that a colon follows is a key. A quote within a text
+ * has a backslash before it.
+ */
+const PROTO_KEY =
+  /(?<!\\)"(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}"\s*:/;
+
+/**
+ * The value of a JSON text from outside.
+ *
+ * @throws ApiError MALFORMED_JSON for what is no JSON, has a key `__proto__` or is nested too deep.
+ */
+export const parseJson = (json: string): unknown => {
+  if (PROTO_KEY.test(json)) throw new ApiError('MALFORMED_JSON');
+  if (isTooDeep(json)) {
+    const message = `Must not be nested more than ${MAX_DEPTH} levels deep`;
+    throw new ApiError('MALFORMED_JSON', { details: [{ path: '', message }] });
+  }
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new ApiError('MALFORMED_JSON');
+  }
+};

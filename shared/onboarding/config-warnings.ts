@@ -1,0 +1,84 @@
+import { DECISION_FILTERS } from '#shared/events/decision-filter';
+import { parseMailboxes } from '#shared/platform/email-address';
+import { isMatchable } from './allowed-domains.ts';
+import { isAddressOrBlock } from './ip-allowlist.ts';
+import type { WidgetConfig } from './widget-config.ts';
+
+/** A remark on something that was accepted but will not work. @property path below the request body. */
+export interface ConfigWarning {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What will not work about a text, or undefined. */
+type Remark = (value: string) => string | undefined;
+
+/** A remark on texts that fail a test; an empty text sets nothing. */
+const unless =
+  (works: (value: string) => boolean, message: string): Remark =>
+  (value) =>
+    value === '' || works(value) ? undefined : message;
+
+const notBlank: Remark = (value) => (value.trim() === '' ? 'Is blank: applicants see nothing there' : undefined);
+
+const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+
+const address: Remark = (value) => {
+  if (value === '') return undefined;
+  const url = URL.parse(value);
+  if (!url) return 'Is no absolute address: browsers take it relative to the page that the widget runs on';
+  if (url.protocol === 'data:') return undefined;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return 'Is neither an https nor an http address: it works only where something handles its scheme';
+  }
+  return isLoopback(url.hostname) ? "Leads to the applicant's own device" : undefined;
+};
+
+const mailbox = unless((value) => {
+  const addresses = parseMailboxes(value);
+  return addresses.length === 1 && addresses[0] !== undefined;
+}, 'Is not an e-mail address: applicants cannot write to it');
+
+const mailboxes = unless(
+  (value) => !parseMailboxes(value).includes(undefined),
+  'Is not an e-mail address, or several separated by commas: nothing is mailed to what is none',
+);
+
+const domain: Remark = (value) => (isMatchable(value) ? undefined : 'Is no host: it matches no origin');
+
+const allowedAddress: Remark = (value) =>
+  isAddressOrBlock(value) ? undefined : 'Is neither an IP address nor a CIDR block: it lets nobody in';
+
+const webhookEvent: Remark = (value) =>
+  DECISION_FILTERS.has(value) ? undefined : `Unknown event "${value}": it has no effect`;
+
+/** What is looked at in each section: a text, or each of a list. */
+const REMARKS: { readonly [S in keyof WidgetConfig]?: { readonly [F in keyof WidgetConfig[S]]?: Remark } } = {
+  branding: {
+    brandName: notBlank,
+    logoUrl: address,
+    welcomeTitle: notBlank,
+    welcomeMessage: notBlank,
+    completionTitle: notBlank,
+    completionMessage: notBlank,
+    supportEmail: mailbox,
+  },
+  flow: { successRedirectUrl: address, failureRedirectUrl: address, abandonRedirectUrl: address },
+  security: { allowedDomains: domain, ipAllowlist: allowedAddress },
+  notifications: { notifyAdminEmail: mailboxes, webhookEvents: webhookEvent },
+};
+
+const remarksOn = (path: string, value: unknown, remark: Remark): ConfigWarning[] => {
+  if (Array.isArray(value)) return value.flatMap((entry, index) => remarksOn(`${path}.${index}`, entry, remark));
+  const message = remark(String(value));
+  return message === undefined ? [] : [{ path, message }];
+};
+
+/** What a configuration holds that was accepted, because the contract gives it a length only, but will not work. */
+export const configWarnings = (config: WidgetConfig): readonly ConfigWarning[] =>
+  Object.entries(REMARKS).flatMap(([section, fields]) =>
+    Object.entries(fields).flatMap(([field, remark]) => {
+      const values: Readonly<Record<string, unknown>> = config[section as keyof WidgetConfig];
+      return remarksOn(`config.${section}.${field}`, values[field], remark);
+    }),
+  );

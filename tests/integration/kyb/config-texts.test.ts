@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { readEmbedWidget } from '#functions/api/embed/contracts';
+import { handler as readEmbedHandler } from '#functions/api/embed/read-embed-widget';
+import { createWidget, listWidgets, readWidget, setWidgetStatus } from '#functions/api/kyb/contracts';
+import { createWidgetEndpoint } from '#functions/api/kyb/create-widget';
+import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
+import { readWidgetEndpoint } from '#functions/api/kyb/read-widget';
+import { setWidgetStatusEndpoint } from '#functions/api/kyb/set-widget-status';
+import { serve } from '#shared/http/serve';
+import { embedEndpoint } from '#tests/integration/embed/call';
+import { signedInAccount } from '#tests/support/accounts';
+import { endpoint } from '#tests/support/call';
+import { validConfig } from '#tests/support/onboarding';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
+
+const readVault = async () => TEST_VAULT_SECRET;
+const create = endpoint(createWidget, serve(createWidget, createWidgetEndpoint(readVault)));
+const read = endpoint(readWidget, serve(readWidget, readWidgetEndpoint(readVault)));
+const list = endpoint(listWidgets, serve(listWidgets, listWidgetsEndpoint(readVault)));
+const setStatus = endpoint(setWidgetStatus, serve(setWidgetStatus, setWidgetStatusEndpoint(readVault)));
+const readEmbed = embedEndpoint(readEmbedWidget, readEmbedHandler);
+
+const odd = validConfig({
+  branding: { brandName: ' ', logoUrl: 'logo.png', supportEmail: 'call us' },
+  flow: {
+    successRedirectUrl: 'acme-app://done',
+    failureRedirectUrl: '/failed',
+    abandonRedirectUrl: 'http://localhost:3000/',
+  },
+  security: {
+    allowedDomains: ['HTTPS://Shop.ACME.ng./checkout', 'bücher.example:8443', '*', 'no host'],
+    ipAllowlist: ['everybody'],
+  },
+  notifications: { notifyAdminEmail: 'Ops <ops@acme.ng>, nobody', webhookEvents: ['applicant.promoted'] },
+});
+
+const WARNED = [
+  'config.branding.brandName',
+  'config.branding.logoUrl',
+  'config.branding.supportEmail',
+  'config.flow.successRedirectUrl',
+  'config.flow.failureRedirectUrl',
+  'config.flow.abandonRedirectUrl',
+  'config.security.allowedDomains.3',
+  'config.security.ipAllowlist.0',
+  'config.notifications.notifyAdminEmail',
+  'config.notifications.webhookEvents.0',
+];
+
+describe('Texts of a configuration that may not work', () => {
+  test('are accepted with warnings, kept, and answered by everything that shows the widget', async () => {
+    const account = await signedInAccount();
+    const request = { body: { name: 'Odd', config: odd }, headers: { 'idempotency-key': 'odd-widget' } };
+    const { status, body } = await create(account, request);
+    expect(status).toBe(201);
+    expect(body.warnings.map(({ path }: { path: string }) => path)).toStrictEqual(WARNED);
+    expect((await create(account, request)).body.warnings).toStrictEqual(body.warnings);
+
+    const { id, config, embedLinkToken } = body.data;
+    expect(config.branding).toMatchObject(odd.branding);
+    expect(config.flow).toMatchObject(odd.flow);
+    expect(config.notifications).toMatchObject(odd.notifications);
+    expect(config.security).toStrictEqual({
+      ...odd.security,
+      allowedDomains: ['shop.acme.ng', 'xn--bcher-kva.example:8443', '*', 'no host'],
+    });
+
+    const at = { pathParameters: { id } };
+    expect((await read(account, at)).body.data.config).toStrictEqual(config);
+    expect((await list(account)).body.data[0].config).toStrictEqual(config);
+    expect((await setStatus(account, { ...at, body: { status: 'live' } })).body.data.config).toStrictEqual(config);
+    const shown = await readEmbed({ pathParameters: { token: embedLinkToken }, headers: { origin: 'https://any.ng' } });
+    expect(shown.body.data).toMatchObject({ branding: config.branding, flow: config.flow });
+  });
+
+  test('are not warned of where nothing is odd', async () => {
+    const { body } = await create(await signedInAccount(), { body: { name: 'Plain', config: validConfig() } });
+    expect(body).not.toHaveProperty('warnings');
+  });
+
+  test.each([
+    ['branding', 'logoUrl', 'data:text/html,x'],
+    ['flow', 'successRedirectUrl', ' jAvAsCrIpT:alert(1)'],
+    ['flow', 'failureRedirectUrl', 'java\tscript:alert(1)'],
+    ['flow', 'abandonRedirectUrl', 'data:image/png,x'],
+  ])('are refused where they are an address that is code: %s.%s %j', async (section, field, value) => {
+    const config = validConfig({ [section]: { [field]: value } });
+    const { status, body } = await create(await signedInAccount(), { body: { name: 'Code', config } });
+    expect([status, body.details]).toStrictEqual([
+      400,
+      [{ path: `config.${section}.${field}`, message: 'Must not be a javascript:, vbscript: or data: address' }],
+    ]);
+  });
+});

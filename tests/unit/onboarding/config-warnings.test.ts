@@ -1,0 +1,109 @@
+import { safeParse } from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { configWarnings } from '#shared/onboarding/config-warnings';
+import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widget-config';
+import { config, configInput } from './fixtures.ts';
+
+type Section = keyof WidgetConfigInput;
+
+/** The places that are remarked on when one value of a configuration is this; the value must be accepted. */
+const remarkedOn = (section: Section, field: string, value: unknown): string[] => {
+  const input = configInput();
+  const parsed = safeParse(widgetConfigSchema, { ...input, [section]: { ...input[section], [field]: value } });
+  expect(parsed.issues).toBeUndefined();
+  return configWarnings(parsed.output as ReturnType<typeof config>).map(({ path }) => path);
+};
+
+test('a plain configuration is remarked on nowhere', () => {
+  expect(configWarnings(config())).toEqual([]);
+});
+
+test('names of events that have no effect are told by name', () => {
+  const names = ['applicant.approved', 'applicant.vanished', 'applicant.created', ''];
+  const input = { ...configInput(), notifications: { ...configInput().notifications, webhookEvents: names } };
+  const parsed = safeParse(widgetConfigSchema, input);
+  expect(configWarnings(parsed.output as ReturnType<typeof config>)).toEqual([
+    { path: 'config.notifications.webhookEvents.1', message: 'Unknown event "applicant.vanished": it has no effect' },
+    { path: 'config.notifications.webhookEvents.2', message: 'Unknown event "applicant.created": it has no effect' },
+    { path: 'config.notifications.webhookEvents.3', message: 'Unknown event "": it has no effect' },
+  ]);
+});
+
+describe.each([
+  ['branding', 'logoUrl'],
+  ['flow', 'successRedirectUrl'],
+  ['flow', 'failureRedirectUrl'],
+  ['flow', 'abandonRedirectUrl'],
+] as const)('%s.%s', (section, field) => {
+  test.each(['', 'https://acme.ng/x', 'http://acme.ng', 'https://bücher.example/ü', 'https://10.0.0.1:8443/'])(
+    'may be %j without a remark',
+    (value) => expect(remarkedOn(section, field, value)).toEqual([]),
+  );
+
+  test.each([
+    'acme-app://done',
+    'mailto:help@acme.ng',
+    '/done',
+    '../done',
+    'done',
+    '//acme.ng/done',
+    'https://',
+    'http://localhost:3000/',
+    'https://app.localhost',
+    'http://127.0.0.1',
+    'http://[::1]:8080/x',
+    'ftp://acme.ng/logo.png',
+    '  ',
+  ])('may be %j, with a remark', (value) => {
+    expect(remarkedOn(section, field, value)).toEqual([`config.${section}.${field}`]);
+  });
+});
+
+test('a logo may stand in its address', () => {
+  expect(remarkedOn('branding', 'logoUrl', 'data:image/svg+xml;base64,AAAA')).toEqual([]);
+});
+
+test.each(['brandName', 'welcomeTitle', 'welcomeMessage', 'completionTitle', 'completionMessage'])(
+  'a blank %s is accepted and remarked on',
+  (field) => expect(remarkedOn('branding', field, ' \t')).toEqual([`config.branding.${field}`]),
+);
+
+describe('addresses of mailboxes', () => {
+  test.each([
+    '',
+    'help@acme.ng',
+    "o'brien@acme.ng",
+    'Ada Obi <help@acme.ng>',
+    '"Obi, Ada" <help@acme.ng>',
+    'ada@bücher.example',
+  ])('may be %j without a remark', (value) => {
+    expect(remarkedOn('branding', 'supportEmail', value)).toEqual([]);
+    expect(remarkedOn('notifications', 'notifyAdminEmail', value)).toEqual([]);
+  });
+
+  test('may be several where the owner is told', () => {
+    const several = 'ops@acme.ng,"Obi, Ada" <ada@acme.ng> , chief@acme.ng';
+    expect(remarkedOn('notifications', 'notifyAdminEmail', several)).toEqual([]);
+    expect(remarkedOn('branding', 'supportEmail', several)).toEqual(['config.branding.supportEmail']);
+  });
+
+  test.each(['help', 'help@', 'Ada <help>', 'help@acme.ng;ops@acme.ng', 'help@acme.ng,', ' ', '<>', '"'])(
+    'that are %j are accepted with a remark',
+    (value) => {
+      expect(remarkedOn('branding', 'supportEmail', value)).toEqual(['config.branding.supportEmail']);
+      expect(remarkedOn('notifications', 'notifyAdminEmail', value)).toEqual(['config.notifications.notifyAdminEmail']);
+    },
+  );
+});
+
+test('entries of the security lists that match nothing are accepted, each with a remark at its place', () => {
+  expect(remarkedOn('security', 'allowedDomains', ['acme.ng', 'a b', '*', ''])).toEqual([
+    'config.security.allowedDomains.1',
+    'config.security.allowedDomains.3',
+  ]);
+  expect(remarkedOn('security', 'ipAllowlist', ['10.0.0.0/8', '10.0.0.0/33', 'localhost', '::/0', ''])).toEqual([
+    'config.security.ipAllowlist.1',
+    'config.security.ipAllowlist.2',
+    'config.security.ipAllowlist.4',
+  ]);
+});
