@@ -43,6 +43,8 @@ export interface StageConfig {
 
   readonly memoryMegabytes: number;
   readonly logRetentionDays: 1 | 14 | 30 | 90 | 180 | 365;
+  /** Of the API's access log, the only one with callers' addresses: long enough to look into an attack, and no longer. */
+  readonly accessLogRetentionDays: 1 | 90;
   /** Who is mailed when an alarm goes off. */
   readonly alarmEmail: string | undefined;
   /** Whether the stage has the dashboard and the alarms on the service as a whole. */

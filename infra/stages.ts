@@ -43,6 +43,7 @@ const onAws = {
   simulateLiveSources: false,
   memoryMegabytes: 1024,
   logRetentionDays: 90,
+  accessLogRetentionDays: 90,
   observed: true,
   protectData: true,
   deployWith: 'bootstrapRoles',
@@ -65,6 +66,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     checkout: { kind: 'simulated' },
     memoryMegabytes: 512,
     logRetentionDays: 1,
+    accessLogRetentionDays: 1,
     protectData: false,
     // The emulator knows no metric math, has no bootstrap roles, speaks plain http, grants mail by the resource `*`
     // without conditions, and answers preflight requests itself.

@@ -12,9 +12,13 @@ import { exportAlways, makeStack } from './stack.ts';
 /** Answers what no contract routes: preflight requests, unknown routes, known routes with another method. */
 export const FALLBACK_FUNCTION = 'answer-unrouted';
 
-/** One line a request; nothing of the caller but the request id that every log line of the request carries. */
+/**
+ * One line a request: the request id that every log line of the request carries, and the address of the connection,
+ * which stands in no other log. Nothing else of the caller.
+ */
 const ACCESS_LOG_FORMAT = JSON.stringify({
   requestId: '$context.requestId',
+  sourceIp: '$context.identity.sourceIp',
   time: '$context.requestTimeEpoch',
   route: '$context.routeKey',
   status: '$context.status',
@@ -67,7 +71,7 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
   // Log groups of this prefix are written without a resource policy for each.
   const accessLog = new LogGroup(stack, 'access-log', {
     logGroupName: `/aws/vendedlogs/${resourceName(stage.stage, 'api')}`,
-    retention: stage.logRetentionDays,
+    retention: stage.accessLogRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });
   new HttpStage(stack, 'stage', {

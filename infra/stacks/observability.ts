@@ -13,20 +13,30 @@ import { type App, ArnFormat, Duration, type Stack } from 'aws-cdk-lib/core';
 import { type AlarmProps, makeAlarm } from '#infra/constructs/alarm';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { resourceName } from '#infra/names';
+import { SECURITY_ALARMS } from '#infra/security-alarms';
 import type { StageName } from '#infra/stage-config';
 import { METRICS_NAMESPACE, type MetricName } from '#shared/platform/metrics';
+import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-events';
 import type { Queues } from './consumer-group.ts';
 import { makeStack } from './stack.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);
 
+interface TotalOptions {
+  readonly period?: Duration;
+  /** Counts what has this reason only. */
+  readonly reason?: string | undefined;
+}
+
 /** The sum of one of our own metrics over all its dimensions. */
-const total = (stage: StageName, name: MetricName, period = FIVE_MINUTES): IMetric =>
-  new MathExpression({
-    expression: `SELECT SUM(${name}) FROM "${METRICS_NAMESPACE}" WHERE stage = '${stage}'`,
+const total = (stage: StageName, name: MetricName, { period = FIVE_MINUTES, reason }: TotalOptions = {}): IMetric => {
+  const only = reason === undefined ? '' : ` AND reason = '${reason}'`;
+  return new MathExpression({
+    expression: `SELECT SUM(${name}) FROM "${METRICS_NAMESPACE}" WHERE stage = '${stage}'${only}`,
     label: name,
     period,
   });
+};
 
 /** The share of calls that ended in a 5xx, in percent; nothing while there are too few of them to speak of a share. */
 const failureShare = (api: HttpApi): IMetric =>
@@ -57,13 +67,6 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
     from: 10,
   },
   {
-    name: 'credentials-forged',
-    meansToCustomer:
-      'Nothing yet: somebody tries credentials that we never gave out, or a client goes on with ones that were replaced.',
-    metric: total(stage, 'AuthenticationsFailed'),
-    from: 500,
-  },
-  {
     name: 'mail-failing',
     meansToCustomer: 'Codes do not arrive, so nobody can sign up or verify an e-mail address.',
     metric: total(stage, 'MailFailed'),
@@ -72,10 +75,19 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
   {
     name: 'deliveries-failing',
     meansToCustomer: 'Many webhooks used up their attempts: one busy receiver is down, or we do not reach any.',
-    metric: total(stage, 'DeliveriesFailed', Duration.minutes(15)),
+    metric: total(stage, 'DeliveriesFailed', { period: Duration.minutes(15) }),
     from: 50,
   },
 ];
+
+/** Alarms on what matters to security. */
+const securityAlarms = (stage: StageName): readonly AlarmProps[] =>
+  (Object.keys(SECURITY_EVENTS) as SecurityEvent[]).flatMap((event) =>
+    SECURITY_ALARMS[event].map(({ reason, ...alarm }) => ({
+      ...alarm,
+      metric: total(stage, SECURITY_EVENTS[event], { reason }),
+    })),
+  );
 
 /** Every alarm of the app, for the dashboard; named and not referenced, so that stacks stay free of each other. */
 const alarmsOf = (app: App, stack: Stack) =>
@@ -129,6 +141,7 @@ const makeDashboard = (app: App, stack: Stack, stage: StageName, api: HttpApi, q
         graph('Webhooks', totals('DeliveriesDelivered', 'DeliveriesFailed', 'DeliveryAttempts', 'DeliveriesSwept')),
         graph('Applicants and mails', totals('ApplicantsAssessed', 'ModulesUnavailable', 'MailFailed', 'RateLimited')),
       ],
+      [graph('Refusals that matter to security', totals(...Object.values(SECURITY_EVENTS)))],
       [
         graph(
           'Messages waiting',
@@ -154,6 +167,7 @@ export const makeObservabilityStack = (
   { alarmTopic }: Foundation,
 ): void => {
   const stack = makeStack(app, 'observability', 'Alarms and dashboard of the KYB service', stage);
-  for (const props of serviceAlarms(stage.stage, api)) makeAlarm(stack, props, { stage, alarmTopic });
+  const alarms = [...serviceAlarms(stage.stage, api), ...securityAlarms(stage.stage)];
+  for (const props of alarms) makeAlarm(stack, props, { stage, alarmTopic });
   makeDashboard(app, stack, stage.stage, api, queues);
 };

@@ -27,7 +27,7 @@ const SEEN_BY_INFRA: readonly RegExp[] = [
   /^shared\/db\/(table|keys)\.ts$/,
   /^shared\/events\/(names|catalogue)\.ts$/,
   /^shared\/http\/contract\.ts$/,
-  /^shared\/platform\/metrics\.ts$/,
+  /^shared\/platform\/(metrics|security-events)\.ts$/,
 ];
 
 /** Folders beside the service, and whose modules each may import. */

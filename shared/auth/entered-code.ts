@@ -20,7 +20,7 @@ export type Verdict =
   /** It is none of those that were looked at: tell it once `next`, where the try is counted, is written. */
   | { readonly kind: 'wrong'; readonly pending: PendingSignIn; readonly next: PendingSignIn }
   /** Nobody waits for a code, or none that lives has tries left. */
-  | { readonly kind: 'notLookedAt' };
+  | { readonly kind: 'notLookedAt'; readonly pending: PendingSignIn | undefined };
 
 const isFromElsewhere = ({ askedFrom }: WaitingCode, from: NetworkHashes): boolean => !from.includes(askedFrom);
 
@@ -50,13 +50,13 @@ export const judgeCode = (
   pepper: VersionedSecret,
   nowMs: number,
 ): Verdict => {
-  if (!pending || isForgotten(pending, nowMs)) return { kind: 'notLookedAt' };
+  if (!pending || isForgotten(pending, nowMs)) return { kind: 'notLookedAt', pending: undefined };
   const isLookedAt = (one: WaitingCode): boolean => isAlive(one, nowMs) && hasTries(one, from);
   const scope = { purpose: 'verify-email', subject: addressKey } as const;
   const looked = pending.waiting.flatMap((signUp) =>
     signUp.codes.filter(isLookedAt).map((one) => ({ signUp, matches: codeMatches(one.codeHash, code, scope, pepper) })),
   );
-  if (looked.length === 0) return { kind: 'notLookedAt' };
+  if (looked.length === 0) return { kind: 'notLookedAt', pending };
   const right = looked.find(({ matches }) => matches);
   if (right) return { kind: 'right', pending, signUp: right.signUp };
   const waiting = pending.waiting.map((one) => ({

@@ -1,6 +1,6 @@
 import type { Table } from '#shared/db/operations';
 import { clearedCookies } from '#shared/http/cookies';
-import { ApiError } from '#shared/http/errors';
+import { ApiError, type Concerned } from '#shared/http/errors';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { decideRefresh } from './refresh-decision.ts';
 import type { PresentedRefreshToken } from './refresh-token.ts';
@@ -16,8 +16,8 @@ export interface Refreshed {
 }
 
 /** Refuses a refresh token and clears the cookies that it may have come in. */
-export const refusal = (code: 'REFRESH_TOKEN_INVALID' | 'REFRESH_TOKEN_REUSED'): ApiError =>
-  new ApiError(code, { cookies: clearedCookies() });
+export const refusal = (code: 'REFRESH_TOKEN_INVALID' | 'REFRESH_TOKEN_REUSED', concerns?: Concerned): ApiError =>
+  new ApiError(code, { cookies: clearedCookies(), concerns });
 
 /** A refresh that was overtaken finds its token to be the live one's predecessor; it need not look a third time. */
 const MAX_ROUNDS = 4;
@@ -52,7 +52,8 @@ export const refreshSession = async (
       known = await readSecret({ maxAgeMs: 0 });
     } else if (decision.kind === 'reused') {
       await table.write(endSession(session.sessionId, nowMs));
-      throw refusal('REFRESH_TOKEN_REUSED');
+      const { accountId, sessionId } = session;
+      throw refusal('REFRESH_TOKEN_REUSED', { accountId, sessionId });
     } else {
       throw refusal('REFRESH_TOKEN_INVALID');
     }

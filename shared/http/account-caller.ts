@@ -53,7 +53,7 @@ const confirmSession = async (
   const access = isPublished ? validAccess(items, subject, nowMs) : undefined;
   if (!access) throw new ApiError('UNAUTHENTICATED');
   const { role } = access;
-  if (contract.caller === 'admin' && role !== 'admin') throw new ApiError('FORBIDDEN');
+  if (contract.caller === 'admin' && role !== 'admin') throw new ApiError('FORBIDDEN', { concerns: subject });
   return { ...subject, tokenId: jti, role };
 };
 

@@ -84,8 +84,17 @@ export interface Problem {
  */
 export type CredentialFailure = 'malformed' | 'unknown_key' | 'forged' | 'unknown_token' | 'bad_signature';
 
+/** Whom a refusal concerns: not who is calling, but what they tried to get at. */
+export interface Concerned {
+  readonly accountId?: string;
+  readonly sessionId?: string;
+  readonly widgetId?: string;
+}
+
 /** What an error may add to its code. */
 export interface ErrorExtras {
+  /** For the record of what matters to security. Never answered. */
+  readonly concerns?: Concerned | undefined;
   /** Set when the error refuses a credential that does not hold: the kit counts and records it. Never answered. */
   readonly failedCredential?: CredentialFailure;
   /** Every problem of the request, or an object that the contract names for this code. */
@@ -109,6 +118,15 @@ export class ApiError extends Error {
     this.extras = extras;
   }
 }
+
+/** Does something that may be refused, and names whom a refusal concerns, where that is known. */
+export const concerning = async <T>(concerns: Concerned | undefined, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ApiError ? new ApiError(error.code, { ...error.extras, concerns }) : error;
+  }
+};
 
 /** The HTTP status of a code. */
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0];

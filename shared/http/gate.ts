@@ -119,7 +119,7 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
   const fail = async (context: RequestContext, refusal: ApiError, reason: CredentialFailure): Promise<ApiError> => {
     const [counted] = await Promise.all([
       count(context, 'failedCredentials', () => callerNetwork(context.meta.sourceIp)),
-      context.security('AUTHENTICATION_FAILED', { reason }),
+      context.security('AUTHENTICATION_FAILED', { ...refusal.extras.concerns, reason }),
     ]);
     return counted?.exceeded ? refuseAs(context, counted) : refusal;
   };

@@ -1,21 +1,27 @@
 import { createHmac } from 'node:crypto';
-import type { LogCode } from '#shared/platform/log-codes';
 import type { LogFields, Logger } from '#shared/platform/logger';
-import type { MetricName, Metrics } from '#shared/platform/metrics';
+import type { Metrics } from '#shared/platform/metrics';
+import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-events';
+import type { ApiError, ErrorCode } from './errors.ts';
 import { callerNetwork } from './rate-limiter.ts';
 
-/** What matters to security, each with the metric that counts it. A row here is all that a new one needs. */
-export const SECURITY_EVENTS = {
-  AUTHENTICATION_FAILED: 'AuthenticationsFailed',
-} as const satisfies Partial<Record<LogCode, MetricName>>;
-
-/** Something that matters to security; the code of its log line. */
-export type SecurityEvent = keyof typeof SECURITY_EVENTS;
+/**
+ * Refusals that matter to security by themselves, whichever endpoint gives them. A credential that does not hold is not
+ * among them: the gate records it when it fails, whatever its sender is told.
+ */
+const EVENT_OF_REFUSAL: Partial<Record<ErrorCode, SecurityEvent>> = {
+  INVALID_CREDENTIALS: 'SIGN_IN_FAILED',
+  TOO_MANY_ATTEMPTS: 'SIGN_IN_LOCKED',
+  INVALID_CODE: 'CODE_REFUSED',
+  REFRESH_TOKEN_REUSED: 'REFRESH_TOKEN_REUSED',
+  SIGNATURE_REUSED: 'SIGNATURE_REPLAYED',
+  FORBIDDEN: 'ROLE_REFUSED',
+};
 
 /**
  * Records something that matters to security: one log line with a keyed hash of the caller's address and the given
- * fields, and one metric, by `reason` where there is one. Never rejects. Name an account or a session only when it is
- * certain, not when somebody merely claims to be it.
+ * fields, and one metric, by `reason` where there is one. Never rejects. An account or a session that it names is the
+ * one that it concerns, which may be another's than the caller's; never one that somebody merely claims to be.
  */
 export type RecordSecurityEvent = (event: SecurityEvent, fields?: LogFields) => Promise<void>;
 
@@ -42,3 +48,12 @@ export const securityRecorder =
     log.warn(event, { ...fields, ...(key !== undefined && { addressHash: hashAddress(key, sourceIp) }) });
     metrics(SECURITY_EVENTS[event], 1, fields.reason === undefined ? {} : { reason: fields.reason });
   };
+
+/** Records a refusal, where it matters to security, with whom it concerns. */
+export const recordRefusal = async (
+  { code, extras }: Pick<ApiError, 'code' | 'extras'>,
+  record: RecordSecurityEvent,
+): Promise<void> => {
+  const event = EVENT_OF_REFUSAL[code];
+  if (event) await record(event, extras.concerns);
+};

@@ -13,6 +13,7 @@ import { type Kit, serviceKit } from './kit.ts';
 import { type Failure, recordOutcome } from './outcome.ts';
 import { type ApiEvent, MAX_BODY_BYTES, requestMeta } from './request.ts';
 import { type ApiResponse, renderAnswer, renderError } from './response.ts';
+import { recordRefusal } from './security-events.ts';
 import { parseRequest } from './validation.ts';
 
 /** Milliseconds kept of a function's time to say that it ran out: the caller gets our 503 and the log its line. */
@@ -131,6 +132,7 @@ export const serve = <
     const context = contextOf(event);
     const failure = await firstRefusal(context, thrown);
     const response = renderError(contract, context.meta, failure.error, await context.count);
+    await recordRefusal(failure.error, context.security);
     recordOutcome(kit, contract.name, context, response, failure);
     return response;
   };

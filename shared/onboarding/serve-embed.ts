@@ -2,7 +2,7 @@ import type { ItemReader } from '#shared/db/operations';
 import type { Answer } from '#shared/http/answer';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler, Effects, ParsedRequest } from '#shared/http/endpoint';
-import { ApiError, type ErrorCode } from '#shared/http/errors';
+import { ApiError, type Concerned, concerning, type ErrorCode } from '#shared/http/errors';
 import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
 import { env } from '#shared/platform/env';
@@ -47,6 +47,25 @@ export interface EmbedEndpoint<C extends Contract, Loaded> {
   ) => Promise<Answer<C>> | Answer<C>;
 }
 
+/** Whom the refusal of a call of a widget concerns. */
+const concernedBy = ({ id: widgetId, accountId }: Widget): Concerned => ({ widgetId, accountId });
+
+/** The guards of a widget that was found, in the order in which a caller is told. */
+const guard = async <Request extends { readonly meta: RequestMeta }>(
+  { statuses, reads }: EmbedPolicy<Request>,
+  { meta }: Request,
+  widget: Widget,
+): Promise<EmbedCaller> => {
+  if (!statuses.includes(widget.status)) throw new ApiError('WIDGET_NOT_LIVE');
+  const { security } = widget.config;
+  guardOrigin(security, meta, reads);
+  guardAddress(security, meta);
+  guardCountry(security, meta);
+  if (!security.requireSignedRequests || reads) return { widget };
+  const secret = openSigningSecret(widget, await readSecret(env('VAULT_SECRET_NAME')));
+  return { widget, signature: guardSignature(widget, secret, meta) };
+};
+
 /**
  * Finds the widget that a call is for: the caller is whoever holds its embed token, from where and how the widget
  * allows. The guards stand in the order in which a caller is told: token, status, origin, address, country, signature.
@@ -54,20 +73,13 @@ export interface EmbedEndpoint<C extends Contract, Loaded> {
  * @throws ApiError for the first guard that refuses.
  */
 const admit = async <Request extends { readonly meta: RequestMeta }>(
-  { tokenOf, statuses, reads, unknownToken }: EmbedPolicy<Request>,
+  policy: EmbedPolicy<Request>,
   request: Request,
   table: ItemReader,
 ): Promise<EmbedCaller> => {
-  const widget = await findWidgetByEmbedToken(table, tokenOf(request));
-  if (!widget) throw new ApiError(unknownToken, { failedCredential: 'unknown_token' });
-  if (!statuses.includes(widget.status)) throw new ApiError('WIDGET_NOT_LIVE');
-  const { security } = widget.config;
-  guardOrigin(security, request.meta, reads);
-  guardAddress(security, request.meta);
-  guardCountry(security, request.meta);
-  if (!security.requireSignedRequests || reads) return { widget };
-  const secret = openSigningSecret(widget, await readSecret(env('VAULT_SECRET_NAME')));
-  return { widget, signature: guardSignature(widget, secret, request.meta) };
+  const widget = await findWidgetByEmbedToken(table, policy.tokenOf(request));
+  if (!widget) throw new ApiError(policy.unknownToken, { failedCredential: 'unknown_token' });
+  return concerning(concernedBy(widget), () => guard(policy, request, widget));
 };
 
 /** Turns an embed contract into a Lambda handler for whoever the policy lets call. */
@@ -80,4 +92,6 @@ export const serveEmbed = <C extends Contract, Loaded = undefined>(
     ...endpoint,
     credentialOf: policy.tokenOf,
     identify: (request, table) => admit(policy, request, table),
+    answer: (request, effects) =>
+      concerning(concernedBy(request.caller.widget), async () => endpoint.answer(request, effects)),
   });

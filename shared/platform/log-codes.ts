@@ -8,6 +8,13 @@ export const LOG_CODES = {
   RESPONSE_CONTRACT_BROKEN: 'A handler returned a body that its contract does not allow.',
   RATE_LIMIT_UNAVAILABLE: 'The rate-limit counter could not be reached; the request was let through.',
   AUTHENTICATION_FAILED: 'A credential was presented that the service never gave out, or no longer knows.',
+  SIGN_IN_FAILED:
+    'A sign-in was tried with a password that is not the one of its address, or for an address that nobody has.',
+  SIGN_IN_LOCKED: 'A password was not looked at, because too many wrong ones were tried at its address.',
+  CODE_REFUSED: 'A code was entered that is wrong, used up, expired, or nobody’s.',
+  REFRESH_TOKEN_REUSED: 'A refresh token was used that had been exchanged before; its session was ended.',
+  SIGNATURE_REPLAYED: 'A signature was sent that had opened a session before.',
+  ROLE_REFUSED: 'An account asked for what its role does not allow.',
   TRANSACTION_CONFLICT_RETRIED: 'A DynamoDB transaction met a conflict and was tried again.',
   MAIL_SENT: 'A mail was handed to the mail service.',
   MAIL_FAILED: 'A mail could not be handed to the mail service.',

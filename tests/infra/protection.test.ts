@@ -50,14 +50,20 @@ describe.each(['staging', 'prod'] as const)('%s, with data to lose,', (name) => 
 describe.each(['dev', 'staging', 'prod'] as const)('%s, on AWS,', (name) => {
   const stage = synthesize(name);
 
-  test('answers preflight requests by its own function, and logs every call by its request id', () => {
+  test('answers preflight requests by its own function, and logs every call by its request id and address for 90 days', () => {
     const [api] = resourcesOf(stage, 'AWS::ApiGatewayV2::Api');
     expect(api?.Properties).not.toHaveProperty('CorsConfiguration');
     const [http] = resourcesOf(stage, 'AWS::ApiGatewayV2::Stage');
     expect(http?.Properties.StageName).toBe('$default');
     const format: string = http?.Properties.AccessLogSettings.Format;
     expect(format).toContain('$context.requestId');
-    for (const personal of ['sourceIp', 'identity', 'userAgent', 'path']) expect(format).not.toContain(personal);
+    expect(JSON.parse(format)).toMatchObject({ sourceIp: '$context.identity.sourceIp' });
+    // Paths hold embed tokens, and queries hold whatever callers put there.
+    for (const personal of ['userAgent', 'path', 'query', 'authorizer']) expect(format).not.toContain(personal);
+    const accessLogs = resourcesOf(stage, 'AWS::Logs::LogGroup').filter(({ Properties }) =>
+      String(Properties.LogGroupName).startsWith('/aws/vendedlogs/'),
+    );
+    expect(accessLogs.map(({ Properties }) => Properties.RetentionInDays)).toEqual([90]);
   });
 
   test('refuses plain http to its queues and its topic', () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CONSUMERS } from '#functions/events/consumers';
+import { SECURITY_ALARMS } from '#infra/security-alarms';
+import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-events';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 const RUNBOOK = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
@@ -12,6 +14,17 @@ const alarms = resourcesOf(synthesize('prod'), 'AWS::CloudWatch::Alarm').map(({ 
 test.each(alarms)('whoever is woken by $name finds it in the runbook, with its meaning', ({ name, means }) => {
   const row = RUNBOOK.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${name}\``));
   expect(row).toContain(means);
+});
+
+test.each(Object.entries(SECURITY_EVENTS))('whoever should know of %s is woken by its count', (event, metric) => {
+  const names = SECURITY_ALARMS[event as SecurityEvent].map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names) {
+    const [alarm] = resourcesOf(synthesize('prod'), 'AWS::CloudWatch::Alarm').filter(
+      ({ Properties }) => Properties.AlarmName === `kyb-service-prod-${name}`,
+    );
+    expect(JSON.stringify(alarm?.Properties.Metrics), name).toContain(`SUM(${metric})`);
+  }
 });
 
 test('every consumer’s failure has its row', () => {

@@ -46,7 +46,9 @@ describe.each(STAGES)('%s', (name) => {
       expect(group?.Properties.RetentionInDays, id).toBe(stage.config.logRetentionDays);
     }
     for (const { Properties } of resourcesOf(stage, 'AWS::Logs::LogGroup')) {
-      expect(Properties.RetentionInDays).toBe(stage.config.logRetentionDays);
+      const isAccessLog = String(Properties.LogGroupName).startsWith('/aws/vendedlogs/');
+      const { logRetentionDays, accessLogRetentionDays } = stage.config;
+      expect(Properties.RetentionInDays).toBe(isAccessLog ? accessLogRetentionDays : logRetentionDays);
     }
   });
 

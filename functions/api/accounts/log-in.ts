@@ -27,7 +27,7 @@ import {
 import type { Table } from '#shared/db/operations';
 import { type AccountRole, isSessionValid } from '#shared/http/account-access';
 import type { Endpoint } from '#shared/http/endpoint';
-import { ApiError } from '#shared/http/errors';
+import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import type { Mailer } from '#shared/sources/mail';
@@ -98,28 +98,15 @@ const beginSession = async (
   throw failed?.status === 'rejected' ? failed.reason : new ApiError('INVALID_CREDENTIALS');
 };
 
+type LogIn = Endpoint<typeof logIn, Loaded, undefined>;
+
 /**
  * Logs in. Every password costs one computation of argon2id, whether the address is known or not; what follows from it
  * is answered only once the address's counter of wrong passwords allowed it.
  */
-export const logInEndpoint = ({
-  pepper: readPepper,
-  tokenKeys,
-  mailer,
-}: Dependencies): Endpoint<typeof logIn, Loaded, undefined> => ({
-  load: async ({ body, meta }, { table }) => {
-    const addressKey = emailKey(body.email);
-    const [found, failures, pepper, seenKeys] = await Promise.all([
-      readSignIn(table, addressKey),
-      readFailures(table, addressKey),
-      readPepper(),
-      tokenKeys.look(table),
-    ]);
-    const signIn = found?.status === 'pending' && isForgotten(found, meta.nowMs) ? undefined : found;
-    return { signIn, failures, pepper, seenKeys };
-  },
-
-  answer: async ({ body, loaded, meta }, { table, log, metrics }) => {
+const makeAnswer =
+  ({ pepper: readPepper, tokenKeys, mailer }: Dependencies): LogIn['answer'] =>
+  async ({ body, loaded, meta }, { table, log, metrics }) => {
     const { signIn, failures, seenKeys } = loaded;
     const { nowMs } = meta;
     const addressKey = emailKey(body.email);
@@ -135,12 +122,8 @@ export const logInEndpoint = ({
       // Not cleared: whoever signed up here could clear it by their own password between guesses at another's.
       refuseLocked(await readFailures(table, addressKey), nowMs);
       const signUp = signIn.waiting.find(({ passwordHash }) => passwordHash === found);
-      const recipient = signUp && {
-        email: body.email,
-        pending: signIn,
-        signUp,
-        from: hashNetwork(meta.sourceIp, pepper),
-      };
+      const from = hashNetwork(meta.sourceIp, pepper);
+      const recipient = signUp && { email: body.email, pending: signIn, signUp, from };
       if (recipient) await resendCode(recipient, pepper, nowMs, { table, mailer, log, metrics });
       throw new ApiError('EMAIL_NOT_VERIFIED', { data: { requiresVerification: true, userId } });
     }
@@ -155,8 +138,29 @@ export const logInEndpoint = ({
       body: { success: true, message: 'Logged in.', data: { userId } },
       cookies: await cookiesOf(session, role, refreshToken, signingKey, nowMs),
     };
-  },
-});
+  };
+
+/** The endpoint; its refusals name the account whose password was tried. */
+export const logInEndpoint = (dependencies: Dependencies): LogIn => {
+  const answer = makeAnswer(dependencies);
+  return {
+    load: async ({ body, meta }, { table }) => {
+      const addressKey = emailKey(body.email);
+      const [found, failures, pepper, seenKeys] = await Promise.all([
+        readSignIn(table, addressKey),
+        readFailures(table, addressKey),
+        dependencies.pepper(),
+        dependencies.tokenKeys.look(table),
+      ]);
+      const signIn = found?.status === 'pending' && isForgotten(found, meta.nowMs) ? undefined : found;
+      return { signIn, failures, pepper, seenKeys };
+    },
+    answer: (request, effects) => {
+      const { signIn } = request.loaded;
+      return concerning(signIn && { accountId: signIn.accountId }, async () => answer(request, effects));
+    },
+  };
+};
 
 export const handler = serve(
   logIn,

@@ -67,11 +67,11 @@ type Right = Extract<Verdict, { kind: 'right' }>;
  * @throws ApiError INVALID_CODE.
  */
 const refuseCode = async (table: Table, addressKey: string, verdict: Wrong): Promise<PendingSignIn | undefined> => {
-  const { kind } = verdict;
+  const { kind, pending } = verdict;
   const count = kind === 'wrong' ? replacePending(addressKey, verdict.pending, verdict.next) : countNothing(addressKey);
   const result = await table.write(count);
-  if (result.written || kind === 'notLookedAt') throw new ApiError('INVALID_CODE');
-  return pendingOf(result.found);
+  if (!result.written && kind === 'wrong') return pendingOf(result.found);
+  throw new ApiError('INVALID_CODE', { concerns: pending && { accountId: pending.accountId } });
 };
 
 /**

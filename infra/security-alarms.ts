@@ -1,0 +1,79 @@
+import type { SecurityEvent } from '#shared/platform/security-events';
+
+/** When somebody is told that something that matters to security happens often. */
+export interface SecurityAlarm {
+  readonly name: string;
+  /** What it means; what to do is in the runbook, docs/deploying.md. */
+  readonly meansToCustomer: string;
+  /** Events of five minutes. */
+  readonly from: number;
+  /** Counts the events of this reason only. */
+  readonly reason?: string;
+}
+
+/**
+ * From how many events of five minutes on a person should look. One event is a line in the log for whoever looks into a
+ * complaint; each of these numbers is more than honest clients make.
+ */
+export const SECURITY_ALARMS: Readonly<Record<SecurityEvent, readonly SecurityAlarm[]>> = {
+  AUTHENTICATION_FAILED: [
+    {
+      name: 'credentials-forged',
+      meansToCustomer:
+        'Nothing yet: somebody tries credentials that we never gave out, or a client goes on with ones that were replaced.',
+      from: 500,
+    },
+    {
+      name: 'signatures-refused',
+      meansToCustomer:
+        'Payments may not be credited or widgets not open: callbacks or signed requests come with signatures that do not hold.',
+      reason: 'bad_signature',
+      from: 20,
+    },
+  ],
+  SIGN_IN_FAILED: [
+    {
+      name: 'passwords-guessed',
+      meansToCustomer:
+        'Accounts with weak or leaked passwords may be taken over: wrong passwords are tried at many addresses.',
+      from: 300,
+    },
+  ],
+  SIGN_IN_LOCKED: [
+    {
+      name: 'sign-ins-locked',
+      meansToCustomer: 'Some people cannot log in for up to 15 minutes: too many wrong passwords were tried for them.',
+      from: 50,
+    },
+  ],
+  CODE_REFUSED: [
+    {
+      name: 'codes-guessed',
+      meansToCustomer: 'Some people may have to ask for another code: codes are guessed at, or arrive too late.',
+      from: 100,
+    },
+  ],
+  REFRESH_TOKEN_REUSED: [
+    {
+      name: 'refresh-tokens-reused',
+      meansToCustomer:
+        'Some people were logged out: refresh tokens that had been exchanged were used again, by a thief or by a client that keeps old ones.',
+      from: 10,
+    },
+  ],
+  SIGNATURE_REPLAYED: [
+    {
+      name: 'signatures-replayed',
+      meansToCustomer:
+        'Nothing was charged twice: signed requests that had opened a session are sent again, by a thief or by a host that retries without signing anew.',
+      from: 50,
+    },
+  ],
+  ROLE_REFUSED: [
+    {
+      name: 'roles-refused',
+      meansToCustomer: 'Nothing was shown or changed: accounts that are no admins call endpoints for admins.',
+      from: 5,
+    },
+  ],
+};

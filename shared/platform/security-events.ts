@@ -1,0 +1,19 @@
+import type { LogCode } from './log-codes.ts';
+import type { MetricName } from './metrics.ts';
+
+/**
+ * What matters to security: the code of its log line, and the metric that counts it. A row here, one among the alarms
+ * (`infra/security-alarms.ts`) and one in the runbook are all that a new one needs.
+ */
+export const SECURITY_EVENTS = {
+  AUTHENTICATION_FAILED: 'AuthenticationsFailed',
+  SIGN_IN_FAILED: 'SignInsFailed',
+  SIGN_IN_LOCKED: 'SignInsLocked',
+  CODE_REFUSED: 'CodesRefused',
+  REFRESH_TOKEN_REUSED: 'RefreshTokensReused',
+  SIGNATURE_REPLAYED: 'SignaturesReplayed',
+  ROLE_REFUSED: 'RolesRefused',
+} as const satisfies Partial<Record<LogCode, MetricName>>;
+
+/** Something that matters to security; the code of its log line. */
+export type SecurityEvent = keyof typeof SECURITY_EVENTS;
