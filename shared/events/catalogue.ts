@@ -15,12 +15,20 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 /** The outcomes of an applicant's decision. */
 export const DECISION_STATUSES = ['approved', 'rejected', 'requires_review'] as const;
 
-const applicant = {
+/** Who may have created an applicant: the account, or a visitor of its widget, whose `referenceId` proves nothing. */
+export const CREATORS = ['account', 'applicant'] as const;
+
+/** A creator of the closed list. */
+export type Creator = (typeof CREATORS)[number];
+
+const ids = {
   applicantId: v.string(),
   widgetId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
   referenceId: v.nullable(v.string()),
 };
+
+const applicant = { ...ids, createdBy: v.picklist(CREATORS) };
 
 const moduleOutcome = v.object({
   moduleId: v.string(),
@@ -28,22 +36,24 @@ const moduleOutcome = v.object({
   reasonCodes: v.array(v.string()),
 });
 
-const exampleApplicant = {
+const exampleIds = {
   applicantId: 'app_01KAJ3W8Q0V6XK4T8E2Z9C5R7M',
   widgetId: 'wgt_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
   environment: 'sandbox',
   referenceId: 'customer-4711',
 } as const;
 
+const exampleApplicant = { ...exampleIds, createdBy: 'account' } as const;
+
 const verificationData = v.object({
-  ...applicant,
+  ...ids,
   submissionReference: v.string(),
   ...moduleOutcome.entries,
   completedAt: v.string(),
 });
 
 const verificationExample = (moduleId: string) => ({
-  ...exampleApplicant,
+  ...exampleIds,
   submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
   moduleId,
   status: 'passed' as const,

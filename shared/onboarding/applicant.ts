@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';
-import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { CREATORS, type Creator, ENVIRONMENTS } from '#shared/events/catalogue';
 import { APPLICANT_STATUSES } from './applicant-states.ts';
 import type { EmbedSession } from './embed-session.ts';
 import { MODULE_IDS, type ModuleId } from './modules.ts';
@@ -54,8 +54,9 @@ const applicantSchema = v.object({
   environment: v.picklist(ENVIRONMENTS),
   status: v.picklist(APPLICANT_STATUSES),
   subject: subjectSchema,
-  /** The customer's own id for it. */
+  /** The customer's own id for it, or what a visitor of the widget said that it was: see `createdBy`. */
   referenceId: v.nullable(v.string()),
+  createdBy: v.picklist(CREATORS),
   riskScore: v.nullable(v.number()),
   decisionReason: v.nullable(v.string()),
   moduleOrder: v.array(v.picklist(MODULE_IDS)),
@@ -86,7 +87,7 @@ export interface AskedApplicant {
   readonly referenceId?: string;
   readonly subject: Subject;
   /** Who creates it. */
-  readonly by: Actor;
+  readonly by: Creator;
 }
 
 /** An applicant as it begins, under a widget and with the session that was opened for it. */
@@ -103,6 +104,7 @@ export const newApplicant = (
   status: 'created',
   subject,
   referenceId: referenceId ?? null,
+  createdBy: by,
   riskScore: null,
   decisionReason: null,
   moduleOrder,

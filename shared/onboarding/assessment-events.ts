@@ -22,6 +22,8 @@ const idsOf = ({ submission, applicant: { referenceId } }: Told) => ({
   submissionReference: submission.submissionReference,
 });
 
+const applicantOf = (told: Told) => ({ ...idsOf(told), createdBy: told.applicant.createdBy });
+
 /** When the decision was taken, for the outcomes that end an applicant's way. */
 export const decidedAt = (outcome: Assessment['outcome'], nowMs: number): string | null =>
   outcome === 'approved' || outcome === 'rejected' ? isoTime(nowMs) : null;
@@ -47,7 +49,7 @@ const outcomeEvent = (
         {
           type: 'kyb.applicant.resubmission_requested',
           ...envelopeOf(told),
-          data: { ...idsOf(told), modules: [...reopened], reason: decisionReason },
+          data: { ...applicantOf(told), modules: [...reopened], reason: decisionReason },
         },
         nowMs,
       )
@@ -56,7 +58,7 @@ const outcomeEvent = (
           type: 'kyb.applicant.decision',
           ...envelopeOf(told),
           data: {
-            ...idsOf(told),
+            ...applicantOf(told),
             status: outcome,
             riskScore,
             decisionReason,

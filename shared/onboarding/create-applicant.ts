@@ -88,17 +88,19 @@ export type CommitApplicant = (
   created: CreatedApplicant,
 ) => Promise<TransactionResult>;
 
-const createdEvent = ({ id, accountId, environment, widgetId, referenceId, createdAt }: Applicant, nowMs: number) =>
-  emit(
+const createdEvent = (applicant: Applicant, nowMs: number) => {
+  const { id, accountId, environment, widgetId, referenceId, createdBy, createdAt } = applicant;
+  return emit(
     {
       type: 'kyb.applicant.created',
       accountId,
       environment,
       widgetId,
-      data: { applicantId: id, widgetId, environment, referenceId, createdAt },
+      data: { applicantId: id, widgetId, environment, referenceId, createdBy, createdAt },
     },
     nowMs,
   );
+};
 
 const feeOf = ({ priceKobo, actionKey, description }: Rate, { id }: Applicant): readonly NewEntry[] =>
   priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference: id }] : [];
@@ -142,7 +144,7 @@ export const createApplicant = async (
     // Clocks of functions differ, and tries wait: the order of the lists is the order in time, and of the ids, all the
     // same.
     const atMs = Math.max(nowMs, totals.newestApplicantAtMs + 1);
-    const session = newEmbedSession(widget, asked.referenceId ?? null, atMs);
+    const session = newEmbedSession(widget, asked, atMs);
     const applicant = newApplicant(widget, session, asked, rate.priceKobo);
     const { operations, entries } = post(wallet, feeOf(rate, applicant), atMs);
     const created = {

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
+import { CREATORS } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { ModuleAnswers } from './answers.ts';
+import type { AskedApplicant } from './applicant.ts';
 import { MODULE_IDS, type ModuleId } from './modules.ts';
 import { SESSION_STATUSES } from './session-states.ts';
 import type { Widget } from './widget.ts';
@@ -37,8 +39,9 @@ const embedSessionSchema = v.object({
   moduleOrder: v.array(v.picklist(MODULE_IDS)),
   /** `ref_`, from its submission on. */
   referenceId: v.nullable(v.string()),
-  /** The customer's own id for the applicant, for the events of the session. */
+  /** What the events of the session say of the applicant: the id that it was given, and by whom. */
   applicantReferenceId: v.nullable(v.string()),
+  applicantCreatedBy: v.picklist(CREATORS),
   answers: answersSchema,
   attachments: attachmentsSchema,
   /** The last activity and the widget's `sessionTimeoutMinutes`. */
@@ -57,7 +60,7 @@ export const sessionExpiry = (sessionTimeoutMinutes: number, nowMs: number): str
 /** The session that a new applicant of a widget begins with. Both get their ids here. */
 export const newEmbedSession = (
   { id: widgetId, accountId, config }: Widget,
-  applicantReferenceId: string | null,
+  { referenceId, by }: Pick<AskedApplicant, 'referenceId' | 'by'>,
   nowMs: number,
 ): EmbedSession => {
   const order = moduleOrder(config);
@@ -70,7 +73,8 @@ export const newEmbedSession = (
     currentModuleId: order[0] ?? null,
     moduleOrder: order,
     referenceId: null,
-    applicantReferenceId,
+    applicantReferenceId: referenceId ?? null,
+    applicantCreatedBy: by,
     answers: {},
     attachments: {},
     expiresAt: sessionExpiry(config.flow.sessionTimeoutMinutes, nowMs),

@@ -20,7 +20,7 @@ const submissionWrites = (
   readAt: string,
   nowMs: number,
 ): readonly WriteOperation[] => {
-  const { id, applicantId, widgetId, referenceId, applicantReferenceId, updatedAt: submittedAt } = submitted;
+  const { id, applicantId, widgetId, referenceId, updatedAt: submittedAt } = submitted;
   return [
     // Only the session whose answers were looked at: a save in between may have taken one back.
     sessionTransition(id, 'submit', {
@@ -39,7 +39,8 @@ const submissionWrites = (
           applicantId,
           widgetId,
           environment,
-          referenceId: applicantReferenceId,
+          referenceId: submitted.applicantReferenceId,
+          createdBy: submitted.applicantCreatedBy,
           submissionReference: referenceId ?? '',
           submittedAt,
         },

@@ -77,7 +77,9 @@ export const openEmbedSession = contract({
   summary: 'Open an embed session',
   description:
     "With `applicantId` its open session is answered with 200 and nothing is charged. Without, an applicant is created and the widget's " +
-    `owner is charged the session base fee; such calls count towards the limit of "create applicant". ${OPENS_ONCE} ${GUARDS}`,
+    `owner is charged the session base fee; such calls count towards the limit of "create applicant". Their referenceId is ` +
+    `the visitor's word and proves nothing, unless requests are signed: events name such an applicant \`createdBy: applicant\`. ` +
+    `${OPENS_ONCE} ${GUARDS}`,
   caller: 'embed',
   limit: 'createApplicant',
   limitApplies: (body) => (body as v.InferOutput<typeof openSessionBody>).applicantId === undefined,

@@ -55,6 +55,7 @@ const changeState = async ({ table }: DeployedService, { accountId }: Customer, 
     widgetId,
     environment: 'sandbox',
     referenceId: null,
+    createdBy: 'account',
     createdAt: isoTime(nowMs),
   } as const;
   await table.write(emit({ type: 'kyb.applicant.created', accountId, environment: 'sandbox', widgetId, data }, nowMs));

@@ -59,6 +59,7 @@ describe('A clean applicant', () => {
       widgetId: submission.widget.id,
       environment: 'sandbox',
       referenceId: 'customer-4711',
+      createdBy: 'account',
       submissionReference: submission.submissionReference,
       status: 'approved',
       riskScore: 0,

@@ -80,6 +80,7 @@ describe('SANDBOX_RESUBMIT', () => {
         widgetId: submission.widget.id,
         environment: 'sandbox',
         referenceId: 'customer-12',
+        createdBy: 'account',
         submissionReference: submission.submissionReference,
         modules: REGISTERED,
         reason: 'sandbox_resubmit',

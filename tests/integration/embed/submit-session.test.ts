@@ -38,6 +38,7 @@ describe('submitting a session promises', () => {
           widgetId: session.widget.id,
           environment: 'sandbox',
           referenceId: 'c-7',
+          createdBy: 'account',
           submissionReference: body.data.referenceId,
           submittedAt: applicant?.submittedAt,
         },

@@ -179,6 +179,7 @@ describe('Creating an applicant', () => {
           widgetId: widget.id,
           environment: 'sandbox',
           referenceId: 'customer-4711',
+          createdBy: 'account',
           createdAt: applicant.createdAt,
         },
       },

@@ -122,7 +122,7 @@ describe('Listing applicants', () => {
 /** Writes 300 applicants straight into the table, whose decisions say so much that they take 5.4 MB together. */
 const makeLargeList = async (widget: Widget): Promise<void> => {
   const makeItem = (number: number) => {
-    const session = newEmbedSession(widget, null, Date.now());
+    const session = newEmbedSession(widget, { by: 'account' }, Date.now());
     const applicant = newApplicant(widget, session, { subject: {}, by: 'account' }, 0);
     const numbers = { ofAccount: number, ofWidget: number };
     return put(toApplicantItem({ ...applicant, decisionReason: randomBytes(9_000).toString('hex') }, numbers));

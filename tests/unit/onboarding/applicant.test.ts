@@ -18,7 +18,7 @@ const FIRST = { ofAccount: 1, ofWidget: 1 };
 const anApplicant = () => {
   const widget = aWidget();
   const asked = { referenceId: 'customer-4711', subject: { businessName: 'Adire' }, by: 'applicant' } as const;
-  return newApplicant(widget, newEmbedSession(widget, null, NOW_MS), asked, 50_000);
+  return newApplicant(widget, newEmbedSession(widget, { by: 'account' }, NOW_MS), asked, 50_000);
 };
 
 describe('A new applicant', () => {
@@ -40,7 +40,7 @@ describe('A new applicant', () => {
 
   test('belongs to the session that belongs to it', () => {
     const widget = aWidget();
-    const session = newEmbedSession(widget, null, NOW_MS);
+    const session = newEmbedSession(widget, { by: 'account' }, NOW_MS);
     const applicant = newApplicant(widget, session, { subject: {}, by: 'account' }, 0);
     expect([applicant.id, applicant.sessionId]).toStrictEqual([session.applicantId, session.id]);
   });

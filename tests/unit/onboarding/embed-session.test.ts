@@ -12,7 +12,7 @@ import { aWidget } from './records.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 14);
 
-const session = () => newEmbedSession(aWidget(), null, NOW_MS);
+const session = () => newEmbedSession(aWidget(), { by: 'account' }, NOW_MS);
 
 /** What an update makes of an item, as far as these tests need it. */
 const applied = (item: Item, operation: WriteOperation): Item => {
@@ -36,7 +36,7 @@ describe('A new embed session', () => {
   });
 
   test('has no current module where none is enabled', () => {
-    expect(newEmbedSession(aWidget({ modules: {} }), null, NOW_MS)).toMatchObject({
+    expect(newEmbedSession(aWidget({ modules: {} }), { by: 'account' }, NOW_MS)).toMatchObject({
       currentModuleId: null,
       moduleOrder: [],
     });

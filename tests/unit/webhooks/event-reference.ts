@@ -16,6 +16,12 @@ const HEADING = `# Webhook events
 What \`data\` holds, for each event; the envelope around it and how to verify it are in [webhooks.md](webhooks.md).
 \`data\` carries ids, verdicts and reason codes, never documents or personal data: read the rest from the API.
 
+\`referenceId\` is what the applicant was created with. Where \`createdBy\` is \`account\`, your own server chose it. Where it
+is \`applicant\`, a visitor of the widget did, and visitors say what they like: the id of another customer of yours, too. It
+proves nothing, so do not unlock anything for the customer that it names. Create applicants from your server and hand out
+their \`applicantId\`, or require signed requests, whose \`referenceId\` your server has signed; either way compare
+\`applicantId\` with the one that you know.
+
 New fields may be added to any event. Ignore those you do not know.
 
 <!-- Made from shared/events/catalogue.ts; \`npm run test:unit -- -u\` writes it anew. -->
