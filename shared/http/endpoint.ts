@@ -9,7 +9,6 @@ import type { Commit } from './commit.ts';
 import type { Contract, Schema } from './contract.ts';
 import type { ApiEvent, RequestMeta } from './request.ts';
 import type { ApiResponse } from './response.ts';
-import type { RecordSecurityEvent } from './security-events.ts';
 
 type Output<S> = S extends Schema ? InferOutput<S> : undefined;
 
@@ -40,8 +39,6 @@ export interface Effects<C extends Contract> {
   readonly commit: Commit<Answer<C>>;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Records what matters to security. */
-  readonly security: RecordSecurityEvent;
 }
 
 /**

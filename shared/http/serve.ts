@@ -91,11 +91,11 @@ export const serve = <
     if (contract.limitApplies?.(request.body)) gate.limitRate(context);
     const { caller, loaded, idempotent } = await firstWave(contract, endpoint, { gate, kit }, context, request);
 
-    const { log, security } = context;
+    const { log } = context;
     const table = kit.table();
     const check = (answer: Answer): CheckedAnswer => checkAnswer(contract, answer, log);
     const commit = makeCommit(table, check, idempotent, contract.secretFields ?? []) as Commit<Answer<C>>;
-    const effects = { table, commit, log, metrics: kit.metrics, security };
+    const effects = { table, commit, log, metrics: kit.metrics };
     try {
       return check((await endpoint.answer({ ...request, caller, loaded }, effects)) as Answer);
     } catch (refusal) {

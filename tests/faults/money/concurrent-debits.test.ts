@@ -16,8 +16,9 @@ import { createWidgetFor } from '#tests/support/onboarding';
 const wire = vi.hoisted(() => ({ table: undefined as Table | undefined }));
 
 vi.mock('#shared/http/kit', async (original) => {
-  const { serviceKit } = await original<typeof import('#shared/http/kit')>();
-  return { serviceKit: { ...serviceKit, table: () => wire.table ?? serviceKit.table() } };
+  const kit = await original<typeof import('#shared/http/kit')>();
+  const { serviceKit } = kit;
+  return { ...kit, serviceKit: { ...serviceKit, table: () => wire.table ?? serviceKit.table() } };
 });
 
 const create = endpoint(createApplicant, handler);

@@ -27,9 +27,11 @@ const stage = vi.hoisted(() => ({
 }));
 
 vi.mock('#shared/http/kit', async (original) => {
-  const { serviceKit } = await original<typeof import('#shared/http/kit')>();
+  const kit = await original<typeof import('#shared/http/kit')>();
+  const { serviceKit } = kit;
   const limiter = makeRateLimiter(1);
   return {
+    ...kit,
     serviceKit: {
       ...serviceKit,
       table: () => stage.table ?? serviceKit.table(),
