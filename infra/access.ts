@@ -99,6 +99,16 @@ export const deliveryQueueOf = ({ deliveryQueue }: SharedResources): IQueue => {
   return deliveryQueue;
 };
 
+/**
+ * Where events go that cannot be published, for a function that puts them on the bus.
+ *
+ * @throws TypeError when its stack was not given the queue.
+ */
+export const unpublishableQueueOf = ({ unpublishableQueue }: SharedResources): IQueue => {
+  if (!unpublishableQueue) throw new TypeError('A function publishes events in a stack without the queue for the rest');
+  return unpublishableQueue;
+};
+
 /** The rights of a function: no more than it declares to touch. Beside them it may write its own log. */
 export const statementsOf = (
   needs: FunctionNeeds,
@@ -117,7 +127,11 @@ export const statementsOf = (
   }
   if (needs.touches.bus) {
     const bus = stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: busName(stage.stage) });
-    statements.push(new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus] }));
+    const { queueArn } = unpublishableQueueOf(resources);
+    statements.push(
+      new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus] }),
+      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }),
+    );
   }
   return statements;
 };

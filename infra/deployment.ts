@@ -23,4 +23,6 @@ export interface SharedResources {
   readonly table: Table;
   /** Only for the stacks whose functions send to it. */
   readonly deliveryQueue?: IQueue;
+  /** Only for the stack whose functions put events on the bus: where those go that cannot be published. */
+  readonly unpublishableQueue?: IQueue;
 }

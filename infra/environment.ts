@@ -9,6 +9,8 @@ export interface DeployedAddresses {
   readonly deliveryQueueUrl: string;
   /** Where callers reach the API, without `/v1`; for the functions of the API. */
   readonly apiUrl?: string;
+  /** Where events go that cannot be published; for the functions that publish. */
+  readonly unpublishableQueueUrl?: string;
 }
 
 /** Variables of a function. */
@@ -60,6 +62,9 @@ export const environmentOf = (
   ...Object.fromEntries((touches.secrets ?? []).map((name) => [SECRET_VARIABLES[name], secretName(stage.stage, name)])),
   ...(touches.mail && { MAIL_FROM: stage.mail.sender }),
   ...(touches.queues?.includes('deliveries') && { DELIVERY_QUEUE_URL: addresses.deliveryQueueUrl }),
-  ...(touches.bus && { BUS_NAME: busName(stage.stage) }),
+  ...(touches.bus && {
+    BUS_NAME: busName(stage.stage),
+    ...(addresses.unpublishableQueueUrl !== undefined && { UNPUBLISHABLE_QUEUE_URL: addresses.unpublishableQueueUrl }),
+  }),
   ...Object.assign({}, ...(touches.settings ?? []).map((name) => SETTINGS[name](stage))),
 });

@@ -47,8 +47,13 @@ const setEnvironment = (name: string, stack: Stack): void => {
   const declared = [...CONTRACTS, ...CONSUMERS].find((one) => one.name === name);
   // The answer to unrouted requests alone stands in no list: it touches nothing.
   const touches = declared?.touches ?? { table: 'none' };
-  const { tableName, apiUrl } = stack;
-  const addresses = { tableName, apiUrl, deliveryQueueUrl: stack.queues['deliveries'] ?? '' };
+  const { tableName, apiUrl, queues } = stack;
+  const addresses = {
+    tableName,
+    apiUrl,
+    deliveryQueueUrl: queues['deliveries'] ?? '',
+    unpublishableQueueUrl: queues['unpublishable-events-dlq'] ?? '',
+  };
   Object.assign(
     process.env,
     LOCAL_AWS_ENVIRONMENT,

@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { serviceTable } from '#shared/db/client';
 import { settleMessages } from '#shared/events/batch';
 import { eventOfMessage } from '#shared/events/bus-message';
+import { queueEffects } from '#shared/events/queue-effects';
 import { type AssessmentEffects, assessSubmission } from '#shared/onboarding/assessment-run';
 import { submissionOf } from '#shared/onboarding/submission';
 import { systemClock } from '#shared/platform/clock';
@@ -29,7 +30,10 @@ export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const effects = stageEffects();
   return settleMessages(
     Records,
-    async ({ body }) => assessSubmission(submissionOf(eventOfMessage(body)), effects),
-    log,
+    {
+      read: (body) => submissionOf(eventOfMessage(body)),
+      handle: (submission) => assessSubmission(submission, effects),
+    },
+    queueEffects(),
   );
 };

@@ -1,4 +1,5 @@
 import type { Touches } from '#shared/http/contract';
+import { LEASE_SECONDS } from '#shared/webhooks/delivery-writes';
 
 /** What a function may touch: as an endpoint's, and for the publisher the event bus. */
 export type FunctionTouches = Touches & { readonly bus?: true };
@@ -9,7 +10,14 @@ export type ConsumedQueue = 'assessments' | 'plans' | 'deliveries';
 /** What wakes a consumer. */
 export type Trigger =
   /** Outbox items that were written to the table, in the order of their partition. */
-  | { readonly kind: 'outbox'; readonly batchSize: number }
+  | {
+      readonly kind: 'outbox';
+      readonly batchSize: number;
+      /** Whether Lambda halves a batch that its function failed on, until what makes it fail stands alone. */
+      readonly bisectBatchOnError: boolean;
+      /** How long a record is tried, as often as that may be; then it is told of in the dead letters. */
+      readonly maxRecordAgeHours: number;
+    }
   | {
       readonly kind: 'queue';
       readonly queue: ConsumedQueue;
@@ -20,6 +28,8 @@ export type Trigger =
       readonly events?: 'webhook' | readonly string[];
       /** Age of the oldest message from which on the consumer is behind. */
       readonly lateAfterSeconds: number;
+      /** How long a worker may hold what the message is about; when undefined, as long as it may run. */
+      readonly leaseSeconds?: number;
     }
   | { readonly kind: 'schedule'; readonly everyMinutes: number };
 
@@ -37,16 +47,34 @@ export interface Consumer {
   readonly failureMeansToCustomer: string;
 }
 
+/**
+ * How long a message that was received is kept from other workers: until its own must have ended, and not much longer,
+ * because a message whose worker was killed waits as long. Handlers are idempotent, so nothing depends on it; one that
+ * failed and lived gives its messages a shorter pause itself.
+ */
+export const visibilitySeconds = ({ trigger, timeoutSeconds }: Consumer): number =>
+  trigger.kind === 'queue' && trigger.leaseSeconds !== undefined ? trigger.leaseSeconds + 5 : timeoutSeconds + 10;
+
 /** Every function that a stream, a queue or a schedule wakes. */
 export const CONSUMERS: readonly Consumer[] = [
   {
     name: 'publish-events',
     group: 'events',
-    trigger: { kind: 'outbox', batchSize: 50 },
-    touches: { table: 'none', bus: true },
+    // As long as the stream keeps a record (24 h): an outage of the bus may last.
+    trigger: { kind: 'outbox', batchSize: 50, bisectBatchOnError: true, maxRecordAgeHours: 24 },
+    touches: { table: 'readWrite', bus: true },
     timeoutSeconds: 30,
     failureMeansToCustomer:
       'What customers did is stored, but nothing follows from it: submitted applicants are not assessed and no webhook is sent.',
+  },
+  {
+    name: 'sweep-events',
+    group: 'events',
+    trigger: { kind: 'schedule', everyMinutes: 1 },
+    touches: { table: 'readWrite', bus: true },
+    timeoutSeconds: 50,
+    failureMeansToCustomer:
+      'Events that the stream of the table did not publish stay so; all others are published as usual.',
   },
   {
     name: 'assess-applicant',
@@ -61,8 +89,8 @@ export const CONSUMERS: readonly Consumer[] = [
       lateAfterSeconds: 900,
     },
     touches: { table: 'readWrite', settings: ['sources'] },
-    // Three tries of ten seconds of every source, the modules beside each other, and room for the writes.
-    timeoutSeconds: 120,
+    // Three tries of ten seconds of every source, the modules beside each other, and as long again for the table.
+    timeoutSeconds: 70,
     failureMeansToCustomer: 'Submitted applicants stay in "submitted" or "processing" and get no decision.',
   },
   {
@@ -91,6 +119,7 @@ export const CONSUMERS: readonly Consumer[] = [
       maxConcurrency: 50,
       // A message may wait 15 minutes on purpose, when a receiver asks for it by Retry-After.
       lateAfterSeconds: 1200,
+      leaseSeconds: LEASE_SECONDS,
     },
     touches: { table: 'readWrite', secrets: ['vault'], queues: ['deliveries'], settings: ['endpoints'] },
     timeoutSeconds: 30,

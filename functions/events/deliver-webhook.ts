@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { serviceTable } from '#shared/db/client';
 import { settleMessages } from '#shared/events/batch';
+import { queueEffects } from '#shared/events/queue-effects';
 import { systemClock } from '#shared/platform/clock';
+import { once } from '#shared/platform/env';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import { deliver } from '#shared/webhooks/deliver';
@@ -28,9 +30,19 @@ const stageEffects = (): DeliveryEffects => ({
 });
 
 /** Attempts the webhook deliveries that the queue says are due, side by side. */
-export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-  // Before anything is claimed: while the vault is out of reach, messages wait and no lease is spent.
-  await readVault();
+export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const effects = stageEffects();
-  return settleMessages(Records, async ({ body }) => deliver(deliveryIdOfMessage(body), effects), log);
+  const vault = once(readVault);
+  return settleMessages(
+    Records,
+    {
+      read: deliveryIdOfMessage,
+      handle: async (deliveryId) => {
+        // Before anything is claimed: while the vault is out of reach, messages wait and no lease is spent.
+        await vault();
+        return deliver(deliveryId, effects);
+      },
+    },
+    queueEffects(),
+  );
 };

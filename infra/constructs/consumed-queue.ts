@@ -1,8 +1,11 @@
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { Consumer, Trigger } from '#functions/events/consumers';
+import { type Consumer, type Trigger, visibilitySeconds } from '#functions/events/consumers';
 import { resourceName } from '#infra/names';
+import { MAX_RECEIVES } from '#shared/events/message-retry';
+import { METRICS_NAMESPACE, type MetricName } from '#shared/platform/metrics';
 import { type AlarmContext, makeAlarm } from './alarm.ts';
 import { makeDeadLetters } from './dead-letters.ts';
 
@@ -15,26 +18,18 @@ export interface ConsumedQueue {
   readonly deadLetters: Queue;
 }
 
-/** Receives after which a message is dead: several, because a throttled consumer uses some up. */
-const MAX_RECEIVES = 5;
-
-/** AWS's advice for a queue that Lambda reads: no message comes back while its batch may still be tried. */
-const VISIBILITY_PER_TIMEOUT = 6;
-
 /** The queue of a consumer, its dead-letter queue, and the alarms that say that it does not get done. */
-export const makeConsumedQueue = (
-  scope: Construct,
-  { trigger, timeoutSeconds, failureMeansToCustomer }: QueueConsumer,
-  context: AlarmContext,
-): ConsumedQueue => {
+export const makeConsumedQueue = (scope: Construct, consumer: QueueConsumer, context: AlarmContext): ConsumedQueue => {
   const { stage } = context;
+  const { trigger, failureMeansToCustomer } = consumer;
+  const queueName = resourceName(stage.stage, trigger.queue);
   const deadLetters = makeDeadLetters(scope, trigger.queue, failureMeansToCustomer, context);
   const queue = new Queue(scope, trigger.queue, {
-    queueName: resourceName(stage.stage, trigger.queue),
+    queueName,
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: stage.requireTls,
     retentionPeriod: Duration.days(4),
-    visibilityTimeout: Duration.seconds(VISIBILITY_PER_TIMEOUT * timeoutSeconds),
+    visibilityTimeout: Duration.seconds(visibilitySeconds(consumer)),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVES },
   });
   makeAlarm(
@@ -45,6 +40,23 @@ export const makeConsumedQueue = (
       metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: 'Maximum' }),
       from: trigger.lateAfterSeconds,
       periods: 3,
+    },
+    context,
+  );
+  makeAlarm(
+    scope,
+    {
+      name: `${trigger.queue}-stuck`,
+      meansToCustomer: failureMeansToCustomer,
+      metric: new Metric({
+        namespace: METRICS_NAMESPACE,
+        metricName: 'MessagesStuck' satisfies MetricName,
+        dimensionsMap: { stage: stage.stage, queue: queueName },
+        statistic: 'Sum',
+        // A message that is stuck is tried every five minutes at the least.
+        period: Duration.minutes(10),
+      }),
+      from: 1,
     },
     context,
   );

@@ -3,7 +3,7 @@ import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime } from
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { deliveryQueueOf, type FunctionNeeds, statementsOf } from '#infra/access';
+import { deliveryQueueOf, type FunctionNeeds, statementsOf, unpublishableQueueOf } from '#infra/access';
 import type { Deployment, SharedResources } from '#infra/deployment';
 import { environmentOf } from '#infra/environment';
 import { resourceName } from '#infra/names';
@@ -18,6 +18,8 @@ export interface FleetFunctionProps {
   readonly apiUrl?: string;
   /** Rights that come with its trigger, beside those on what it touches. */
   readonly triggerStatements?: readonly PolicyStatement[];
+  /** Variables that come with its trigger, beside those of what it touches. */
+  readonly triggerEnvironment?: Readonly<Record<string, string>>;
   /** Whether messages that it sends may wake it again without end on purpose, as postponed deliveries do. */
   readonly wakesItself?: boolean;
 }
@@ -68,11 +70,15 @@ export const makeFleetFunction = (
     timeout: Duration.seconds(props.timeoutSeconds),
     role,
     logGroup,
-    environment: environmentOf(props.needs.touches, stage, {
-      tableName: resources.table.tableName,
-      deliveryQueueUrl: sends ? deliveryQueueOf(resources).queueUrl : '',
-      ...(props.apiUrl !== undefined && { apiUrl: props.apiUrl }),
-    }),
+    environment: {
+      ...environmentOf(props.needs.touches, stage, {
+        tableName: resources.table.tableName,
+        deliveryQueueUrl: sends ? deliveryQueueOf(resources).queueUrl : '',
+        ...(props.needs.touches.bus && { unpublishableQueueUrl: unpublishableQueueOf(resources).queueUrl }),
+        ...(props.apiUrl !== undefined && { apiUrl: props.apiUrl }),
+      }),
+      ...props.triggerEnvironment,
+    },
     // Lambda stops a chain of sixteen calls through a queue, unless told that it is meant.
     ...(props.wakesItself && { recursiveLoop: RecursiveLoop.ALLOW }),
   });

@@ -4,7 +4,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Consumer, Trigger } from '#functions/events/consumers';
-import type { Deployment, Foundation } from '#infra/deployment';
+import type { Deployment, Foundation, SharedResources } from '#infra/deployment';
 import { keys } from '#shared/db/keys';
 import { TABLE } from '#shared/db/table';
 import { makeAlarm } from './alarm.ts';
@@ -14,29 +14,26 @@ import { makeFleetFunction } from './fleet-function.ts';
 /** A consumer of the table's outbox. */
 export type OutboxConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 'outbox' }> };
 
-/**
- * How often a record that does not go through is tried before it is put aside: with Lambda's growing pauses a quarter of
- * an hour and more, after which its shard goes on.
- */
-const RETRIES = 25;
-
 /** Behind by this much, events are late. */
 const LATE_AFTER = Duration.minutes(2);
 
 /** Inserts of outbox items; nothing else of the table's stream wakes the function. */
 const OUTBOX_INSERTS = FilterCriteria.filter({
   eventName: FilterRule.isEqual('INSERT'),
-  dynamodb: { Keys: { [TABLE.partitionKey]: { S: FilterRule.beginsWith(keys.outboxEvent('*').pk.replace('*', '')) } } },
+  dynamodb: {
+    Keys: { [TABLE.partitionKey]: { S: FilterRule.beginsWith(keys.outboxEvent('*', '*').pk.replace('*', '')) } },
+  },
 });
 
 /**
- * A function on the table's stream: a batch that fails is halved until the one bad record is found, which is tried
- * again, then put aside on a queue of its own, so that it does not hold up the others.
+ * A function on the table's stream. What it could not handle for as long as the stream keeps it is told of on a queue of
+ * its own; it still stands in the table.
  */
 export const makeOutboxConsumer = (
   scope: Construct,
   { name, trigger, touches, timeoutSeconds, failureMeansToCustomer }: OutboxConsumer,
   deployment: Deployment,
+  resources: SharedResources,
   { table, alarmTopic }: Foundation,
 ): Queue => {
   const context = { stage: deployment.stage, alarmTopic };
@@ -64,7 +61,7 @@ export const makeOutboxConsumer = (
       ],
     },
     deployment,
-    { table },
+    resources,
   );
   new EventSourceMapping(scope, `${name}-source`, {
     target,
@@ -72,10 +69,11 @@ export const makeOutboxConsumer = (
     // From the oldest record: events that were written while the mapping was away are not missed.
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: trigger.batchSize,
-    filters: [OUTBOX_INSERTS],
     reportBatchItemFailures: true,
-    bisectBatchOnError: true,
-    retryAttempts: RETRIES,
+    bisectBatchOnError: trigger.bisectBatchOnError,
+    // Without a number of retries there is no bound on them.
+    maxRecordAge: Duration.hours(trigger.maxRecordAgeHours),
+    filters: [OUTBOX_INSERTS],
     // The right to send stands in the function's role.
     onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
   });

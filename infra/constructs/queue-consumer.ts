@@ -44,7 +44,7 @@ export const makeQueueConsumer = (
   resources: SharedResources,
 ): void => {
   const { name, trigger, touches, timeoutSeconds, failureMeansToCustomer } = consumer;
-  const { queue } = consumed;
+  const { queue, deadLetters } = consumed;
   const target = makeFleetFunction(
     scope,
     {
@@ -54,10 +54,12 @@ export const makeQueueConsumer = (
       timeoutSeconds,
       triggerStatements: [
         new PolicyStatement({
-          actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+          actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
           resources: [queue.queueArn],
         }),
+        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
       ],
+      triggerEnvironment: { QUEUE_URL: queue.queueUrl, DEAD_LETTER_QUEUE_URL: deadLetters.queueUrl },
       wakesItself: touches.queues?.some((sent) => sent === trigger.queue) ?? false,
     },
     deployment,

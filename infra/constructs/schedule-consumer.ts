@@ -9,7 +9,11 @@ import { makeAlarm } from './alarm.ts';
 import { makeFleetFunction } from './fleet-function.ts';
 
 /** A consumer that a schedule wakes. */
-export type ScheduleConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 'schedule' }> };
+type ScheduleConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 'schedule' }> };
+
+/** Whether a schedule wakes a consumer. */
+export const isScheduleConsumer = (consumer: Consumer): consumer is ScheduleConsumer =>
+  consumer.trigger.kind === 'schedule';
 
 /** Runs in a row that must fail, or not happen, before somebody is woken. */
 const RUNS_MISSED = 5;

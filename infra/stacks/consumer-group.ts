@@ -3,12 +3,11 @@ import type { App } from 'aws-cdk-lib/core';
 import type { Consumer } from '#functions/events/consumers';
 import { makeConsumedQueue, type QueueConsumer } from '#infra/constructs/consumed-queue';
 import { makeQueueConsumer } from '#infra/constructs/queue-consumer';
-import { makeScheduleConsumer, type ScheduleConsumer } from '#infra/constructs/schedule-consumer';
+import { isScheduleConsumer, makeScheduleConsumer } from '#infra/constructs/schedule-consumer';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { exportAlways, makeStack } from './stack.ts';
 
 const isQueueConsumer = (consumer: Consumer): consumer is QueueConsumer => consumer.trigger.kind === 'queue';
-const isScheduleConsumer = (consumer: Consumer): consumer is ScheduleConsumer => consumer.trigger.kind === 'schedule';
 
 /** Queues of a stack by name, dead-letter queues as `<name>-dlq`. */
 export type Queues = Readonly<Record<string, Queue>>;

@@ -2,7 +2,9 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { type App, Duration } from 'aws-cdk-lib/core';
 import type { Consumer } from '#functions/events/consumers';
+import { makeDeadLetters } from '#infra/constructs/dead-letters';
 import { makeOutboxConsumer, type OutboxConsumer } from '#infra/constructs/outbox-consumer';
+import { isScheduleConsumer, makeScheduleConsumer } from '#infra/constructs/schedule-consumer';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { busName } from '#infra/names';
 import { EVENT_SOURCE } from '#shared/events/names';
@@ -10,6 +12,12 @@ import type { Queues } from './consumer-group.ts';
 import { makeStack } from './stack.ts';
 
 const isOutboxConsumer = (consumer: Consumer): consumer is OutboxConsumer => consumer.trigger.kind === 'outbox';
+
+/** Where events are put that cannot be published: unreadable ones, and those that the bus does not take. */
+const UNPUBLISHABLE = {
+  name: 'unpublishable-events',
+  meansToCustomer: 'Nothing follows from the events in this queue; all others are published as usual.',
+} as const;
 
 /** The event bus, its archive where the stage keeps one, and what brings the table's outbox onto it. */
 export const makeEventsStack = (
@@ -29,9 +37,18 @@ export const makeEventsStack = (
       retention: Duration.days(stage.eventArchiveDays),
     });
   }
-  const queues: Record<string, Queue> = {};
+  const { table, alarmTopic } = foundation;
+  const unpublishable = makeDeadLetters(stack, UNPUBLISHABLE.name, UNPUBLISHABLE.meansToCustomer, {
+    stage,
+    alarmTopic,
+  });
+  const queues: Record<string, Queue> = { [`${UNPUBLISHABLE.name}-dlq`]: unpublishable };
+  const resources = { table, unpublishableQueue: unpublishable };
   for (const consumer of consumers.filter(isOutboxConsumer)) {
-    queues[`${consumer.name}-dlq`] = makeOutboxConsumer(stack, consumer, deployment, foundation);
+    queues[`${consumer.name}-dlq`] = makeOutboxConsumer(stack, consumer, deployment, resources, foundation);
+  }
+  for (const consumer of consumers.filter(isScheduleConsumer)) {
+    makeScheduleConsumer(stack, consumer, deployment, resources, foundation);
   }
   return queues;
 };

@@ -67,6 +67,13 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
     from: 10,
   },
   {
+    name: 'events-swept',
+    meansToCustomer:
+      'Decisions and webhooks come minutes late: the stream of the table does not publish all events, and the sweep does.',
+    metric: total(stage, 'EventsSwept', Duration.minutes(15)),
+    from: 10,
+  },
+  {
     name: 'mail-failing',
     meansToCustomer: 'Codes do not arrive, so nobody can sign up or verify an e-mail address.',
     metric: total(stage, 'MailFailed'),

@@ -25,7 +25,7 @@ const SEEN_BY_INFRA: readonly RegExp[] = [
   /^functions\/(.+\/)?contracts\.ts$/,
   /^functions\/events\/consumers\.ts$/,
   /^shared\/db\/(table|keys)\.ts$/,
-  /^shared\/events\/(names|catalogue)\.ts$/,
+  /^shared\/events\/(names|catalogue|message-retry)\.ts$/,
   /^shared\/http\/contract\.ts$/,
   /^shared\/platform\/(metrics|security-events)\.ts$/,
 ];

@@ -33,11 +33,12 @@ import type { Key } from './expressions.ts';
  * | 26 | attempts of a delivery                                | table | WHD#whd               | ATTEMPT#number       |
  * | 27 | deliveries of a registration, newest first            | gsi1  | WHK#whk#WHD           | whd                  |
  * | 28 | deliveries that are due, oldest first                 | gsi2  | DUE#shard             | time                 |
- * | 29 | outbox events                                         | table | OUTBOX#evt            | EVENT                |
- * | 30 | rate-limit counter of a surface and caller in a window | table | LIMIT#surface#caller  | WINDOW#number        |
- * | 31 | answer kept under an idempotency key                  | table | IDEMPOTENCY#scope#key | ANSWER               |
- * | 32 | role of an account, and which sessions are valid      | table | AUTH#usr              | AUTH                 |
- * | 33 | use of a widget's request signature                   | table | WGTSIG#wgt#mac        | USE                  |
+ * | 29 | events of an account (the outbox), oldest first       | table | OUTBOX#usr            | EVENT#sev            |
+ * | 30 | events that are not published yet, oldest first       | gsi2  | UNPUBLISHED#shard     | time                 |
+ * | 31 | rate-limit counter of a surface and caller in a window | table | LIMIT#surface#caller  | WINDOW#number        |
+ * | 32 | answer kept under an idempotency key                  | table | IDEMPOTENCY#scope#key | ANSWER               |
+ * | 33 | role of an account, and which sessions are valid      | table | AUTH#usr              | AUTH                 |
+ * | 34 | use of a widget's request signature                   | table | WGTSIG#wgt#mac        | USE                  |
  *
  * Every part comes through {@link join}, which refuses `#`: an id from outside cannot reach into another key.
  */
@@ -56,6 +57,9 @@ const padded = (sequence: number): string => String(sequence).padStart(12, '0');
 
 /** How many partitions hold the due deliveries: enough for a thousand writes a second each. */
 export const DUE_SHARDS = 8;
+
+/** How many partitions hold the events that are not published yet: an event is written into one, and out of it again. */
+export const UNPUBLISHED_SHARDS = 8;
 
 /** Primary keys. */
 export const keys = {
@@ -98,7 +102,10 @@ export const keys = {
     pk: join('WHD', deliveryId),
     sk: join('ATTEMPT', padded(number)),
   }),
-  outboxEvent: (eventId: string): Key => ({ pk: join('OUTBOX', eventId), sk: 'EVENT' }),
+  outboxEvent: (accountId: string, eventId: string): Key => ({
+    pk: join('OUTBOX', accountId),
+    sk: join('EVENT', eventId),
+  }),
   rateLimit: (surface: string, caller: string, window: number): Key => ({
     pk: join('LIMIT', surface, caller),
     sk: join('WINDOW', padded(window)),
@@ -137,4 +144,5 @@ export const lists = {
   attemptEntries: 'ATTEMPT#',
   deliveriesOfRegistration: (registrationId: string): string => join('WHK', registrationId, 'WHD'),
   dueDeliveries: (shard: number): string => join('DUE', shard),
+  unpublishedEvents: (shard: number): string => join('UNPUBLISHED', shard),
 } as const;

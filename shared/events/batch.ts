@@ -1,22 +1,100 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { errorFields, type Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import type { HiddenMessage } from '#shared/platform/sqs';
+import { retryPauseSeconds, STUCK_RECEIVES } from './message-retry.ts';
+
+/** What a consumer makes of a message. */
+export interface MessageHandler<Content> {
+  /** What a body says. Throws for one that says nothing, which no further try would change. */
+  readonly read: (body: string) => Content;
+  /** Does what the message asks for. A failure is tried again later. */
+  readonly handle: (content: Content) => Promise<unknown>;
+}
+
+/** What settling messages does to their queue and to the world. */
+export interface QueueEffects {
+  /** Leaves messages alone for a while. */
+  readonly hide: (messages: readonly HiddenMessage[]) => Promise<void>;
+  /** Puts a message among the dead letters at once. */
+  readonly setAside: (body: string) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+const receivesOf = ({ attributes }: SQSRecord): number => Number(attributes?.ApproximateReceiveCount ?? 1);
+
+/** The queue's name, from `arn:aws:sqs:<region>:<account>:<name>`. */
+const queueOf = ({ eventSourceARN }: SQSRecord): string => eventSourceARN?.split(':').at(-1) ?? 'unknown';
+
+/** Tells of a message that comes back over and over; before it is handled, because it may be what kills its worker. */
+const watch = (record: SQSRecord, { log, metrics }: QueueEffects): void => {
+  const count = receivesOf(record);
+  if (count < STUCK_RECEIVES) return;
+  log.warn('MESSAGE_STUCK', { messageId: record.messageId, count });
+  metrics('MessagesStuck', 1, { queue: queueOf(record) });
+};
+
+const setAside = async ({ messageId, body }: SQSRecord, why: unknown, effects: QueueEffects): Promise<boolean> => {
+  try {
+    await effects.setAside(body);
+    effects.log.error('MESSAGE_SET_ASIDE', { messageId, ...errorFields(why) });
+    return true;
+  } catch (error) {
+    effects.log.error('MESSAGE_FAILED', { messageId, ...errorFields(error) });
+    return false;
+  }
+};
+
+/** Whether a message is done with. */
+const settle = async <Content>(
+  record: SQSRecord,
+  { read, handle }: MessageHandler<Content>,
+  effects: QueueEffects,
+): Promise<boolean> => {
+  watch(record, effects);
+  let content: Content;
+  try {
+    content = read(record.body);
+  } catch (error) {
+    return setAside(record, error, effects);
+  }
+  try {
+    await handle(content);
+    return true;
+  } catch (error) {
+    effects.log.error('MESSAGE_FAILED', { messageId: record.messageId, ...errorFields(error) });
+    return false;
+  }
+};
+
+/** Without this a message that failed comes back when its visibility ends, which is as long as its worker may run. */
+const hide = async (failed: readonly SQSRecord[], effects: QueueEffects): Promise<void> => {
+  const messages = failed.map((record) => ({
+    receiptHandle: record.receiptHandle,
+    seconds: retryPauseSeconds(receivesOf(record), effects.random()),
+  }));
+  try {
+    if (messages.length > 0) await effects.hide(messages);
+  } catch (error) {
+    effects.log.warn('MESSAGES_NOT_HIDDEN', { count: messages.length, ...errorFields(error) });
+  }
+};
 
 /**
- * Handles the messages of a queue batch side by side and answers which failed, so that only those come back. A failure
- * is logged by name and place and never keeps the others from their end.
+ * Handles the messages of a queue batch side by side and says which failed, so that only those come back: soon at first,
+ * then later and later. A failure is logged by name and place and never keeps the others from their end. A message that
+ * cannot be read goes to the dead letters at once.
  */
-export const settleMessages = async (
+export const settleMessages = async <Content>(
   records: readonly SQSRecord[],
-  handle: (record: SQSRecord) => Promise<unknown>,
-  log: Logger,
+  handler: MessageHandler<Content>,
+  effects: QueueEffects,
 ): Promise<SQSBatchResponse> => {
-  // Through an async function, so that a handler that throws before its first await is one failure and not all.
-  const results = await Promise.allSettled(records.map(async (record) => handle(record)));
-  const batchItemFailures = results.flatMap((result, index) => {
-    const messageId = records[index]?.messageId;
-    if (result.status === 'fulfilled' || messageId === undefined) return [];
-    log.error('MESSAGE_FAILED', { messageId, ...errorFields(result.reason) });
-    return [{ itemIdentifier: messageId }];
-  });
-  return { batchItemFailures };
+  const done = await Promise.all(records.map((record) => settle(record, handler, effects)));
+  const failed = records.filter((_, index) => !done[index]);
+  await hide(failed, effects);
+  return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 };

@@ -1,7 +1,22 @@
-import { type BusEntry, MAX_ENTRIES, type PutEntries } from '#shared/platform/event-bridge';
+import {
+  type BusEntry,
+  type EntryResult,
+  entryBytes,
+  isInvalidCall,
+  MAX_ENTRIES,
+  MAX_ENTRY_BYTES,
+  type PutEntries,
+} from '#shared/platform/event-bridge';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import { EVENT_SOURCE } from './names.ts';
 import type { ServiceEvent } from './outbox.ts';
+
+/** The effects of putting events on the bus. */
+export interface BusEffects {
+  readonly busName: string;
+  readonly putEntries: PutEntries;
+  readonly log: Logger;
+}
 
 const entryOf = (event: ServiceEvent, busName: string): BusEntry => ({
   EventBusName: busName,
@@ -11,22 +26,60 @@ const entryOf = (event: ServiceEvent, busName: string): BusEntry => ({
   Time: new Date(event.occurredAt),
 });
 
-const inChunks = <T>(list: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+/**
+ * Entries call by call, each within the limits of a call. The first goes alone: what is tried again begins with what was
+ * refused, and while that is, its neighbours are not sent over and over with it. So does what is too large for any call.
+ */
+const callsOf = (entries: readonly BusEntry[]): readonly (readonly BusEntry[])[] => {
+  const [first, ...rest] = entries;
+  if (!first) return [];
+  const calls: BusEntry[][] = [[first]];
+  let call: BusEntry[] = [];
+  let bytes = 0;
+  for (const entry of rest) {
+    const size = entryBytes(entry);
+    if (call.length === MAX_ENTRIES || bytes + size > MAX_ENTRY_BYTES) {
+      calls.push(call);
+      call = [];
+      bytes = 0;
+    }
+    call.push(entry);
+    bytes += size;
+  }
+  return [...calls, call].filter(({ length }) => length > 0);
+};
+
+/** Makes one call; when something in it makes it invalid, its halves, until what is invalid stands alone. */
+const putCall = async (call: readonly BusEntry[], effects: BusEffects): Promise<readonly EntryResult[]> => {
+  const [entry, ...more] = call;
+  if (entry && more.length === 0 && entryBytes(entry) > MAX_ENTRY_BYTES) return ['invalid'];
+  try {
+    return await effects.putEntries(call);
+  } catch (error) {
+    if (!isInvalidCall(error)) {
+      effects.log.error('EVENTS_REJECTED', { count: call.length, ...errorFields(error) });
+      return call.map(() => 'refused');
+    }
+    if (more.length === 0) return ['invalid'];
+    const middle = Math.ceil(call.length / 2);
+    const firstHalf = await putCall(call.slice(0, middle), effects);
+    return [...firstHalf, ...(await putCall(call.slice(middle), effects))];
+  }
+};
 
 /**
- * Puts events on the bus and says of each, in order, whether it got there. A call that fails altogether is logged and
- * counts as a refusal of its events; the others are not held up by it.
+ * Puts events on the bus in their order, and says of each what became of it. After the first call of which something is
+ * refused nothing more is sent, so that what comes later does not overtake what has to be tried again; an event that the
+ * bus will never take holds up nobody.
  */
 export const publish = async (
   events: readonly ServiceEvent[],
-  { busName, putEntries, log }: { readonly busName: string; readonly putEntries: PutEntries; readonly log: Logger },
-): Promise<readonly boolean[]> => {
-  const published = inChunks(events, MAX_ENTRIES).map((chunk) =>
-    putEntries(chunk.map((event) => entryOf(event, busName))).catch((error: unknown) => {
-      log.error('EVENTS_REJECTED', { count: chunk.length, ...errorFields(error) });
-      return chunk.map(() => false);
-    }),
-  );
-  return (await Promise.all(published)).flat();
+  effects: BusEffects,
+): Promise<readonly EntryResult[]> => {
+  const results: EntryResult[] = [];
+  for (const call of callsOf(events.map((event) => entryOf(event, effects.busName)))) {
+    const refused = results.includes('refused');
+    results.push(...(refused ? call.map(() => 'refused' as const) : await putCall(call, effects)));
+  }
+  return results;
 };

@@ -1,12 +1,16 @@
 import * as v from 'valibot';
-import { put, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+import { type Key, put, update, type WriteOperation } from '#shared/db/expressions';
+import { keys, lists, UNPUBLISHED_SHARDS } from '#shared/db/keys';
+import { shardOf } from '#shared/db/shard';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { ENVIRONMENTS, type Environment, EVENTS, type EventData, type EventType } from './catalogue.ts';
 
 /** How long an event can be read again by whoever missed it. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
+
+/** How long the table's stream may take to publish an event, before a sweep does. */
+const PUBLISH_GRACE_MS = 2 * 60_000;
 
 /** An event as it travels: in the outbox, on the bus and in the queues. */
 export const eventSchema = v.object({
@@ -32,14 +36,20 @@ export interface NewEvent<T extends EventType> {
   readonly data: EventData<T>;
 }
 
+/** Where an event stands among those that are not published: a sweep takes what is overdue, oldest first. */
+export const overdueSince = (eventId: string, atMs: number): string => `${isoTime(atMs)}~${eventId}`;
+
 /**
  * The write that emits an event, to stand in the transaction of the change it tells of: the table's stream carries it
  * on from there, so that neither happens without the other.
  */
 export const emit = <T extends EventType>(event: NewEvent<T>, nowMs: number): WriteOperation => {
-  const eventId = newId('evt', nowMs);
+  const eventId = newId('sev', nowMs);
   return put({
-    ...keys.outboxEvent(eventId),
+    ...keys.outboxEvent(event.accountId, eventId),
+    // The events of an account in one shard, so that they are swept in their order.
+    gsi2pk: lists.unpublishedEvents(shardOf(event.accountId, UNPUBLISHED_SHARDS)),
+    gsi2sk: overdueSince(eventId, nowMs + PUBLISH_GRACE_MS),
     eventId,
     ...event,
     // Through the schema, so that a field that is not of the event never leaves.
@@ -48,3 +58,10 @@ export const emit = <T extends EventType>(event: NewEvent<T>, nowMs: number): Wr
     expiresAtSeconds: unixSeconds(nowMs) + KEPT_SECONDS,
   });
 };
+
+/** What became of an event: on the bus, or put aside because it never will be. */
+export type EventFate = 'publishedAt' | 'setAsideAt';
+
+/** The write that takes an event out of those that are not published; refused when it is not one of them any more. */
+export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number): WriteOperation =>
+  update({ pk, sk }, { set: { [fate]: isoTime(nowMs) }, remove: ['gsi2pk', 'gsi2sk'], when: { gsi2pk: 'exists' } });

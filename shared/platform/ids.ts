@@ -11,7 +11,7 @@ export const ID_PREFIXES = {
   top: 'top-up',
   whk: 'webhook registration',
   whd: 'webhook delivery',
-  evt: 'event',
+  sev: 'service event',
   ses: 'account session',
   jti: 'access token',
 } as const;

@@ -26,8 +26,11 @@ export const LOG_CODES = {
   SECRET_STALE: 'A secret could not be read again; the cached value goes on serving.',
   EVENTS_PUBLISHED: 'Outbox events reached the event bus.',
   EVENTS_REJECTED: 'The event bus refused outbox events; they will be tried again.',
+  EVENTS_SWEPT: 'Events that the stream did not publish in time were published by the sweep.',
+  EVENT_SET_ASIDE: 'An event can never be published as it is; it was put aside, whole, for somebody to look at.',
+  EVENT_NOT_MARKED: 'A published event could not be marked as such; the sweep will publish it once more.',
   DELIVERY_PLANNED: 'A webhook delivery was planned.',
-  DELIVERY_NOT_NEEDED: 'An event has no registration to deliver to.',
+  DELIVERY_NOT_NEEDED: 'An event has no registration to deliver to, or is older than deliveries are kept.',
   DELIVERY_ATTEMPTED: 'A webhook attempt was made and recorded.',
   DELIVERY_ENDED: 'A webhook delivery reached its final status.',
   DELIVERY_CLAIM_REFUSED: 'A delivery message found its delivery taken, done or not due.',
@@ -39,6 +42,9 @@ export const LOG_CODES = {
   ASSESSMENT_REPEATED: 'An assessment message found its applicant already assessed.',
   MODULE_UNAVAILABLE: 'A module could not be checked; its source was unavailable or its price not covered.',
   MESSAGE_FAILED: 'A queue or stream message failed on our side and will be tried again.',
+  MESSAGE_STUCK: 'A queue message comes back over and over.',
+  MESSAGE_SET_ASIDE: 'A queue message cannot be read and went to the dead letters.',
+  MESSAGES_NOT_HIDDEN: 'Messages that failed could not be given a pause; they come back when their visibility ends.',
 } as const;
 
 /** A code of the closed list. */

@@ -17,6 +17,8 @@ export const METRICS = {
   RolesRefused: 'Count',
   MailFailed: 'Count',
   EventsPublished: 'Count',
+  EventsSwept: 'Count',
+  MessagesStuck: 'Count',
   DeliveryAttempts: 'Count',
   DeliveriesDelivered: 'Count',
   DeliveriesFailed: 'Count',

@@ -1,4 +1,4 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { awsClientSettings } from './aws.ts';
 import { once } from './env.ts';
 
@@ -9,14 +9,16 @@ const client = once(() => new SQSClient({ ...awsClientSettings, useQueueUrlAsEnd
 /** The longest delay of a message. Source: Amazon SQS, "SendMessage", DelaySeconds. */
 export const MAX_DELAY_SECONDS = 900;
 
+/** The largest message. Source: Amazon SQS, "SendMessage", MessageBody. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
+
 /** One message of a standard queue. */
 export interface QueueMessage {
-  /** Ids only: a queue is no place for content. */
   readonly body: string;
   /** Whose message it is: of a queue that falls behind, every group still gets its share (SQS fair queues). */
-  readonly groupId: string;
-  /** Whole seconds, at most {@link MAX_DELAY_SECONDS}. */
-  readonly delaySeconds: number;
+  readonly groupId?: string;
+  /** Whole seconds, at most {@link MAX_DELAY_SECONDS}; at once when undefined. */
+  readonly delaySeconds?: number;
 }
 
 /**
@@ -31,6 +33,32 @@ export const sendToQueue = async (queueUrl: string, { body, groupId, delaySecond
       MessageBody: body,
       MessageGroupId: groupId,
       DelaySeconds: delaySeconds,
+    }),
+  );
+};
+
+/** A message that was received, and for how long nobody shall receive it again. */
+export interface HiddenMessage {
+  readonly receiptHandle: string;
+  /** Whole seconds from now. */
+  readonly seconds: number;
+}
+
+/**
+ * Changes the visibility of at most ten messages of a queue, each for itself.
+ *
+ * @throws whatever the SDK throws once its own tries are used up. That single messages could not be hidden, such as one
+ * that somebody else has received since, is no error.
+ */
+export const hideMessages = async (queueUrl: string, messages: readonly HiddenMessage[]): Promise<void> => {
+  await client().send(
+    new ChangeMessageVisibilityBatchCommand({
+      QueueUrl: queueUrl,
+      Entries: messages.map(({ receiptHandle, seconds }, index) => ({
+        Id: String(index),
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: seconds,
+      })),
     }),
   );
 };

@@ -8,7 +8,7 @@ import { DELIVERY_TRANSITIONS, type DeliveryTransition, OPEN_DELIVERY_STATUSES }
  * How long a claim holds: longer than the function that delivers may run, so that whoever finds it expired knows its
  * worker dead.
  */
-const LEASE_MS = 45_000;
+export const LEASE_SECONDS = 45;
 
 /** A worker's hold on a delivery. */
 export interface Claim {
@@ -26,7 +26,7 @@ export const claimWrite = ({ deliveryId, claimToken }: Claim, nowMs: number): Wr
     set: {
       status: DELIVERY_TRANSITIONS.claim.to,
       claimToken,
-      ...claimableFrom(deliveryId, nowMs + LEASE_MS),
+      ...claimableFrom(deliveryId, nowMs + LEASE_SECONDS * 1000),
     },
     add: { unrecordedClaims: 1 },
     when: { status: { oneOf: OPEN_DELIVERY_STATUSES }, claimableAtMs: { atMost: nowMs } },

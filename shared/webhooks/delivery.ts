@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { DUE_SHARDS, keys, lists } from '#shared/db/keys';
+import { shardOf } from '#shared/db/shard';
 import { ENVIRONMENTS } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
@@ -10,7 +11,7 @@ import type { Registration } from './registration.ts';
 import { DELIVERY_STATUSES } from './states.ts';
 
 /** How long a delivery and its attempts can be looked up: as long as the event itself. */
-const KEPT_SECONDS = 30 * 24 * 60 * 60;
+export const DELIVERY_KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /** How long after a delivery became claimable its message may take, before a sweep takes it for lost. */
 const SWEEP_GRACE_MS = 60_000;
@@ -68,13 +69,9 @@ const deliveryIdOf = (event: ServiceEvent, registrationId: string): string => {
   return derivedId('whd', Date.parse(event.occurredAt), hash);
 };
 
-/** The partition of the due index that a delivery belongs to. */
-const dueShardOf = (deliveryId: string): number =>
-  (createHash('sha256').update(deliveryId).digest()[0] ?? 0) % DUE_SHARDS;
-
 /** Index attributes by which a sweep finds an open delivery from this time on. */
 export const sweepableFrom = (deliveryId: string, atMs: number) => ({
-  gsi2pk: lists.dueDeliveries(dueShardOf(deliveryId)),
+  gsi2pk: lists.dueDeliveries(shardOf(deliveryId, DUE_SHARDS)),
   gsi2sk: isoTime(atMs),
 });
 
@@ -112,6 +109,6 @@ export const newDeliveryItem = (event: ServiceEvent, registration: Registration,
       : { status: 'skipped', endedAt: isoTime(nowMs), endReason: 'registration_inactive' }),
     gsi1pk: lists.deliveriesOfRegistration(registrationId),
     gsi1sk: deliveryId,
-    expiresAtSeconds: unixSeconds(nowMs) + KEPT_SECONDS,
+    expiresAtSeconds: unixSeconds(nowMs) + DELIVERY_KEPT_SECONDS,
   };
 };

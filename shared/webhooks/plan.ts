@@ -6,7 +6,7 @@ import type { ServiceEvent } from '#shared/events/outbox';
 import type { Clock } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import { webhookEventsOf } from './apps.ts';
-import { fromDeliveryItem, newDeliveryItem } from './delivery.ts';
+import { DELIVERY_KEPT_SECONDS, fromDeliveryItem, newDeliveryItem } from './delivery.ts';
 import type { SendDelivery } from './delivery-queue.ts';
 import type { Registration } from './registration.ts';
 import { listRegistrations } from './registrations.ts';
@@ -32,6 +32,19 @@ const listensTo = (
   (event.widgetId === null || appId === event.widgetId);
 
 /**
+ * Whether a registration stood when an event happened: what is created later hears nothing of what was before it, also
+ * when that is replayed or sent again. Those that were deleted since are in no list.
+ */
+const stoodAt = (occurredAt: string) => (registration: Pick<Registration, 'createdAt'>) =>
+  Date.parse(registration.createdAt) <= Date.parse(occurredAt);
+
+/**
+ * Whether an event is so old that its deliveries may have been forgotten: planned anew they would be sent a second time.
+ */
+const isForgotten = ({ occurredAt }: ServiceEvent, nowMs: number): boolean =>
+  Date.parse(occurredAt) <= nowMs - DELIVERY_KEPT_SECONDS * 1000;
+
+/**
  * Whether the owner of an event's app wants it: decisions can be filtered by their outcome, everything else is wanted
  * (interface: config.notifications).
  */
@@ -55,15 +68,16 @@ const planOne = async (
 };
 
 /**
- * Plans the deliveries of one event: one for each registration that listens, with an id that follows from the two, so that
- * planning again changes nothing.
+ * Plans the deliveries of one event: one for each registration that listens and stood when it happened, with an id that
+ * follows from the two, so that planning again changes nothing, however late.
  *
  * @throws whatever fails; planning the event again completes it.
  */
 export const planEvent = async (event: ServiceEvent, effects: PlanEffects): Promise<void> => {
   const { eventId, type: eventType, accountId } = event;
   const log = effects.log.with({ eventId, eventType });
-  const registrations = await listRegistrations(effects.table, accountId);
+  if (isForgotten(event, effects.clock())) return log.warn('DELIVERY_NOT_NEEDED', { reason: 'event_too_old' });
+  const registrations = (await listRegistrations(effects.table, accountId)).filter(stoodAt(event.occurredAt));
   const listening = registrations.filter((registration) => listensTo(registration, event));
   if (listening.length === 0 || !(await isWanted(effects.table, event))) return log.info('DELIVERY_NOT_NEEDED');
   const planned = await Promise.allSettled(

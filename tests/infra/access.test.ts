@@ -165,8 +165,8 @@ describe.each(STAGES)('on %s', (stage) => {
     expect(able.sort()).toEqual(declared.sort());
   });
 
-  test('only the publisher may put events on the bus', () => {
+  test('only the publisher and its sweep may put events on the bus', () => {
     const able = functions.filter(({ statements }) => withAction(statements, 'events:PutEvents').length > 0);
-    expect(able.map(({ name }) => name)).toEqual(['publish-events']);
+    expect(able.map(({ name }) => name)).toEqual(['publish-events', 'sweep-events']);
   });
 });

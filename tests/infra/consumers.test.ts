@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { CONSUMERS } from '#functions/events/consumers';
+import { CONSUMERS, visibilitySeconds } from '#functions/events/consumers';
 import { STAGES } from '#infra/stage-config';
 import { EVENTS } from '#shared/events/catalogue';
-import { alarmsOf, functionsOf, type Resource, resourcesOf, type SynthesizedStage, synthesize } from './synthesis.ts';
+import { MAX_RECEIVES } from '#shared/events/message-retry';
+import {
+  actionsOf,
+  alarmsOf,
+  functionsOf,
+  type Resource,
+  resourcesOf,
+  type SynthesizedStage,
+  synthesize,
+} from './synthesis.ts';
 
 const queueConsumers = CONSUMERS.flatMap((consumer) =>
   consumer.trigger.kind === 'queue' ? [{ ...consumer, trigger: consumer.trigger }] : [],
@@ -17,7 +26,7 @@ describe.each(STAGES)('on %s', (stageName) => {
   const stage = synthesize(stageName);
   const alarms = alarmsOf(stage);
 
-  test('wakes the publisher by inserts into the outbox only, halves bad batches, and puts aside what stays bad', () => {
+  test('wakes the publisher by inserts into the outbox only, for as long as the stream keeps them, and halves bad batches', () => {
     const [mapping] = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').filter(({ stack }) => stack === 'events');
     expect(mapping?.Properties).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
@@ -25,23 +34,57 @@ describe.each(STAGES)('on %s', (stageName) => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       DestinationConfig: { OnFailure: { Destination: expect.anything() } },
     });
-    expect(mapping?.Properties.MaximumRetryAttempts).toBeGreaterThan(0);
+    // Without a bound on retries, until the stream forgets the record.
+    expect(mapping?.Properties.MaximumRetryAttempts).toBeUndefined();
+    expect(mapping?.Properties.MaximumRecordAgeInSeconds).toBe(24 * 3600);
     expect(
       mapping?.Properties.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
     ).toEqual([{ eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'OUTBOX#' }] } } } }]);
     expect(queue(stage, 'publish-events-dlq').Type).toBe('AWS::SQS::Queue');
   });
 
+  test('has a queue for events that cannot be published, where both publishers put them, with an alarm', () => {
+    const name = 'unpublishable-events';
+    expect(queue(stage, `${name}-dlq`).Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
+    expect(alarms.get(`${name}-dead-letters`)?.AlarmActions).toHaveLength(1);
+    const publishers = functionsOf(stage).filter(({ properties }) => 'BUS_NAME' in properties.Environment.Variables);
+    expect(publishers.map((one) => one.name)).toEqual(['publish-events', 'sweep-events']);
+    for (const { properties, statements } of publishers) {
+      const { Ref } = properties.Environment.Variables.UNPUBLISHABLE_QUEUE_URL;
+      expect(stage.stacks['events']?.Resources[Ref]?.Properties.QueueName).toContain(`${name}-dlq`);
+      expect(JSON.stringify(statements.filter((one) => actionsOf(one).includes('sqs:SendMessage')))).toContain(Ref);
+    }
+  });
+
   test.each(queueConsumers)('$name has a queue that waits for it and dead letters that are kept', (consumer) => {
     const main = queue(stage, consumer.trigger.queue).Properties;
-    expect(main.VisibilityTimeout).toBe(6 * consumer.timeoutSeconds);
-    expect(main.RedrivePolicy.maxReceiveCount).toBe(5);
+    // A message whose worker was killed waits no longer than that worker could have run; Lambda asks for no less.
+    expect(main.VisibilityTimeout).toBe(visibilitySeconds(consumer));
+    expect(main.VisibilityTimeout).toBeGreaterThan(consumer.timeoutSeconds);
+    expect(main.RedrivePolicy.maxReceiveCount).toBe(MAX_RECEIVES);
     expect(main.SqsManagedSseEnabled).toBe(true);
     const dead = queue(stage, `${consumer.trigger.queue}-dlq`).Properties;
     expect(dead.MessageRetentionPeriod).toBe(14 * 24 * 3600);
     expect(dead.MessageRetentionPeriod).toBeGreaterThan(main.MessageRetentionPeriod);
     expect(dead.SqsManagedSseEnabled).toBe(true);
   });
+
+  test.each(queueConsumers)(
+    '$name may give its messages a pause, and put them among their dead letters',
+    (consumer) => {
+      const own = functionsOf(stage).find(({ name }) => name === consumer.name);
+      const { QUEUE_URL, DEAD_LETTER_QUEUE_URL } = own?.properties.Environment.Variables ?? {};
+      const named = (ref: { Ref: string }) => stage.stacks[own?.stack ?? '']?.Resources[ref.Ref]?.Properties.QueueName;
+      expect(named(QUEUE_URL)).toBe(`kyb-service-${stageName}-${consumer.trigger.queue}`);
+      expect(named(DEAD_LETTER_QUEUE_URL)).toBe(`kyb-service-${stageName}-${consumer.trigger.queue}-dlq`);
+      const onQueue = (action: string, ref: { Ref: string }) =>
+        own?.statements.some(
+          (one) => actionsOf(one).includes(action) && JSON.stringify(one.Resource).includes(`"${ref.Ref}"`),
+        );
+      expect(onQueue('sqs:ChangeMessageVisibility', QUEUE_URL)).toBe(true);
+      expect(onQueue('sqs:SendMessage', DEAD_LETTER_QUEUE_URL)).toBe(true);
+    },
+  );
 
   test.each(queueConsumers)('$name answers for each message of a bounded number of batches', ({ name, trigger }) => {
     const mapping = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').find(
@@ -59,11 +102,21 @@ describe.each(STAGES)('on %s', (stageName) => {
   test.each(queueConsumers)(
     '$name wakes somebody when it fails or falls behind, and says what that means',
     (consumer) => {
-      for (const name of [`${consumer.trigger.queue}-dead-letters`, `${consumer.trigger.queue}-late`]) {
+      for (const trouble of ['dead-letters', 'late', 'stuck']) {
+        const name = `${consumer.trigger.queue}-${trouble}`;
         const alarm = alarms.get(name);
         expect(alarm?.AlarmDescription, name).toContain(consumer.failureMeansToCustomer);
         expect(alarm?.AlarmActions, name).toHaveLength(1);
       }
+      expect(alarms.get(`${consumer.trigger.queue}-stuck`)).toMatchObject({
+        Namespace: 'KybService',
+        MetricName: 'MessagesStuck',
+        Dimensions: [
+          { Name: 'queue', Value: `kyb-service-${stageName}-${consumer.trigger.queue}` },
+          { Name: 'stage', Value: stageName },
+        ],
+        Threshold: 1,
+      });
     },
   );
 

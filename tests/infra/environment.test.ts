@@ -5,7 +5,11 @@ import { environmentOf } from '#infra/environment';
 import { STAGES } from '#infra/stage-config';
 import { settingsOf } from './synthesis.ts';
 
-const ADDRESSES = { tableName: 'the-table', deliveryQueueUrl: 'https://queue.example/deliveries' };
+const ADDRESSES = {
+  tableName: 'the-table',
+  deliveryQueueUrl: 'https://queue.example/deliveries',
+  unpublishableQueueUrl: 'https://queue.example/unpublishable-events-dlq',
+};
 const of = (stage: string, touches: Partial<FunctionTouches> = {}) =>
   environmentOf({ table: 'none', ...touches }, settingsOf(stage), ADDRESSES);
 
@@ -40,9 +44,11 @@ describe('the environment of a function', () => {
       MAIL_FROM: settingsOf('dev').mail.sender,
       DELIVERY_QUEUE_URL: 'https://queue.example/deliveries',
       BUS_NAME: 'kyb-service-dev-events',
+      UNPUBLISHABLE_QUEUE_URL: 'https://queue.example/unpublishable-events-dlq',
     });
     const untouched = of('dev');
-    for (const name of ['MAIL_FROM', 'DELIVERY_QUEUE_URL', 'BUS_NAME']) expect(untouched).not.toHaveProperty(name);
+    for (const name of ['MAIL_FROM', 'DELIVERY_QUEUE_URL', 'BUS_NAME', 'UNPUBLISHABLE_QUEUE_URL'])
+      expect(untouched).not.toHaveProperty(name);
   });
 
   test('allows loopback endpoints on local only', () => {

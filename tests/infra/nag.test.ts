@@ -5,7 +5,7 @@ import { makeService } from '#infra/service';
 import { codeOf, settingsOf, synthesizeApp } from './synthesis.ts';
 
 /** What cdk-nag's rules say and we do on purpose. Every entry must still be true. */
-const ACCEPTED: readonly { readonly rule: string; readonly where: RegExp; readonly reason: string }[] = [
+const ACCEPTED: readonly { readonly rule: string | RegExp; readonly where: RegExp; readonly reason: string }[] = [
   {
     rule: 'AwsSolutions-APIG4',
     where: /(-route|DefaultRoute)\/Resource$/,
@@ -20,11 +20,11 @@ const ACCEPTED: readonly { readonly rule: string; readonly where: RegExp; readon
   },
   {
     rule: 'AwsSolutions-SQS3',
-    where: /\/publish-events-dlq\/Resource$/,
-    reason: 'It is a dead-letter queue: of a stream mapping, which the rule does not look at.',
+    where: /\/(publish-events|unpublishable-events)-dlq\/Resource$/,
+    reason: 'It is a dead-letter queue: of a stream mapping and of code, which the rule does not look at.',
   },
   {
-    rule: 'AwsSolutions-IAM5[Resource::<sweepdeliveries00B9E0D3.Arn>:*]',
+    rule: /^AwsSolutions-IAM5\[Resource::<\w+\.Arn>:\*\]$/,
     where: /SchedulerRoleForTarget-\w+\/DefaultPolicy\/Resource$/,
     reason: 'Any version of the one function: the CDK’s own grant for a schedule’s target.',
   },
@@ -60,7 +60,7 @@ const reviewed = (): readonly Finding[] => {
 
 const findings = reviewed();
 const accepts = ({ rule, where }: (typeof ACCEPTED)[number], finding: Finding): boolean =>
-  rule === finding.rule && where.test(finding.path);
+  (typeof rule === 'string' ? rule === finding.rule : rule.test(finding.rule)) && where.test(finding.path);
 
 test('prod follows the rules of AWS Solutions, but for what is accepted with a reason', () => {
   expect(findings.filter((finding) => !ACCEPTED.some((accepted) => accepts(accepted, finding)))).toEqual([]);

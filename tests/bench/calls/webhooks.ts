@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { serviceTable } from '#shared/db/client';
 import { lists } from '#shared/db/keys';
 import { EVENTS } from '#shared/events/catalogue';
-import type { ServiceEvent } from '#shared/events/outbox';
+import { emit, type ServiceEvent } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { fromDeliveryItem } from '#shared/webhooks/delivery';
@@ -10,6 +10,7 @@ import { newRegistration } from '#shared/webhooks/registration';
 import { registrationWrites } from '#shared/webhooks/registrations';
 import { submitted } from '#tests/integration/assessment/submissions';
 import type { SignedInAccount } from '#tests/support/accounts';
+import { insertOf } from '#tests/support/outbox-records';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
 import { mustInvoke } from './invoke.ts';
@@ -57,7 +58,7 @@ const queueEvent = (body: unknown): unknown => ({
 const busMessage = (event: ServiceEvent): unknown => queueEvent({ 'detail-type': event.type, detail: event });
 
 const decision = ({ accountId }: SignedInAccount, widgetId: string): ServiceEvent => ({
-  eventId: newId('evt', Date.now()),
+  eventId: newId('sev', Date.now()),
   type: 'kyb.applicant.decision',
   accountId,
   environment: 'sandbox',
@@ -68,6 +69,17 @@ const decision = ({ accountId }: SignedInAccount, widgetId: string): ServiceEven
 
 /** The main case of every function behind the API that asks the table. */
 export const consumerCases: Readonly<Record<string, MainCase>> = {
+  'publish-events': async () => {
+    const { account, widget } = await registered();
+    const { accountId } = account;
+    const type = 'kyb.applicant.decision';
+    const data = { ...EVENTS[type].example, modules: [] };
+    const emitted = emit({ type, accountId, environment: 'sandbox', widgetId: widget.id, data }, Date.now());
+    if (emitted.kind !== 'put') throw new Error('An event is put');
+    await serviceTable().transact([emitted]);
+    return { Records: [insertOf(emitted.item, '1')] };
+  },
+  'sweep-events': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   // Three modules that all pass: what an ordinary widget asks for.
   'assess-applicant': async () => busMessage((await submitted()).event),
   'plan-delivery': async () => {

@@ -1,10 +1,11 @@
-import type { DynamoDBRecord } from 'aws-lambda';
-import { CONSUMERS, type ConsumedQueue } from '#functions/events/consumers';
+import { CONSUMERS, type ConsumedQueue, visibilitySeconds } from '#functions/events/consumers';
+import { MAX_RECEIVES } from '#shared/events/message-retry';
 
-/** A record of the table's stream, or a message of one of the queues. */
-export type Message =
-  | { readonly carrier: 'stream'; readonly record: DynamoDBRecord }
-  | { readonly carrier: ConsumedQueue; readonly body: string };
+/** A message of one of the queues. */
+export interface Message {
+  readonly carrier: ConsumedQueue;
+  readonly body: string;
+}
 
 /** A message that waits for its time. */
 export interface WaitingMessage {
@@ -22,25 +23,22 @@ export interface CarrierHabits {
   readonly order?: 'oldest first' | 'newest first';
 }
 
-/** When the stream comes back with a batch that failed. */
-const STREAM_RETRY_MS = 1_000;
-
-/** Receives after which a message is among the dead letters. */
-const MAX_RECEIVES = 5;
-
-/** When a message comes back whose batch did not end; of a queue, after six times its function's timeout. */
-const comesBackAfterMs = (carrier: Message['carrier']): number => {
+/** When a message comes back whose worker died. */
+const comesBackAfterSeconds = (carrier: ConsumedQueue): number => {
   const consumer = CONSUMERS.find(({ trigger }) => trigger.kind === 'queue' && trigger.queue === carrier);
-  return consumer ? 6 * consumer.timeoutSeconds * 1000 : STREAM_RETRY_MS;
+  if (!consumer) throw new Error(`Nothing consumes ${carrier}`);
+  return visibilitySeconds(consumer);
 };
 
-/** The table's stream and the queues, as AWS keeps them: what is not done with comes back. */
+/** The queues, as AWS keeps them: what is not done with comes back. */
 export const makeCarriers = (clock: () => number, { copies = 1, order = 'oldest first' }: CarrierHabits = {}) => {
   let waiting: readonly WaitingMessage[] = [];
   const seen: Message[] = [];
+  const deadLetters: Message[] = [];
   return {
     /** Every message there was, in the order it was sent. */
     seen: seen as readonly Message[],
+    deadLetters: deadLetters as readonly Message[],
     send: (message: Message, delayMs = 0): void => {
       seen.push(message);
       const copy = () => ({ message, visibleAtMs: clock() + delayMs, receives: 0 });
@@ -55,13 +53,23 @@ export const makeCarriers = (clock: () => number, { copies = 1, order = 'oldest 
     delete: (received: WaitingMessage): void => {
       waiting = waiting.filter((one) => one !== received);
     },
-    /** Takes a message back that nobody was done with. */
-    keep: (received: WaitingMessage): void => {
+    /**
+     * Takes a message back that nobody was done with.
+     *
+     * @param hiddenSeconds for how long its worker asked to have it hidden.
+     */
+    keep: (received: WaitingMessage, hiddenSeconds: number | undefined): void => {
       const receives = received.receives + 1;
-      const { carrier } = received.message;
-      if (receives === MAX_RECEIVES) throw new Error(`A message of ${carrier} is among the dead letters`);
-      const visibleAtMs = clock() + comesBackAfterMs(carrier);
-      waiting = [...waiting.filter((one) => one !== received), { ...received, receives, visibleAtMs }];
+      waiting = waiting.filter((one) => one !== received);
+      if (receives === MAX_RECEIVES) {
+        deadLetters.push(received.message);
+        return;
+      }
+      const visibleAtMs = clock() + (hiddenSeconds ?? comesBackAfterSeconds(received.message.carrier)) * 1000;
+      waiting = [...waiting, { ...received, receives, visibleAtMs }];
+    },
+    setAside: (message: Message): void => {
+      deadLetters.push(message);
     },
   };
 };

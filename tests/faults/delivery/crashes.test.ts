@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { randomOfTest } from '#tests/support/random';
 import { FAULTS, type FaultName, injector } from './fault.ts';
 import { answeredJourney, failFirst, submitJourney, TOLD, useOwnTable } from './journey.ts';
 import { makePath } from './path.ts';
-import { expectArrived, expectDecidedOnce } from './promises.ts';
+import { expectArrived, expectDecidedOnce, expectDecidedWithin } from './promises.ts';
 
 beforeAll(useOwnTable);
 
 /** Goes the whole way once with one call gone wrong, and answers how many calls there were. */
-const goWrongAt = async (nth: number, fault: FaultName): Promise<number> => {
+const goWrongAt = async (nth: number, fault: FaultName, random: () => number): Promise<number> => {
   const injected = injector(nth, fault);
   const journey = await answeredJourney();
   failFirst(journey);
-  const path = makePath(injected);
+  const path = makePath(injected, { random });
   injected.arm();
   await submitJourney(path, journey, injected.revive);
   await path.untilQuiet(journey.registrationIds);
@@ -23,6 +24,7 @@ const goWrongAt = async (nth: number, fault: FaultName): Promise<number> => {
   const posts = journey.receiver.received.length;
   expect(posts, `${what}: at most one POST is repeated`).toBeLessThanOrEqual(2 * TOLD.length + 1);
   await expectDecidedOnce(journey, what);
+  await expectDecidedWithin(3, journey, what);
   return injected.calls.length;
 };
 
@@ -33,8 +35,9 @@ describe('from a submission to its last webhook, whatever call of table, bus, qu
   test.each(Object.keys(FAULTS) as FaultName[])(
     '(%s), nothing is lost and nothing is done twice',
     async (fault) => {
+      const random = randomOfTest();
       let nth = 1;
-      while ((await goWrongAt(nth, fault)) >= nth) nth++;
+      while ((await goWrongAt(nth, fault, random)) >= nth) nth++;
       expect(nth).toBeGreaterThan(LEAST_CALLS);
     },
     120_000,

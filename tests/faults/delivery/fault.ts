@@ -66,6 +66,23 @@ export const injector = (nth: number, fault: FaultName): Injector => {
   };
 };
 
+/**
+ * Effects of which those with these names fail for as long as a fault lasts.
+ *
+ * @param lasts whether it does at this moment.
+ */
+export const lasting = (names: readonly string[], lasts: () => boolean): Injector => ({
+  wrap:
+    (name, effect) =>
+    async (...given) => {
+      if (names.includes(name) && lasts()) throw new Error(`${name} is out of reach`);
+      return effect(...given);
+    },
+  arm: () => {},
+  calls: [],
+  revive: () => false,
+});
+
 /** A table every call of which goes through the injector. */
 export const faultyTable = (table: Table, { wrap }: Injector): Table => ({
   get: wrap('get', table.get),

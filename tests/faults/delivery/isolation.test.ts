@@ -10,6 +10,7 @@ import { ATTEMPT_DEADLINE_MS, postSigned } from '#shared/webhooks/post';
 import { OPEN_DELIVERY_STATUSES } from '#shared/webhooks/states';
 import { eventOf, planOne } from '#tests/integration/delivery/fixtures';
 import { makeWorld, type Registered, type World } from '#tests/integration/delivery/world';
+import { queueEffectsWith } from '#tests/support/queue-effects';
 import { waitUntil } from '#tests/support/wait-until';
 import { deliveryIdOf } from './journey.ts';
 
@@ -57,7 +58,11 @@ const startFunctions = (effects: DeliveryEffects, queue: QueuedMessage[]): (() =
   const work = async () => {
     while (running) {
       const records = await waitUntil(receive, { timeoutMs: 60_000, intervalMs: 5 });
-      await settleMessages(records, ({ body }) => deliver(body, effects), effects.log);
+      const handler = {
+        read: (deliveryId: string) => deliveryId,
+        handle: (deliveryId: string) => deliver(deliveryId, effects),
+      };
+      await settleMessages(records, handler, queueEffectsWith({ log: effects.log }));
     }
   };
   const done = Promise.all(Array.from({ length: FUNCTIONS }, work));

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { serviceTable } from '#shared/db/client';
+import { keys } from '#shared/db/keys';
+import { settledWrite } from '#shared/events/outbox';
 import type { EmbedSession } from '#shared/onboarding/embed-session';
 import { submit } from '#shared/onboarding/submit-session';
 import type { Widget } from '#shared/onboarding/widget';
@@ -38,6 +40,12 @@ export const useOwnTable = async (): Promise<void> => {
   process.env['TABLE_NAME'] = tableName;
 };
 
+/** What happened so far is published already. */
+const settleEventsOf = async (accountId: string): Promise<void> => {
+  const events = await serviceTable().queryAll({ partition: keys.outboxEvent(accountId, '*').pk });
+  for (const event of events) await serviceTable().write(settledWrite(event, 'publishedAt', Date.now()));
+};
+
 /** Brings an applicant as far as its submission. */
 export const answeredJourney = async (): Promise<Journey> => {
   const receiver = await webhookReceiver();
@@ -52,6 +60,7 @@ export const answeredJourney = async (): Promise<Journey> => {
   );
   for (const registration of registrations) await serviceTable().transact(registrationWrites(registration));
   const created = await createApplicantFor({ accountId }, widget);
+  await settleEventsOf(accountId);
   return {
     accountId,
     widget,

@@ -1,15 +1,15 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBRecord, SQSRecord } from 'aws-lambda';
+import type { DynamoDBRecord, SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { ConsumedQueue } from '#functions/events/consumers';
-import { publishEvents } from '#functions/events/publish-events';
+import { publishRecords } from '#functions/events/publish-events';
 import { serviceTable } from '#shared/db/client';
 import type { Item, WriteOperation } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
+import { lists } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
-import { settleMessages } from '#shared/events/batch';
+import { type QueueEffects, settleMessages } from '#shared/events/batch';
 import { eventOfMessage } from '#shared/events/bus-message';
 import { EVENTS, type EventType } from '#shared/events/catalogue';
 import { ASSESSMENT_TRIGGER } from '#shared/events/names';
+import { sweepEvents } from '#shared/events/sweep-events';
 import { assessSubmission } from '#shared/onboarding/assessment-run';
 import { submissionOf } from '#shared/onboarding/submission';
 import type { PutEntries } from '#shared/platform/event-bridge';
@@ -21,9 +21,15 @@ import { deliveryIdOfMessage, type SendDelivery } from '#shared/webhooks/deliver
 import { planEvent } from '#shared/webhooks/plan';
 import { postSigned, type SignedPost } from '#shared/webhooks/post';
 import { sweepDeliveries } from '#shared/webhooks/sweep';
+import { isOutboxItem } from '#tests/support/outbox';
+import { insertOf } from '#tests/support/outbox-records';
+import { queueEffectsWith } from '#tests/support/queue-effects';
+import { randomOfTest } from '#tests/support/random';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
-import { type CarrierHabits, type Message, makeCarriers } from './carriers.ts';
+import { type CarrierHabits, makeCarriers, type WaitingMessage } from './carriers.ts';
 import { faultyTable, type Injector } from './fault.ts';
+import { makeLambdaStream } from './lambda-stream.ts';
+import { type VirtualTime, virtualTime } from './time.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -33,19 +39,8 @@ const MAX_STEPS = 1_000;
 const log = makeLogger({}, () => {});
 const metrics = () => {};
 
-const isOutboxItem = ({ pk, eventId }: Item): boolean => pk === keys.outboxEvent(String(eventId)).pk;
-
 const outboxItems = (operations: readonly WriteOperation[]): readonly Item[] =>
   operations.flatMap((operation) => (operation.kind === 'put' && isOutboxItem(operation.item) ? [operation.item] : []));
-
-/** The record of the stream that an insert makes. */
-const insertOf = (item: Item): DynamoDBRecord => ({
-  eventName: 'INSERT',
-  dynamodb: {
-    SequenceNumber: String(item['eventId']),
-    NewImage: marshall(item, { removeUndefinedValues: true }) as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'],
-  },
-});
 
 /** The deliveries to these registrations. */
 export const deliveriesTo = async (registrationIds: readonly string[]): Promise<readonly Delivery[]> => {
@@ -55,36 +50,61 @@ export const deliveriesTo = async (registrationIds: readonly string[]): Promise<
   return (await Promise.all(found)).flat().map(fromDeliveryItem);
 };
 
+/** What a test may want otherwise of a path. */
+export interface PathOptions extends CarrierHabits {
+  /** The time of the path; a test that makes faults last has it in its hands. */
+  readonly time?: VirtualTime;
+  /** Chance, from 0 to 1; of a seed of its own when undefined. */
+  readonly random?: () => number;
+}
+
 /**
- * The whole way of an event in one process, between the real table and a real receiver: the stream, the bus with its
- * rules, the queues and the minute's sweep, on a clock that moves from one happening to the next. Every effect of every
- * function goes through the injector.
+ * The whole way of an event in one process, between the real table and a real receiver: the stream under Lambda's rules,
+ * the bus with its rules, the queues and the sweeps of each minute, on a clock that moves from one happening to the next.
+ * Every effect of every function goes through the injector; jitter is random.
  */
-export const makePath = (injected: Injector, habits: CarrierHabits = {}) => {
-  let nowMs = Date.now();
-  let sweepAtMs = nowMs + MINUTE_MS;
-  const clock = () => nowMs;
+export const makePath = (injected: Injector, options: PathOptions = {}) => {
+  const { time = virtualTime(), random = randomOfTest(), ...habits } = options;
+  const { clock } = time;
+  let sweepAtMs = clock() + MINUTE_MS;
   const carriers = makeCarriers(clock, habits);
+  const stream = makeLambdaStream(clock, random);
+  const records: DynamoDBRecord[] = [];
+  /** The keys of the events that are written and not settled. */
+  const unsettled = new Set<string>();
+
+  const putOnStream = (record: DynamoDBRecord): void => {
+    records.push(record);
+    for (let copy = 0; copy < (habits.copies ?? 1); copy++) stream.put(record);
+  };
 
   /** The table with its stream: what is in the outbox is on its way, whoever hears of it or not. */
   const streaming = (table: Table): Table => ({
     ...table,
     transact: async (operations) => {
       const result = await table.transact(operations);
-      const items = result.written ? outboxItems(operations) : [];
-      for (const item of items) carriers.send({ carrier: 'stream', record: insertOf(item) });
+      for (const item of result.written ? outboxItems(operations) : []) {
+        unsettled.add(item.sk);
+        putOnStream(insertOf(item, String(records.length + 1)));
+      }
+      return result;
+    },
+    write: async (operation) => {
+      const result = await table.write(operation);
+      const settles = operation.kind === 'update' && operation.remove?.includes('gsi2pk');
+      if (settles && result.written) unsettled.delete(operation.key.sk);
       return result;
     },
   });
 
   /** The rules of the bus. */
   const putOnBus: PutEntries = async (entries) => {
-    for (const { Source, DetailType, Detail = '' } of entries) {
+    for (const { Source, DetailType, Detail } of entries) {
       const body = JSON.stringify({ source: Source, 'detail-type': DetailType, detail: JSON.parse(Detail) });
       if (EVENTS[DetailType as EventType].webhook !== null) carriers.send({ carrier: 'plans', body });
       if (DetailType === ASSESSMENT_TRIGGER) carriers.send({ carrier: 'assessments', body });
     }
-    return entries.map(() => true);
+    return entries.map(() => 'taken');
   };
 
   const sendToDeliveries: SendDelivery = async ({ deliveryId, delayMs }) => {
@@ -96,10 +116,8 @@ export const makePath = (injected: Injector, habits: CarrierHabits = {}) => {
   const effects = { table, clock, send: injected.wrap('send', sendToDeliveries), log, metrics };
   const deliveryEffects = {
     ...effects,
-    random: () => 0,
-    wait: async (delayMs: number) => {
-      nowMs += delayMs;
-    },
+    random,
+    wait: async (delayMs: number) => time.pass(delayMs),
     vault: async () => TEST_VAULT_SECRET,
     post: injected.wrap('post', (post: SignedPost) => postSigned(post, { allowLoopbackHttp: true })),
   };
@@ -109,56 +127,123 @@ export const makePath = (injected: Injector, habits: CarrierHabits = {}) => {
       selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false } as const),
     startSourceTime: () => new AbortController().signal,
   };
-  const bus = { busName: 'bus', putEntries: injected.wrap('putEntries', putOnBus), log, metrics };
-
-  const consumers: Readonly<Record<ConsumedQueue, (body: string) => Promise<unknown>>> = {
-    plans: async (body) => planEvent(eventOfMessage(body), effects),
-    assessments: async (body) => assessSubmission(submissionOf(eventOfMessage(body)), assessmentEffects),
-    deliveries: async (body) => deliver(deliveryIdOfMessage(body), deliveryEffects),
+  const publishEffects = {
+    ...effects,
+    busName: 'bus',
+    putEntries: injected.wrap('putEntries', putOnBus),
+    setAside: () => Promise.reject(new Error('Every event of this path can be published')),
   };
 
-  const handle = (message: Message) =>
-    message.carrier === 'stream'
-      ? publishEvents([message.record], bus)
-      : settleMessages(
-          [{ messageId: '1', body: message.body } as SQSRecord],
-          ({ body }) => consumers[message.carrier](body),
-          log,
-        );
+  /** The consumers of the queues, each as its function puts it together. */
+  const consumers: Readonly<
+    Record<ConsumedQueue, (record: SQSRecord, queue: QueueEffects) => Promise<SQSBatchResponse>>
+  > = {
+    plans: (record, queue) =>
+      settleMessages([record], { read: eventOfMessage, handle: (event) => planEvent(event, effects) }, queue),
+    assessments: (record, queue) => {
+      const read = (body: string) => submissionOf(eventOfMessage(body));
+      return settleMessages(
+        [record],
+        { read, handle: (submission) => assessSubmission(submission, assessmentEffects) },
+        queue,
+      );
+    },
+    deliveries: (record, queue) =>
+      settleMessages([record], { read: deliveryIdOfMessage, handle: (id) => deliver(id, deliveryEffects) }, queue),
+  };
+
+  /** Hands one message to its consumer. */
+  const receive = async (received: WaitingMessage): Promise<void> => {
+    time.reach(received.visibleAtMs);
+    const { message, receives } = received;
+    let hiddenSeconds: number | undefined;
+    const hide: QueueEffects['hide'] = async ([hidden]) => {
+      hiddenSeconds = hidden?.seconds;
+    };
+    const record = {
+      messageId: '1',
+      body: message.body,
+      attributes: { ApproximateReceiveCount: String(receives + 1) },
+    };
+    const queue = queueEffectsWith({
+      random,
+      hide: injected.wrap('hide', hide),
+      setAside: async () => carriers.setAside(message),
+    });
+    const { batchItemFailures } = await consumers[message.carrier](record as SQSRecord, queue);
+    if (injected.revive()) carriers.keep(received, undefined);
+    else if (batchItemFailures.length > 0) carriers.keep(received, hiddenSeconds);
+    else carriers.delete(received);
+  };
+
+  /** Invokes the publisher with what the stream has next. */
+  const publish = (atMs: number): Promise<void> => {
+    time.reach(atMs);
+    return stream.invoke(async (batch) => {
+      const answer = await publishRecords(batch, publishEffects).finally(() => {
+        if (injected.revive()) throw new Error('The publisher died');
+      });
+      return answer;
+    });
+  };
 
   const sweep = async (): Promise<void> => {
-    nowMs = Math.max(nowMs, sweepAtMs);
-    sweepAtMs = nowMs + MINUTE_MS;
-    // A schedule hears of no failure: the next minute sweeps again.
-    await sweepDeliveries(effects).catch(() => {});
-    injected.revive();
+    time.reach(sweepAtMs);
+    sweepAtMs = clock() + MINUTE_MS;
+    // Where nothing is unpublished the sweep of events finds nothing.
+    const sweeps = [() => sweepDeliveries(effects), ...(unsettled.size > 0 ? [() => sweepEvents(publishEffects)] : [])];
+    for (const run of sweeps) {
+      // A schedule hears of no failure: the next minute sweeps again.
+      await run().catch(() => {});
+      injected.revive();
+    }
   };
+
+  /** What comes next, and when; `sweepAtMs` says when to look for what was lost. */
+  const nextUp = () => {
+    const received = carriers.next();
+    const publishAtMs = stream.nextAtMs();
+    if (received && received.visibleAtMs <= (publishAtMs ?? Infinity)) {
+      return { atMs: received.visibleAtMs, happen: () => receive(received) };
+    }
+    return publishAtMs === undefined ? undefined : { atMs: publishAtMs, happen: () => publish(publishAtMs) };
+  };
+
+  const isOpen = async (registrationIds: readonly string[]): Promise<boolean> =>
+    unsettled.size > 0 || (await deliveriesTo(registrationIds)).some(({ endedAt }) => endedAt === undefined);
 
   /** The one thing that happens next; false when nothing will. */
   const step = async (registrationIds: readonly string[]): Promise<boolean> => {
-    const received = carriers.next();
-    if (!received || received.visibleAtMs > Math.max(nowMs, sweepAtMs)) {
-      const open = (await deliveriesTo(registrationIds)).some(({ endedAt }) => endedAt === undefined);
+    const next = nextUp();
+    if (!next || next.atMs > Math.max(clock(), sweepAtMs)) {
+      const open = await isOpen(registrationIds);
       if (open) await sweep();
-      if (open || !received) return open;
+      if (open || !next) return open;
     }
-    nowMs = Math.max(nowMs, received.visibleAtMs);
-    const { batchItemFailures } = await handle(received.message);
-    if (injected.revive() || batchItemFailures.length > 0) carriers.keep(received);
-    else carriers.delete(received);
+    await next.happen();
     return true;
   };
 
   return {
     table,
     now: clock,
+    /** Every message of a queue there was, in the order it was sent. */
     seen: carriers.seen,
     send: carriers.send,
-    /** Carries messages until there is none, and no delivery to these registrations is open. */
+    /** Every record of the stream there was, in its order. */
+    records: records as readonly DynamoDBRecord[],
+    putOnStream,
+    /**
+     * Carries messages until there is none, no event is unpublished and no delivery to these registrations open.
+     *
+     * @throws Error when the stream or a queue gave something up on the way.
+     */
     untilQuiet: async (registrationIds: readonly string[]): Promise<void> => {
       for (let steps = 0; await step(registrationIds); steps++) {
         if (steps === MAX_STEPS) throw new Error('The path does not come to rest');
       }
+      const givenUp = [...stream.discarded, ...carriers.deadLetters];
+      if (givenUp.length > 0) throw new Error(`Given up: ${JSON.stringify(givenUp)}`);
     },
   };
 };

@@ -36,6 +36,13 @@ export const expectDecidedOnce = async ({ accountId, applicantId }: Journey, wha
   expect(debits.sort(), `${what}: charged once`).toStrictEqual(['cac_verification', 'kyb_session_base']);
 };
 
+/** Requires that a decision was there soon after the submission. */
+export const expectDecidedWithin = async (minutes: number, { applicantId }: Journey, what: string): Promise<void> => {
+  const { submittedAt, decidedAt } = await applicantOf({ applicantId });
+  const waitedMs = Date.parse(String(decidedAt)) - Date.parse(String(submittedAt));
+  expect(waitedMs, `${what}: how long the decision took`).toBeLessThan(minutes * 60_000);
+};
+
 /**
  * Requires that each event arrived by one delivery, every POST with its bytes and every attempt in its record.
  *

@@ -49,9 +49,11 @@ test('every message of a way that ended, three times more and in reverse order, 
   const before = await wholeTable();
   const posts = journey.receiver.received.length;
   const again = makePath(noFault(), { copies: 3, order: 'newest first' });
+  for (const record of path.records) again.putOnStream(record);
   for (const message of path.seen) again.send(message);
   await again.untilQuiet(journey.registrationIds);
-  expect(new Set(path.seen.map(({ carrier }) => carrier)).size).toBe(4);
+  expect(path.records.length).toBeGreaterThan(0);
+  expect(new Set(path.seen.map(({ carrier }) => carrier)).size).toBe(3);
   expect(again.seen.length).toBeGreaterThan(path.seen.length);
   expect(await wholeTable()).toStrictEqual(before);
   expect(journey.receiver.received).toHaveLength(posts);
@@ -62,7 +64,7 @@ test('every event of the catalogue, three times and in reverse order, is one del
   const path = makePath(noFault(), { copies: 3, order: 'newest first' });
   const types = Object.keys(EVENTS) as EventType[];
   for (const type of types) {
-    const { eventId, occurredAt } = { eventId: newId('evt', path.now()), occurredAt: isoTime(path.now()) };
+    const { eventId, occurredAt } = { eventId: newId('sev', path.now()), occurredAt: isoTime(path.now()) };
     const event = { eventId, type, accountId, environment: 'sandbox', widgetId: widget.id, occurredAt } as const;
     path.send({ carrier: 'plans', body: JSON.stringify({ detail: { ...event, data: EVENTS[type].example } }) });
   }

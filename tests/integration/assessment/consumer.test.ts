@@ -1,10 +1,25 @@
 import { readFileSync } from 'node:fs';
+import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import { expect, test } from 'vitest';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { handler } from '#functions/events/assess-applicant';
+import { serviceTable } from '#shared/db/client';
+import { type Key, put, update } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
 import { eventOfMessage } from '#shared/events/bus-message';
 import { submissionOf } from '#shared/onboarding/submission';
-import { applicantOf, checkDebitsOf, messageBody, submitted } from './submissions.ts';
+import { applicantOf, checkDebitsOf, messageBody, type Submitted, submitted } from './submissions.ts';
+
+Object.assign(process.env, {
+  QUEUE_URL: 'http://localhost/000000000000/own',
+  DEAD_LETTER_QUEUE_URL: 'http://localhost/000000000000/own-dlq',
+});
+
+const queue = mockClient(SQSClient);
+beforeEach(() => {
+  queue.reset();
+});
 
 const sampleFile = new URL('../../events/assess-applicant.json', import.meta.url);
 const sample = JSON.parse(readFileSync(sampleFile, 'utf8')) as SQSEvent;
@@ -22,11 +37,70 @@ test('assesses the applicant of each message', async () => {
   }
 });
 
-test('gives back the messages that failed, and only those', async () => {
+test('puts a message that it cannot read among the dead letters, and assesses the others', async () => {
   const submission = await submitted();
-  const Records = [message('m-1', 'rubbish'), message('m-2', messageBody(submission.event))];
-  expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
+  const decision = messageBody({ ...submission.event, type: 'kyb.applicant.decision' });
+  const Records = [message('m-1', 'rubbish'), message('m-2', decision), message('m-3', messageBody(submission.event))];
+  expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+  expect(queue.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input)).toMatchObject([
+    { QueueUrl: 'http://localhost/000000000000/own-dlq', MessageBody: 'rubbish' },
+    { QueueUrl: 'http://localhost/000000000000/own-dlq', MessageBody: decision },
+  ]);
   expect((await applicantOf(submission)).status).toBe('approved');
+});
+
+test('decides what was submitted, also when its widget was deleted since', async () => {
+  const submission = await submitted();
+  const { widgetId } = submission.event;
+  const deletion = { set: { deletedAt: new Date().toISOString(), status: 'paused' }, when: { pk: 'exists' } } as const;
+  await serviceTable().write(update(keys.widget(String(widgetId)), deletion));
+  expect(await handler({ Records: [message('m-1', messageBody(submission.event))] })).toEqual({
+    batchItemFailures: [],
+  });
+  expect((await applicantOf(submission)).status).toBe('approved');
+});
+
+describe('a submission that cannot be assessed as it is stored', () => {
+  /** Breaks an item of a submission, and mends it again. */
+  const broken = async (key: Key) => {
+    const sound = await serviceTable().get(key);
+    if (!sound) throw new Error('There is nothing to break');
+    await serviceTable().write(put({ ...key, id: sound['id'], accountId: sound['accountId'] }, {}));
+    return () => serviceTable().write(put(sound, {}));
+  };
+
+  test.each([
+    ['session', ({ sessionId }: Submitted) => keys.embedSession(sessionId)],
+    ['widget', ({ event }: Submitted) => keys.widget(String(event.widgetId))],
+    ['wallet', ({ event }: Submitted) => keys.wallet(event.accountId, event.environment)],
+  ])(
+    '(its %s is broken) comes back later and later, charges nothing, and is decided once it is mended',
+    async (_, keyOf) => {
+      const submission = await submitted();
+      const mend = await broken(keyOf(submission));
+      const body = messageBody(submission.event);
+      for (const [receives, longest] of [
+        [1, 2],
+        [20, 300],
+      ]) {
+        queue.resetHistory();
+        const record = {
+          ...message('m-1', body),
+          attributes: { ...sampleRecord.attributes, ApproximateReceiveCount: String(receives) },
+        };
+        expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
+        const [hiding] = queue.commandCalls(ChangeMessageVisibilityBatchCommand).map(({ args: [{ input }] }) => input);
+        const seconds = Number(hiding?.Entries?.[0]?.VisibilityTimeout);
+        expect(seconds).toBeLessThanOrEqual(Number(longest));
+        expect(seconds).toBeGreaterThanOrEqual(Number(longest) * 0.8 - 1);
+      }
+      await mend();
+      expect(await checkDebitsOf(submission)).toHaveLength(0);
+      expect(await handler({ Records: [message('m-1', body)] })).toEqual({ batchItemFailures: [] });
+      expect((await applicantOf(submission)).status).toBe('approved');
+      expect(await checkDebitsOf(submission)).toHaveLength(2);
+    },
+  );
 });
 
 test('takes live sources for simulated on this stage, as its settings say', async () => {

@@ -3,6 +3,7 @@ import { settleMessages } from '#shared/events/batch';
 import type { ModuleId } from '#shared/onboarding/modules';
 import type { ReadSecret } from '#shared/platform/secrets';
 import { sourcesOfStage } from '#shared/sources/sources-of-stage';
+import { queueEffectsWith } from '#tests/support/queue-effects';
 import { waitUntil } from '#tests/support/wait-until';
 import { json, loopbackSource, silence, status } from '#tests/unit/sources/loopback-source';
 import { dataOf } from './recorder.ts';
@@ -141,7 +142,8 @@ describe('A stage whose secret of the sources is wrong', () => {
     const submission = await submitted({ environment: 'live', modules: ['cac_verification'] });
     const effects = run({ sourcesFor: (environment) => sourcesOfStage(environment, secretHolding(value)) });
     const record = { messageId: 'm-1' } as Parameters<typeof settleMessages>[0][number];
-    const answer = await settleMessages([record], () => assess(submission, effects), effects.log);
+    const handler = { read: () => submission, handle: () => assess(submission, effects) };
+    const answer = await settleMessages([record], handler, queueEffectsWith({ log: effects.log }));
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
     expect(effects.lines).toMatchObject([{ code: 'MESSAGE_FAILED', errorName: 'SourcesMisconfigured' }]);
     expect(JSON.stringify(effects.lines)).not.toContain(API_KEY);

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { serviceTable } from '#shared/db/client';
 import type { Key, WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { EVENTS, type EventData, type EventType } from '#shared/events/catalogue';
 import { eventSchema, type ServiceEvent } from '#shared/events/outbox';
+import { isOutboxItem } from '#tests/support/outbox';
 
 /** The service's table, of whose transactions a test can see what they were made of and what they told. */
 export interface Recorder {
@@ -17,9 +17,7 @@ export interface Recorder {
 
 const outboxKeysOf = (operations: readonly WriteOperation[]): readonly Key[] =>
   operations.flatMap((operation) =>
-    operation.kind === 'put' && operation.item.pk === keys.outboxEvent(String(operation.item['eventId'])).pk
-      ? [{ pk: operation.item.pk, sk: operation.item.sk }]
-      : [],
+    operation.kind === 'put' && isOutboxItem(operation.item) ? [{ pk: operation.item.pk, sk: operation.item.sk }] : [],
   );
 
 /** @param transact what a transaction does in place of the table's own, for tests that break it. */

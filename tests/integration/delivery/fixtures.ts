@@ -15,7 +15,7 @@ export const eventOf = (
 ): ServiceEvent => {
   const { type = 'kyb.applicant.decision' } = changes;
   return {
-    eventId: newId('evt', world.now()),
+    eventId: newId('sev', world.now()),
     type,
     accountId: world.accountId,
     environment: 'sandbox',

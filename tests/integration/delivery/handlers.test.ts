@@ -1,6 +1,6 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -27,6 +27,8 @@ import { verifiesWith } from './fixtures.ts';
 Object.assign(process.env, {
   BUS_NAME: 'kyb-test',
   DELIVERY_QUEUE_URL: 'http://localhost/000000000000/deliveries',
+  QUEUE_URL: 'http://localhost/000000000000/own',
+  DEAD_LETTER_QUEUE_URL: 'http://localhost/000000000000/own-dlq',
   VAULT_SECRET_NAME: 'kyb/test/vault',
   ALLOW_LOOPBACK_ENDPOINTS: 'true',
 });
@@ -47,11 +49,18 @@ beforeEach(() => {
 });
 
 const sqsEvent = (...bodies: readonly string[]): SQSEvent =>
-  ({ Records: bodies.map((body, index) => ({ messageId: `message-${index}`, body })) }) as SQSEvent;
+  ({
+    Records: bodies.map((body, index) => ({
+      messageId: `message-${index}`,
+      receiptHandle: `handle-${index}`,
+      attributes: { ApproximateReceiveCount: '3' },
+      body,
+    })),
+  }) as SQSEvent;
 
 const sentMessages = () => queue.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input);
 
-const registered = async () => {
+const registered = async (registeredAtMs = Date.now()) => {
   const receiver = await webhookReceiver();
   onTestFinished(() => receiver.close());
   const accountId = newId('usr', Date.now());
@@ -60,7 +69,7 @@ const registered = async () => {
   const { registration, signingSecret } = newRegistration(
     { ...draft, endpoint: receiver.url },
     TEST_VAULT_SECRET,
-    Date.now(),
+    registeredAtMs,
   );
   await serviceTable().transact(registrationWrites(registration));
   return { receiver, registration, signingSecret };
@@ -115,12 +124,19 @@ describe('the functions of the delivery path', () => {
     expect(next?.DelaySeconds).toBeLessThanOrEqual(6);
   });
 
-  test('answer a message that they cannot read, and handle the others', async () => {
+  test('put a message that they cannot read among the dead letters, and handle the others', async () => {
     const { receiver, registration } = await registered();
     const message = await planned(registration);
-    const unreadable = { batchItemFailures: [{ itemIdentifier: 'message-0' }] };
-    expect(await deliverWebhook(sqsEvent('rubbish', message))).toStrictEqual(unreadable);
-    expect(await planDelivery(sqsEvent('rubbish'))).toStrictEqual(unreadable);
+    for (const handler of [
+      () => deliverWebhook(sqsEvent('rubbish', message)),
+      () => planDelivery(sqsEvent('rubbish')),
+    ]) {
+      queue.resetHistory();
+      expect(await handler()).toStrictEqual({ batchItemFailures: [] });
+      expect(sentMessages()).toMatchObject([
+        { QueueUrl: 'http://localhost/000000000000/own-dlq', MessageBody: 'rubbish' },
+      ]);
+    }
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -134,13 +150,18 @@ describe('the functions of the delivery path', () => {
     });
     const item = await serviceTable().get(keys.delivery(JSON.parse(message).deliveryId));
     expect(item).toMatchObject({ status: 'retrying', attemptCount: 1 });
+    const [hiding] = queue.commandCalls(ChangeMessageVisibilityBatchCommand).map(({ args: [{ input }] }) => input);
+    expect(hiding).toStrictEqual({
+      QueueUrl: 'http://localhost/000000000000/own',
+      Entries: [{ Id: '0', ReceiptHandle: 'handle-0', VisibilityTimeout: expect.toSatisfy((s) => s >= 6 && s <= 8) }],
+    });
   });
 
   test('sweep what was planned and not picked up', async () => {
-    const { registration } = await registered();
-    const { accountId, appId, registrationId } = registration;
     const twoMinutesAgo = Date.now() - 120_000;
-    const event = { eventId: newId('evt', twoMinutesAgo), type: TYPE, accountId, environment: 'sandbox' } as const;
+    const { registration } = await registered(twoMinutesAgo);
+    const { accountId, appId, registrationId } = registration;
+    const event = { eventId: newId('sev', twoMinutesAgo), type: TYPE, accountId, environment: 'sandbox' } as const;
     await planEvent(
       { ...event, widgetId: appId, occurredAt: isoTime(twoMinutesAgo), data: { ...EVENTS[TYPE].example } },
       { table: serviceTable(), clock: () => twoMinutesAgo, send: async () => {}, log: makeLogger({}, () => {}) },
@@ -158,7 +179,8 @@ describe('while the vault is out of reach', () => {
     vi.resetModules();
     secrets.on(GetSecretValueCommand).rejects(new Error('Unreachable'));
     const fresh = await import('#functions/events/deliver-webhook');
-    await expect(fresh.handler(sqsEvent(message))).rejects.toThrow();
+    const answer = await fresh.handler(sqsEvent(message));
+    expect(answer).toStrictEqual({ batchItemFailures: [{ itemIdentifier: 'message-0' }] });
     expect(receiver.received).toHaveLength(0);
     const item = await serviceTable().get(keys.delivery(JSON.parse(message).deliveryId));
     expect(item).toMatchObject({ status: 'pending', unrecordedClaims: 0 });

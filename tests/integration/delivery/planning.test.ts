@@ -85,6 +85,62 @@ describe('decisions are filtered by outcome as the widget says', () => {
   });
 });
 
+describe('an event that is replayed', () => {
+  /** An event that happened, and what was registered before, at and after that moment. */
+  const happened = async () => {
+    const world = await makeWorld();
+    const appId = await world.addApp();
+    const before = await world.register(appId);
+    const sameMoment = await world.register(await world.addApp());
+    const event = eventOf(world);
+    world.pass(1);
+    const after = await world.register(await world.addApp());
+    return { world, appId, before, sameMoment, after, event };
+  };
+
+  test('goes to the registrations that stood when it happened, and to none made since', async () => {
+    const { world, before, sameMoment, after, event } = await happened();
+    for (let replay = 0; replay < 3; replay++) {
+      await world.plan(event);
+      await world.drain();
+      world.pass(3_600_000);
+    }
+    for (const registered of [before, sameMoment]) {
+      expect(await world.deliveriesOf(registered)).toMatchObject([{ status: 'delivered', attemptCount: 1 }]);
+    }
+    expect(await world.deliveriesOf(after)).toStrictEqual([]);
+    expect(world.receiver.received).toHaveLength(2);
+  });
+
+  test('does not go to a registration that was deleted since, nor to the one that has its place', async () => {
+    const { world, appId, before, event } = await happened();
+    await world.remove(before);
+    const successor = await world.register(appId);
+    await world.plan(event);
+    expect(await world.deliveriesOf(before)).toStrictEqual([]);
+    expect(await world.deliveriesOf(successor)).toStrictEqual([]);
+  });
+
+  test('reaches a registration that was switched off and on again since', async () => {
+    const { world, before, event } = await happened();
+    await world.deactivate(before);
+    await world.activate(before);
+    await world.plan(event);
+    expect(await world.deliveriesOf(before)).toHaveLength(1);
+  });
+
+  test('is not planned once its deliveries may have been forgotten', async () => {
+    const { world, before, event } = await happened();
+    world.pass(30 * 24 * 3_600_000 - 2);
+    await world.plan(event);
+    expect(await world.deliveriesOf(before)).toHaveLength(1);
+    const old = eventOf(world, { occurredAt: event.occurredAt });
+    world.pass(1);
+    await world.plan(old);
+    expect(await world.deliveriesOf(before)).toHaveLength(1);
+  });
+});
+
 describe('an event that is planned again', () => {
   test('twenty times at once is one delivery', async () => {
     const world = await makeWorld();

@@ -1,18 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';
-import { makeTable, type Table } from '#shared/db/operations';
 import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widget';
 import { widgetConfigSchema } from '#shared/onboarding/widget-config';
-import { awsClientSettings } from '#shared/platform/aws';
 import { isoTime } from '#shared/platform/clock';
-import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
 import { deliver } from '#shared/webhooks/deliver';
@@ -24,7 +18,7 @@ import { newRegistration, newSigningSecret, type Registration } from '#shared/we
 import { deletionWrites, registrationWrites, rotationWrite } from '#shared/webhooks/registrations';
 import { sweepDeliveries } from '#shared/webhooks/sweep';
 import { validConfig } from '#tests/support/onboarding';
-import { createTable } from '#tests/support/setup/table';
+import { ownTable } from '#tests/support/own-table';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
 
@@ -43,17 +37,6 @@ export interface Registered {
 
 /** Messages after which a test is taken to run in circles. */
 const MAX_MESSAGES = 60;
-
-const ownTable = async (): Promise<Table> => {
-  const tableName = `delivery-${randomUUID()}`;
-  await createTable(env('AWS_ENDPOINT_URL'), tableName);
-  const client = new DynamoDBClient(awsClientSettings);
-  onTestFinished(() => client.destroy());
-  return makeTable(
-    DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-    tableName,
-  );
-};
 
 /**
  * The delivery path of one test: a table, a queue and a clock of its own, and a real receiver on the loopback address.
@@ -108,6 +91,9 @@ export const makeWorld = async () => {
     return { registration, signingSecret: made.signingSecret };
   };
 
+  const setActive = ({ registration: { registrationId } }: Registered, isActive: boolean): Promise<void> =>
+    must([update(keys.registration(accountId, registrationId), { set: { isActive }, when: { pk: 'exists' } })]);
+
   const deliveryItem = (deliveryId: string): Promise<Item | undefined> => table.get(keys.delivery(deliveryId));
 
   /** Time passes until the next message is visible, and a worker handles it. */
@@ -142,10 +128,8 @@ export const makeWorld = async () => {
       return signingSecret;
     },
     remove: ({ registration }: Registered) => must(deletionWrites(registration, nowMs)),
-    deactivate: ({ registration: { registrationId } }: Registered) =>
-      must([
-        update(keys.registration(accountId, registrationId), { set: { isActive: false }, when: { pk: 'exists' } }),
-      ]),
+    deactivate: (registered: Registered) => setActive(registered, false),
+    activate: (registered: Registered) => setActive(registered, true),
     registration: ({ registration: { registrationId } }: Registered) =>
       table.get(keys.registration(accountId, registrationId)),
     plan: (event: ServiceEvent) => planEvent(event, effects),

@@ -26,6 +26,7 @@ import { addEntries, entry } from '#tests/integration/wallet/support';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
 import { createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
+import { isOutboxItem } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
 
 const call = endpoint(createApplicant, handler);
@@ -165,9 +166,7 @@ describe('Creating an applicant', () => {
       },
       Date.now(),
     );
-    const events = written.flatMap((one) =>
-      one.kind === 'put' && one.item.pk.startsWith('OUTBOX#') ? [one.item] : [],
-    );
+    const events = written.flatMap((one) => (one.kind === 'put' && isOutboxItem(one.item) ? [one.item] : []));
     expect(events.map((item) => parse(eventSchema, item))).toMatchObject([
       {
         type: 'kyb.applicant.created',

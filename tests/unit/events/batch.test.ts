@@ -1,22 +1,61 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { settleMessages } from '#shared/events/batch';
+import { type QueueEffects, settleMessages } from '#shared/events/batch';
 import { eventOfMessage } from '#shared/events/bus-message';
 import { EVENTS } from '#shared/events/catalogue';
 import { makeLogger } from '#shared/platform/logger';
+import type { HiddenMessage } from '#shared/platform/sqs';
+import { queueEffectsWith } from '#tests/support/queue-effects';
 
-const record = (messageId: string) => ({ messageId, body: messageId }) as SQSRecord;
+const record = (messageId: string, receives = 1) =>
+  ({
+    messageId,
+    body: messageId,
+    receiptHandle: `handle of ${messageId}`,
+    attributes: { ApproximateReceiveCount: String(receives) },
+    eventSourceARN: 'arn:aws:sqs:eu-west-1:000000000000:kyb-service-dev-plans',
+  }) as SQSRecord;
 
-const settle = async (ids: readonly string[], handle: (record: SQSRecord) => Promise<unknown>) => {
+/** Settles messages, and tells what was done with those that did not end well. */
+const settleRecords = async (
+  records: readonly SQSRecord[],
+  handle: (body: string) => Promise<unknown>,
+  changes: Partial<QueueEffects> & { readonly read?: (body: string) => string } = {},
+) => {
+  const { read = (body: string) => body, ...effects } = changes;
   const lines: Record<string, unknown>[] = [];
-  const log = makeLogger({}, (line) => lines.push(JSON.parse(line)));
-  const { batchItemFailures } = await settleMessages(ids.map(record), handle, log);
-  return { failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), lines };
+  const hidden: HiddenMessage[][] = [];
+  const aside: string[] = [];
+  const metrics: unknown[][] = [];
+  const { batchItemFailures } = await settleMessages(
+    records,
+    { read, handle },
+    queueEffectsWith({
+      log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
+      hide: async (messages) => {
+        hidden.push([...messages]);
+      },
+      setAside: async (body) => {
+        aside.push(body);
+      },
+      metrics: (...given) => metrics.push(given),
+      ...effects,
+    }),
+  );
+  return { failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), lines, hidden, aside, metrics };
 };
+
+const settle = (ids: readonly string[], handle: (body: string) => Promise<unknown>) =>
+  settleRecords(
+    ids.map((id) => record(id)),
+    handle,
+  );
+
+const fail = () => Promise.reject(new Error('The table is out of reach'));
 
 describe('a batch of messages', () => {
   test('answers the failed ones only, however they fail', async () => {
-    const { failed } = await settle(['a', 'b', 'c', 'd'], ({ body }) => {
+    const { failed } = await settle(['a', 'b', 'c', 'd'], (body) => {
       if (body === 'b') throw new Error('at once');
       return body === 'd' ? Promise.reject(new Error('later')) : Promise.resolve();
     });
@@ -45,9 +84,78 @@ describe('a batch of messages', () => {
   });
 });
 
+describe('a message that failed', () => {
+  test('comes back after a pause of its own, which grows with each failure', async () => {
+    const { hidden } = await settleRecords([record('a', 1), record('b', 3), record('c', 200)], fail, {
+      random: () => 0,
+    });
+    expect(hidden).toStrictEqual([
+      [
+        { receiptHandle: 'handle of a', seconds: 2 },
+        { receiptHandle: 'handle of b', seconds: 8 },
+        { receiptHandle: 'handle of c', seconds: 300 },
+      ],
+    ]);
+  });
+
+  test('comes back all the same when the pause cannot be given', async () => {
+    const { failed, lines } = await settleRecords([record('a')], fail, {
+      hide: () => Promise.reject(new Error('The queue is out of reach')),
+    });
+    expect(failed).toStrictEqual(['a']);
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', code: 'MESSAGES_NOT_HIDDEN', count: 1 }));
+  });
+
+  test('among others leaves those alone, and a batch without failure its queue', async () => {
+    const { hidden } = await settle(['a', 'b'], (body) => (body === 'a' ? fail() : Promise.resolve()));
+    expect(hidden.flat().map(({ receiptHandle }) => receiptHandle)).toStrictEqual(['handle of a']);
+    expect((await settle(['a', 'b'], () => Promise.resolve())).hidden).toStrictEqual([]);
+  });
+
+  test('over and over is told of with its queue, before it is handled', async () => {
+    const told: unknown[][] = [];
+    await settleRecords(
+      [record('a', 7), record('b', 8)],
+      () => {
+        expect(told).toStrictEqual([['MessagesStuck', 1, { queue: 'kyb-service-dev-plans' }]]);
+        return Promise.resolve();
+      },
+      { metrics: (...given) => told.push(given) },
+    );
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('a message that cannot be read', () => {
+  const read = (body: string): string => {
+    if (body === 'rubbish') throw new SyntaxError('Unexpected token');
+    return body;
+  };
+
+  test('goes to the dead letters at once, as it came, and holds up no other', async () => {
+    const handled: string[] = [];
+    const handle = async (body: string) => handled.push(body);
+    const { failed, aside, hidden, lines } = await settleRecords([record('rubbish'), record('b')], handle, { read });
+    expect(aside).toStrictEqual(['rubbish']);
+    expect(handled).toStrictEqual(['b']);
+    expect(failed).toStrictEqual([]);
+    expect(hidden).toStrictEqual([]);
+    expect(lines).toMatchObject([
+      { level: 'error', code: 'MESSAGE_SET_ASIDE', messageId: 'rubbish', errorName: 'SyntaxError' },
+    ]);
+  });
+
+  test('comes back while the dead letters are out of reach', async () => {
+    const setAside = () => Promise.reject(new Error('The queue is out of reach'));
+    const { failed, hidden } = await settleRecords([record('rubbish')], fail, { read, setAside });
+    expect(failed).toStrictEqual(['rubbish']);
+    expect(hidden.flat()).toHaveLength(1);
+  });
+});
+
 describe('a message that a rule of the bus put on a queue', () => {
   const event = {
-    eventId: 'evt_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
+    eventId: 'sev_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
     type: 'kyb.applicant.decision',
     accountId: 'usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
     environment: 'sandbox',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { EVENTS, type EventType } from '#shared/events/catalogue';
-import { emit, eventSchema } from '#shared/events/outbox';
+import { emit, eventSchema, settledWrite } from '#shared/events/outbox';
 
 const nowMs = Date.parse('2026-11-21T14:03:27.412Z');
 
@@ -23,16 +23,35 @@ describe('emitting an event', () => {
   test('is one conditional put that reads back as the event', () => {
     const { item, when } = emitted(created);
     expect(when).toStrictEqual({ pk: 'missing' });
-    expect(item).toMatchObject({ pk: `OUTBOX#${item['eventId']}`, sk: 'EVENT' });
+    expect(item).toMatchObject({ pk: 'OUTBOX#usr_1', sk: `EVENT#${item['eventId']}` });
     expect(v.parse(eventSchema, item)).toStrictEqual({
       ...created,
-      eventId: expect.stringMatching(/^evt_[0-9A-Z]{26}$/),
+      eventId: expect.stringMatching(/^sev_[0-9A-Z]{26}$/),
       occurredAt: '2026-11-21T14:03:27.412Z',
     });
   });
 
   test('keeps it for 30 days', () => {
     expect(emitted(created).item['expiresAtSeconds']).toBe(Math.floor(nowMs / 1000) + 30 * 86_400);
+  });
+
+  test('lets a sweep find it after two minutes, in the order of its account, until it is published', () => {
+    const { item } = emitted(created);
+    const later = emit(created, nowMs + 1);
+    expect(item).toMatchObject({
+      gsi2pk: expect.stringMatching(/^UNPUBLISHED#[0-7]$/),
+      gsi2sk: `2026-11-21T14:05:27.412Z~${item['eventId']}`,
+    });
+    const [laterItem] = later.kind === 'put' ? [later.item] : [];
+    expect(laterItem?.['gsi2pk']).toBe(item['gsi2pk']);
+    expect(String(laterItem?.['gsi2sk']) > String(item['gsi2sk'])).toBe(true);
+    expect(settledWrite(item, 'publishedAt', nowMs)).toStrictEqual({
+      kind: 'update',
+      key: { pk: item.pk, sk: item.sk },
+      set: { publishedAt: '2026-11-21T14:03:27.412Z' },
+      remove: ['gsi2pk', 'gsi2sk'],
+      when: { gsi2pk: 'exists' },
+    });
   });
 
   test('lets out no field that the event does not have', () => {

@@ -1,115 +1,235 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { publishEvents } from '#functions/events/publish-events';
-import { EVENTS } from '#shared/events/catalogue';
-import { emit } from '#shared/events/outbox';
-import type { BusEntry, PutEntries } from '#shared/platform/event-bridge';
+import { publishRecords } from '#functions/events/publish-events';
+import type { WriteOperation } from '#shared/db/expressions';
+import type { OutboxEntry } from '#shared/events/outbox-entry';
+import type { PublishEffects } from '#shared/events/publish-outbox';
+import { type BusEntry, type EntryResult, entryBytes, MAX_ENTRY_BYTES } from '#shared/platform/event-bridge';
 import { makeLogger } from '#shared/platform/logger';
-
-const NOW_MS = Date.UTC(2026, 10, 21, 14, 3, 27, 412);
-
-/** A record of the table's stream, as the insert of an outbox item makes it. */
-const record = (sequence: number): DynamoDBRecord => {
-  const operation = emit(
-    {
-      type: 'verification.cac.completed',
-      accountId: 'usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
-      environment: 'sandbox',
-      widgetId: 'wgt_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
-      data: { ...EVENTS['verification.cac.completed'].example, submissionReference: `ref_${sequence}` },
-    },
-    NOW_MS,
-  );
-  const image = operation.kind === 'put' ? marshall(operation.item) : {};
-  return {
-    eventName: 'INSERT',
-    dynamodb: {
-      SequenceNumber: String(sequence),
-      NewImage: image as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'],
-    },
-  };
-};
+import { insertOf, NOW_MS, outboxItem, record } from '#tests/support/outbox-records';
 
 const records = (count: number): DynamoDBRecord[] => Array.from({ length: count }, (_, index) => record(index + 1));
 
-/** Publishes to a bus that answers each entry with `takes`, and tells what happened. */
-const publishTo = async (batch: readonly DynamoDBRecord[], takes: (entry: BusEntry) => boolean) => {
+const referenceOf = ({ Detail }: BusEntry): string => JSON.parse(Detail).data.submissionReference;
+const references = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `ref_${from + index}`);
+
+/** A bus that answers each entry with `resultOf`, and everything that publishing to it did. */
+const bus = (resultOf: (entry: BusEntry) => EntryResult, changes: Partial<PublishEffects> = {}) => {
   const calls: (readonly BusEntry[])[] = [];
   const lines: Record<string, unknown>[] = [];
   const metrics: [string, number][] = [];
-  const putEntries: PutEntries = async (entries) => {
-    calls.push(entries);
-    return entries.map(takes);
-  };
-  const { batchItemFailures } = await publishEvents(batch, {
+  const aside: [OutboxEntry, string][] = [];
+  const writes: WriteOperation[] = [];
+  const effects: PublishEffects = {
     busName: 'bus',
-    putEntries,
+    putEntries: async (entries) => {
+      calls.push(entries);
+      return entries.map(resultOf);
+    },
+    table: {
+      write: async (operation) => {
+        writes.push(operation);
+        return { written: true, item: undefined };
+      },
+    },
+    clock: () => NOW_MS + 500,
+    setAside: async (entry, reason) => {
+      aside.push([entry, reason]);
+    },
     log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
     metrics: (name, value) => metrics.push([name, value]),
-  });
-  return { calls, lines, metrics, failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) };
+    ...changes,
+  };
+  return { effects, calls, lines, metrics, aside, writes };
 };
 
-const referenceOf = ({ Detail }: BusEntry): string => JSON.parse(Detail ?? '').data.submissionReference;
+/** Publishes a batch and answers the sequence numbers that the stream is to come back with. */
+const failedOf = async (batch: readonly DynamoDBRecord[], { effects }: { effects: PublishEffects }) => {
+  const { batchItemFailures } = await publishRecords(batch, effects);
+  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+};
+
+const taken = (): EntryResult => 'taken';
+const resultBy =
+  (results: Readonly<Record<string, EntryResult>>) =>
+  (entry: BusEntry): EntryResult =>
+    results[referenceOf(entry)] ?? 'taken';
+
+const invalidCall = () =>
+  Object.assign(new Error('Total size of the entries is over'), { name: 'ValidationException' });
 
 describe('publishing outbox events', () => {
   test('puts each on the bus under its type, with the event and nothing of the item around it', async () => {
-    const { calls, failed, metrics } = await publishTo([record(1)], () => true);
-    expect(calls).toStrictEqual([
-      [
-        {
-          EventBusName: 'bus',
-          Source: 'kyb-service',
-          DetailType: 'verification.cac.completed',
-          Detail: expect.any(String),
-          Time: new Date(NOW_MS),
-        },
-      ],
-    ]);
-    expect(JSON.parse(calls[0]?.[0]?.Detail ?? '')).toStrictEqual({
-      eventId: expect.stringMatching(/^evt_/),
+    const world = bus(taken);
+    expect(await failedOf([record(1)], world)).toStrictEqual([]);
+    const [[entry] = []] = world.calls;
+    expect(entry).toStrictEqual({
+      EventBusName: 'bus',
+      Source: 'kyb-service',
+      DetailType: 'verification.cac.completed',
+      Detail: expect.any(String),
+      Time: new Date(NOW_MS),
+    });
+    expect(JSON.parse(entry?.Detail ?? '')).toStrictEqual({
+      eventId: expect.stringMatching(/^sev_/),
       type: 'verification.cac.completed',
       accountId: 'usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
       environment: 'sandbox',
       widgetId: 'wgt_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
       occurredAt: '2026-11-21T14:03:27.412Z',
-      data: { ...EVENTS['verification.cac.completed'].example, submissionReference: 'ref_1' },
+      data: expect.objectContaining({ submissionReference: 'ref_1' }),
     });
-    expect(failed).toStrictEqual([]);
-    expect(metrics).toStrictEqual([['EventsPublished', 1]]);
+    expect(world.metrics).toStrictEqual([['EventsPublished', 1]]);
   });
 
-  test('takes ten to a call, every one of them once', async () => {
-    const { calls, failed } = await publishTo(records(25), () => true);
-    expect(calls.map(({ length }) => length)).toStrictEqual([10, 10, 5]);
-    expect(calls.flat().map(referenceOf)).toStrictEqual(Array.from({ length: 25 }, (_, index) => `ref_${index + 1}`));
-    expect(failed).toStrictEqual([]);
+  test('takes the first alone and then ten to a call, in order, every one of them once', async () => {
+    const world = bus(taken);
+    expect(await failedOf(records(25), world)).toStrictEqual([]);
+    expect(world.calls.map(({ length }) => length)).toStrictEqual([1, 10, 10, 4]);
+    expect(world.calls.flat().map(referenceOf)).toStrictEqual(references(1, 25));
   });
 
-  test('answers the sequence numbers of what the bus refused, though the call succeeded', async () => {
-    const { failed, metrics, lines } = await publishTo(
-      records(12),
-      (entry) => !['ref_3', 'ref_11'].includes(referenceOf(entry)),
+  test('marks each that is on the bus, so that no sweep publishes it again', async () => {
+    const world = bus(resultBy({ ref_3: 'refused' }));
+    const batch = records(3);
+    await failedOf(batch, world);
+    expect(world.writes).toMatchObject(
+      batch.slice(0, 2).map(({ dynamodb }) => ({
+        kind: 'update',
+        key: { pk: dynamodb?.Keys?.['pk']?.S, sk: dynamodb?.Keys?.['sk']?.S },
+        set: { publishedAt: '2026-11-21T14:03:27.912Z' },
+        remove: ['gsi2pk', 'gsi2sk'],
+      })),
     );
-    expect(failed).toStrictEqual(['3', '11']);
-    expect(metrics).toStrictEqual([['EventsPublished', 10]]);
-    expect(lines).toContainEqual(expect.objectContaining({ code: 'EVENTS_REJECTED', count: 2 }));
   });
 
-  test('answers a call that failed altogether without the events of the others', async () => {
-    const { failed } = await publishTo(records(25), (entry) => {
+  test('is done although the mark cannot be written', async () => {
+    const write = () => Promise.reject(new Error('The table is out of reach'));
+    const world = bus(taken, { table: { write } });
+    expect(await failedOf(records(2), world)).toStrictEqual([]);
+    expect(world.lines.filter(({ code }) => code === 'EVENT_NOT_MARKED')).toHaveLength(2);
+  });
+});
+
+describe('what the bus refuses for the moment', () => {
+  test('is answered by its sequence number, though the call succeeded, and nothing behind it is sent', async () => {
+    const world = bus(resultBy({ ref_3: 'refused' }));
+    expect(await failedOf(records(25), world)).toStrictEqual(['3', ...references(12, 25).map((one) => one.slice(4))]);
+    expect(world.calls.flat().map(referenceOf)).toStrictEqual(references(1, 11));
+    expect(world.metrics).toStrictEqual([['EventsPublished', 10]]);
+    expect(world.lines).toContainEqual(expect.objectContaining({ code: 'EVENTS_REJECTED', count: 15 }));
+  });
+
+  test('is the whole call when it fails altogether; what went before it stays done', async () => {
+    const world = bus((entry) => {
       if (referenceOf(entry) === 'ref_15') throw new Error('Unreachable');
-      return true;
+      return 'taken';
     });
-    expect(failed).toStrictEqual(Array.from({ length: 10 }, (_, index) => String(index + 11)));
+    const failed = await failedOf(records(25), world);
+    expect(failed).toStrictEqual(references(12, 25).map((one) => one.slice(4)));
   });
 
-  test('answers a record that holds no event, and publishes those around it', async () => {
-    const broken: DynamoDBRecord = { dynamodb: { SequenceNumber: '2', NewImage: { pk: { S: 'OUTBOX#evt_1' } } } };
-    const { calls, failed, lines } = await publishTo([record(1), broken, record(3)], () => true);
-    expect(failed).toStrictEqual(['2']);
-    expect(calls.flat().map(referenceOf)).toStrictEqual(['ref_1', 'ref_3']);
-    expect(lines).toContainEqual(expect.objectContaining({ level: 'error', code: 'MESSAGE_FAILED', messageId: '2' }));
+  test('tried again, takes none of its neighbours along', async () => {
+    const world = bus(resultBy({ ref_1: 'refused' }));
+    await expect(publishRecords(records(25), world.effects)).rejects.toThrow('None of 25 events');
+    expect(world.calls.flat().map(referenceOf)).toStrictEqual(['ref_1']);
+  });
+
+  test('is thrown when nothing of the batch was taken', async () => {
+    const down = bus(taken, { putEntries: () => Promise.reject(new Error('Unreachable')) });
+    await expect(publishRecords(records(3), down.effects)).rejects.toThrow('None of 3 events');
+    expect(down.writes).toStrictEqual([]);
+    expect(await failedOf([], down)).toStrictEqual([]);
+  });
+});
+
+describe('what can never be published', () => {
+  /** As it is after a rollback: an event of a type that this code does not know. */
+  const ofLaterVersion = insertOf(outboxItem(2, { type: 'kyb.applicant.teleported' }), '2');
+
+  test('is put aside, whole, and acknowledged, with its neighbours published', async () => {
+    const world = bus(taken);
+    expect(await failedOf([record(1), ofLaterVersion, record(3)], world)).toStrictEqual([]);
+    expect(world.calls.flat().map(referenceOf)).toStrictEqual(['ref_1', 'ref_3']);
+    expect(world.aside.map(([entry, reason]) => [entry.record(), reason])).toStrictEqual([
+      [ofLaterVersion, 'unreadable'],
+    ]);
+    expect(world.writes).toContainEqual(
+      expect.objectContaining({
+        key: { pk: 'OUTBOX#usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW', sk: ofLaterVersion.dynamodb?.Keys?.['sk']?.S },
+        set: { setAsideAt: '2026-11-21T14:03:27.912Z' },
+        remove: ['gsi2pk', 'gsi2sk'],
+      }),
+    );
+    expect(world.lines).toContainEqual(expect.objectContaining({ level: 'error', code: 'EVENT_SET_ASIDE' }));
+  });
+
+  test.each<[string, DynamoDBRecord]>([
+    ['without an image', { dynamodb: { SequenceNumber: '1' } }],
+    ['without anything', {}],
+    ['of a shape that is none', { dynamodb: { NewImage: { pk: { X: 'y' } as never }, SequenceNumber: '1' } }],
+    ['with half an event', { dynamodb: { NewImage: { pk: { S: 'OUTBOX#usr_1' } }, SequenceNumber: '1' } }],
+  ])('is a record %s', async (_, broken) => {
+    const world = bus(taken);
+    expect(await failedOf([broken, record(2)], world)).toStrictEqual([]);
+    expect(world.aside.map(([entry]) => entry.record())).toStrictEqual([broken]);
+    expect(world.calls.flat().map(referenceOf)).toStrictEqual(['ref_2']);
+  });
+
+  test('comes back when it cannot be put aside either', async () => {
+    const world = bus(taken, { setAside: () => Promise.reject(new Error('The queue is out of reach')) });
+    expect(await failedOf([record(1), ofLaterVersion, record(3)], world)).toStrictEqual(['2']);
+    await expect(publishRecords([ofLaterVersion], world.effects)).rejects.toThrow('None of 1 events');
+  });
+
+  test('is an entry that the bus calls malformed', async () => {
+    const world = bus(resultBy({ ref_2: 'invalid' }));
+    expect(await failedOf(records(12), world)).toStrictEqual([]);
+    expect(world.aside).toMatchObject([[{ event: { data: { submissionReference: 'ref_2' } } }, 'invalid_entry']]);
+    expect(world.metrics).toStrictEqual([['EventsPublished', 11]]);
+  });
+
+  test('is an entry larger than a call may be: it is never sent, and its nine mates pass', async () => {
+    const item = outboxItem(5);
+    const large = insertOf(
+      { ...item, data: { ...(item['data'] as object), remark: 'ä'.repeat(MAX_ENTRY_BYTES / 2) } },
+      '5',
+    );
+    const world = bus(taken);
+    expect(await failedOf(records(11).with(4, large), world)).toStrictEqual([]);
+    expect(world.calls.flat().map(referenceOf)).toStrictEqual(references(1, 11).filter((one) => one !== 'ref_5'));
+    expect(world.aside.map(([, reason]) => reason)).toStrictEqual(['invalid_entry']);
+  });
+
+  test.each([1, 2, 6, 11])('is entry %i that makes its whole call invalid, found by halving', async (bad) => {
+    const world = bus(taken);
+    const { putEntries } = world.effects;
+    const effects: PublishEffects = {
+      ...world.effects,
+      putEntries: async (entries) => {
+        if (entries.some((entry) => referenceOf(entry) === `ref_${bad}`)) throw invalidCall();
+        return putEntries(entries);
+      },
+    };
+    expect(await failedOf(records(11), { effects })).toStrictEqual([]);
+    expect(world.calls.flat().map(referenceOf)).toStrictEqual(references(1, 11).filter((one) => one !== `ref_${bad}`));
+    expect(world.aside).toHaveLength(1);
+  });
+});
+
+describe('calls', () => {
+  test('hold no more bytes than one may, however large the events', async () => {
+    const sizes = [100_000, 100_000, 100_000, 200_000, 10, 90_000, 250_000, 10];
+    const batch = sizes.map((size, index) => {
+      const item = outboxItem(index + 1);
+      return insertOf({ ...item, data: { ...(item['data'] as object), remark: 'x'.repeat(size) } }, String(index + 1));
+    });
+    const world = bus(taken);
+    expect(await failedOf(batch, world)).toStrictEqual([]);
+    const bytes = world.calls.map((call) => call.reduce((total, entry) => total + entryBytes(entry), 0));
+    expect(Math.max(...bytes)).toBeLessThanOrEqual(MAX_ENTRY_BYTES);
+    expect(world.calls.flat().map(referenceOf)).toStrictEqual(references(1, sizes.length));
+    expect(world.calls.map(({ length }) => length)).toStrictEqual([1, 2, 2, 1, 2]);
   });
 });

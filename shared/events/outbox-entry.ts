@@ -1,0 +1,56 @@
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import * as v from 'valibot';
+import type { Item, Key } from '#shared/db/expressions';
+import { eventSchema, type ServiceEvent } from './outbox.ts';
+
+/** An item of the outbox on its way to the bus. */
+export interface OutboxEntry {
+  /** Undefined where not even that can be read. */
+  readonly key: Key | undefined;
+  /** Undefined when this version of the code cannot read it, such as an event of a later version after a rollback. */
+  readonly event: ServiceEvent | undefined;
+  /** The insert of the item as a record of the table's stream: what can be published once more. */
+  readonly record: () => DynamoDBRecord;
+}
+
+/** Both mean DynamoDB's attribute values; the one type is written for events, the other for the SDK. */
+type StoredItem = Parameters<typeof unmarshall>[0];
+type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
+
+const keySchema = v.object({ pk: v.string(), sk: v.string() });
+
+const parsed = <Schema extends v.GenericSchema>(schema: Schema, item: unknown): v.InferOutput<Schema> | undefined => {
+  const result = v.safeParse(schema, item);
+  return result.success ? result.output : undefined;
+};
+
+const unmarshalled = (image: Image): unknown => {
+  try {
+    return unmarshall((image ?? {}) as StoredItem);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The entry that a record of the table's stream tells of: an item that was just written. */
+export const entryOfRecord = (record: DynamoDBRecord): OutboxEntry => ({
+  key: parsed(keySchema, unmarshalled(record.dynamodb?.Keys)),
+  event: parsed(eventSchema, unmarshalled(record.dynamodb?.NewImage)),
+  record: () => record,
+});
+
+const marshalled = (item: object): Image => marshall(item) as Image;
+
+/** The entry that an item of the table is. */
+export const entryOfItem = (item: Item): OutboxEntry => {
+  const { pk, sk } = item;
+  return {
+    key: { pk, sk },
+    event: parsed(eventSchema, item),
+    record: () => ({
+      eventName: 'INSERT',
+      dynamodb: { Keys: marshalled({ pk, sk }), NewImage: marshalled(item) } as DynamoDBRecord['dynamodb'],
+    }),
+  };
+};

@@ -1,0 +1,97 @@
+import { type Item, update } from '#shared/db/expressions';
+import { lists, UNPUBLISHED_SHARDS } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import { overdueSince } from './outbox.ts';
+import { entryOfItem } from './outbox-entry.ts';
+import { type PublishEffects, publishOutbox } from './publish-outbox.ts';
+
+/** How long an event that was swept is left alone: longer than a sweep may take, so that no two of them publish it. */
+const SWEEP_AGAIN_AFTER_MS = 5 * 60_000;
+
+/** Events that one look at a shard publishes. */
+const PAGE_SIZE = 25;
+
+/** Pages of one shard in one sweep; what is left waits for the next one. */
+const MAX_PAGES = 40;
+
+/** Earlier than every time the index holds. */
+const BEGINNING = '0';
+
+/** The effects of a sweep. */
+export interface SweepEffects extends PublishEffects {
+  readonly table: Table;
+}
+
+/** The bus took nothing of what was swept. The next sweep tries again. */
+class NothingSwept extends Error {
+  override readonly name = 'NothingSwept';
+
+  constructor() {
+    super('The event bus took none of the events that were swept');
+  }
+}
+
+/**
+ * Takes an overdue event for this sweep, unless it was published since the index was written or another sweep has it.
+ * Should this one get no further, another finds the event again a while later.
+ */
+const claim = async (item: Item, nowMs: number, { table }: SweepEffects): Promise<boolean> => {
+  const { pk, sk, gsi2sk, eventId } = item;
+  const { written } = await table.write(
+    update(
+      { pk, sk },
+      {
+        set: { gsi2sk: overdueSince(String(eventId ?? sk), nowMs + SWEEP_AGAIN_AFTER_MS) },
+        when: { gsi2sk: { equals: String(gsi2sk) } },
+      },
+    ),
+  );
+  return written;
+};
+
+const sweepPage = async (items: readonly Item[], nowMs: number, effects: SweepEffects): Promise<number> => {
+  const claims = await Promise.all(items.map((item) => claim(item, nowMs, effects)));
+  const claimed = items.filter((_, index) => claims[index]);
+  const done = await publishOutbox(claimed.map(entryOfItem), effects);
+  const count = done.filter(Boolean).length;
+  if (claimed.length > 0 && count === 0) throw new NothingSwept();
+  return count;
+};
+
+const sweepShard = async (shard: number, effects: SweepEffects, swept: (count: number) => void): Promise<void> => {
+  const nowMs = effects.clock();
+  let after: Record<string, unknown> | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { items, next } = await effects.table.query({
+      index: 'gsi2',
+      partition: lists.unpublishedEvents(shard),
+      between: [BEGINNING, isoTime(nowMs)],
+      limit: PAGE_SIZE,
+      ...(after && { after }),
+    });
+    swept(await sweepPage(items, nowMs, effects));
+    if (!next) break;
+    after = next;
+  }
+};
+
+/**
+ * Publishes the events that the table's stream has not published in time, whatever the reason, oldest first. While the
+ * bus takes nothing, each shard is tried with one page only.
+ *
+ * @throws the first failure, once everything else is done; the next sweep tries again.
+ */
+export const sweepEvents = async (effects: SweepEffects): Promise<void> => {
+  let count = 0;
+  const shards = Array.from({ length: UNPUBLISHED_SHARDS }, (_, shard) =>
+    sweepShard(shard, effects, (swept) => {
+      count += swept;
+    }),
+  );
+  const results = await Promise.allSettled(shards);
+  if (count > 0) effects.log.warn('EVENTS_SWEPT', { count });
+  effects.metrics('EventsSwept', count);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+};

@@ -1,0 +1,270 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import { newId } from '#shared/platform/ids';
+import { memoryTable } from '#tests/support/memory-table';
+import { type BusMind, makeOutboxWorld, type OutboxWorld } from '#tests/support/outbox-world';
+import { randomOfTest } from '#tests/support/random';
+import { DEPLOYED_SETTINGS, type LambdaStream, makeLambdaStream, type StreamSettings } from './lambda-stream.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** An outbox, the shards of its stream, each read by the publisher under Lambda's rules, and the sweep of each minute. */
+const makeStreams = (
+  world: OutboxWorld,
+  random: () => number,
+  {
+    shards = 2,
+    sweepEveryMs = MINUTE_MS,
+    ...changes
+  }: Partial<StreamSettings> & { shards?: number; sweepEveryMs?: number } = {},
+) => {
+  const settings = { ...DEPLOYED_SETTINGS, ...changes };
+  const streams = Array.from({ length: shards }, () => makeLambdaStream(world.now, random, settings));
+  let sweepAtMs = world.now() + sweepEveryMs;
+  /** What the publisher does in between; a test may let it die. */
+  let publish: (records: readonly DynamoDBRecord[]) => ReturnType<OutboxWorld['publish']> = world.publish;
+
+  const nextOf = (): { stream: LambdaStream; atMs: number } | undefined =>
+    streams
+      .flatMap((stream) => {
+        const atMs = stream.nextAtMs();
+        return atMs === undefined ? [] : [{ stream, atMs }];
+      })
+      .toSorted((a, b) => a.atMs - b.atMs)[0];
+
+  const sweep = async () => {
+    world.reach(sweepAtMs);
+    sweepAtMs = world.now() + sweepEveryMs;
+    await world.sweep().catch(() => {});
+  };
+
+  return {
+    put: (shard: number, record: DynamoDBRecord) => streams[shard % shards]?.put(record),
+    discarded: () => streams.flatMap(({ discarded }) => discarded),
+    invocations: () => streams.reduce((total, stream) => total + stream.invocations(), 0),
+    publishBy: (next: typeof publish) => {
+      publish = next;
+    },
+    /** Lets time pass, with all that happens in it. */
+    until: async (untilMs: number): Promise<void> => {
+      for (;;) {
+        const next = nextOf();
+        const atMs = Math.min(next?.atMs ?? Infinity, sweepAtMs);
+        if (atMs > untilMs) break;
+        world.reach(atMs);
+        if (next && next.atMs <= sweepAtMs) await next.stream.invoke(publish);
+        else await sweep();
+      }
+      world.reach(untilMs);
+    },
+  };
+};
+
+type Streams = ReturnType<typeof makeStreams>;
+
+/** Accounts, each of whose events stand in one shard. */
+const accountsOf = (count: number): readonly string[] => Array.from({ length: count }, () => newId('usr', Date.now()));
+
+/** So many events happen to each account, one after the other, in this time. */
+const happen = async (
+  world: OutboxWorld,
+  streams: Streams,
+  accounts: readonly string[],
+  { each, withinMs }: { readonly each: number; readonly withinMs: number },
+): Promise<void> => {
+  const startMs = world.now();
+  for (let turn = 0; turn < each; turn++) {
+    for (const [shard, accountId] of accounts.entries()) streams.put(shard, await world.happen(accountId));
+    await streams.until(startMs + Math.round((withinMs * (turn + 1)) / each));
+  }
+};
+
+/** How often each event reached the bus, by its number. */
+const timesPublished = ({ published }: OutboxWorld): ReadonlyMap<number, number> => {
+  const times = new Map<number, number>();
+  for (const { number } of published) times.set(number, (times.get(number) ?? 0) + 1);
+  return times;
+};
+
+/** Requires that every event reached the bus, and none more often than this. */
+const expectPublished = (world: OutboxWorld, count: number, atMost: number): void => {
+  const times = timesPublished(world);
+  expect([...times.keys()].toSorted((a, b) => a - b)).toStrictEqual(
+    Array.from({ length: count }, (_, index) => index + 1),
+  );
+  expect(Math.max(...times.values())).toBeLessThanOrEqual(atMost);
+};
+
+/** Requires that the events of an account reached the bus in their order, repeats aside. */
+const expectInOrder = ({ published }: OutboxWorld, accountId: string): void => {
+  const firsts = new Set(published.filter((one) => one.accountId === accountId).map(({ number }) => number));
+  expect([...firsts]).toStrictEqual([...firsts].toSorted((a, b) => a - b));
+};
+
+const down: BusMind = () => {
+  throw new Error('The bus is out of reach');
+};
+
+describe('an outage of the bus', () => {
+  test('of an hour loses no event: all are published after it, twice at most', async () => {
+    const world = makeOutboxWorld(memoryTable());
+    const streams = makeStreams(world, randomOfTest());
+    const accounts = accountsOf(4);
+    world.bus(down);
+    await happen(world, streams, accounts, { each: 50, withinMs: HOUR_MS });
+    expect(world.published).toStrictEqual([]);
+    world.bus(() => 'taken');
+    await streams.until(world.now() + 10 * MINUTE_MS);
+    expectPublished(world, 200, 2);
+    expect(await world.unpublished()).toStrictEqual([]);
+    expect(streams.discarded()).toStrictEqual([]);
+  });
+
+  test('while it lasts, asks little of the bus: a probe for each try, whatever waits', async () => {
+    const world = makeOutboxWorld(memoryTable());
+    const streams = makeStreams(world, randomOfTest());
+    world.bus(down);
+    await happen(world, streams, accountsOf(2), { each: 100, withinMs: MINUTE_MS });
+    const before = world.calls();
+    await streams.until(world.now() + HOUR_MS);
+    // One a minute and shard by the stream, and one a minute by each of the two shards of the sweep, or a little more.
+    expect(world.calls() - before).toBeLessThan(2 * 4 * 60);
+  });
+
+  test('that ends before a sweep looks leaves the order as it was', async () => {
+    const world = makeOutboxWorld(memoryTable());
+    const streams = makeStreams(world, randomOfTest());
+    const accounts = accountsOf(3);
+    world.bus(down);
+    await happen(world, streams, accounts, { each: 40, withinMs: MINUTE_MS });
+    world.bus(() => 'taken');
+    await streams.until(world.now() + 10 * MINUTE_MS);
+    expectPublished(world, 120, 1);
+    for (const accountId of accounts) expectInOrder(world, accountId);
+  });
+
+  test('longer than the stream keeps its records loses none: the sweep publishes what the stream has forgotten', async () => {
+    const world = makeOutboxWorld(memoryTable());
+    const streams = makeStreams(world, randomOfTest(), { sweepEveryMs: 30 * MINUTE_MS });
+    world.bus(down);
+    await happen(world, streams, accountsOf(2), { each: 40, withinMs: MINUTE_MS });
+    await streams.until(world.now() + 26 * HOUR_MS);
+    expect(streams.discarded().length).toBeGreaterThan(0);
+    world.bus(() => 'taken');
+    await streams.until(world.now() + 2 * HOUR_MS);
+    expectPublished(world, 80, 1);
+  });
+});
+
+describe('a record that cannot be read', () => {
+  test('among 50 neighbours costs none of them a try, and is put aside once', async () => {
+    const world = makeOutboxWorld(memoryTable());
+    const streams = makeStreams(world, randomOfTest(), { shards: 1 });
+    const [accountId = ''] = accountsOf(1);
+    for (let number = 1; number <= 51; number++) {
+      streams.put(0, await world.happen(accountId, number === 25 ? { type: 'kyb.applicant.teleported' } : {}));
+    }
+    await streams.until(world.now() + HOUR_MS);
+    expect(streams.invocations()).toBe(2);
+    expect(world.published.map(({ number }) => number)).toStrictEqual(
+      Array.from({ length: 51 }, (_, index) => index + 1).filter((number) => number !== 25),
+    );
+    expect(world.aside).toHaveLength(1);
+    expect(streams.discarded()).toStrictEqual([]);
+  });
+
+  test('waits with its shard while it cannot be put aside; its neighbours are published all the same', async () => {
+    const world = makeOutboxWorld(memoryTable());
+    const streams = makeStreams(world, randomOfTest(), { shards: 1 });
+    const [accountId = ''] = accountsOf(1);
+    const { setAside } = world.effects;
+    world.effects.setAside = () => Promise.reject(new Error('The queue is out of reach'));
+    for (let number = 1; number <= 60; number++) {
+      streams.put(0, await world.happen(accountId, number === 1 ? { type: 'kyb.applicant.teleported' } : {}));
+    }
+    await streams.until(world.now() + 20 * MINUTE_MS);
+    expect(new Set(world.published.map(({ number }) => number)).size).toBe(59);
+    world.effects.setAside = setAside;
+    await streams.until(world.now() + 20 * MINUTE_MS);
+    expect(world.aside.length).toBeGreaterThan(0);
+    expect(await world.unpublished()).toStrictEqual([]);
+  });
+});
+
+describe('an entry that the bus refuses over and over', () => {
+  test('holds up its shard, is sent alone, and repeats no neighbour more than once', async () => {
+    const world = makeOutboxWorld(memoryTable());
+    const streams = makeStreams(world, randomOfTest(), { shards: 1 });
+    const [accountId = ''] = accountsOf(1);
+    let refusing = true;
+    world.bus(({ Detail }) => (refusing && JSON.parse(Detail).data.referenceId === '5' ? 'refused' : 'taken'));
+    for (let number = 1; number <= 30; number++) streams.put(0, await world.happen(accountId));
+    await streams.until(world.now() + HOUR_MS);
+    refusing = false;
+    await streams.until(world.now() + 10 * MINUTE_MS);
+    // Once in its call, once by the sweep while the shard waited, once by the stream after it.
+    expectPublished(world, 30, 3);
+  });
+});
+
+describe('a stream that knows no partial answers, as the local cloud’s', () => {
+  test('keeps everything while the bus takes nothing', async () => {
+    const world = makeOutboxWorld(memoryTable());
+    const streams = makeStreams(world, randomOfTest(), { reportBatchItemFailures: false, shards: 1 });
+    const [accountId = ''] = accountsOf(1);
+    world.bus(down);
+    for (let number = 1; number <= 5; number++) streams.put(0, await world.happen(accountId));
+    await streams.until(world.now() + MINUTE_MS);
+    world.bus(() => 'taken');
+    await streams.until(world.now() + MINUTE_MS);
+    expectPublished(world, 5, 1);
+  });
+
+  test('and so forgets what of a batch was refused, has it published by the sweep within minutes', async () => {
+    const world = makeOutboxWorld(memoryTable());
+    const streams = makeStreams(world, randomOfTest(), { reportBatchItemFailures: false, shards: 1 });
+    const [accountId = ''] = accountsOf(1);
+    world.bus(({ Detail }) => (JSON.parse(Detail).data.referenceId === '1' ? 'taken' : 'refused'));
+    for (let number = 1; number <= 5; number++) streams.put(0, await world.happen(accountId));
+    await streams.until(world.now() + MINUTE_MS);
+    world.bus(() => 'taken');
+    await streams.until(world.now() + 3 * MINUTE_MS);
+    expectPublished(world, 5, 1);
+  });
+});
+
+test.each([1, 2, 3, 4, 5])(
+  'whatever fails at random (%i), each event is published, and few of them more than once',
+  async () => {
+    const random = randomOfTest();
+    const world = makeOutboxWorld(memoryTable());
+    const streams = makeStreams(world, random);
+    const chance = (share: number) => random() < share;
+    const { table, putEntries } = world.effects;
+    let faulty = true;
+    world.bus(() => (faulty && chance(0.05) ? 'refused' : 'taken'));
+    world.effects.putEntries = async (entries) => {
+      if (faulty && chance(0.1)) throw new Error('The bus is out of reach');
+      const results = await putEntries(entries);
+      if (faulty && chance(0.05)) throw new Error('The answer is lost');
+      return results;
+    };
+    world.effects.table = {
+      ...table,
+      write: (operation) => (faulty && chance(0.2) ? Promise.reject(new Error('Throttled')) : table.write(operation)),
+    };
+    streams.publishBy(async (records) => {
+      const answer = await world.publish(records);
+      if (faulty && chance(0.1)) throw new Error('The publisher died');
+      return answer;
+    });
+    await happen(world, streams, accountsOf(4), { each: 50, withinMs: 20 * MINUTE_MS });
+    faulty = false;
+    await streams.until(world.now() + 20 * MINUTE_MS);
+    expectPublished(world, 200, 8);
+    expect(world.published.length).toBeLessThan(2 * 200);
+    expect(await world.unpublished()).toStrictEqual([]);
+    expect(streams.discarded()).toStrictEqual([]);
+  },
+);

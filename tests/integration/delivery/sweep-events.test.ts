@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '#shared/platform/ids';
+import { makeOutboxWorld, type OutboxWorld } from '#tests/support/outbox-world';
+import { ownTable } from '#tests/support/own-table';
+import { waitUntil } from '#tests/support/wait-until';
+
+const MINUTE_MS = 60_000;
+
+const account = () => newId('usr', Date.now());
+const numbersOf = ({ published }: OutboxWorld) => published.map(({ number }) => number);
+
+/** A world in which so many events of one account happened and the stream published none. */
+const forgotten = async (count: number) => {
+  const world = makeOutboxWorld(await ownTable());
+  const accountId = account();
+  const records = [];
+  for (let number = 1; number <= count; number++) {
+    records.push(await world.happen(accountId));
+    world.pass(1);
+  }
+  return { world, accountId, records };
+};
+
+describe('the sweep of events', () => {
+  test('publishes what the stream did not within two minutes, in the order of its account, once', async () => {
+    const { world, records } = await forgotten(60);
+    world.pass(2 * MINUTE_MS - 100);
+    await world.sweep();
+    expect(numbersOf(world)).toStrictEqual([]);
+    world.pass(100);
+    for (let minute = 0; minute < 10; minute++) {
+      await world.sweep();
+      world.pass(MINUTE_MS);
+    }
+    expect(numbersOf(world)).toStrictEqual(records.map((_, index) => index + 1));
+    expect(await world.unpublished()).toStrictEqual([]);
+    expect(world.metrics.filter(([name]) => name === 'EventsSwept').map(([, count]) => count)).toContain(60);
+    expect(world.lines).toContainEqual(expect.objectContaining({ level: 'warn', code: 'EVENTS_SWEPT', count: 60 }));
+  });
+
+  test('leaves alone what the stream has published', async () => {
+    const { world, records } = await forgotten(5);
+    await world.publish(records.slice(0, 4));
+    world.pass(5 * MINUTE_MS);
+    await world.sweep();
+    expect(numbersOf(world)).toStrictEqual([1, 2, 3, 4, 5]);
+    expect(await world.itemOf(records[0] ?? {})).toMatchObject({ publishedAt: expect.any(String) });
+  });
+
+  test('of two sweeps at once, one publishes each event', async () => {
+    const { world } = await forgotten(30);
+    world.pass(5 * MINUTE_MS);
+    await Promise.all([world.sweep().catch(() => {}), world.sweep().catch(() => {})]);
+    world.pass(10 * MINUTE_MS);
+    await world.sweep();
+    expect(numbersOf(world).toSorted((a, b) => a - b)).toStrictEqual(
+      Array.from({ length: 30 }, (_, index) => index + 1),
+    );
+  });
+
+  test('while the bus takes nothing, tries one page of each shard, and says so', async () => {
+    const { world } = await forgotten(120);
+    world.pass(5 * MINUTE_MS);
+    world.bus(() => 'refused');
+    await expect(world.sweep()).rejects.toThrow('took none');
+    expect(world.calls()).toBe(1);
+    world.bus(() => 'taken');
+    for (let minute = 0; minute < 6; minute++) {
+      world.pass(MINUTE_MS);
+      await world.sweep();
+    }
+    expect(new Set(numbersOf(world)).size).toBe(120);
+    expect(world.published).toHaveLength(120);
+  });
+
+  test('puts aside what it cannot read, once, and publishes the rest', async () => {
+    const { world, accountId } = await forgotten(2);
+    const ofLaterVersion = await world.happen(accountId, { type: 'kyb.applicant.teleported' });
+    world.pass(5 * MINUTE_MS);
+    await world.sweep();
+    world.pass(60 * MINUTE_MS);
+    await world.sweep();
+    expect(numbersOf(world)).toStrictEqual([1, 2]);
+    expect(world.aside).toHaveLength(1);
+    expect(world.aside[0]?.record().dynamodb).toMatchObject({
+      Keys: ofLaterVersion.dynamodb?.Keys,
+      NewImage: { type: { S: 'kyb.applicant.teleported' }, eventId: ofLaterVersion.dynamodb?.NewImage?.['eventId'] },
+    });
+    expect(await world.itemOf(ofLaterVersion)).toMatchObject({ setAsideAt: expect.any(String) });
+  });
+
+  test('that dies after it has claimed is made up for by a later one', async () => {
+    const { world } = await forgotten(3);
+    world.pass(5 * MINUTE_MS);
+    const { putEntries } = world.effects;
+    world.effects.putEntries = () => new Promise(() => {});
+    void world.sweep();
+    const now = new Date(world.now()).toISOString();
+    await waitUntil(async () => (await world.unpublished()).every(({ gsi2sk }) => String(gsi2sk) > now));
+    world.effects.putEntries = putEntries;
+    await world.sweep();
+    expect(numbersOf(world)).toStrictEqual([]);
+    world.pass(5 * MINUTE_MS + 1);
+    await world.sweep();
+    expect(numbersOf(world)).toStrictEqual([1, 2, 3]);
+  });
+
+  test('an event that is published and could not be marked is published once more, and then marked', async () => {
+    const { world, records } = await forgotten(1);
+    const { table } = world.effects;
+    world.effects.table = { ...table, write: () => Promise.reject(new Error('The table is out of reach')) };
+    await world.publish(records);
+    world.effects.table = table;
+    for (let minute = 0; minute < 30; minute++) {
+      world.pass(MINUTE_MS);
+      await world.sweep();
+    }
+    expect(numbersOf(world)).toStrictEqual([1, 1]);
+  });
+});

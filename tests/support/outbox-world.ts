@@ -1,0 +1,118 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { publishRecords } from '#functions/events/publish-events';
+import type { Item } from '#shared/db/expressions';
+import { lists, UNPUBLISHED_SHARDS } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import { emit } from '#shared/events/outbox';
+import type { OutboxEntry } from '#shared/events/outbox-entry';
+import { type SweepEffects, sweepEvents } from '#shared/events/sweep-events';
+import type { BusEntry, EntryResult } from '#shared/platform/event-bridge';
+import { newId } from '#shared/platform/ids';
+import { makeLogger } from '#shared/platform/logger';
+import { insertOf } from './outbox-records.ts';
+
+/** Minds about one entry: takes it, refuses it or finds it invalid. Throws to fail the whole call. */
+export type BusMind = (entry: BusEntry) => EntryResult;
+
+/** An event as the bus got it. */
+export interface Published {
+  readonly eventId: string;
+  readonly accountId: string;
+  readonly number: number;
+}
+
+const publishedOf = ({ Detail }: BusEntry): Published => {
+  const { eventId, accountId, data } = JSON.parse(Detail);
+  return { eventId, accountId, number: Number(data.referenceId) };
+};
+
+/**
+ * The outbox of one test: a bus whose mind the test makes up, and a clock that moves only when the
+ * test says so. Events are known by their numbers.
+ */
+export const makeOutboxWorld = (table: Table) => {
+  let nowMs = Date.UTC(2026, 10, 21, 14, 0, 0);
+  let mind: BusMind = () => 'taken';
+  const published: Published[] = [];
+  const aside: OutboxEntry[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const metrics: [string, number][] = [];
+  let calls = 0;
+  let written = 0;
+
+  const effects: { -readonly [Name in keyof SweepEffects]: SweepEffects[Name] } = {
+    table,
+    clock: () => nowMs,
+    busName: 'bus',
+    putEntries: async (entries) => {
+      calls++;
+      const results = entries.map(mind);
+      published.push(...entries.filter((_, index) => results[index] === 'taken').map(publishedOf));
+      return results;
+    },
+    setAside: async (entry) => {
+      aside.push(entry);
+    },
+    log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
+    metrics: (name, value) => metrics.push([name, value]),
+  };
+
+  return {
+    effects,
+    published: published as readonly Published[],
+    aside: aside as readonly OutboxEntry[],
+    lines: lines as readonly Record<string, unknown>[],
+    metrics: metrics as readonly [string, number][],
+    /** How often the bus was called. */
+    calls: () => calls,
+    now: () => nowMs,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    reach: (atMs: number) => {
+      nowMs = Math.max(nowMs, Math.ceil(atMs));
+    },
+    bus: (next: BusMind) => {
+      mind = next;
+    },
+    /** Something happens to an account: its event is in the outbox, and on the stream by the record that is answered. */
+    happen: async (accountId: string, changes: Readonly<Record<string, unknown>> = {}): Promise<DynamoDBRecord> => {
+      const number = ++written;
+      const operation = emit(
+        {
+          type: 'kyb.applicant.created',
+          accountId,
+          environment: 'sandbox',
+          widgetId: null,
+          data: {
+            applicantId: newId('app', nowMs),
+            widgetId: newId('wgt', nowMs),
+            environment: 'sandbox',
+            referenceId: String(number),
+            createdAt: new Date(nowMs).toISOString(),
+          },
+        },
+        nowMs,
+      );
+      if (operation.kind !== 'put') throw new Error('An event is put');
+      const item: Item = { ...operation.item, ...changes };
+      await table.transact([{ ...operation, item }]);
+      return insertOf(item, String(number));
+    },
+    /** The publisher is invoked with records of the stream. */
+    publish: (records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> => publishRecords(records, effects),
+    sweep: () => sweepEvents(effects),
+    /** Every item that is not published or put aside yet. */
+    unpublished: async (): Promise<readonly Item[]> => {
+      const shards = Array.from({ length: UNPUBLISHED_SHARDS }, (_, shard) =>
+        table.queryAll({ index: 'gsi2', partition: lists.unpublishedEvents(shard) }),
+      );
+      return (await Promise.all(shards)).flat();
+    },
+    itemOf: ({ dynamodb }: DynamoDBRecord): Promise<Item | undefined> =>
+      table.get({ pk: String(dynamodb?.Keys?.['pk']?.S), sk: String(dynamodb?.Keys?.['sk']?.S) }),
+  };
+};
+
+/** The outbox of one test. */
+export type OutboxWorld = ReturnType<typeof makeOutboxWorld>;
