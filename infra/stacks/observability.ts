@@ -70,7 +70,7 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
     name: 'events-swept',
     meansToCustomer:
       'Decisions and webhooks come minutes late: the stream of the table does not publish all events, and the sweep does.',
-    metric: total(stage, 'EventsSwept', Duration.minutes(15)),
+    metric: total(stage, 'EventsSwept', { period: Duration.minutes(15) }),
     from: 10,
   },
   {

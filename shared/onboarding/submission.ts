@@ -15,7 +15,13 @@ export interface Submission {
   readonly submittedAt: string;
 }
 
-const dataSchema = EVENTS[ASSESSMENT_TRIGGER].data;
+/** What an assessment needs of its event, and no more: events of an earlier version of the code have no newer fields. */
+const dataSchema = v.pick(EVENTS[ASSESSMENT_TRIGGER].data, [
+  'widgetId',
+  'applicantId',
+  'submissionReference',
+  'submittedAt',
+]);
 
 /**
  * The submission that an event tells of.

@@ -89,6 +89,7 @@ export const makeOutboxWorld = (table: Table) => {
             widgetId: newId('wgt', nowMs),
             environment: 'sandbox',
             referenceId: String(number),
+            createdBy: 'account',
             createdAt: new Date(nowMs).toISOString(),
           },
         },

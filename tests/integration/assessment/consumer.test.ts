@@ -60,6 +60,17 @@ test('decides what was submitted, also when its widget was deleted since', async
   expect((await applicantOf(submission)).status).toBe('approved');
 });
 
+test('assesses an event of an earlier version, which lacks what was added to its data since', async () => {
+  const submission = await submitted();
+  const { widgetId, applicantId, submissionReference, submittedAt } = submission.event.data;
+  const body = messageBody({
+    ...submission.event,
+    data: { widgetId, applicantId, submissionReference, submittedAt },
+  });
+  expect(await handler({ Records: [message('m-1', body)] })).toEqual({ batchItemFailures: [] });
+  expect((await applicantOf(submission)).status).toBe('approved');
+});
+
 describe('a submission that cannot be assessed as it is stored', () => {
   /** Breaks an item of a submission, and mends it again. */
   const broken = async (key: Key) => {
