@@ -57,14 +57,14 @@ export function list<const Item extends v.GenericSchema>(item: Item, most: numbe
 }
 
 /** Refuses every text that an array holds a second time, at its own place; others of its entries may be wrong too. */
-const eachOnce = <Entry>(most: number) =>
+const eachOnce = <Entry>(most: number, messageOf: (duplicate: string) => string) =>
   v.rawCheck<Entry[]>(({ dataset: { value: entries }, addIssue }) => {
     if (!Array.isArray(entries) || entries.length > most) return;
     const seen = new Set<unknown>();
     entries.forEach((value: unknown, key) => {
       if (typeof value === 'string' && seen.has(value)) {
         addIssue({
-          message: 'Must not be a duplicate',
+          message: messageOf(value),
           path: [{ type: 'array', origin: 'value', input: entries, key, value }],
         });
       }
@@ -72,10 +72,14 @@ const eachOnce = <Entry>(most: number) =>
     });
   });
 
-/** A {@link list} whose texts must differ from each other. */
+/** A {@link list} whose texts must differ from each other. @param messageOf what is told of one that does not. */
 // @__NO_SIDE_EFFECTS__
-export function uniqueList<const Item extends v.GenericSchema>(item: Item, most: number) {
-  return v.pipe(list(item, most), v.metadata({ uniqueItems: true }), eachOnce<v.InferOutput<Item>>(most));
+export function uniqueList<const Item extends v.GenericSchema>(
+  item: Item,
+  most: number,
+  messageOf: (duplicate: string) => string,
+) {
+  return v.pipe(list(item, most), v.metadata({ uniqueItems: true }), eachOnce<v.InferOutput<Item>>(most, messageOf));
 }
 
 /** Names that objects have without anybody giving them: as keys of a record they only confuse whoever reads it. */

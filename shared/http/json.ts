@@ -5,13 +5,18 @@ const MAX_DEPTH = 32;
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
+/** Whether a quote belongs to the text that it stands in: an odd number of backslashes before it says so. */
+const isEscaped = (json: string, quote: number): boolean => {
+  let index = quote;
+  while (json.charCodeAt(index - 1) === BACKSLASH) index -= 1;
+  return (quote - index) % 2 === 1;
+};
+
 /** Where the text after an opening quote ends: the place of its closing quote, or the end of everything. */
 const endOfText = (json: string, start: number): number => {
-  let index = start;
-  while (index < json.length && json.charCodeAt(index) !== QUOTE) {
-    index += json.charCodeAt(index) === BACKSLASH ? 2 : 1;
-  }
-  return index;
+  let quote = json.indexOf('"', start);
+  while (quote !== -1 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
+  return quote === -1 ? json.length : quote;
 };
 
 /** Whether anything is nested too deep. One pass, before a value is made of the text; what is no JSON may pass. */

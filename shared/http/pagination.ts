@@ -1,10 +1,14 @@
 import * as v from 'valibot';
+import { text } from './texts.ts';
+
+/** Longer than any number that is taken. */
+const MAX_DIGITS = 20;
 
 const wholeNumber = (name: string, minimum: number, maximum: number) =>
   v.pipe(
-    v.string(),
+    text(MAX_DIGITS),
     // For the API document: what the text stands for.
-    v.metadata({ type: 'integer', minimum, maximum }),
+    v.metadata({ type: 'integer', minimum, maximum, maxLength: undefined }),
     v.regex(/^\d{1,9}$/, `${name} must be a whole number`),
     v.transform(Number),
     v.minValue(minimum, `${name} must be ${minimum} or more`),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock';
+import { text } from './texts.ts';
 
 /** Lagos is an hour ahead of UTC the year round; it has had no other time since 1919. */
 const LAGOS_OFFSET = '+01:00';
@@ -25,16 +26,19 @@ const momentMs = (text: string, side: 'first' | 'last'): number => {
   return TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN;
 };
 
+/** Longer than any timestamp. */
+const MAX_LENGTH = 40;
+
 const moment = (name: string, side: 'first' | 'last') =>
   v.pipe(
-    v.string(),
+    text(MAX_LENGTH),
     // For the API document: what the check after it says.
     v.metadata({ anyOf: [{ format: 'date-time' }, { format: 'date' }] }),
     v.check(
-      (text) => !Number.isNaN(momentMs(text, side)),
+      (value) => !Number.isNaN(momentMs(value, side)),
       `${name} must be a timestamp such as 2026-11-21T14:03:27Z or a date such as 2026-11-21`,
     ),
-    v.transform((text) => isoTime(Math.min(LATEST_MS, Math.max(EARLIEST_MS, momentMs(text, side))))),
+    v.transform((value) => isoTime(Math.min(LATEST_MS, Math.max(EARLIEST_MS, momentMs(value, side))))),
   );
 
 /**

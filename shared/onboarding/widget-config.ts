@@ -18,9 +18,11 @@ const MOST_MODULES = 100;
 /** Longer than any id, and short enough to be named to who sent it. */
 const MAX_NAMED_LENGTH = 60;
 
+const named = (what: string, id: unknown): string =>
+  typeof id === 'string' && id.length <= MAX_NAMED_LENGTH ? `${what} "${id}"` : what;
+
 /** The sentence about something that should be the id of a module. */
-export const unknownModule = (id: unknown): string =>
-  typeof id === 'string' && id.length <= MAX_NAMED_LENGTH ? `Unknown module "${id}"` : 'Unknown module';
+export const unknownModule = (id: unknown): string => named('Unknown module', id);
 
 const moduleId = v.picklist(MODULE_IDS, ({ input }) => unknownModule(input));
 
@@ -28,7 +30,7 @@ const branding = object({
   brandName: requiredText(120),
   logoUrl: optionalImageAddress,
   logoPublicId: v.exactOptional(text(512)),
-  accentColor: v.pipe(v.string(), v.hexColor('Must be a hex colour such as #1a2b3c')),
+  accentColor: v.pipe(text(9), v.hexColor()),
   cornerRadius: v.picklist(['sharp', 'soft', 'round']),
   welcomeTitle: requiredText(200),
   welcomeMessage: requiredText(600),
@@ -40,7 +42,7 @@ const branding = object({
 const modules = record(moduleId, object({ enabled: v.boolean(), required: v.boolean() }), MOST_MODULES);
 
 const flow = object({
-  order: uniqueList(moduleId, MOST_MODULES),
+  order: uniqueList(moduleId, MOST_MODULES, (id) => named('Duplicate module', id)),
   enableSavedProgress: v.boolean(),
   enableResume: v.boolean(),
   sessionTimeoutMinutes: integerBetween(5, 240),

@@ -110,6 +110,18 @@ describe('nesting', () => {
     expect(refusalOf(`[${Array(100).fill('[[]]').join(',')}]`)).toBe('parsed');
   });
 
+  test('is counted where texts end, however they end', () => {
+    const texts = fc
+      .array(fc.constantFrom('"', '\\', '\\"', '[', '{', 'a'), { maxLength: 12 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(texts), fc.boolean(), (values, deep) => {
+        const json = `[${JSON.stringify(values)},${deep ? nested(32) : nested(30)}]`;
+        expect(refusalOf(json)).toBe(deep ? 'MALFORMED_JSON' : 'parsed');
+      }),
+    );
+  });
+
   test('tells the limit', () => {
     expect(() => parseJson('['.repeat(33))).toThrow(
       expect.objectContaining({

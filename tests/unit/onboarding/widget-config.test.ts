@@ -163,7 +163,7 @@ describe('modules and their order', () => {
 
   test('a module stands in the order once', () => {
     expect(problemsOf(withValue('flow.order', ['aml_screening', 'cac_verification', 'aml_screening']))).toEqual([
-      ['flow.order.2', 'Must not be a duplicate'],
+      ['flow.order.2', 'Duplicate module "aml_screening"'],
     ]);
   });
 

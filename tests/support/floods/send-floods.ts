@@ -1,0 +1,141 @@
+import { CONTRACTS } from '#functions/api/contracts';
+import type { Table } from '#shared/db/operations';
+import type { Contract } from '#shared/http/contract';
+import type { ApiHandler } from '#shared/http/endpoint';
+import { ApiError } from '#shared/http/errors';
+import { emptyMemory, type Kit } from '#shared/http/kit';
+import { serve } from '#shared/http/serve';
+import { makeLogger } from '#shared/platform/logger';
+import { makeMetrics } from '#shared/platform/metrics';
+import { apiEvent } from '#tests/support/api-event';
+import { lambdaContext } from '#tests/support/lambda-context';
+import { nameOf, type PlacedSchema, requestSchemas } from '#tests/support/request-schemas';
+import { FLOOD_FAMILIES } from './payloads.ts';
+
+/*
+ * A program: sends a flood of each family at every field of every contract, and prints what each request cost as a line
+ * of JSON.
+ * The requests go through `serve` as those of a caller who is proven: contracts are served as public ones.
+ */
+
+/** What one request cost. */
+export interface FloodedRequest {
+  readonly field: string;
+  readonly flood: string;
+  readonly status: number;
+  readonly bodyBytes: number;
+  readonly processorMs: number;
+}
+
+/** Bytes of a flood: with what stands around it no more than a body may have. */
+const FLOOD_BYTES = 990_000;
+
+const noTable: Table = new Proxy({} as Table, {
+  get: (_, name) => () => Promise.reject(new Error(`The table was asked to ${String(name)}`)),
+});
+
+const kit: Kit = {
+  table: () => noTable,
+  clock: Date.now,
+  limiter: () => {
+    throw new Error('The rate limit was asked');
+  },
+  ...emptyMemory(),
+  log: makeLogger({}, () => undefined),
+  metrics: makeMetrics(() => undefined),
+};
+
+/** Serves a contract to whoever calls. What passes its schemas is a 404. */
+const served = ({ limit: _, limitApplies: __, idempotent: ___, ...contract }: Contract): ApiHandler =>
+  serve(
+    { ...contract, caller: 'public' } as Contract,
+    {
+      answer: () => {
+        throw new ApiError('ROUTE_NOT_FOUND');
+      },
+    },
+    kit,
+  );
+
+const MARK = '\u0001flood\u0001';
+
+/** The JSON text of a part in which the flood stands at a place: as the value there, or as the key. */
+const bodyWith = ({ path, isKey }: PlacedSchema, flood: string): string => {
+  const steps = isKey ? [...path.slice(0, -1), MARK] : path;
+  const value = steps.reduceRight<unknown>(
+    (inner, step) => (step === 0 ? [inner] : { [step]: inner }),
+    isKey ? 0 : MARK,
+  );
+  return JSON.stringify(value).replace(JSON.stringify(MARK), () => flood);
+};
+
+const requestOf = (place: PlacedSchema, flood: string) => {
+  const { contract, part, path } = place;
+  const { method, route, consumes } = contract;
+  const asParameter = { [String(path[0] ?? 'unknown')]: flood };
+  const body = consumes === 'form' ? new URLSearchParams(asParameter).toString() : bodyWith(place, flood);
+  return apiEvent({
+    method,
+    path: route,
+    ...(part === 'path' && { pathParameters: asParameter }),
+    ...(part === 'query' && { query: asParameter }),
+    ...(part === 'body' && { body }),
+    ...(consumes === 'form' && { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+  });
+};
+
+/** Keys are texts; everything else may be anything. */
+const fits = ({ isKey, path }: PlacedSchema, flood: string): boolean =>
+  !isKey || (flood.startsWith('"') && path.length > 0);
+
+const placesOf = (contract: Contract): readonly PlacedSchema[] => [
+  ...new Map(requestSchemas(contract).map((place) => [nameOf(place), place])).values(),
+];
+
+const families = FLOOD_FAMILIES.map((family) =>
+  Object.entries(family).map(([name, payload]) => [name, payload(FLOOD_BYTES)] as const),
+);
+
+const CONTAINERS = ['object', 'array', 'record', 'union', 'unknown'];
+
+/**
+ * Another flood of each family for each field, so that all of them are sent to many. What takes no container refuses any
+ * by its type alone: it gets them in turn, and a text.
+ */
+let turn = 0;
+const floodsFor = (place: PlacedSchema) => {
+  turn += 1;
+  const [texts = [], ...containers] = families;
+  const due = [
+    texts,
+    ...(CONTAINERS.includes(place.schema.type) ? containers : [containers[turn % containers.length] ?? []]),
+  ];
+  return due.flatMap((family) => {
+    const fitting = family.filter(([, text]) => fits(place, text));
+    const flood = fitting[turn % fitting.length];
+    return flood ? [flood] : [];
+  });
+};
+
+const costOf = async (
+  handler: ApiHandler,
+  place: PlacedSchema,
+  flood: string,
+  text: string,
+): Promise<FloodedRequest> => {
+  const event = requestOf(place, text);
+  const before = process.cpuUsage();
+  const { statusCode: status, body = '' } = await handler(event, lambdaContext(place.contract.name));
+  const { user, system } = process.cpuUsage(before);
+  const processorMs = (user + system) / 1000;
+  return { field: nameOf(place), flood, status, bodyBytes: Buffer.byteLength(body), processorMs };
+};
+
+for (const contract of CONTRACTS) {
+  const handler = served(contract);
+  for (const place of placesOf(contract)) {
+    for (const [flood, text] of floodsFor(place)) {
+      process.stdout.write(`${JSON.stringify(await costOf(handler, place, flood, text))}\n`);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import type { FloodedRequest } from '#tests/support/floods/send-floods';
+import { allRequestSchemas, nameOf } from '#tests/support/request-schemas';
+
+/** A quarter of what the smallest function has: a request that kept much of its flood would end the program. */
+const HEAP_MEGABYTES = 512 / 4;
+
+/**
+ * Some twenty times what the costliest flood takes here, most of it for parsing a megabyte: a guard against work that
+ * grows faster than the body, which for a hundred thousand entries is minutes.
+ */
+const MOST_PROCESSOR_MS = 3000;
+
+/** A hundred problems of two hundred characters each, and their sentences. */
+const MOST_BODY_BYTES = 50_000;
+
+test('a megabyte of duplicates, of distinct values, of depth or of text at any field costs little', {
+  timeout: 120_000,
+}, async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [`--max-old-space-size=${HEAP_MEGABYTES}`, 'tests/support/floods/send-floods.ts'],
+    { maxBuffer: 10_000_000 },
+  );
+  const requests = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as FloodedRequest);
+
+  expect(new Set(requests.map(({ field }) => field))).toEqual(new Set(allRequestSchemas().map(nameOf)));
+  // 404: whatever is sent where something is looked up names nothing, and unknown fields are dropped.
+  expect(requests.filter(({ status }) => ![400, 404, 413].includes(status))).toEqual([]);
+  expect(requests.filter(({ bodyBytes }) => bodyBytes > MOST_BODY_BYTES)).toEqual([]);
+  expect(requests.filter(({ processorMs }) => processorMs > MOST_PROCESSOR_MS)).toEqual([]);
+});
