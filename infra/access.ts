@@ -2,56 +2,56 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { FunctionTouches } from '#functions/events/consumers';
-import { keys } from '#shared/db/keys';
+import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/db/families';
 import { TABLE } from '#shared/db/table';
-import type { CallerKind, SettingName } from '#shared/http/contract';
+import type { SettingName } from '#shared/http/contract';
+import { type TableNeeds, tableAccessOf } from '#shared/http/table-access';
 import type { SharedResources } from './deployment.ts';
 import { busName, secretName } from './names.ts';
 import type { StageConfig } from './stage-config.ts';
 
 /** What decides the rights of a function; a contract is one, and so is a consumer. */
-export interface FunctionNeeds {
+export interface FunctionNeeds extends TableNeeds {
   readonly touches: FunctionTouches;
-  readonly caller?: CallerKind;
-  /** The rate limit that counts its calls, if any. */
-  readonly limit?: unknown;
 }
 
-const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem'];
+/** A check of a condition in a transaction reads, for it tells what an item holds. */
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem'];
 /** Transactions need the rights of their parts. */
-const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
 
-/** Rights on items whose partition key looks like one of these. */
-const onItems = (actions: string[], tableArn: string, partitions: string[]): PolicyStatement =>
-  new PolicyStatement({
-    actions,
-    resources: [tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
-  });
+/**
+ * Rights on items, or on lists of an index, whose partition key looks like one of these. A request without a partition
+ * key would pass this condition: there is none for these actions, and actions such as `Scan`, which need none, are
+ * granted to nobody (IAM User Guide, "Multivalued context keys"; DynamoDB Developer Guide, "Using IAM policy conditions
+ * for fine-grained access control").
+ */
+const onPartitions = (actions: string[], resource: string, partitions: string[]): PolicyStatement[] =>
+  partitions.length === 0
+    ? []
+    : [
+        new PolicyStatement({
+          actions,
+          resources: [resource],
+          conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+        }),
+      ];
 
-const tableStatements = ({ touches, caller, limit }: FunctionNeeds, tableArn: string): PolicyStatement[] => {
-  const signsIn = caller === 'account' || caller === 'admin';
-  const asksForCredential = caller !== undefined && caller !== 'public';
-  const statements: PolicyStatement[] = [];
-  if (touches.table !== 'none') {
-    statements.push(
-      new PolicyStatement({ actions: [...READ, 'dynamodb:Query'], resources: [tableArn] }),
-      new PolicyStatement({
-        actions: ['dynamodb:Query'],
-        resources: TABLE.indexes.map(({ name }) => `${tableArn}/index/${name}`),
-      }),
-    );
-  } else if (asksForCredential) {
-    const sessions = signsIn ? [keys.accountSession('*').pk, keys.accountAccess('*').pk] : [];
-    statements.push(onItems(READ, tableArn, [...sessions, keys.signingKeys().pk]));
-  }
-  if (touches.table === 'readWrite') {
-    statements.push(new PolicyStatement({ actions: WRITE, resources: [tableArn] }));
-  } else if (limit !== undefined || asksForCredential) {
-    // Credentials that do not hold are counted as calls are.
-    statements.push(onItems(['dynamodb:UpdateItem'], tableArn, [keys.rateLimit('*', '*', 0).pk]));
-  }
-  return statements;
+const isItemFamily = (family: ItemFamily | ListFamily): family is ItemFamily => family in ITEM_FAMILIES;
+const isListFamily = (family: ItemFamily | ListFamily): family is ListFamily => family in LIST_FAMILIES;
+
+const tableStatements = (needs: FunctionNeeds, tableArn: string): PolicyStatement[] => {
+  const { reads, writes } = tableAccessOf(needs);
+  const items = (families: readonly ItemFamily[]) => families.map((family) => ITEM_FAMILIES[family]);
+  const listed = reads.filter(isListFamily).map((family) => LIST_FAMILIES[family]);
+  return [
+    ...onPartitions(READ, tableArn, items(reads.filter(isItemFamily))),
+    ...TABLE.indexes.flatMap(({ name }) => {
+      const partitions = listed.filter(({ index }) => index === name).map(({ partition }) => partition);
+      return onPartitions(['dynamodb:Query'], `${tableArn}/index/${name}`, partitions);
+    }),
+    ...onPartitions(WRITE, tableArn, items(writes)),
+  ];
 };
 
 const SECRETS_OF_SETTINGS: Readonly<Record<SettingName, (stage: StageConfig) => string | undefined>> = {

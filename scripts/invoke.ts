@@ -46,7 +46,7 @@ const readEvent = (file: string): unknown => {
 const setEnvironment = (name: string, stack: Stack): void => {
   const declared = [...CONTRACTS, ...CONSUMERS].find((one) => one.name === name);
   // The answer to unrouted requests alone stands in no list: it touches nothing.
-  const touches = declared?.touches ?? { table: 'none' };
+  const touches = declared?.touches ?? {};
   const { tableName, apiUrl, queues } = stack;
   const addresses = {
     tableName,

@@ -62,7 +62,7 @@ export const CONSUMERS: readonly Consumer[] = [
     group: 'events',
     // As long as the stream keeps a record (24 h): an outage of the bus may last.
     trigger: { kind: 'outbox', batchSize: 50, bisectBatchOnError: true, maxRecordAgeHours: 24 },
-    touches: { table: 'readWrite', bus: true },
+    touches: { writes: ['outbox'], bus: true },
     timeoutSeconds: 30,
     failureMeansToCustomer:
       'What customers did is stored, but nothing follows from it: submitted applicants are not assessed and no webhook is sent.',
@@ -71,7 +71,7 @@ export const CONSUMERS: readonly Consumer[] = [
     name: 'sweep-events',
     group: 'events',
     trigger: { kind: 'schedule', everyMinutes: 1 },
-    touches: { table: 'readWrite', bus: true },
+    touches: { reads: ['unpublishedEvents'], writes: ['outbox'], bus: true },
     timeoutSeconds: 50,
     failureMeansToCustomer:
       'Events that the stream of the table did not publish stay so; all others are published as usual.',
@@ -88,7 +88,11 @@ export const CONSUMERS: readonly Consumer[] = [
       events: ['kyb.applicant.submitted'],
       lateAfterSeconds: 900,
     },
-    touches: { table: 'readWrite', settings: ['sources'] },
+    touches: {
+      reads: ['embedSession', 'outbox', 'rates', 'wallet', 'widget'],
+      writes: ['applicant', 'embedSession', 'outbox', 'wallet'],
+      settings: ['sources'],
+    },
     // Three tries of ten seconds of every source, the modules beside each other, and as long again for the table.
     timeoutSeconds: 70,
     failureMeansToCustomer: 'Submitted applicants stay in "submitted" or "processing" and get no decision.',
@@ -104,7 +108,7 @@ export const CONSUMERS: readonly Consumer[] = [
       events: 'webhook',
       lateAfterSeconds: 300,
     },
-    touches: { table: 'readWrite', queues: ['deliveries'] },
+    touches: { reads: ['registrations', 'widget'], writes: ['delivery'], queues: ['deliveries'] },
     timeoutSeconds: 30,
     failureMeansToCustomer: 'Events happen, but their webhooks are neither sent nor listed as deliveries.',
   },
@@ -121,7 +125,13 @@ export const CONSUMERS: readonly Consumer[] = [
       lateAfterSeconds: 1200,
       leaseSeconds: LEASE_SECONDS,
     },
-    touches: { table: 'readWrite', secrets: ['vault'], queues: ['deliveries'], settings: ['endpoints'] },
+    touches: {
+      reads: ['registrations', 'breaker'],
+      writes: ['breaker', 'delivery', 'registrations'],
+      secrets: ['vault'],
+      queues: ['deliveries'],
+      settings: ['endpoints'],
+    },
     timeoutSeconds: 30,
     failureMeansToCustomer: 'Webhooks are planned and listed as pending or retrying, but do not reach their endpoints.',
   },
@@ -129,7 +139,7 @@ export const CONSUMERS: readonly Consumer[] = [
     name: 'sweep-deliveries',
     group: 'delivery',
     trigger: { kind: 'schedule', everyMinutes: 1 },
-    touches: { table: 'readWrite', queues: ['deliveries'] },
+    touches: { reads: ['dueDeliveries'], writes: ['delivery'], queues: ['deliveries'] },
     timeoutSeconds: 50,
     failureMeansToCustomer: 'Webhooks whose queue message was lost stay unsent; all others are delivered as usual.',
   },

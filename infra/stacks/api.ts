@@ -51,7 +51,7 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
     {
       name: FALLBACK_FUNCTION,
       description: 'Answers preflight requests, unknown routes and wrong methods',
-      needs: { touches: { table: 'none' } },
+      needs: { touches: {} },
       timeoutSeconds: API_TIMEOUT_SECONDS,
     },
     deployment,

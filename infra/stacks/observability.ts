@@ -80,6 +80,12 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
     from: 3,
   },
   {
+    name: 'signing-keys-tampered',
+    meansToCustomer: 'Somebody who can write the table may have signed in as any account.',
+    metric: total(stage, 'SigningKeysTampered'),
+    from: 1,
+  },
+  {
     name: 'deliveries-failing',
     meansToCustomer: 'Many webhooks used up their attempts: one busy receiver is down, or we do not reach any.',
     metric: total(stage, 'DeliveriesFailed', { period: Duration.minutes(15) }),

@@ -24,9 +24,9 @@ const OFFERED_BY_DOMAIN: Readonly<Record<string, readonly string[]>> = {
 const SEEN_BY_INFRA: readonly RegExp[] = [
   /^functions\/(.+\/)?contracts\.ts$/,
   /^functions\/events\/consumers\.ts$/,
-  /^shared\/db\/(table|keys)\.ts$/,
+  /^shared\/db\/(table|keys|families)\.ts$/,
   /^shared\/events\/(names|catalogue|message-retry)\.ts$/,
-  /^shared\/http\/contract\.ts$/,
+  /^shared\/http\/(contract|table-access)\.ts$/,
   /^shared\/platform\/(metrics|security-events)\.ts$/,
 ];
 

@@ -4,6 +4,7 @@ import { keys } from '#shared/db/keys';
 import type { Table, TableReader } from '#shared/db/operations';
 import { deriveKey } from '#shared/platform/key-derivation';
 import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import type { SecretReader } from './secrets.ts';
 import { publicKeysOf, type SigningKey, signingKeyOf } from './signing-keys.ts';
@@ -14,14 +15,15 @@ import { publicKeysOf, type SigningKey, signingKeyOf } from './signing-keys.ts';
  */
 export const SETTLING_SECONDS = 6 * 60;
 
+/** Lenient: whatever somebody put there instead of a key set is to be replaced, not stumbled over. */
 const publishedSchema = v.object({
-  keys: v.array(v.object({ kid: v.string() })),
+  keys: v.fallback(v.array(v.object({ kid: v.string(), x: v.string() })), []),
   /** The key ids in order: what a change of the set is conditional on. */
-  keySet: v.optional(v.string()),
+  keySet: v.optional(v.unknown()),
   /** The key under which logs hash addresses: no secret of anybody's, but not to be published. */
-  addressHashKey: v.optional(v.string()),
+  addressHashKey: v.fallback(v.optional(v.string()), undefined),
   /** When each key was first published, by key id. */
-  publishedAtMs: v.optional(v.record(v.string(), v.number()), {}),
+  publishedAtMs: v.fallback(v.optional(v.record(v.string(), v.number()), {}), {}),
 });
 
 /** What of the signing secret is published, as far as it matters for signing. */
@@ -42,54 +44,83 @@ export interface ReadyKey {
   readonly signingKey: SigningKey;
 }
 
-/** Makes certain that whoever meets a token of ours can verify it. */
-export interface TokenKeys {
-  /** Reads the secret and, once per container and version of it, what is published. */
-  look(table: TableReader): Promise<SeenKeys>;
-  /** Publishes what is not published yet, before anything is signed with it. No trip when nothing is to do. */
-  ready(seen: SeenKeys, table: Table, nowMs: number, log: Logger): Promise<ReadyKey>;
+/** What publishing needs. */
+interface PublishEffects {
+  readonly table: Table;
+  readonly log: Logger;
+  readonly metrics: Metrics;
 }
 
-const versionIdsOf = ({ current, previous }: VersionedSecret): string => `${current.versionId} ${previous?.versionId}`;
+/** Makes certain that whoever meets a token of ours can verify it, and nobody else's. */
+export interface TokenKeys {
+  /** Reads the secret and what is published. */
+  look(table: TableReader): Promise<SeenKeys>;
+  /** Publishes exactly the keys of the secret, before anything is signed with one. No trip when nothing is to do. */
+  ready(seen: SeenKeys, effects: PublishEffects, nowMs: number): Promise<ReadyKey>;
+}
 
-const keyIdsOf = (set: { readonly keys: readonly { readonly kid: string }[] }): string[] =>
-  set.keys.map(({ kid }) => kid);
+const isKeyOf = (
+  set: { readonly keys: readonly { readonly kid: string; readonly x: string }[] },
+  { kid, x }: { readonly kid: string; readonly x: string },
+): boolean => set.keys.some((key) => key.kid === kid && key.x === x);
 
-const covers = (published: PublishedKeys, secret: VersionedSecret): boolean => {
-  const known = keyIdsOf(published);
-  if (published.addressHashKey === undefined) return false;
-  return keyIdsOf(publicKeysOf(secret)).every((kid) => known.includes(kid));
+const ADDRESS_HASH_PURPOSE = 'address-hash';
+
+/** The key under which logs hash addresses, as a signing secret gives it. */
+export const addressHashKeyOf = ({ current }: VersionedSecret): string =>
+  deriveKey(current.value, ADDRESS_HASH_PURPOSE).toString('base64url');
+
+/** Whether the published keys are exactly those of the secret. */
+const isExact = (published: PublishedKeys, secret: VersionedSecret): boolean => {
+  const ours = publicKeysOf(secret);
+  const isSame = published.keys.length === ours.keys.length && ours.keys.every((key) => isKeyOf(published, key));
+  return isSame && published.addressHashKey === addressHashKeyOf(secret);
+};
+
+/**
+ * Whether somebody else wrote the published keys: they are none at all, none of ours is missing and there are others, or
+ * one of ours has another's coordinate. After a rotation there are others too, but then the new key is missing as well.
+ */
+const isTampered = (published: PublishedKeys, secret: VersionedSecret): boolean => {
+  const ours = publicKeysOf(secret);
+  const foreign = published.keys.filter((key) => !isKeyOf(ours, key));
+  const isOurId = ({ kid }: { readonly kid: string }) => ours.keys.some((key) => key.kid === kid);
+  const isComplete = ours.keys.every((key) => isKeyOf(published, key));
+  return published.keys.length === 0 || foreign.some(isOurId) || (foreign.length > 0 && isComplete);
+};
+
+const unchangedSince = (found: PublishedKeys | undefined): Condition => {
+  if (found === undefined) return { pk: 'missing' };
+  const { keySet } = found;
+  if (keySet === undefined) return { keySet: 'missing' };
+  return typeof keySet === 'string' ? { keySet: { equals: keySet } } : { pk: 'exists' };
 };
 
 const MAX_ROUNDS = 5;
 
-const ADDRESS_HASH_PURPOSE = 'address-hash';
-
 /** Writes the key set of a secret unless it is there; concurrent publishers agree by condition. */
 const publish = async (
-  table: Table,
+  { table, log, metrics }: PublishEffects,
   secret: VersionedSecret,
   seen: PublishedKeys | undefined,
   nowMs: number,
-  log: Logger,
 ): Promise<PublishedKeys> => {
   const set = publicKeysOf(secret);
-  const keySet = keyIdsOf(set).join(' ');
-  const addressHashKey = deriveKey(secret.current.value, ADDRESS_HASH_PURPOSE).toString('base64url');
+  const keySet = set.keys.map(({ kid }) => kid).join(' ');
+  const addressHashKey = addressHashKeyOf(secret);
   let found = seen;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    if (found && covers(found, secret)) return found;
+    if (found && isExact(found, secret)) return found;
     const before = found?.publishedAtMs ?? {};
-    const publishedAtMs = Object.fromEntries(keyIdsOf(set).map((kid) => [kid, before[kid] ?? nowMs]));
-    const unchanged: Condition =
-      found === undefined
-        ? { pk: 'missing' }
-        : { keySet: found.keySet === undefined ? 'missing' : { equals: found.keySet } };
-    const result = await table.write(
-      put({ ...keys.signingKeys(), ...set, keySet, addressHashKey, publishedAtMs }, unchanged),
-    );
+    const publishedAtMs = Object.fromEntries(set.keys.map(({ kid }) => [kid, before[kid] ?? nowMs]));
+    const item = { ...keys.signingKeys(), ...set, keySet, addressHashKey, publishedAtMs };
+    const result = await table.write(put(item, unchangedSince(found)));
     if (result.written) {
       log.info('SIGNING_KEYS_PUBLISHED', { count: set.keys.length });
+      if (found && isTampered(found, secret)) {
+        log.error('SIGNING_KEYS_TAMPERED', { count: found.keys.length });
+        metrics('SigningKeysTampered', 1);
+      }
       return { keys: [...set.keys], keySet, addressHashKey, publishedAtMs };
     }
     found = fromKeysItem(result.found);
@@ -110,30 +141,22 @@ const chooseKey = (secret: VersionedSecret, { publishedAtMs }: PublishedKeys, no
   return isSettled(current) || !isSettled(previous) ? current : previous;
 };
 
-/** Makes the token keys of one container over its signing secret. */
-export const makeTokenKeys = (readSecret: SecretReader): TokenKeys => {
-  let confirmed: { readonly versions: string; readonly published: PublishedKeys } | undefined;
+/**
+ * Makes token keys over a signing secret. What is published is looked at by every issue of a token, beside its other
+ * reads: a key that somebody else wrote there goes with the next sign-in or refresh, and verifiers, who keep the set for
+ * five minutes, forget it that long after.
+ */
+export const makeTokenKeys = (readSecret: SecretReader): TokenKeys => ({
+  look: async (table) => {
+    const [secret, item] = await Promise.all([readSecret(), table.get(keys.signingKeys())]);
+    return { secret, published: fromKeysItem(item) };
+  },
 
-  const readPublished = async (table: TableReader): Promise<PublishedKeys | undefined> =>
-    fromKeysItem(await table.get(keys.signingKeys()));
-
-  return {
-    look: async (table) => {
-      const known = confirmed;
-      const [secret, read] = await Promise.all([readSecret(), known ? undefined : readPublished(table)]);
-      if (known?.versions === versionIdsOf(secret)) return { secret, published: known.published };
-      return { secret, published: known ? await readPublished(table) : read };
-    },
-
-    ready: async (seen, table, nowMs, log) => {
-      let { secret, published } = seen;
-      if (!published || !covers(published, secret)) {
-        // Another container may have published newer keys than this one knows: never put back what was rotated away.
-        secret = await readSecret({ maxAgeMs: 0 });
-        published = await publish(table, secret, published, nowMs, log);
-      }
-      confirmed = { versions: versionIdsOf(secret), published };
-      return { secret, signingKey: chooseKey(secret, published, nowMs) };
-    },
-  };
-};
+  ready: async ({ secret: known, published: seen }, effects, nowMs) => {
+    if (seen && isExact(seen, known)) return { secret: known, signingKey: chooseKey(known, seen, nowMs) };
+    // Another container may have published newer keys than this one knows: never put back what was rotated away.
+    const secret = await readSecret({ maxAgeMs: 0 });
+    const published = await publish(effects, secret, seen, nowMs);
+    return { secret, signingKey: chooseKey(secret, published, nowMs) };
+  },
+});

@@ -33,17 +33,27 @@ const thumbprint = (x: string): string =>
     .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
     .digest('base64url');
 
+const made = new WeakMap<SecretVersion, SigningKey>();
+
 /**
  * The Ed25519 key pair of a version of the signing secret: always the same pair for the same version, so nothing is
- * stored, and rotating the secret rotates the keys.
+ * stored, and rotating the secret rotates the keys. Made once for each version that a container has read.
  */
 export const signingKeyOf = (version: SecretVersion): SigningKey => {
+  const known = made.get(version);
+  if (known) return known;
   const seed = deriveKey(version.value, PURPOSE);
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
   if (x === undefined) throw new TypeError('An Ed25519 public key has no coordinate');
   const kid = thumbprint(x);
-  return { kid, privateKey, publicKey: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig' } };
+  const key: SigningKey = {
+    kid,
+    privateKey,
+    publicKey: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig' },
+  };
+  made.set(version, key);
+  return key;
 };
 
 /**

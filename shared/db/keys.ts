@@ -6,10 +6,10 @@ import type { Key } from './expressions.ts';
  * | #  | pattern                                               | index | partition             | sort                 |
  * |----|-------------------------------------------------------|-------|-----------------------|----------------------|
  * | 1  | account by id                                         | table | ACC#usr               | ACCOUNT              |
- * | 2  | totals of an account's lists                          | table | ACC#usr               | TOTALS               |
+ * | 2  | totals of an account's lists                          | table | TOTALS#usr            | TOTALS               |
  * | 3  | sign-in record by e-mail address (hashed)             | table | EMAIL#hash            | SIGNIN               |
- * | 4  | one-time code by purpose and e-mail address           | table | EMAIL#hash            | CODE#purpose         |
- * | 5  | failed sign-ins of an e-mail address                  | table | EMAIL#hash            | FAILURES             |
+ * | 4  | one-time code by purpose and e-mail address           | table | CODE#hash             | CODE#purpose         |
+ * | 5  | failed sign-ins of an e-mail address                  | table | FAILURES#hash         | FAILURES             |
  * | 6  | account session by id                                 | table | SES#ses               | SESSION              |
  * | 7  | account sessions of an account                        | gsi1  | ACC#usr#SES           | ses                  |
  * | 8  | public signing keys                                   | table | SIGNINGKEYS           | JWKS                 |
@@ -25,8 +25,8 @@ import type { Key } from './expressions.ts';
  * | 18 | applicants of an account, by dense number             | gsi1  | ACC#usr#APP           | number               |
  * | 19 | applicants of a widget, by dense number               | gsi2  | WGT#wgt#APP           | number               |
  * | 20 | embed session by id                                   | table | WSES#wses             | SESSION              |
- * | 21 | registrations of an account; one registration         | table | ACC#usr#WHK           | LIVE#whk             |
- * | 22 | deleted registrations of an account                   | table | ACC#usr#WHK           | DELETED#whk          |
+ * | 21 | registrations of an account; one registration         | table | REG#usr               | LIVE#whk             |
+ * | 22 | deleted registrations of an account                   | table | REG#usr               | DELETED#whk          |
  * | 23 | the one registration of (app, environment, service)   | table | WHKSLOT#wgt#env#type  | SLOT                 |
  * | 24 | circuit breaker of a registration                     | table | WHKBREAKER#whk        | BREAKER              |
  * | 25 | delivery by id                                        | table | WHD#whd               | DELIVERY             |
@@ -39,6 +39,9 @@ import type { Key } from './expressions.ts';
  * | 32 | answer kept under an idempotency key                  | table | IDEMPOTENCY#scope#key | ANSWER               |
  * | 33 | role of an account, and which sessions are valid      | table | AUTH#usr              | AUTH                 |
  * | 34 | use of a widget's request signature                   | table | WGTSIG#wgt#mac        | USE                  |
+ *
+ * Partitions that begin alike are one family of items, the finest grain in which a function is given rights
+ * (`families.ts`): what different functions write stands in different families.
  *
  * Every part comes through {@link join}, which refuses `#`: an id from outside cannot reach into another key.
  */
@@ -64,10 +67,10 @@ export const UNPUBLISHED_SHARDS = 8;
 /** Primary keys. */
 export const keys = {
   account: (accountId: string): Key => ({ pk: join('ACC', accountId), sk: 'ACCOUNT' }),
-  accountTotals: (accountId: string): Key => ({ pk: join('ACC', accountId), sk: 'TOTALS' }),
+  accountTotals: (accountId: string): Key => ({ pk: join('TOTALS', accountId), sk: 'TOTALS' }),
   signIn: (emailKey: string): Key => ({ pk: join('EMAIL', emailKey), sk: 'SIGNIN' }),
-  code: (emailKey: string, purpose: string): Key => ({ pk: join('EMAIL', emailKey), sk: join('CODE', purpose) }),
-  signInFailures: (emailKey: string): Key => ({ pk: join('EMAIL', emailKey), sk: 'FAILURES' }),
+  code: (emailKey: string, purpose: string): Key => ({ pk: join('CODE', emailKey), sk: join('CODE', purpose) }),
+  signInFailures: (emailKey: string): Key => ({ pk: join('FAILURES', emailKey), sk: 'FAILURES' }),
   accountSession: (sessionId: string): Key => ({ pk: join('SES', sessionId), sk: 'SESSION' }),
   accountAccess: (accountId: string): Key => ({ pk: join('AUTH', accountId), sk: 'AUTH' }),
   signingKeys: (): Key => ({ pk: 'SIGNINGKEYS', sk: 'JWKS' }),
@@ -85,11 +88,11 @@ export const keys = {
   applicant: (applicantId: string): Key => ({ pk: join('APP', applicantId), sk: 'APPLICANT' }),
   embedSession: (sessionId: string): Key => ({ pk: join('WSES', sessionId), sk: 'SESSION' }),
   registration: (accountId: string, registrationId: string): Key => ({
-    pk: join('ACC', accountId, 'WHK'),
+    pk: join('REG', accountId),
     sk: join('LIVE', registrationId),
   }),
   deletedRegistration: (accountId: string, registrationId: string): Key => ({
-    pk: join('ACC', accountId, 'WHK'),
+    pk: join('REG', accountId),
     sk: join('DELETED', registrationId),
   }),
   registrationSlot: (appId: string, environment: string, serviceType: string): Key => ({
@@ -138,11 +141,11 @@ export const lists = {
   widgetsOfAccount: (accountId: string): string => join('ACC', accountId, 'WGT'),
   applicantsOfAccount: (accountId: string): string => join('ACC', accountId, 'APP'),
   applicantsOfWidget: (widgetId: string): string => join('WGT', widgetId, 'APP'),
-  registrations: (accountId: string): string => join('ACC', accountId, 'WHK'),
+  registrations: (accountId: string): string => join('REG', accountId),
   liveRegistrations: 'LIVE#',
   attempts: (deliveryId: string): string => join('WHD', deliveryId),
   attemptEntries: 'ATTEMPT#',
   deliveriesOfRegistration: (registrationId: string): string => join('WHK', registrationId, 'WHD'),
-  dueDeliveries: (shard: number): string => join('DUE', shard),
-  unpublishedEvents: (shard: number): string => join('UNPUBLISHED', shard),
+  dueDeliveries: (shard: number | '*'): string => join('DUE', shard),
+  unpublishedEvents: (shard: number | '*'): string => join('UNPUBLISHED', shard),
 } as const;

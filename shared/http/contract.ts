@@ -1,4 +1,5 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
+import type { ItemFamily, ListFamily } from '#shared/db/families';
 import type { ErrorCode, ErrorShape } from './errors.ts';
 import type { ApiSurface } from './rate-limits.ts';
 
@@ -29,7 +30,10 @@ export type SettingName = 'checkout' | 'sources' | 'endpoints';
 
 /** What a function may touch; its role and its environment variables are granted together from this. */
 export interface Touches {
-  readonly table: 'none' | 'read' | 'readWrite';
+  /** What it reads of the table, conditions of its transactions included, beside what the endpoint kit reads for it. */
+  readonly reads?: readonly (ItemFamily | ListFamily)[];
+  /** What it writes to the table, beside what the endpoint kit writes for it. */
+  readonly writes?: readonly ItemFamily[];
   readonly secrets?: readonly SecretName[];
   readonly mail?: true;
   readonly queues?: readonly QueueName[];

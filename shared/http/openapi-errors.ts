@@ -1,6 +1,7 @@
 import type { Contract } from './contract.ts';
 import { ApiError, ERRORS, type ErrorCode, type ErrorShape, errorBody, statusOf } from './errors.ts';
 import type { JsonSchema } from './openapi-schema.ts';
+import { touchesTable } from './table-access.ts';
 
 /** The refusals that a contract's settings imply, each with whether they do. */
 const IMPLIED: readonly (readonly [ErrorCode, (contract: Contract) => boolean])[] = [
@@ -17,7 +18,7 @@ const IMPLIED: readonly (readonly [ErrorCode, (contract: Contract) => boolean])[
   // Whoever asks for a credential refuses an address that sends too many that do not hold.
   ['RATE_LIMITED', ({ limit, caller }) => limit !== undefined || caller !== 'public'],
   ['INTERNAL_ERROR', () => true],
-  ['SERVICE_UNAVAILABLE', ({ touches }) => touches.table !== 'none'],
+  ['SERVICE_UNAVAILABLE', touchesTable],
 ];
 
 /** Every error that an endpoint may answer with, by status, lowest first. */

@@ -23,6 +23,8 @@ export const LOG_CODES = {
   PAYMENTS_UNAVAILABLE: 'The payment provider could not be used.',
   CALLBACK_IGNORED: 'A signed callback of the payment provider concerns no top-up of ours.',
   SIGNING_KEYS_PUBLISHED: 'The public signing keys in the table were brought up to date.',
+  SIGNING_KEYS_TAMPERED:
+    'Somebody else had written the public signing keys; they were replaced by ours. Tokens of any account may have been forged.',
   SECRET_STALE: 'A secret could not be read again; the cached value goes on serving.',
   EVENTS_PUBLISHED: 'Outbox events reached the event bus.',
   EVENTS_REJECTED: 'The event bus refused outbox events; they will be tried again.',

@@ -115,7 +115,7 @@ const cloud = await openCloud({ port: await freePort(), logFile: `${STATE_FOLDER
 try {
   const tableName = `timing-${randomUUID()}`;
   await createTable(cloud.endpoint, tableName);
-  const stage = environmentOf({ table: 'readWrite', mail: true }, localStage(undefined), {
+  const stage = environmentOf({ mail: true }, localStage(undefined), {
     tableName,
     deliveryQueueUrl: 'none',
   });

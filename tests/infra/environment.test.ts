@@ -11,7 +11,7 @@ const ADDRESSES = {
   unpublishableQueueUrl: 'https://queue.example/unpublishable-events-dlq',
 };
 const of = (stage: string, touches: Partial<FunctionTouches> = {}) =>
-  environmentOf({ table: 'none', ...touches }, settingsOf(stage), ADDRESSES);
+  environmentOf({ ...touches }, settingsOf(stage), ADDRESSES);
 
 describe('the environment of a function', () => {
   test('names the stage, its table, its limits, its origins and its tokens', () => {
@@ -20,7 +20,7 @@ describe('the environment of a function', () => {
       webOrigins: ['https://app.kyb.ng', 'https://admin.kyb.ng'],
       token: { issuer: 'https://api.kyb.ng', audience: 'kyb' },
     };
-    expect(environmentOf({ table: 'none' }, stage, ADDRESSES)).toEqual({
+    expect(environmentOf({}, stage, ADDRESSES)).toEqual({
       STAGE: 'staging',
       TABLE_NAME: 'the-table',
       RATE_LIMIT_SCALE: '1',
@@ -78,7 +78,7 @@ describe('the environment of a function', () => {
 
   test('names the secret of the live sources where the stage has one', () => {
     const stage = { ...settingsOf('staging'), sourcesSecretName: 'kyb-service/staging/sources' };
-    expect(environmentOf({ table: 'none', settings: ['sources'] }, stage, ADDRESSES)).toHaveProperty(
+    expect(environmentOf({ settings: ['sources'] }, stage, ADDRESSES)).toHaveProperty(
       'SOURCES_SECRET_NAME',
       'kyb-service/staging/sources',
     );
@@ -96,16 +96,13 @@ describe('the environment of a function', () => {
 
   test('says where the API is to its own functions', () => {
     const apiUrl = 'https://api.kyb.ng';
-    expect(environmentOf({ table: 'none' }, settingsOf('dev'), { ...ADDRESSES, apiUrl })).toHaveProperty(
-      'API_URL',
-      apiUrl,
-    );
+    expect(environmentOf({}, settingsOf('dev'), { ...ADDRESSES, apiUrl })).toHaveProperty('API_URL', apiUrl);
     expect(of('dev')).not.toHaveProperty('API_URL');
   });
 
   test('has the hashes of the edge’s secret where the stage has an edge', () => {
     const edgeSecretHashes = ['a'.repeat(64), 'b'.repeat(64)];
-    expect(environmentOf({ table: 'none' }, { ...settingsOf('prod'), edgeSecretHashes }, ADDRESSES)).toHaveProperty(
+    expect(environmentOf({}, { ...settingsOf('prod'), edgeSecretHashes }, ADDRESSES)).toHaveProperty(
       'EDGE_SECRET_HASHES',
       edgeSecretHashes.join(','),
     );

@@ -112,7 +112,7 @@ export interface Statement {
   readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
-  readonly Condition?: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
 /** A function with what it may do. */

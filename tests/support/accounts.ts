@@ -1,4 +1,5 @@
 import { issueAccessToken } from '#shared/auth/access-token';
+import { addressHashKeyOf } from '#shared/auth/published-keys';
 import { startRefreshing } from '#shared/auth/refresh-decision';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
@@ -39,7 +40,7 @@ export interface SignedInAccount {
 }
 
 /** The key that the tests' address hashes are made with. */
-export const TEST_ADDRESS_HASH_KEY = 'address-hash-key-of-the-tests';
+export const TEST_ADDRESS_HASH_KEY = addressHashKeyOf(TEST_SIGNING_SECRET);
 
 /** Makes the public keys of {@link TEST_SIGNING_SECRET} known to the verifiers; once a test file is enough. */
 export const publishTestSigningKeys: () => Promise<unknown> = once(() =>

@@ -49,7 +49,7 @@ export const signUp = contract({
     }),
   },
   errors: ['EMAIL_TAKEN', 'TOO_MANY_CODES', 'MAIL_UNAVAILABLE'],
-  touches: { table: 'readWrite', secrets: ['pepper'], mail: true },
+  touches: { reads: ['signIn'], writes: ['signIn', 'account'], secrets: ['pepper'], mail: true },
 });
 
 /** Makes an account usable by the code that was mailed to its address. */
@@ -75,7 +75,11 @@ export const verifyEmail = contract({
   ),
   success: { 200: doneForAccount },
   errors: ['INVALID_CODE'],
-  touches: { table: 'readWrite', secrets: ['pepper'] },
+  touches: {
+    reads: ['account', 'signIn'],
+    writes: ['account', 'accountAccess', 'signIn', 'wallet'],
+    secrets: ['pepper'],
+  },
 });
 
 /** Mails a new code, where one is waited for. */
@@ -93,7 +97,7 @@ export const resendVerification = contract({
   limit: 'auth',
   body: object({ email: emailSchema }),
   success: { 200: done },
-  touches: { table: 'readWrite', secrets: ['pepper'], mail: true },
+  touches: { reads: ['signIn'], writes: ['signIn'], secrets: ['pepper'], mail: true },
 });
 
 /** Starts a session. */
@@ -115,7 +119,12 @@ export const logIn = contract({
   }),
   success: { 200: doneForAccount },
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'TOO_MANY_ATTEMPTS'],
-  touches: { table: 'readWrite', secrets: ['signing', 'pepper'], mail: true },
+  touches: {
+    reads: ['signIn', 'signInFailures', 'accountAccess', 'signingKeys'],
+    writes: ['signIn', 'signInFailures', 'signingKeys', 'accountSession'],
+    secrets: ['signing', 'pepper'],
+    mail: true,
+  },
 });
 
 /** Goes on with a session. */
@@ -133,7 +142,11 @@ export const refreshTokens = contract({
   body: object({ refreshToken: v.optional(lookupText(4096)) }),
   success: { 200: done },
   errors: ['REFRESH_TOKEN_INVALID', 'REFRESH_TOKEN_REUSED', 'CROSS_SITE_REQUEST'],
-  touches: { table: 'readWrite', secrets: ['signing'] },
+  touches: {
+    reads: ['accountSession', 'accountAccess', 'signingKeys'],
+    writes: ['accountSession', 'signingKeys'],
+    secrets: ['signing'],
+  },
 });
 
 /** Ends a session. */
@@ -146,7 +159,7 @@ export const logOut = contract({
   description: 'Ends the session, denies its access tokens at once and clears the three cookies.',
   caller: 'account',
   success: { 200: done },
-  touches: { table: 'readWrite' },
+  touches: { writes: ['accountSession'] },
 });
 
 /** Tells who is signed in. */
@@ -172,7 +185,7 @@ export const readMe = contract({
     }),
   },
   errors: ['ACCOUNT_NOT_FOUND'],
-  touches: { table: 'read' },
+  touches: { reads: ['account'] },
 });
 
 /** Accounts and their sessions. */

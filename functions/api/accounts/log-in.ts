@@ -128,7 +128,7 @@ const makeAnswer =
       throw new ApiError('EMAIL_NOT_VERIFIED', { data: { requiresVerification: true, userId } });
     }
 
-    const { secret, signingKey } = await tokenKeys.ready(seenKeys, table, nowMs, log);
+    const { secret, signingKey } = await tokenKeys.ready(seenKeys, { table, log, metrics }, nowMs);
     const { session, refreshToken, role } = await beginSession(table, signIn, secret, nowMs, {
       clearFailures: () => clearFailures(table, addressKey, failures, nowMs),
       upgradeHash: () => upgradeHash(table, addressKey, found, body.password, pepper),

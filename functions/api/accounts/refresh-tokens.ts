@@ -50,9 +50,9 @@ export const refreshTokensEndpoint = ({
     return { presented, session, seenKeys };
   },
 
-  answer: async ({ loaded, meta }, { table, log }) => {
+  answer: async ({ loaded, meta }, { table, log, metrics }) => {
     const { presented, session: seen, seenKeys } = loaded;
-    const { secret, signingKey } = await tokenKeys.ready(seenKeys, table, meta.nowMs, log);
+    const { secret, signingKey } = await tokenKeys.ready(seenKeys, { table, log, metrics }, meta.nowMs);
     // Beside the write that rotates: a session that is not valid any more is no more so with another token.
     const [{ session, refreshToken }, access] = await Promise.all([
       refreshSession(table, presented, seen, secret, signing, meta.nowMs),

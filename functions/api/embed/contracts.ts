@@ -65,7 +65,7 @@ export const readEmbedWidget = contract({
     }),
   },
   errors: ['WIDGET_NOT_FOUND', ...GUARD_ERRORS],
-  touches: { table: 'read' },
+  touches: { reads: ['widget'] },
 });
 
 /** Opens a session: that of an applicant who was created before, or of a new one. */
@@ -104,7 +104,11 @@ export const openEmbedSession = contract({
     { to: 'submit-session', parameters: { sessionId: 'data.sessionId' } },
     { to: 'read-applicant', parameters: { id: 'data.applicantId' } },
   ],
-  touches: { table: 'readWrite', secrets: ['vault'] },
+  touches: {
+    reads: ['widget', 'applicant', 'embedSession', 'wallet', 'accountTotals', 'rates'],
+    writes: ['applicant', 'embedSession', 'wallet', 'accountTotals', 'widget', 'widgetSignature', 'outbox'],
+    secrets: ['vault'],
+  },
 });
 
 /** Reads a session, to go on with it. */
@@ -120,7 +124,7 @@ export const readEmbedSession = contract({
   query: object({ token: embedTokenText }),
   success: { 200: sessionAnswer },
   errors: ['INVALID_EMBED_TOKEN', ...GUARD_ERRORS, 'RESUME_DISABLED', 'SESSION_NOT_FOUND', 'SESSION_EXPIRED'],
-  touches: { table: 'read' },
+  touches: { reads: ['widget', 'embedSession'] },
 });
 
 /** Saves the answers of one module. */
@@ -144,7 +148,7 @@ export const saveSessionAnswers = contract({
     'MODULE_NOT_ENABLED',
     'SESSION_EXPIRED',
   ],
-  touches: { table: 'readWrite', secrets: ['vault'] },
+  touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant'], secrets: ['vault'] },
 });
 
 /** Submits a session: its applicant is assessed. */
@@ -168,7 +172,7 @@ export const submitSession = contract({
     'MODULES_INCOMPLETE',
     'SESSION_EXPIRED',
   ],
-  touches: { table: 'readWrite', secrets: ['vault'] },
+  touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant', 'outbox'], secrets: ['vault'] },
 });
 
 /** The embed runtime, called from the applicant's browser. */

@@ -34,7 +34,7 @@ export const createWidget = contract({
     { to: 'list-widget-applicants', parameters: { id: 'data.id' } },
     { to: 'read-embed-widget', parameters: { token: 'data.embedLinkToken' } },
   ],
-  touches: { table: 'readWrite', secrets: ['vault'] },
+  touches: { writes: ['widget', 'accountTotals'], secrets: ['vault'] },
 });
 
 /** Reads one widget of the account. */
@@ -48,7 +48,7 @@ export const readWidget = contract({
   path: object({ id: idText }),
   success: { 200: v.object({ success: v.literal(true), data: widgetBody }) },
   errors: ['WIDGET_NOT_FOUND'],
-  touches: { table: 'read', secrets: ['vault'] },
+  touches: { reads: ['widget'], secrets: ['vault'] },
 });
 
 /** Lists the account's widgets. */
@@ -64,7 +64,7 @@ export const listWidgets = contract({
   success: {
     200: v.object({ success: v.literal(true), data: v.array(widgetBody), pagination: paginationSchema }),
   },
-  touches: { table: 'read', secrets: ['vault'] },
+  touches: { reads: ['widgetsOfAccount', 'accountTotals'], secrets: ['vault'] },
 });
 
 /** Makes a widget live, pauses it or takes it back to draft. */
@@ -81,7 +81,7 @@ export const setWidgetStatus = contract({
   body: setWidgetStatusBody,
   success: { 200: v.object({ success: v.literal(true), data: widgetBody }) },
   errors: ['WIDGET_NOT_FOUND', 'NO_MODULE_ENABLED'],
-  touches: { table: 'readWrite', secrets: ['vault'] },
+  touches: { writes: ['widget'], secrets: ['vault'] },
 });
 
 /** Creates an applicant under a widget, for a fee. */
@@ -114,7 +114,10 @@ export const createApplicant = contract({
   errors: ['INSUFFICIENT_BALANCE', 'WIDGET_NOT_FOUND'],
   idempotent: true,
   links: [{ to: 'read-applicant', parameters: { id: 'data.applicant.id' } }],
-  touches: { table: 'readWrite' },
+  touches: {
+    reads: ['widget', 'wallet', 'accountTotals', 'rates'],
+    writes: ['applicant', 'embedSession', 'wallet', 'accountTotals', 'widget', 'outbox'],
+  },
 });
 
 /** Reads one applicant of the account, with its modules and its timeline. */
@@ -128,7 +131,7 @@ export const readApplicant = contract({
   path: object({ id: idText }),
   success: { 200: v.object({ success: v.literal(true), data: applicantDetailBody }) },
   errors: ['APPLICANT_NOT_FOUND'],
-  touches: { table: 'read' },
+  touches: { reads: ['applicant'] },
 });
 
 const applicantListBody = v.object({
@@ -152,7 +155,7 @@ export const listApplicants = contract({
   query: object(optionalPageQueryEntries),
   success: { 200: applicantListBody },
   errors: ['RESULT_TOO_LARGE'],
-  touches: { table: 'read' },
+  touches: { reads: ['applicantsOfAccount', 'accountTotals'] },
 });
 
 /** Lists the applicants of one widget. */
@@ -168,7 +171,7 @@ export const listWidgetApplicants = contract({
   query: object(optionalPageQueryEntries),
   success: { 200: applicantListBody },
   errors: ['RESULT_TOO_LARGE', 'WIDGET_NOT_FOUND'],
-  touches: { table: 'read' },
+  touches: { reads: ['widget', 'applicantsOfWidget'] },
 });
 
 /** Business onboarding: widgets and their applicants, for the account that owns them. */

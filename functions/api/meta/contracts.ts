@@ -14,7 +14,7 @@ export const readSigningKeys = contract({
   caller: 'public',
   success: { 200: publicKeySetSchema },
   cacheSeconds: 300,
-  touches: { table: 'read' },
+  touches: { reads: ['signingKeys'] },
 });
 
 /** The OpenAPI document of this very API. */
@@ -28,7 +28,7 @@ export const serveOpenapi = contract({
   caller: 'public',
   success: { 200: v.looseObject({ openapi: v.string() }) },
   cacheSeconds: 300,
-  touches: { table: 'none' },
+  touches: {},
 });
 
 /** What the API tells of itself, open to everybody. */

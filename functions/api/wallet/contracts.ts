@@ -25,7 +25,7 @@ export const readPricingRates = contract({
   caller: 'account',
   limit: 'walletReads',
   success: { 200: v.object({ success: v.literal(true), rates: v.array(rateBody) }) },
-  touches: { table: 'read' },
+  touches: { reads: ['rates'] },
 });
 
 /** Reads one of the account's wallets. */
@@ -39,7 +39,7 @@ export const readWallet = contract({
   limit: 'walletReads',
   query: object(environmentEntries),
   success: { 200: v.object({ success: v.literal(true), wallet: walletBody }) },
-  touches: { table: 'read' },
+  touches: { reads: ['wallet'] },
 });
 
 /** Lists the ledger of one of the account's wallets. */
@@ -70,7 +70,7 @@ export const listTransactions = contract({
       pagination: paginationSchema,
     }),
   },
-  touches: { table: 'read' },
+  touches: { reads: ['wallet', 'ledgerByTime', 'ledgerByType'] },
 });
 
 /** Begins to put money into a wallet. */
@@ -93,7 +93,7 @@ export const startTopUp = contract({
   errors: ['PAYMENTS_UNAVAILABLE'],
   idempotent: true,
   links: [{ to: 'read-top-up', parameters: { reference: 'data.reference' } }],
-  touches: { table: 'readWrite', settings: ['checkout'] },
+  touches: { reads: ['account'], writes: ['topUp'], settings: ['checkout'] },
 });
 
 /** Reads a top-up, and asks for its payment when that is not known yet. */
@@ -111,7 +111,7 @@ export const readTopUp = contract({
   path: referencePath,
   success: { 200: v.object({ success: v.literal(true), data: topUpBody }) },
   errors: ['TOP_UP_NOT_FOUND'],
-  touches: { table: 'readWrite', settings: ['checkout'] },
+  touches: { reads: ['topUp', 'wallet'], writes: ['topUp', 'wallet'], settings: ['checkout'] },
 });
 
 /** Shows the simulated checkout. */
@@ -127,7 +127,7 @@ export const showCheckout = contract({
   produces: 'html',
   success: { 200: v.string() },
   errors: ['TOP_UP_NOT_FOUND'],
-  touches: { table: 'read', settings: ['checkout'] },
+  touches: { reads: ['topUp'], settings: ['checkout'] },
   onlyWhere: 'simulatedCheckout',
 });
 
@@ -146,7 +146,7 @@ export const completeCheckout = contract({
   produces: 'html',
   success: { 200: v.string() },
   errors: ['TOP_UP_NOT_FOUND'],
-  touches: { table: 'readWrite', settings: ['checkout'] },
+  touches: { reads: ['topUp', 'wallet'], writes: ['topUp', 'wallet'], settings: ['checkout'] },
   onlyWhere: 'simulatedCheckout',
 });
 
@@ -165,7 +165,7 @@ export const receivePaystackCallback = contract({
   body: object({ event: v.optional(v.unknown()), data: v.optional(v.unknown()) }),
   success: { 200: v.object({ success: v.literal(true) }) },
   errors: ['INVALID_CALLBACK_SIGNATURE', 'PAYMENTS_UNAVAILABLE'],
-  touches: { table: 'readWrite', settings: ['checkout'] },
+  touches: { reads: ['topUp', 'wallet'], writes: ['topUp', 'wallet'], settings: ['checkout'] },
 });
 
 /** Money: what things cost, what there is, what happened to it, and how more is put in. */

@@ -40,7 +40,12 @@ export const createWebhook = contract({
     { to: 'rotate-webhook-secret', parameters: { id: 'data.id' } },
     { to: 'delete-webhook', parameters: { id: 'data.id' } },
   ],
-  touches: { table: 'readWrite', secrets: ['vault'], settings: ['endpoints'] },
+  touches: {
+    reads: ['widget'],
+    writes: ['registrations', 'registrationSlot'],
+    secrets: ['vault'],
+    settings: ['endpoints'],
+  },
 });
 
 /** Lists the account's registrations. */
@@ -62,7 +67,7 @@ export const listWebhooks = contract({
       pagination: v.exactOptional(paginationSchema),
     }),
   },
-  touches: { table: 'read' },
+  touches: { reads: ['registrations'] },
 });
 
 /** Gives a registration another signing secret. */
@@ -86,7 +91,7 @@ export const rotateWebhookSecret = contract({
   errors: ['WEBHOOK_NOT_FOUND'],
   idempotent: true,
   secretFields: ['data.signingSecret'],
-  touches: { table: 'readWrite', secrets: ['vault'] },
+  touches: { writes: ['registrations'], secrets: ['vault'] },
 });
 
 /** Deletes a registration. */
@@ -104,7 +109,7 @@ export const deleteWebhook = contract({
   path: object({ id: idText }),
   success: { 200: v.object({ success: v.literal(true), message: v.string() }) },
   errors: ['WEBHOOK_NOT_FOUND'],
-  touches: { table: 'readWrite' },
+  touches: { reads: ['registrations'], writes: ['registrations', 'registrationSlot'] },
 });
 
 /** Where an account's own systems are told of events. */

@@ -14,7 +14,6 @@ import { type OtherServices, otherServices } from './other-services.ts';
 
 /** What all functions together touch. */
 const EVERYTHING: FunctionTouches = {
-  table: 'readWrite',
   secrets: ['signing', 'pepper', 'vault'],
   mail: true,
   queues: ['deliveries'],

@@ -15,7 +15,7 @@ const echo = contract({
   caller: 'public',
   body: v.object({ amountKobo: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
   success: { 200: v.object({ success: v.literal(true), amountKobo: v.number() }) },
-  touches: { table: 'none' },
+  touches: {},
 });
 
 /** Echoes the amount. */

@@ -29,7 +29,7 @@ const whoami = contract({
   summary: 'Tell who is calling',
   caller: 'account',
   success: { 200: v.object({ accountId: v.string() }) },
-  touches: { table: 'read' },
+  touches: {},
 });
 
 /** A stage of its own: its key set is one item, which other tests have as well. */

@@ -6,6 +6,7 @@ import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError, type ErrorCode, errorBody } from '#shared/http/errors';
 import { makeRateLimiter } from '#shared/http/rate-limiter';
 import type { ApiResponse } from '#shared/http/response';
+import { touchesTable } from '#shared/http/table-access';
 import { makeMetrics } from '#shared/platform/metrics';
 import type { ReadSecret } from '#shared/platform/secrets';
 import { faultyTable, type TableFault, type TableRequest } from '#tests/faults/faulty-table';
@@ -164,7 +165,7 @@ describe('The table out of reach', () => {
   test('every endpoint that needs it answers the one 503, does nothing, and succeeds once it is back', async () => {
     const waiting = await prepareAll();
     const { written } = breakTable(() => 'refused');
-    const touching = ({ touches }: Contract) => (touches.table === 'none' ? undefined : SERVICE_UNAVAILABLE);
+    const touching = (contract: Contract) => (touchesTable(contract) ? SERVICE_UNAVAILABLE : undefined);
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, touching));
     expect(written).toEqual([]);
     mendTable();

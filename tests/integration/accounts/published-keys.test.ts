@@ -4,14 +4,17 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTokenKeys, SETTLING_SECONDS } from '#shared/auth/published-keys';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
+import { put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { makeTable, type Table } from '#shared/db/operations';
 import { publicKeySet } from '#shared/http/public-keys';
 import { env } from '#shared/platform/env';
 import { makeLogger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { createTable } from '#tests/support/setup/table';
 import { freshSecret, rotated } from '#tests/unit/auth/secret-fixtures';
+import { makeWorld } from './world.ts';
 
 const NOW_MS = 1_780_000_000_000;
 
@@ -19,6 +22,7 @@ const NOW_MS = 1_780_000_000_000;
 let table: Table;
 let reads: number;
 let lines: string[];
+let measured: string[];
 let secret: VersionedSecret;
 
 beforeEach(async () => {
@@ -34,10 +38,12 @@ beforeEach(async () => {
   };
   reads = 0;
   lines = [];
+  measured = [];
   secret = freshSecret();
 });
 
 const log = makeLogger({}, (line) => lines.push(line));
+const metrics: Metrics = (name) => void measured.push(name);
 const kidOf = (version: VersionedSecret['current']): string => signingKeyOf(version).kid;
 const publishedSet = async () => publicKeySet(await table.get(keys.signingKeys()));
 
@@ -50,7 +56,7 @@ const container = () => {
   });
   return {
     issue: async (nowMs = NOW_MS): Promise<string> => {
-      const ready = await tokenKeys.ready(await tokenKeys.look(table), table, nowMs, log);
+      const ready = await tokenKeys.ready(await tokenKeys.look(table), { table, log, metrics }, nowMs);
       return ready.signingKey.kid;
     },
     /** Five minutes have passed: the secret is read again. */
@@ -68,13 +74,13 @@ describe('published signing keys', () => {
     expect(lines[0]).toContain('"SIGNING_KEYS_PUBLISHED"');
   });
 
-  test('are looked at once by each container, and written once for all', async () => {
+  test('are written once for all containers, and looked at by every issue', async () => {
     const containers = Array.from({ length: 10 }, container);
     const kids = await Promise.all(containers.map(({ issue }) => issue()));
     expect(new Set(kids)).toEqual(new Set([kidOf(secret.current)]));
     const before = reads;
     await Promise.all(containers.map(({ issue }) => issue()));
-    expect(reads).toBe(before);
+    expect(reads).toBe(before + 10);
     expect(lines).toHaveLength(1);
   });
 
@@ -111,6 +117,67 @@ describe('published signing keys', () => {
   test('of a stage whose secret was rotated before anybody logged in sign with the current key', async () => {
     secret = rotated(secret);
     expect(await container().issue()).toBe(kidOf(secret.current));
+    expect(await publishedSet()).toEqual(publicKeysOf(secret));
+  });
+});
+
+/** A key pair of somebody who can write the item, published beside ours. */
+const foreignKey = () => signingKeyOf(freshSecret().current).publicKey;
+
+const write = async (item: Record<string, unknown>): Promise<void> => {
+  const current = await table.get(keys.signingKeys());
+  await table.write(put({ ...current, ...keys.signingKeys(), ...item }, {}));
+};
+
+describe('published keys that somebody else wrote', () => {
+  const attacks: readonly [string, () => Promise<void>][] = [
+    ['a key beside ours', async () => write({ keys: [...publicKeysOf(secret).keys, foreignKey()] })],
+    [
+      'their coordinate under our key id',
+      async () => write({ keys: [{ ...foreignKey(), kid: kidOf(secret.current) }] }),
+    ],
+    [
+      'a key beside ours, and a set that says so',
+      async () => write({ keys: [...publicKeysOf(secret).keys, foreignKey()], keySet: 'x' }),
+    ],
+    ['a set that is no text', async () => write({ keys: [...publicKeysOf(secret).keys, foreignKey()], keySet: 7 })],
+    ['no keys at all', async () => write({ keys: [] })],
+    ['rubbish', async () => write({ keys: 'none', publishedAtMs: 'never' })],
+  ];
+
+  test.each(attacks)('%s: gone with the next token, and told', async (_name, attack) => {
+    const { issue } = container();
+    await issue();
+    await attack();
+    expect(await issue()).toBe(kidOf(secret.current));
+    expect(await publishedSet()).toEqual(publicKeysOf(secret));
+    expect(lines.filter((line) => line.includes('"SIGNING_KEYS_TAMPERED"'))).toHaveLength(1);
+    expect(measured).toEqual(['SigningKeysTampered']);
+  });
+
+  test('a rotation is no tampering, whichever container sees it first', async () => {
+    const { issue, forget } = container();
+    for (let round = 0; round < 3; round++) {
+      await issue(NOW_MS + round * 60 * 60_000);
+      secret = rotated(secret);
+      await container().issue(NOW_MS + round * 60 * 60_000 + 1);
+      forget();
+    }
+    expect(await publishedSet()).toEqual(publicKeysOf(secret));
+    expect(measured).toEqual([]);
+  });
+
+  test.each(['logs in', 'refreshes'])('do not survive when somebody %s', async (how) => {
+    const world = makeWorld(table);
+    secret = world.secrets.signing;
+    const { email, password } = await world.verifiedAccount();
+    const login = await world.logIn({ email, password });
+    await write({ keys: [...publicKeysOf(secret).keys, foreignKey()] });
+    const answer =
+      how === 'refreshes'
+        ? await world.refresh({ refreshToken: login.cookies['refreshToken'] })
+        : await world.logIn({ email, password });
+    expect(answer.status).toBe(200);
     expect(await publishedSet()).toEqual(publicKeysOf(secret));
   });
 });

@@ -26,7 +26,7 @@ const hello = contract({
   caller: 'account',
   body: v.object({ name: v.string() }),
   success,
-  touches: { table: 'read' },
+  touches: {},
 });
 
 const callback = contract({ ...hello, name: 'callback', caller: 'provider' });

@@ -178,7 +178,7 @@ describe('a key', () => {
       summary: 'Does nothing',
       caller: 'account',
       success: { 200: v.object({ success: v.literal(true) }) },
-      touches: { table: 'read' },
+      touches: {},
     });
     const kit = testKit();
     await warmUp(kit);
@@ -201,7 +201,7 @@ describe('what an endpoint writes and the answer it keeps', () => {
     caller: 'account',
     success: { 200: v.object({ spentKobo: v.number() }) },
     idempotent: true,
-    touches: { table: 'readWrite' },
+    touches: {},
   });
 
   const purse = ({ accountId }: { accountId: string }) => ({ pk: `TESTPURSE#${accountId}`, sk: 'PURSE' });

@@ -43,7 +43,7 @@ const whoami = contract({
   summary: 'Who is calling',
   caller: 'admin',
   success: { 200: v.object({ accountId: v.string(), sessionId: v.string(), role: v.string() }) },
-  touches: { table: 'read' },
+  touches: {},
 });
 
 const whoamiHandler = (kit = testKit()) =>

@@ -41,7 +41,7 @@ const limited = contract({
   limit: 'createApplicant',
   body: v.object({ fail: v.optional(v.boolean()) }),
   success,
-  touches: { table: 'readWrite' },
+  touches: {},
 });
 
 const limitedHandler = (kit: TestKit): ApiHandler =>

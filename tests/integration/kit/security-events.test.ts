@@ -42,7 +42,7 @@ const adminOnly = contract({
   summary: 'For admins',
   caller: 'admin',
   success: { 200: v.object({}) },
-  touches: { table: 'read' },
+  touches: {},
 });
 
 /** A widget whose calls are signed, and a way to open a session of it with a body and a signature. */

@@ -22,7 +22,7 @@ export const createThing = contract({
   success: { 201: v.object({ success: v.literal(true), data: thing }) },
   idempotent: true,
   secretFields: ['data.secret'],
-  touches: { table: 'readWrite' },
+  touches: {},
 });
 
 export const readThing = contract({
@@ -35,7 +35,7 @@ export const readThing = contract({
   path: v.object({ id: v.string() }),
   success: { 200: v.object({ success: v.literal(true), data: thing }) },
   errors: ['WIDGET_NOT_FOUND'],
-  touches: { table: 'read' },
+  touches: {},
 });
 
 /** Where things are kept. */

@@ -1,7 +1,70 @@
-import { inject, vi } from 'vitest';
+import { afterAll, afterEach, expect, inject, vi } from 'vitest';
+import { CONSUMERS } from '#functions/events/consumers';
+import {
+  asFunction,
+  type DeclaredFunction,
+  guardedTable,
+  keepTouched,
+  takeUndeclared,
+} from '#tests/support/function-access';
 
 // Before a test file imports a module: some read their settings as they load.
 Object.assign(process.env, inject('integrationEnvironment'));
 
 // Log lines would bury the report. Tests of what is logged pass a sink of their own.
 vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => undefined }));
+
+/** What tests call of consumers beside their handlers, the work of one message or of one run: its module and its name. */
+const WORK: Readonly<Record<string, readonly [module: string, name: string]>> = {
+  'sweep-events': ['#shared/events/sweep-events', 'sweepEvents'],
+  'assess-applicant': ['#shared/onboarding/assessment-run', 'assessSubmission'],
+  'plan-delivery': ['#shared/webhooks/plan', 'planEvent'],
+  'deliver-webhook': ['#shared/webhooks/deliver', 'deliver'],
+  'sweep-deliveries': ['#shared/webhooks/sweep', 'sweepDeliveries'],
+};
+
+/** Replaces an exported function of a module by itself, run as a deployed function. */
+const runAs = (declared: DeclaredFunction, module: string, name: string): void => {
+  vi.doMock(module, async (importOriginal) => {
+    const original = await importOriginal<Readonly<Record<string, (...args: unknown[]) => unknown>>>();
+    return { ...original, [name]: (...args: unknown[]) => asFunction(declared, () => original[name]?.(...args)) };
+  });
+};
+
+/** Every table knows which function it works for, and refuses what that one does not declare. */
+const watchFunctions = (): void => {
+  vi.doMock('#shared/db/operations', async (importOriginal) => {
+    const original = await importOriginal<typeof import('#shared/db/operations')>();
+    const makeTable: typeof original.makeTable = (...args) => guardedTable(original.makeTable(...args));
+    return { ...original, makeTable };
+  });
+  vi.doMock('#shared/http/serve', async (importOriginal) => {
+    const original = await importOriginal<typeof import('#shared/http/serve')>();
+    const serve: typeof original.serve = (contract, ...rest) => {
+      const handler = original.serve(contract, ...rest);
+      return (...args) => asFunction(contract, () => handler(...args));
+    };
+    return { ...original, serve };
+  });
+  for (const consumer of CONSUMERS) {
+    runAs(consumer, `#functions/events/${consumer.name}`, 'handler');
+    const work = WORK[consumer.name];
+    if (work) runAs(consumer, ...work);
+  }
+};
+
+watchFunctions();
+
+// What stands in for a module outlives a reset, with all that it had imported: a new container needs new ones.
+const resetModules = vi.resetModules.bind(vi);
+vi.resetModules = () => {
+  resetModules();
+  watchFunctions();
+  return vi;
+};
+
+afterEach(() => {
+  expect(takeUndeclared(), 'table calls that contracts or consumers do not declare').toEqual([]);
+});
+
+afterAll(() => keepTouched(inject('touchedFolder')));

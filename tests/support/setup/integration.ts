@@ -9,17 +9,19 @@ import { localStage } from '#scripts/local-cloud/local-stage';
 import { freePort } from '#scripts/local-cloud/port';
 import { startDynamoDbLocal } from './dynamodb-local.ts';
 import { createTable } from './table.ts';
+import { judgeTouched, makeTouchedFolder } from './touched-families.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The environment that handlers and repositories read, for the integration suite. */
     integrationEnvironment: Record<string, string>;
+    /** Where test files write down what functions touched. */
+    touchedFolder: string;
   }
 }
 
 /** What all functions together touch, so that each handler finds its settings. */
 const EVERYTHING: FunctionTouches = {
-  table: 'readWrite',
   secrets: ['signing', 'pepper', 'vault'],
   mail: true,
   queues: ['deliveries'],
@@ -55,5 +57,10 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
       apiUrl: 'https://api.test',
     }),
   });
-  return database.stop;
+  const touchedFolder = makeTouchedFolder();
+  project.provide('touchedFolder', touchedFolder);
+  return async () => {
+    await database.stop();
+    if (project.name === 'integration') await judgeTouched(touchedFolder, project);
+  };
 };

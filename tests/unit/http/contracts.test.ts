@@ -56,7 +56,9 @@ describe.each(cases)('%s', (_, contract) => {
   });
 
   test('honours idempotency keys only where it may write what it answered', () => {
-    if (contract.idempotent) expect([contract.method, contract.touches.table]).toStrictEqual(['POST', 'readWrite']);
+    if (!contract.idempotent) return;
+    expect(contract.method).toBe('POST');
+    expect(contract.touches.writes).not.toBeUndefined();
   });
 
   test('lets only public reads be cached', () => {

@@ -30,7 +30,7 @@ const createThing = contract({
   },
   errors: ['WIDGET_NOT_FOUND', 'INSUFFICIENT_BALANCE'],
   idempotent: true,
-  touches: { table: 'readWrite' },
+  touches: { writes: ['outbox'] },
 });
 
 const list = contract({
@@ -42,7 +42,7 @@ const list = contract({
   caller: 'public',
   query: v.object({ token: v.string(), ...optionalPageQueryEntries }),
   success: { 200: v.array(v.string()) },
-  touches: { table: 'none' },
+  touches: {},
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read as its readers read it.

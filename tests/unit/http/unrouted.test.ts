@@ -12,7 +12,7 @@ const route = (method: Method, path: string, caller: CallerKind = 'account'): Co
   summary: '',
   caller,
   success: {},
-  touches: { table: 'none' },
+  touches: {},
 });
 
 const CONTRACTS = [

@@ -1,0 +1,38 @@
+import type { ItemFamily, ListFamily } from '#shared/db/families';
+import type { Contract, Touches } from './contract.ts';
+
+/** What decides which families a function may touch; a contract is one, and so is a consumer. */
+export type TableNeeds = Pick<Contract, 'touches'> & Partial<Pick<Contract, 'caller' | 'limit' | 'idempotent'>>;
+
+/** The families that a function may read and write: its own, and those that the endpoint kit touches for it. */
+export interface TableAccess {
+  readonly reads: readonly (ItemFamily | ListFamily)[];
+  readonly writes: readonly ItemFamily[];
+}
+
+/** What the endpoint kit itself touches, by what a contract asks of it. */
+const KIT: readonly (Touches & { readonly when: (needs: TableNeeds) => boolean })[] = [
+  {
+    when: ({ caller }) => caller === 'account' || caller === 'admin',
+    reads: ['accountSession', 'accountAccess'],
+  },
+  // Credentials are proven by public keys, beside which stands the key that hashes addresses for the log.
+  { when: ({ caller }) => caller !== undefined, reads: ['signingKeys'] },
+  // Credentials that do not hold are counted as calls are.
+  { when: ({ caller }) => caller !== undefined && caller !== 'public', writes: ['rateLimit'] },
+  { when: ({ limit }) => limit !== undefined, writes: ['rateLimit'] },
+  { when: ({ idempotent }) => idempotent === true, reads: ['idempotency'], writes: ['idempotency'] },
+];
+
+/** Everything that a function may touch of the table, each family once. */
+export const tableAccessOf = (needs: TableNeeds): TableAccess => {
+  const touches = [needs.touches, ...KIT.filter(({ when }) => when(needs))];
+  return {
+    reads: [...new Set(touches.flatMap(({ reads }) => reads ?? []))],
+    writes: [...new Set(touches.flatMap(({ writes }) => writes ?? []))],
+  };
+};
+
+/** Whether a function needs the table for its own work. */
+export const touchesTable = ({ touches }: Pick<TableNeeds, 'touches'>): boolean =>
+  touches.reads !== undefined || touches.writes !== undefined;

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { STAGES } from '#infra/stage-config';
+import { ITEM_FAMILIES, type ItemFamily } from '#shared/db/families';
+import { actionsOf, functionsOf, type Statement, synthesize } from './synthesis.ts';
+
+/**
+ * Who may write what opens doors or is money: the functions, by family. A function that is added to a line was reviewed
+ * for what it writes there, and on whose word.
+ */
+const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
+  /** Whoever adds a key makes tokens of any account. Both derive what they write from the signing secret. */
+  signingKeys: ['log-in', 'refresh-tokens'],
+  /** Password hashes, and the sign-ups that wait for their codes. */
+  signIn: ['log-in', 'resend-verification', 'sign-up', 'verify-email'],
+  /** What locks an address after wrong passwords. */
+  signInFailures: ['log-in'],
+  account: ['sign-up', 'verify-email'],
+  /** Roles: whoever writes one makes administrators. */
+  accountAccess: ['verify-email'],
+  accountSession: ['log-in', 'log-out', 'refresh-tokens'],
+  /** Changed by an operator. */
+  rates: [],
+  /** Balances and ledgers. */
+  wallet: [
+    'assess-applicant',
+    'complete-checkout',
+    'create-applicant',
+    'open-embed-session',
+    'read-top-up',
+    'receive-paystack-callback',
+    'verify-email',
+  ],
+  /** Payments that are credited to a wallet once they succeed. */
+  topUp: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'start-top-up'],
+};
+
+/** Who may not touch the counters of rate limits. All others count calls, or credentials that do not hold. */
+const NEVER_COUNT = [
+  'answer-unrouted',
+  'assess-applicant',
+  'complete-checkout',
+  'deliver-webhook',
+  'plan-delivery',
+  'publish-events',
+  'read-signing-keys',
+  'refresh-tokens',
+  'serve-openapi',
+  'show-checkout',
+  'sweep-deliveries',
+  'sweep-events',
+];
+
+const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
+
+/** Whether a statement lets a partition be written, as IAM's `StringLike` reads it. */
+const allowsWrite = (statement: Statement, partition: string): boolean =>
+  actionsOf(statement).some((action) => WRITES.includes(action)) &&
+  [statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? '*']
+    .flat()
+    .some((pattern) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(partition));
+
+describe.each(STAGES)('on %s', (stage) => {
+  const functions = functionsOf(synthesize(stage));
+  const deployed = new Set(functions.map(({ name }) => name));
+
+  const ableToWrite = (family: ItemFamily): string[] => {
+    const partition = ITEM_FAMILIES[family].replaceAll('*', 'x');
+    const able = functions.filter(({ statements }) => statements.some((one) => allowsWrite(one, partition)));
+    return able.map(({ name }) => name).sort();
+  };
+
+  test.each(Object.entries(WRITERS))('%s is written by exactly those that are reviewed here', (family, reviewed) => {
+    expect(ableToWrite(family as ItemFamily)).toEqual(reviewed.filter((name) => deployed.has(name)));
+  });
+
+  test('counters of rate limits are written by all but those that count nothing', () => {
+    const able = ableToWrite('rateLimit');
+    expect([...deployed].filter((name) => !able.includes(name)).sort()).toEqual(
+      NEVER_COUNT.filter((name) => deployed.has(name)),
+    );
+  });
+});
+
+test('the reviewed functions exist', () => {
+  const everywhere = new Set(STAGES.flatMap((stage) => functionsOf(synthesize(stage)).map(({ name }) => name)));
+  expect(
+    Object.values(WRITERS)
+      .flat()
+      .filter((name) => !everywhere.has(name)),
+  ).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/db/families';
+import type { Table } from '#shared/db/operations';
+import { type TableNeeds, tableAccessOf } from '#shared/http/table-access';
+
+/*
+ * The emulators do not know `dynamodb:LeadingKeys`. Here its part is played in process: while a function runs, every
+ * call of the table is held against the families that its contract or consumer declares.
+ */
+
+/** A function as its contract or its consumer declares it. */
+export type DeclaredFunction = TableNeeds & { readonly name: string };
+
+type Access = 'reads' | 'writes';
+
+const running = new AsyncLocalStorage<DeclaredFunction>();
+const touched = new Set<string>();
+let undeclared: string[] = [];
+
+/** Runs a call as a deployed function does: with the rights that it declares. */
+export const asFunction = <T>(declared: DeclaredFunction, call: () => T): T => running.run(declared, call);
+
+/** Runs a call of a test's own that happens while a function runs, such as another's write that overtakes it. */
+export const asTest = <T>(call: () => T): T => running.exit(call);
+
+/** What functions touched that they do not declare, since the last time this was asked. */
+export const takeUndeclared = (): readonly string[] => {
+  const taken = undeclared;
+  undeclared = [];
+  return taken;
+};
+
+/** Writes down in a folder what functions touched, as lines `<function> <reads or writes> <family>`. */
+export const keepTouched = (folder: string): void => {
+  writeFileSync(join(folder, randomUUID()), [...touched].join('\n'));
+};
+
+const patternOf = (partition: string): RegExp => new RegExp(`^${partition.replaceAll('*', '[^#]+')}$`);
+
+const ITEMS = Object.entries(ITEM_FAMILIES).map(([name, partition]) => ({
+  family: name as ItemFamily,
+  pattern: patternOf(partition),
+}));
+
+const LISTS = Object.entries(LIST_FAMILIES).map(([name, { index, partition }]) => ({
+  family: name as ListFamily,
+  index,
+  pattern: patternOf(partition),
+}));
+
+/** The family of a partition; undefined for what only tests write. */
+const familyOf = (partition: string, index?: string): ItemFamily | ListFamily | undefined =>
+  index === undefined
+    ? ITEMS.find(({ pattern }) => pattern.test(partition))?.family
+    : LISTS.find((list) => list.index === index && list.pattern.test(partition))?.family;
+
+const hold = (access: Access, partition: string, index?: string): void => {
+  const declared = running.getStore();
+  const family = familyOf(partition, index);
+  if (!declared || family === undefined) return;
+  const line = `${declared.name} ${access} ${family}`;
+  touched.add(line);
+  const allowed: readonly string[] = tableAccessOf(declared)[access];
+  if (allowed.includes(family)) return;
+  // Kept as well, for functions go on without some of their calls.
+  undeclared.push(line);
+  throw Object.assign(new Error(`Not declared in its touches: ${line}`), { name: 'AccessDeniedException' });
+};
+
+/** A table that refuses what the running function does not declare, as its role on AWS does. */
+export const guardedTable = (table: Table): Table => ({
+  get: async (key) => {
+    hold('reads', key.pk);
+    return table.get(key);
+  },
+  getMany: async (keys) => {
+    for (const { pk } of keys) hold('reads', pk);
+    return table.getMany(keys);
+  },
+  query: async (range) => {
+    hold('reads', range.partition, range.index);
+    return table.query(range);
+  },
+  queryAll: async (range) => {
+    hold('reads', range.partition, range.index);
+    return table.queryAll(range);
+  },
+  write: async (operation) => {
+    hold('writes', operation.kind === 'put' ? operation.item.pk : operation.key.pk);
+    return table.write(operation);
+  },
+  transact: async (operations) => {
+    for (const operation of operations) {
+      hold(
+        operation.kind === 'check' ? 'reads' : 'writes',
+        operation.kind === 'put' ? operation.item.pk : operation.key.pk,
+      );
+    }
+    return table.transact(operations);
+  },
+});
