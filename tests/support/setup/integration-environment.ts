@@ -16,6 +16,7 @@ vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => und
 
 /** What tests call of consumers beside their handlers, the work of one message or of one run: its module and its name. */
 const WORK: Readonly<Record<string, readonly [module: string, name: string]>> = {
+  'publish-events': ['#functions/events/publish-events', 'publishRecords'],
   'sweep-events': ['#shared/events/sweep-events', 'sweepEvents'],
   'assess-applicant': ['#shared/onboarding/assessment-run', 'assessSubmission'],
   'plan-delivery': ['#shared/webhooks/plan', 'planEvent'],
@@ -23,11 +24,15 @@ const WORK: Readonly<Record<string, readonly [module: string, name: string]>> = 
   'sweep-deliveries': ['#shared/webhooks/sweep', 'sweepDeliveries'],
 };
 
-/** Replaces an exported function of a module by itself, run as a deployed function. */
-const runAs = (declared: DeclaredFunction, module: string, name: string): void => {
+/** Replaces exported functions of a module by themselves, run as a deployed function. */
+const runAs = (declared: DeclaredFunction, module: string, names: readonly string[]): void => {
   vi.doMock(module, async (importOriginal) => {
     const original = await importOriginal<Readonly<Record<string, (...args: unknown[]) => unknown>>>();
-    return { ...original, [name]: (...args: unknown[]) => asFunction(declared, () => original[name]?.(...args)) };
+    const asDeclared = (name: string) => [
+      name,
+      (...args: unknown[]) => asFunction(declared, () => original[name]?.(...args)),
+    ];
+    return { ...original, ...Object.fromEntries(names.map(asDeclared)) };
   });
 };
 
@@ -47,9 +52,10 @@ const watchFunctions = (): void => {
     return { ...original, serve };
   });
   for (const consumer of CONSUMERS) {
-    runAs(consumer, `#functions/events/${consumer.name}`, 'handler');
-    const work = WORK[consumer.name];
-    if (work) runAs(consumer, ...work);
+    const handlerModule = `#functions/events/${consumer.name}`;
+    const [module = handlerModule, name = 'handler'] = WORK[consumer.name] ?? [];
+    runAs(consumer, handlerModule, module === handlerModule ? ['handler', name] : ['handler']);
+    if (module !== handlerModule) runAs(consumer, module, [name]);
   }
 };
 
