@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { runFuzzer } from '#scripts/fuzz/fuzzer';
 import { layGround } from '#scripts/fuzz/ground';
-import { readReport, writeTestReport } from '#scripts/fuzz/report';
+import { readReport, withContainers, writeTestReport } from '#scripts/fuzz/report';
+import { sendWrongContainers } from '#scripts/fuzz/send-containers';
 import { openCloud } from '#scripts/local-cloud/cloud';
 import { deployLocalStage } from '#scripts/local-cloud/deploy';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
@@ -17,7 +18,8 @@ const MAX_SECONDS = 780;
 const HELP = `npm run fuzz [-- --examples <number>] [--seconds <number>] [--seed <number>]
 
 Sends the deployed API requests made from its own OpenAPI document (Schemathesis: examples, coverage, fuzzing, stateful
-sequences along the links) and checks every answer against that document. Deploys to a local cloud of its own;
+sequences along the links) and checks every answer against that document; then a container of each wrong type at every
+place of every body, which must be refused by that place. Deploys to a local cloud of its own;
 STACK_JSON=.local/stack.json takes the running deployment of \`npm start\` instead.
 
   --examples  requests of each operation and phase (default 50, in CI 12)
@@ -69,7 +71,8 @@ await runScript(async () => {
     const ground = await layGround(stack);
     console.log(`Fuzzing ${stack.apiUrl} (seed ${seed}, ${examples} examples) ...`);
     const { succeeded, reportFile } = await runFuzzer(stack.apiUrl, ground, { examples, seconds, seed });
-    const report = readReport(reportFile);
+    const containers = await sendWrongContainers(stack.apiUrl, ground.accessToken);
+    const report = withContainers(readReport(reportFile), containers);
     writeTestReport(report);
     console.log(report.summary);
     if (!succeeded || report.findings > 0) process.exitCode = 1;

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import type { ContainerOutcome } from './send-containers.ts';
 
 const Counted = v.object({ title: v.string(), count: v.number() });
 
@@ -38,6 +39,20 @@ export const judgeReport = (text: string): FuzzOutcome => {
   const verdict = findings === 0 ? 'no finding' : `${findings} findings: ${kinds.join(', ')}`;
   const summary = `Fuzzed ${tested} operations with ${report.test_cases.generated} requests: ${verdict}.`;
   return { tested, findings, summary };
+};
+
+/** The outcome of a run, and with it what containers of the wrong type came to. No container at all is a finding. */
+export const withContainers = (
+  { tested, findings, summary }: FuzzOutcome,
+  { sent, findings: refusedWrongly }: ContainerOutcome,
+): FuzzOutcome => {
+  const found = refusedWrongly.length + (sent === 0 ? 1 : 0);
+  const verdict = found === 0 ? 'all refused by their place' : [`${found} findings`, ...refusedWrongly].join('\n  ');
+  return {
+    tested,
+    findings: findings + found,
+    summary: `${summary}\nSent ${sent} containers of the wrong type: ${verdict}.`,
+  };
 };
 
 /** Reads and judges the report of a run. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeReport } from '#scripts/fuzz/report';
+import { judgeReport, withContainers } from '#scripts/fuzz/report';
 
 const report = (changes: object = {}) =>
   JSON.stringify({
@@ -36,5 +36,23 @@ describe('the outcome of a run of the fuzzer', () => {
     ['a run without operations', { operations: null }],
   ])('takes %s for a finding', (_, changes) => {
     expect(judgeReport(report(changes)).findings).toBe(1);
+  });
+});
+
+describe('with containers of the wrong type', () => {
+  const clean = judgeReport(report());
+
+  test('is no finding when all are refused', () => {
+    expect(withContainers(clean, { sent: 400, findings: [] })).toEqual({
+      tested: 31,
+      findings: 0,
+      summary: `${clean.summary}\nSent 400 containers of the wrong type: all refused by their place.`,
+    });
+  });
+
+  test('counts those that are not, and none at all', () => {
+    const found = withContainers(clean, { sent: 400, findings: ['createApplicant answers 201 to []'] });
+    expect(found).toMatchObject({ findings: 1, summary: expect.stringContaining('createApplicant answers 201 to []') });
+    expect(withContainers(clean, { sent: 0, findings: [] }).findings).toBe(1);
   });
 });

@@ -1,0 +1,54 @@
+import { type ApiDocument, type WrongContainer, wrongContainers } from './wrong-containers.ts';
+
+/** What the containers of the wrong type came to. */
+export interface ContainerOutcome {
+  readonly sent: number;
+  /** A sentence for each that was not refused as it should be. */
+  readonly findings: readonly string[];
+}
+
+/** Refused for the signature of whom they are for, which the fuzzer cannot make. */
+const SIGNED_BY_OTHERS: ReadonlySet<string> = new Set(['receivePaystackCallback']);
+
+/** Whether an answer is the 400 that names the place of the wrong container. */
+const names = (answer: unknown, at: string): boolean => {
+  const { code, details } = (answer ?? {}) as { code?: unknown; details?: unknown };
+  return (
+    code === 'VALIDATION_FAILED' &&
+    Array.isArray(details) &&
+    details.some((problem: { path?: unknown } | null) => problem?.path === at)
+  );
+};
+
+const findingOf = async (
+  apiUrl: string,
+  accessToken: string,
+  { operationId, method, path, signedIn, body, at }: WrongContainer,
+): Promise<string | undefined> => {
+  const response = await fetch(`${apiUrl}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(signedIn && { authorization: `Bearer ${accessToken}` }) },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  const answer: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
+  if (response.status === 400 && names(answer, at)) return undefined;
+  return `${operationId} answers ${response.status} to ${JSON.stringify(body)}: ${text.slice(0, 300)}`;
+};
+
+/**
+ * Sends a deployed API every container of the wrong type that its document knows a place for, one after another, and
+ * looks whether each is refused by its place.
+ */
+export const sendWrongContainers = async (apiUrl: string, accessToken: string): Promise<ContainerOutcome> => {
+  const response = await fetch(`${apiUrl}/v1/openapi.json`);
+  const requests = wrongContainers((await response.json()) as ApiDocument).filter(
+    ({ operationId }) => !SIGNED_BY_OTHERS.has(operationId),
+  );
+  const findings: string[] = [];
+  for (const request of requests) {
+    const finding = await findingOf(apiUrl, accessToken, request);
+    if (finding !== undefined) findings.push(finding);
+  }
+  return { sent: requests.length, findings };
+};
