@@ -5,7 +5,12 @@ import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { runScript } from '#scripts/local-cloud/run-script';
 import { UserError } from '#scripts/local-cloud/user-error';
 
-await runScript(async () => {
+const USAGE = {
+  command: 'npm run build',
+  does: 'Bundles every function into dist/, each within the budget of bundle-budget.json.',
+} as const;
+
+await runScript(USAGE, async () => {
   const startedAt = performance.now();
   const bundles = await bundleFunctions(listFunctions(), `${PROJECT_FOLDER}/dist`);
   const kilobytes = bundles.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
@@ -14,7 +19,7 @@ await runScript(async () => {
   const problems = overBudget(bundles, readBudget());
   if (problems.length === 0) return;
   throw new UserError(
-    `Over budget:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n` +
-      'If that is meant to be, accept it with `npm run bench -- sizes --accept` and say why in the commit.',
+    `Over budget: ${problems.join('; ')}. If that is meant to be, accept it with ` +
+      '`npm run bench -- sizes --accept` and say why in the commit.',
   );
 });

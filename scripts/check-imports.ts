@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { forbiddenImport, importedFile } from '#scripts/imports/rules';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import { runScript } from '#scripts/local-cloud/run-script';
 
 const FILES = '{functions,infra,scripts,shared,tests}/**/*.ts';
 
@@ -51,5 +52,12 @@ const checkImports = (projectFolder: string): number => {
   return count;
 };
 
-const projectFolder = process.argv[2] ?? PROJECT_FOLDER;
-if (checkImports(projectFolder) > 0) process.exitCode = 1;
+const USAGE = {
+  command: 'node scripts/check-imports.ts',
+  does: 'Prints each import of the sources that crosses a layer the wrong way: scripts/imports/rules.ts.',
+  words: { name: '<folder>', help: 'the project, by default this one', count: 'at most one' },
+} as const;
+
+await runScript(USAGE, ({ words: [projectFolder = PROJECT_FOLDER] }) => {
+  if (checkImports(projectFolder) > 0) process.exitCode = 1;
+});

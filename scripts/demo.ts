@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
-import { createApplicant, openAccount, openWidget, registerWebhook, submitSession } from '#scripts/demo/journey';
+import { UsageError } from '#scripts/command-line/usage';
+import {
+  createApplicant,
+  type JourneyApi,
+  openAccount,
+  openWidget,
+  registerWebhook,
+  saveAnswers,
+  submitSession,
+} from '#scripts/demo/journey';
 import { runScript } from '#scripts/local-cloud/run-script';
 import { readStack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
@@ -8,10 +16,12 @@ import { verifySignature } from '#shared/webhooks/signature';
 import { waitUntil } from '#tests/support/wait-until';
 import { type ReceivedWebhook, webhookReceiver } from '#tests/support/webhook-receiver';
 
-const USAGE = `npm run demo [-- --url <api>]
-
-Walks the main journey against a running local deployment: account, widget, webhooks, applicant, submission, decision.
---url names the API, without /v1; default: the one of the running \`npm start\`.`;
+const USAGE = {
+  command: 'npm run demo',
+  does: `Walks the main journey against a running local deployment: account, widget, webhooks, applicant, submission,
+decision.`,
+  options: { url: { value: '<api>', help: 'the API, without /v1; by default that of the running `npm start`' } },
+} as const;
 
 /** What arrives once the applicant is decided on, by the service type it is registered under. */
 const AWAITED_EVENTS: Readonly<Record<string, readonly string[]>> = {
@@ -21,17 +31,17 @@ const AWAITED_EVENTS: Readonly<Record<string, readonly string[]>> = {
 
 const WEBHOOK_TIMEOUT_MS = 60_000;
 
-const readDeployment = (): { apiUrl: string; outboxUrl: string } => {
-  const { values } = parseArgs({ options: { url: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
-  if (values.help) throw new UserError(USAGE);
-  if (values.url === undefined) {
+const deployment = (given: string | undefined): JourneyApi => {
+  if (given === undefined) {
     const { apiUrl, mailOutboxUrl } = readStack();
     return { apiUrl, outboxUrl: mailOutboxUrl };
   }
-  const url = URL.parse(values.url);
+  const url = URL.parse(given);
   if (!url || !['localhost', '127.0.0.1'].includes(url.hostname))
-    throw new UserError('--url must name a local deployment: the demo reads its mails and receives its webhooks here.');
-  return { apiUrl: values.url.replace(/\/$/, ''), outboxUrl: `${url.origin}/_ministack/ses/messages` };
+    throw new UsageError(
+      '--url must name a local deployment: the demo reads its mails and receives its webhooks here.',
+    );
+  return { apiUrl: given.replace(/\/$/, ''), outboxUrl: `${url.origin}/_ministack/ses/messages` };
 };
 
 let steps = 0;
@@ -57,13 +67,13 @@ const printWebhook = ({ headers, rawBody, receivedAtMs }: ReceivedWebhook, secre
 
 const serviceTypeOf = ({ path }: ReceivedWebhook): string => path.split('/').at(-1) ?? '';
 
-await runScript(async () => {
-  const { apiUrl, outboxUrl } = readDeployment();
+await runScript(USAGE, async ({ options }) => {
+  const api = deployment(options.url);
   const receiver = await webhookReceiver();
   try {
     const email = `demo-${randomUUID()}@example.com`;
     step(`Sign up ${email}, confirm the address with the mailed code, log in`);
-    const account = await openAccount(apiUrl, outboxUrl, email);
+    const account = await openAccount(api, email);
 
     step('Create a widget and open it');
     const widget = await openWidget(account);
@@ -72,10 +82,9 @@ await runScript(async () => {
     step(`Register webhooks at ${receiver.url}`);
     const secrets = new Map<string, string>();
     for (const serviceType of Object.keys(AWAITED_EVENTS)) {
-      secrets.set(
-        serviceType,
-        await registerWebhook(account, widget.id, serviceType, `${receiver.url}/${serviceType}`),
-      );
+      const endpoint = `${receiver.url}/${serviceType}`;
+      const { signingSecret } = await registerWebhook(account, widget.id, serviceType, endpoint);
+      secrets.set(serviceType, signingSecret);
       detail(serviceType);
     }
 
@@ -84,7 +93,9 @@ await runScript(async () => {
     detail(`${applicant.id}, session ${sessionId}, ${sessionChargeKobo} kobo`);
 
     step("Fill in and submit the session, as the applicant's browser does");
-    const reference = await submitSession(apiUrl, widget.embedLinkToken, sessionId, detail);
+    const session = { token: widget.embedLinkToken, sessionId };
+    await saveAnswers(api, session, detail);
+    const reference = await submitSession(api, session);
     detail(`submitted as ${reference}`);
 
     step('Wait for the decision');

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { wholeNumber } from '#scripts/command-line/read';
 import { runFuzzer } from '#scripts/fuzz/fuzzer';
 import { layGround } from '#scripts/fuzz/ground';
 import { readReport, withContainers, writeTestReport } from '#scripts/fuzz/report';
@@ -10,32 +10,28 @@ import { localStage } from '#scripts/local-cloud/local-stage';
 import { freePort } from '#scripts/local-cloud/port';
 import { runScript } from '#scripts/local-cloud/run-script';
 import { readStack, type Stack } from '#scripts/local-cloud/stack';
-import { UserError } from '#scripts/local-cloud/user-error';
 
 /** The access token that everything is fuzzed with is good for fifteen minutes; afterwards there are only 401s. */
 const MAX_SECONDS = 780;
 
-const HELP = `npm run fuzz [-- --examples <number>] [--seconds <number>] [--seed <number>]
-
-Sends the deployed API requests made from its own OpenAPI document (Schemathesis: examples, coverage, fuzzing, stateful
+const USAGE = {
+  command: 'npm run fuzz',
+  does: `Sends the deployed API requests made from its own OpenAPI document (Schemathesis: examples, coverage, fuzzing, stateful
 sequences along the links) and checks every answer against that document; then a container of each wrong type at every
-place of every body, which must be refused by that place. Deploys to a local cloud of its own;
-STACK_JSON=.local/stack.json takes the running deployment of \`npm start\` instead.
-
-  --examples  requests of each operation and phase (default 50, in CI 12)
-  --seconds   goes on until this time is over (default: ends with the examples), at most ${MAX_SECONDS}
-  --seed      of the random choices (default: another each time, in CI 1)
-`;
+place of every body, which must be refused by that place. Deploys to a local cloud of its own.`,
+  options: {
+    examples: { value: '<number>', help: 'requests of each operation and phase (default 50, in CI 12)' },
+    seconds: {
+      value: '<number>',
+      help: `goes on until this time is over, at most ${MAX_SECONDS} (default: no longer)`,
+    },
+    seed: { value: '<number>', help: 'of the random choices (default: another each time, in CI 1)' },
+  },
+  environment: { 'STACK_JSON=<file>': 'tests the deployment that the file describes, such as .local/stack.json' },
+} as const;
 
 /** High enough that no request meets a limit. */
 const RATE_LIMIT_SCALE = '100000';
-
-const numberOption = (name: string, text: string, most = Number.MAX_SAFE_INTEGER): number => {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > most)
-    throw new UserError(`--${name} must be a number from 1 to ${most}, not ${text}.`);
-  return number;
-};
 
 /** Runs the work on the deployment that the environment names, or on one that is there for it alone. */
 const onDeployment = async (work: (stack: Stack) => Promise<void>): Promise<void> => {
@@ -52,20 +48,11 @@ const onDeployment = async (work: (stack: Stack) => Promise<void>): Promise<void
   }
 };
 
-await runScript(async () => {
-  const { values } = parseArgs({
-    options: {
-      examples: { type: 'string' },
-      seconds: { type: 'string' },
-      seed: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) return console.log(HELP);
+await runScript(USAGE, async ({ options }) => {
   const inCi = process.env['CI'] === 'true';
-  const examples = numberOption('examples', values.examples ?? (inCi ? '12' : '50'));
-  const seconds = values.seconds === undefined ? undefined : numberOption('seconds', values.seconds, MAX_SECONDS);
-  const seed = numberOption('seed', values.seed ?? (inCi ? '1' : String(1 + Math.floor(Math.random() * 1e9))));
+  const examples = wholeNumber('examples', options.examples ?? (inCi ? '12' : '50'));
+  const seconds = options.seconds === undefined ? undefined : wholeNumber('seconds', options.seconds, MAX_SECONDS);
+  const seed = wholeNumber('seed', options.seed ?? (inCi ? '1' : String(1 + Math.floor(Math.random() * 1e9))));
 
   await onDeployment(async (stack) => {
     const ground = await layGround(stack);

@@ -1,24 +1,31 @@
-import { parseArgs } from 'node:util';
 import type { StageConfig } from '#infra/stage-config';
-import { type Cloud, namedEndpoint, openCloud } from '#scripts/local-cloud/cloud';
-import { deployLocalStage } from '#scripts/local-cloud/deploy';
-import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { type Cloud, isAnswering, namedEndpoint, openCloud } from '#scripts/local-cloud/cloud';
+import { type DeployedStack, deployLocalStage } from '#scripts/local-cloud/deploy';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { runScript } from '#scripts/local-cloud/run-script';
-import { announceRunning, findRunning, retractRunning } from '#scripts/local-cloud/running';
-import { STACK_FILE, type Stack, writeStack } from '#scripts/local-cloud/stack';
+import {
+  announceStack,
+  cloudName,
+  findRunning,
+  logFileOf,
+  type Running,
+  retractRunning,
+} from '#scripts/local-cloud/running';
+import { STACK_FILE, type Stack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
 
 const DEFAULT_PORT = 4566;
-const LOG_FILE = `${STATE_FOLDER}/ministack.log`;
 
-const HELP = `npm start: deploys the service to a local cloud and keeps it running until Ctrl-C.
-While one runs, another \`npm start\` deploys what you have edited to it, and ends.
-
-  PORT=<number>              port of the local cloud (default ${DEFAULT_PORT})
-  RATE_LIMIT_SCALE=<number>  factor on every rate limit (default 1)
-  AWS_ENDPOINT_URL=<url>     use this local cloud instead of starting one
-`;
+const USAGE = {
+  command: 'npm start',
+  does: `Deploys the service to a local cloud and keeps it running until Ctrl-C; its data ends with it. While one runs, another
+\`npm start\` with the same PORT deploys to it what was edited since, and ends.`,
+  environment: {
+    'PORT=<number>': `port of the local cloud (default ${DEFAULT_PORT})`,
+    'RATE_LIMIT_SCALE=<number>': 'factor on every rate limit (default 1)',
+    'AWS_ENDPOINT_URL=<url>': 'uses this local cloud instead of starting one',
+  },
+} as const;
 
 const readPort = (): number => {
   const port = Number(process.env['PORT'] ?? DEFAULT_PORT);
@@ -42,25 +49,31 @@ The whole journey, from a widget to a verified webhook: npm run demo
 `);
 };
 
-const deploy = async (endpoint: string, stage: StageConfig, signal?: AbortSignal): Promise<Stack> => {
+interface DeployRequest {
+  endpoint: string;
+  stage: StageConfig;
+  onStack: (stack: DeployedStack) => void;
+  signal?: AbortSignal;
+}
+
+const deploy = async (request: DeployRequest): Promise<{ stack: Stack; seconds: string }> => {
   const startedAt = performance.now();
-  console.log(`Deploying the stage local to ${endpoint} ...`);
-  const stack = await deployLocalStage({
-    endpoint,
-    stage,
-    name: 'start',
-    onStack: (name) => console.log(`  ${name}`),
-    ...(signal && { signal }),
-  });
-  console.log(`Deployed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
-  return stack;
+  console.log(`Deploying the stage local to ${request.endpoint} ...`);
+  const stack = await deployLocalStage({ ...request, name: `start-${cloudName(request.endpoint)}` });
+  return { stack, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
 };
 
-/** Deploys what was edited to the cloud of another `npm start`. */
-const redeploy = async (endpoint: string, stage: StageConfig): Promise<void> => {
-  const stack = await deploy(endpoint, stage);
-  writeStack(stack);
-  introduce(stack);
+/** Deploys what was edited to the cloud of another `npm start`, and tells what that was. */
+const redeploy = async ({ endpoint, pid }: Running, stage: StageConfig): Promise<void> => {
+  let changed = 0;
+  const onStack = ({ name, hasChanged, functions }: DeployedStack): void => {
+    if (!hasChanged) return;
+    changed += 1;
+    console.log(`  ${[name, functions.join(', ')].filter(Boolean).join(': ')}`);
+  };
+  const { stack, seconds } = await deploy({ endpoint, stage, onStack });
+  announceStack(stack, pid);
+  console.log(changed === 0 ? `Nothing has changed (${seconds} s).` : `Deployed in ${seconds} s.`);
 };
 
 /** Aborted, once, by the first signal that asks this process to end. */
@@ -80,35 +93,38 @@ const untilInterrupted = async (cloud: Cloud, interrupted: AbortSignal): Promise
   });
   const outcome = await Promise.race([interruption, ...(cloud.started ? [cloud.started.ended] : [])]);
   clearInterval(alive);
-  if (outcome !== 'interrupted') throw new UserError(`The local cloud ended by itself: see ${LOG_FILE}`);
+  if (outcome !== 'interrupted')
+    throw new UserError(`The local cloud ended by itself: see ${logFileOf(cloud.endpoint)}`);
 };
 
-const runUntilInterrupted = async (port: number, stage: StageConfig): Promise<void> => {
+const runUntilInterrupted = async (endpoint: string, port: number, stage: StageConfig): Promise<void> => {
   const interrupted = interruption();
-  const cloud = await openCloud({ port, logFile: LOG_FILE });
-  if (cloud.started) console.log(`Started the local cloud (log: ${LOG_FILE}).`);
+  const logFile = logFileOf(endpoint);
+  const cloud = await openCloud({ port, logFile });
+  if (cloud.started) console.log(`Started the local cloud (log: ${logFile}).`);
   try {
-    const stack = await deploy(cloud.endpoint, stage, interrupted);
-    announceRunning(cloud.endpoint, stack);
+    const onStack = ({ name }: DeployedStack): void => console.log(`  ${name}`);
+    const { stack, seconds } = await deploy({ endpoint, stage, onStack, signal: interrupted });
+    console.log(`Deployed in ${seconds} s.`);
+    announceStack(stack, process.pid);
     introduce(stack);
-    console.log('Running. Ctrl-C stops it.');
+    console.log('Running. Ctrl-C stops it, and its data with it.');
     await untilInterrupted(cloud, interrupted);
   } catch (error) {
     if (!interrupted.aborted) throw error;
   } finally {
-    retractRunning();
+    retractRunning(endpoint);
     await cloud.stop();
   }
   console.log('Stopped.');
 };
 
-await runScript(async () => {
-  if (parseArgs({ options: { help: { type: 'boolean', short: 'h' } } }).values.help) return console.log(HELP);
+await runScript(USAGE, async () => {
   const port = readPort();
   // Checked here already, so that a wrong value is told before anything is started.
   const stage = localStage(process.env['RATE_LIMIT_SCALE']);
-  const running = findRunning();
-  const wanted = namedEndpoint() ?? `http://127.0.0.1:${port}`;
-  if (running?.endpoint === wanted) await redeploy(wanted, stage);
-  else await runUntilInterrupted(port, stage);
+  const endpoint = namedEndpoint() ?? `http://127.0.0.1:${port}`;
+  const running = findRunning(endpoint);
+  if (running && (await isAnswering(endpoint))) await redeploy(running, stage);
+  else await runUntilInterrupted(endpoint, port, stage);
 });

@@ -9,10 +9,10 @@ export interface FunctionSource {
   file: string;
 }
 
-/** Every handler file: one function each, named as its file. The lists of them are data, not functions. */
+/** Every handler file: one function each, named as its file. What is said of them as data is no function. */
 const HANDLER_FILES = ['functions/api/*/*.ts', 'functions/events/*.ts'];
-const LISTS = ['contracts.ts', 'consumers.ts'];
-const isHandlerFile = (file: string): boolean => !LISTS.includes(basename(file));
+const DATA = ['contracts.ts', 'examples.ts', 'consumers.ts'];
+const isHandlerFile = (file: string): boolean => !DATA.includes(basename(file));
 
 /**
  * Lists every function of the project in alphabetical order.

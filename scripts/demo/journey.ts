@@ -8,28 +8,49 @@ const succeeded = <Body>(what: string, { status, body, text }: ApiAnswer<Body>):
   return body;
 };
 
-/**
- * Signs up, confirms the address with the mailed code and logs in.
- *
- * @returns the session's access token.
- */
-export const openSession = async (apiUrl: string, outboxUrl: string, email: string): Promise<string> => {
-  const browser = apiClient(apiUrl);
-  const password = 'three quiet herons at dusk';
-  succeeded('Signup', await browser.post('/v1/signup', { email, password }));
-  const code = await mailedCode(outboxUrl, email);
+/** The API that the journey leads through, and where its mails are. */
+export interface JourneyApi {
+  readonly apiUrl: string;
+  readonly outboxUrl: string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const PASSWORD = 'three quiet herons at dusk';
+
+/** Signs up and returns the code that is mailed to the address. */
+export const signUp = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: string): Promise<string> => {
+  succeeded('Signup', await apiClient(apiUrl, headers).post('/v1/signup', { email, password: PASSWORD }));
+  return mailedCode(outboxUrl, email);
+};
+
+/** The tokens of a session. */
+export interface SessionTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** Signs up, confirms the address with the mailed code and logs in. */
+export const openSession = async (api: JourneyApi, email: string): Promise<SessionTokens> => {
+  const code = await signUp(api, email);
+  const browser = apiClient(api.apiUrl, api.headers);
   succeeded('Confirming the address', await browser.post('/v1/verify-email', { email, code }));
-  succeeded('Login', await browser.post('/v1/login', { email, password }));
-  return String(browser.cookies.get('token'));
+  succeeded('Login', await browser.post('/v1/login', { email, password: PASSWORD }));
+  const cookie = (name: string): string => String(browser.cookies.get(name));
+  return { accessToken: cookie('token'), refreshToken: cookie('refreshToken') };
 };
 
 /** A caller of the API with an access token, as a server sends it. */
-export const accountOf = (apiUrl: string, accessToken: string): ApiClient =>
-  apiClient(apiUrl, { authorization: `Bearer ${accessToken}` });
+export const accountOf = ({ apiUrl, headers }: JourneyApi, accessToken: string): ApiClient =>
+  apiClient(apiUrl, { ...headers, authorization: `Bearer ${accessToken}` });
 
 /** A new account, signed in: a caller with its access token. */
-export const openAccount = async (apiUrl: string, outboxUrl: string, email: string): Promise<ApiClient> =>
-  accountOf(apiUrl, await openSession(apiUrl, outboxUrl, email));
+export const openAccount = async (api: JourneyApi, email: string): Promise<ApiClient> =>
+  accountOf(api, (await openSession(api, email)).accessToken);
+
+/** The account that a caller is signed in to. */
+export const accountIdOf = async (account: ApiClient): Promise<string> =>
+  succeeded('Reading the account', await account.get<{ data: { userId: string } }>('/v1/me')).data.userId;
 
 /** The parts of a widget that the journey uses. */
 export interface DemoWidget {
@@ -45,20 +66,37 @@ export const openWidget = async (account: ApiClient): Promise<DemoWidget> => {
   return widget;
 };
 
-/**
- * Registers an endpoint for a service type's events.
- *
- * @returns the secret that the events are signed with.
- */
+/** A registration that was just made. */
+export interface DemoWebhook {
+  id: string;
+  /** The secret that its events are signed with. */
+  signingSecret: string;
+}
+
+/** Registers an endpoint for a service type's events. */
 export const registerWebhook = async (
   account: ApiClient,
   appId: string,
   serviceType: string,
   endpoint: string,
-): Promise<string> => {
+): Promise<DemoWebhook> => {
   const body = { appId, environment: DEMO_WIDGET.environment, serviceType, endpoint };
-  const answer = await account.post<{ data: { signingSecret: string } }>('/v1/developers/webhooks', body);
-  return succeeded('Registering a webhook', answer).data.signingSecret;
+  const answer = await account.post<{ data: DemoWebhook }>('/v1/developers/webhooks', body);
+  return succeeded('Registering a webhook', answer).data;
+};
+
+/** A top-up that waits to be paid. */
+export interface DemoTopUp {
+  reference: string;
+  /** The page of the simulated checkout. */
+  authorizationUrl: string;
+}
+
+/** Starts a top-up of the sandbox wallet. */
+export const startTopUp = async (account: ApiClient, amountKobo: number): Promise<DemoTopUp> => {
+  const query = { environment: DEMO_WIDGET.environment };
+  const answer = await account.post<{ data: DemoTopUp }>('/v1/wallet/top-up', { amountKobo }, { query });
+  return succeeded('Starting a top-up', answer).data;
 };
 
 /** An applicant that was just created, what it cost, and the embed session that waits for it. */
@@ -75,27 +113,40 @@ export const createApplicant = async (account: ApiClient, widgetId: string): Pro
   return succeeded('Creating the applicant', answer).data;
 };
 
+/** An embed session, as the applicant's browser knows it. */
+export interface DemoSession {
+  /** The widget's embed token. */
+  readonly token: string;
+  readonly sessionId: string;
+}
+
+/** A browser on a page that embeds the widget; any page may. */
+const browserOf = ({ apiUrl, headers }: JourneyApi): ApiClient =>
+  apiClient(apiUrl, { ...headers, origin: 'https://shop.example' });
+
 /**
- * Fills in and submits the session as the applicant's browser does: without an account, by the widget's embed token.
+ * Fills in the session as the applicant's browser does: without an account, by the widget's embed token.
  *
  * @param onModule called with each module as it is saved.
  * @param given the answers of each module.
- * @returns the submission's reference.
  */
-export const submitSession = async (
-  apiUrl: string,
-  token: string,
-  sessionId: string,
-  onModule: (moduleId: string) => void,
+export const saveAnswers = async (
+  api: JourneyApi,
+  { token, sessionId }: DemoSession,
+  onModule: (moduleId: string) => void = () => undefined,
   given: Readonly<Record<string, unknown>> = DEMO_ANSWERS,
-): Promise<string> => {
-  // Any page may embed the demo's widget; a browser names the page it is on.
-  const browser = apiClient(apiUrl, { origin: 'https://shop.example' });
-  const session = `/v1/widget/embed/sessions/${sessionId}`;
+): Promise<void> => {
+  const browser = browserOf(api);
   for (const [moduleId, answers] of Object.entries(given)) {
-    succeeded(`Saving ${moduleId}`, await browser.patch(`${session}/answers`, { token, moduleId, answers }));
+    const path = `/v1/widget/embed/sessions/${sessionId}/answers`;
+    succeeded(`Saving ${moduleId}`, await browser.patch(path, { token, moduleId, answers }));
     onModule(moduleId);
   }
-  const answer = await browser.post<{ data: { referenceId: string } }>(`${session}/submit`, { token });
+};
+
+/** Submits a session that is filled in, and returns the submission's reference. */
+export const submitSession = async (api: JourneyApi, { token, sessionId }: DemoSession): Promise<string> => {
+  const path = `/v1/widget/embed/sessions/${sessionId}/submit`;
+  const answer = await browserOf(api).post<{ data: { referenceId: string } }>(path, { token });
   return succeeded('Submitting the session', answer).data.referenceId;
 };

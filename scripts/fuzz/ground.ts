@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { accountOf, createApplicant, openSession, openWidget, submitSession } from '#scripts/demo/journey';
+import {
+  accountOf,
+  createApplicant,
+  type JourneyApi,
+  openSession,
+  openWidget,
+  saveAnswers,
+  startTopUp,
+  submitSession,
+} from '#scripts/demo/journey';
 import { DEMO_ANSWERS } from '#scripts/demo/onboarding';
 import type { Stack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
@@ -23,30 +32,25 @@ const TOP_UP_KOBO = 500_000_000;
 /** The fuzzer submits some, and saves answers to what is left. */
 const OPEN_SESSIONS = 5;
 
-const openNamedSession = ({ apiUrl, mailOutboxUrl }: Stack, name: string): Promise<string> =>
-  openSession(apiUrl, mailOutboxUrl, `${name}-${randomUUID()}@example.com`);
+const openNamedSession = async (api: JourneyApi, name: string): Promise<string> =>
+  (await openSession(api, `${name}-${randomUUID()}@example.com`)).accessToken;
 
 /** Pays money into the sandbox wallet, and gives the top-up's reference. */
 const topUp = async (account: ApiClient): Promise<string> => {
-  const started = await account.post<{ data: { reference: string; authorizationUrl: string } }>(
-    '/v1/wallet/top-up',
-    { amountKobo: TOP_UP_KOBO },
-    { query: { environment: 'sandbox' } },
-  );
-  if (started.status !== 200) throw new UserError(`Starting a top-up answered ${started.status}: ${started.text}`);
-  const { reference, authorizationUrl } = started.body.data;
+  const { reference, authorizationUrl } = await startTopUp(account, TOP_UP_KOBO);
   const paid = await fetch(authorizationUrl, { method: 'POST', body: new URLSearchParams({ outcome: 'success' }) });
   if (!paid.ok) throw new UserError(`Paying at the simulated checkout answered ${paid.status}.`);
   return reference;
 };
 
 /** Opens two accounts, and gives the first what its requests can be about. */
-export const layGround = async (stack: Stack): Promise<FuzzGround> => {
+export const layGround = async ({ apiUrl, mailOutboxUrl }: Stack): Promise<FuzzGround> => {
+  const api = { apiUrl, outboxUrl: mailOutboxUrl };
   const [accessToken, leavingAccessToken] = await Promise.all([
-    openNamedSession(stack, 'fuzz'),
-    openNamedSession(stack, 'leaving'),
+    openNamedSession(api, 'fuzz'),
+    openNamedSession(api, 'leaving'),
   ]);
-  const account = accountOf(stack.apiUrl, accessToken);
+  const account = accountOf(api, accessToken);
   const reference = await topUp(account);
   // The fuzzer changes the status of the one; the sessions of the other stay open to it.
   const [widget, embedded] = await Promise.all([openWidget(account), openWidget(account)]);
@@ -59,7 +63,9 @@ export const layGround = async (stack: Stack): Promise<FuzzGround> => {
     applicants.push(opened.applicant.id);
   }
   const submitted = await createApplicant(account, embedded.id);
-  await submitSession(stack.apiUrl, embedded.embedLinkToken, submitted.sessionId, () => undefined);
+  const session = { token: embedded.embedLinkToken, sessionId: submitted.sessionId };
+  await saveAnswers(api, session);
+  await submitSession(api, session);
   return {
     accessToken,
     leavingAccessToken,

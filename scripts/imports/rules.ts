@@ -63,10 +63,17 @@ const serviceRule = (importer: string, imported: string): string | undefined => 
     : `${from} meets ${to} through events or ${offered.join(', ')}`;
 };
 
-const handlerRule = (importer: string, imported: string): string | undefined =>
-  folder(importer) === 'functions' && folder(imported) === 'functions' && !imported.endsWith('/contracts.ts')
-    ? 'a function imports no other function: what two share belongs in shared'
-    : undefined;
+/** What is written of the API for people, and no function needs: it must not get into a bundle. */
+const DOCUMENTATION = /^functions\/.+\/(examples|example-values)\.ts$/;
+
+const handlerRule = (importer: string, imported: string): string | undefined => {
+  if (folder(importer) !== 'functions' || folder(imported) !== 'functions') return;
+  if (imported.endsWith('/contracts.ts')) return;
+  if (!DOCUMENTATION.test(imported)) return 'a function imports no other function: what two share belongs in shared';
+  return DOCUMENTATION.test(importer)
+    ? undefined
+    : 'examples are for documents and tests: a bundle must not carry them';
+};
 
 /**
  * Why one file of the project must not import another, or undefined when it may. Both are paths from the project's

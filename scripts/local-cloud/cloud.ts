@@ -4,7 +4,8 @@ import { UserError } from './user-error.ts';
 /** A cloud to deploy to: ours to stop when `started`, somebody else's otherwise. */
 export type Cloud = { endpoint: string; stop(): Promise<void> } & ({ started: LocalCloud } | { started?: undefined });
 
-const answers = async (endpoint: string): Promise<boolean> => {
+/** Whether something answers at this address, whatever it says. */
+export const isAnswering = async (endpoint: string): Promise<boolean> => {
   try {
     await fetch(endpoint, { signal: AbortSignal.timeout(5_000) });
     return true;
@@ -24,7 +25,7 @@ export const namedEndpoint = (): string | undefined => process.env['AWS_ENDPOINT
 export const openCloud = async (options: LocalCloudOptions): Promise<Cloud> => {
   const named = namedEndpoint();
   if (named) {
-    if (!(await answers(named)))
+    if (!(await isAnswering(named)))
       throw new UserError(`Nothing answers at ${named}: start that cloud, or unset AWS_ENDPOINT_URL to use our own.`);
     return { endpoint: named, stop: async () => undefined };
   }

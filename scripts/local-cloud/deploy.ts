@@ -14,6 +14,15 @@ const ACCOUNT = '000000000000';
 
 const CDK = join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 
+/** A stack that is done. */
+export interface DeployedStack {
+  name: string;
+  /** Whether anything of it is other than before. */
+  hasChanged: boolean;
+  /** The functions whose code is new. */
+  functions: string[];
+}
+
 /** What the stage `local` is deployed with. */
 export interface DeployOptions {
   /** Base address of the local cloud. */
@@ -21,8 +30,8 @@ export interface DeployOptions {
   stage: StageConfig;
   /** Keeps this deployment's files in `.local` apart from another's. */
   name: string;
-  /** Called with the name of each stack as it is done. */
-  onStack?: (name: string) => void;
+  /** Called with each stack as it is done. */
+  onStack?: (stack: DeployedStack) => void;
   /** Ends the deployment early. */
   signal?: AbortSignal;
 }
@@ -76,6 +85,17 @@ const mailOutbox = async (endpoint: string): Promise<string> => {
   return ok ? own : `${endpoint}/_aws/ses`;
 };
 
+/** Reads `cdk deploy`'s lines and tells of each stack as it is done. */
+const stackReader = (onStack: (stack: DeployedStack) => void): ((line: string) => void) => {
+  const builtFor = new Map<string, string[]>();
+  return (line) => {
+    const [, owner, built] = /^(\S+): success: Built (\S+)\/Code/.exec(line) ?? [];
+    if (owner && built) builtFor.set(owner, [...(builtFor.get(owner) ?? []), built]);
+    const [, name, remark] = /✅\s+(\S+)(.*)/.exec(line) ?? [];
+    if (name) onStack({ name, hasChanged: !remark?.includes('no changes'), functions: builtFor.get(name) ?? [] });
+  };
+};
+
 /** Runs all at once; the first that fails ends the others. */
 const allOrNone = async (signal: AbortSignal | undefined, works: ((signal: AbortSignal) => Promise<void>)[]) => {
   const failure = new AbortController();
@@ -117,12 +137,7 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
   await runWith(signal)(
     'cdk deploy',
     [CDK, 'deploy', '--all', '--app', assemblyFolder, '--outputs-file', outputsFile, ...settings],
-    {
-      onLine: (line) => {
-        const [, stack] = /✅\s+(\S+)/.exec(line) ?? [];
-        if (stack) onStack?.(stack);
-      },
-    },
+    onStack && { onLine: stackReader(onStack) },
   );
 
   const { ApiId, TableName, QueueUrls } = readOutputs(outputsFile);

@@ -1,14 +1,23 @@
+import { readCommandLine } from '#scripts/command-line/read';
+import { type CommandLine, helpText, type Usage, UsageError } from '#scripts/command-line/usage';
 import { UserError } from './user-error.ts';
 
 /**
- * Runs a script's work. A failure that its user can mend ends the process with its one message; any other shows where
- * it comes from.
+ * Runs a script's work with its command line; `--help` prints the usage instead. A wrong command line ends the process
+ * with one line and status 2, a failure that its user can mend with its one message and status 1; any other failure
+ * shows where it comes from.
  */
-export const runScript = async (work: () => Promise<void>): Promise<void> => {
+export const runScript = async <const U extends Usage>(
+  usage: U,
+  work: (commandLine: CommandLine<U>) => void | Promise<void>,
+): Promise<void> => {
   try {
-    await work();
+    const commandLine = readCommandLine(usage, process.argv.slice(2));
+    if (commandLine === 'help') process.stdout.write(helpText(usage));
+    else await work(commandLine);
   } catch (error) {
-    console.error(error instanceof UserError ? error.message : error);
-    process.exitCode = 1;
+    const isTold = error instanceof UserError || error instanceof UsageError;
+    console.error(isTold ? error.message : error);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 };

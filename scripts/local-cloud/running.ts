@@ -1,14 +1,57 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { STATE_FOLDER } from './folders.ts';
 import { STACK_FILE, type Stack, writeStack } from './stack.ts';
 
-const RUNNING_FILE = `${STATE_FOLDER}/start.json`;
+const Running = v.object({ pid: v.number(), endpoint: v.string(), sinceMs: v.number() });
 
-const Running = v.object({ pid: v.number(), endpoint: v.string() });
-
-/** The `npm start` that runs now, and the cloud that it deployed to. */
+/** An `npm start` that runs now, and the cloud that it deployed to. */
 export type Running = v.InferOutput<typeof Running>;
+
+/** Where each `npm start` keeps what belongs to it, and what the latest one is found by. */
+export interface RunningFiles {
+  /** One file of each, and one of its stack for tools. */
+  folder: string;
+  /** The stack of the latest. */
+  latestStack: string;
+  /** A link to the log of the latest. */
+  latestLog: string;
+}
+
+const FILES: RunningFiles = {
+  folder: join(STATE_FOLDER, 'stacks'),
+  latestStack: STACK_FILE,
+  latestLog: join(STATE_FOLDER, 'ministack.log'),
+};
+
+/**
+ * What the files of a cloud are named by: its port, as many as run on this machine; with its host when it is another's.
+ *
+ * @param endpoint base address of the cloud.
+ */
+export const cloudName = (endpoint: string): string => {
+  const { hostname, port, protocol } = new URL(endpoint);
+  const number = port || (protocol === 'https:' ? '443' : '80');
+  return ['localhost', '127.0.0.1'].includes(hostname) ? number : `${hostname}-${number}`;
+};
+
+/** The log of a cloud that `npm start` runs. */
+export const logFileOf = (endpoint: string, { folder } = FILES): string => join(folder, `${cloudName(endpoint)}.log`);
+
+const stackFileOf = (endpoint: string, { folder }: RunningFiles): string => join(folder, `${cloudName(endpoint)}.json`);
+
+const runningFileOf = (endpoint: string, { folder }: RunningFiles): string =>
+  join(folder, `${cloudName(endpoint)}.running`);
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -19,35 +62,69 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-const readRunning = (): Running | undefined => {
+const readRunning = (file: string): Running | undefined => {
   try {
-    return v.parse(Running, JSON.parse(readFileSync(RUNNING_FILE, 'utf8')));
+    return v.parse(Running, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return;
   }
 };
 
-const forget = (): void => {
-  rmSync(RUNNING_FILE, { force: true });
-  rmSync(STACK_FILE, { force: true });
+/** Every `npm start` that runs now, the latest first. What killed ones left behind is cleared away. */
+const everyRunning = (files: RunningFiles): Running[] => {
+  mkdirSync(files.folder, { recursive: true });
+  const known = readdirSync(files.folder)
+    .filter((name) => name.endsWith('.running'))
+    .flatMap((name) => readRunning(join(files.folder, name)) ?? []);
+  for (const { pid, endpoint } of known) if (!isAlive(pid)) forget(endpoint, files);
+  return known.filter(({ pid }) => isAlive(pid)).sort((one, other) => other.sinceMs - one.sinceMs);
 };
 
-/** The `npm start` that runs now, if any. What a killed one left behind is cleared away. */
-export const findRunning = (): Running | undefined => {
-  const running = readRunning();
-  if (running && isAlive(running.pid)) return running;
-  forget();
-  return;
+const forget = (endpoint: string, files: RunningFiles): void => {
+  rmSync(runningFileOf(endpoint, files), { force: true });
+  rmSync(stackFileOf(endpoint, files), { force: true });
 };
 
-/** Says that this process runs a deployment: the one that tools find from now on. */
-export const announceRunning = (endpoint: string, stack: Stack): void => {
-  mkdirSync(STATE_FOLDER, { recursive: true });
-  writeFileSync(RUNNING_FILE, `${JSON.stringify({ pid: process.pid, endpoint } satisfies Running)}\n`);
-  writeStack(stack);
+/** Puts a file where another may be, so that a reader finds the one or the other. */
+const replace = (path: string, write: (path: string) => void): void => {
+  const own = `${path}.${process.pid}`;
+  rmSync(own, { force: true });
+  write(own);
+  renameSync(own, path);
 };
 
-/** Says that it does not any more: tools find no stack, unless one was started elsewhere since. */
-export const retractRunning = (): void => {
-  if (readRunning()?.pid === process.pid) forget();
+/** Lets tools find the latest of those that run; nothing, when none does. */
+const showLatest = (files: RunningFiles): void => {
+  const [latest] = everyRunning(files);
+  if (!latest) {
+    rmSync(files.latestStack, { force: true });
+    return;
+  }
+  // As it is, whatever version of the project wrote it.
+  replace(files.latestStack, (path) => copyFileSync(stackFileOf(latest.endpoint, files), path));
+  replace(files.latestLog, (path) => symlinkSync(logFileOf(latest.endpoint, files), path));
+};
+
+/** The `npm start` that runs this cloud now, if any. */
+export const findRunning = (endpoint: string, files = FILES): Running | undefined => {
+  const found = everyRunning(files).find((one) => cloudName(one.endpoint) === cloudName(endpoint));
+  showLatest(files);
+  return found;
+};
+
+/** Says what is deployed to a cloud, and that it is the latest: the one that tools find from now on. */
+export const announceStack = (stack: Stack, pid: number, files = FILES): void => {
+  const { endpoint } = stack;
+  writeStack(stack, stackFileOf(endpoint, files));
+  const [latest] = everyRunning(files);
+  const sinceMs = Math.max(Date.now(), (latest?.sinceMs ?? 0) + 1);
+  const running: Running = { pid, endpoint, sinceMs };
+  writeFileSync(runningFileOf(endpoint, files), `${JSON.stringify(running)}\n`);
+  showLatest(files);
+};
+
+/** Says that this process runs a cloud no more: tools find the latest of the others, if there are any. */
+export const retractRunning = (endpoint: string, files = FILES): void => {
+  if (readRunning(runningFileOf(endpoint, files))?.pid === process.pid) forget(endpoint, files);
+  showLatest(files);
 };

@@ -50,6 +50,7 @@ export const readStack = (file: string = STACK_FILE): Stack => {
 /** Writes the description of a running deployment; a reader never sees half of it. */
 export const writeStack = (stack: Stack, file: string = STACK_FILE): void => {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, `${JSON.stringify(stack, null, 2)}\n`);
-  renameSync(`${file}.new`, file);
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, `${JSON.stringify(stack, null, 2)}\n`);
+  renameSync(own, file);
 };

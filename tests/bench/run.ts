@@ -1,44 +1,37 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { UsageError } from '#scripts/command-line/usage';
 import { runScript } from '#scripts/local-cloud/run-script';
 import { UserError } from '#scripts/local-cloud/user-error';
-import { coldStart } from './measures/cold-start.ts';
-import { dollars } from './measures/dollars.ts';
-import { dynamoDb } from './measures/dynamodb.ts';
-import { kit } from './measures/kit.ts';
-import { limiter } from './measures/limiter.ts';
-import { lists } from './measures/lists.ts';
-import { memory } from './measures/memory.ts';
-import { sizes } from './measures/sizes.ts';
-import { webhooks } from './measures/webhooks.ts';
-import { type Benchmark, runReported } from './report.ts';
+import { BENCHMARKS } from './benchmarks.ts';
 
-/*
- * `npm run bench` runs every benchmark; `npm run bench -- sizes kit` those. What each found is printed and kept in
- * `.local/reports/bench/`; `--accept` lets `sizes` and `dynamodb` write what they found as the new budget,
- * `--document` puts the tables into docs/performance.md.
+const USAGE = {
+  command: 'npm run bench',
+  does: `Runs the benchmarks that are named, or all, and prints what each found; it is also kept in .local/reports/bench/.
+
+${BENCHMARKS.map(({ name, measures }) => `  ${name.padEnd(12)}${measures}`).join('\n')}`,
+  words: { name: '<benchmark>', help: 'one of these names', count: 'any' },
+  options: {
+    accept: { help: 'what `sizes` and `dynamodb` find is the new budget' },
+    document: { help: 'puts the tables into docs/performance.md' },
+  },
+} as const;
+
+const RUN_ONE = fileURLToPath(new URL('run-one.ts', import.meta.url));
+
+/**
+ * In a process of its own: clients are made once, for the one cloud that a benchmark starts. What functions log on
+ * standard output is dropped; what the benchmark reports on standard error is ours to print.
  */
-
-const BENCHMARKS: readonly Benchmark[] = [sizes, coldStart, kit, dynamoDb, lists, limiter, webhooks, memory, dollars];
-
-/** In a process of its own: clients are made once, for the one cloud that a benchmark starts. */
-const runAlone = (name: string, options: ReadonlySet<string>): void => {
-  const { status } = spawnSync(process.execPath, [import.meta.filename, name, ...options], { stdio: 'inherit' });
+const runAlone = (name: string, options: readonly string[]): void => {
+  const { status } = spawnSync(process.execPath, [RUN_ONE, name, ...options], { stdio: ['inherit', 'ignore', 1] });
   if (status !== 0) throw new UserError(`The benchmark ${name} failed; those after it were not run.`);
 };
 
-await runScript(async () => {
-  const words = process.argv.slice(2);
-  const options = new Set(words.filter((word) => word.startsWith('--')));
-  const names = words.filter((word) => !word.startsWith('--'));
-  const unknown = names.find((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
-  if (unknown) {
-    throw new UserError(`There is no benchmark ${unknown}: ${BENCHMARKS.map(({ name }) => name).join(', ')}.`);
-  }
-  const wanted = BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name));
-  const [only, ...others] = wanted;
-  if (only && others.length === 0) await runReported(only, options);
-  else for (const { name } of wanted) runAlone(name, options);
+await runScript(USAGE, ({ words, options }) => {
+  const known = BENCHMARKS.map(({ name }) => name);
+  const unknown = words.find((word) => !known.includes(word));
+  if (unknown !== undefined) throw new UsageError(`There is no benchmark ${unknown}: ${known.join(', ')}.`);
+  const given = Object.keys(options).map((option) => `--${option}`);
+  for (const name of known) if (words.length === 0 || words.includes(name)) runAlone(name, given);
 });
-
-// Receivers of webhooks that a measurement opened would keep the process.
-process.exit();

@@ -1,18 +1,13 @@
-/**
- * Whether time tells which addresses have an account: log-ins with a wrong password, and wrong codes, for known and for
- * unknown addresses in random turns over the local cloud's table. Prints both medians and the Mann-Whitney U test; a
- * chance of 50% that the known one takes longer is what nobody can learn from.
- *
- *     node tests/bench/sign-in-timing.ts [rounds]
- */
 import { randomInt, randomUUID } from 'node:crypto';
 import { cpus } from 'node:os';
 import { environmentOf } from '#infra/environment';
+import { wholeNumber } from '#scripts/command-line/read';
 import { openCloud } from '#scripts/local-cloud/cloud';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { freePort } from '#scripts/local-cloud/port';
+import { runScript } from '#scripts/local-cloud/run-script';
 import { createTable } from '#tests/support/setup/table';
 
 type Kind = 'known' | 'unknown';
@@ -110,18 +105,27 @@ const measure = async (rounds: number): Promise<void> => {
   print('Verification of an address that waits for another code', await inTurns(rounds, verify));
 };
 
-const rounds = Number(process.argv[2] ?? 300);
-const cloud = await openCloud({ port: await freePort(), logFile: `${STATE_FOLDER}/bench-ministack.log` });
-try {
-  const tableName = `timing-${randomUUID()}`;
-  await createTable(cloud.endpoint, tableName);
-  const stage = environmentOf({ mail: true }, localStage(undefined), {
-    tableName,
-    deliveryQueueUrl: 'none',
-  });
-  Object.assign(process.env, LOCAL_AWS_ENVIRONMENT, { AWS_ENDPOINT_URL: cloud.endpoint }, stage);
-  console.log(`Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}\n`);
-  await measure(rounds);
-} finally {
-  await cloud.stop();
-}
+const USAGE = {
+  command: 'node tests/bench/sign-in-timing.ts',
+  does: `Whether time tells which addresses have an account: log-ins with a wrong password, and wrong codes, for known and for
+unknown addresses in random turns over the local cloud's table. Prints both medians and the Mann-Whitney U test; a
+chance of 50% that the known one takes longer is what nobody can learn from.`,
+  options: { rounds: { value: '<number>', help: 'of each pair (default 300)' } },
+} as const;
+
+await runScript(USAGE, async ({ options }) => {
+  const cloud = await openCloud({ port: await freePort(), logFile: `${STATE_FOLDER}/bench-ministack.log` });
+  try {
+    const tableName = `timing-${randomUUID()}`;
+    await createTable(cloud.endpoint, tableName);
+    const stage = environmentOf({ mail: true }, localStage(undefined), {
+      tableName,
+      deliveryQueueUrl: 'none',
+    });
+    Object.assign(process.env, LOCAL_AWS_ENVIRONMENT, { AWS_ENDPOINT_URL: cloud.endpoint }, stage);
+    console.log(`Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}\n`);
+    await measure(wholeNumber('rounds', options.rounds ?? '300'));
+  } finally {
+    await cloud.stop();
+  }
+});

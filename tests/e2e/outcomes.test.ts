@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { submitSession } from '#scripts/demo/journey';
+import { saveAnswers, submitSession } from '#scripts/demo/journey';
 import { DEMO_WIDGET } from '#scripts/demo/onboarding';
 import type { ApiClient } from '#tests/support/api-client';
-import { stack } from '#tests/support/stack';
-import { assessed, newCustomer, type ReadApplicant, submitApplicant } from './people.ts';
+import { assessed, deployedApi, newCustomer, type ReadApplicant, submitApplicant } from './people.ts';
 
 const SCREENING_MODULES = ['sanctions_screening', 'pep_screening', 'adverse_media_screening'] as const;
 
@@ -76,7 +75,8 @@ describe('in the sandbox a business name leads to its outcome', () => {
   test('a resubmitted session is clean the second time', async () => {
     const { sessionId, token } = sessions.get('resubmit') ?? { sessionId: '', token: '' };
     const first = applicants.get('resubmit');
-    await submitSession(stack().apiUrl, token, sessionId, () => undefined);
+    await saveAnswers(deployedApi(), { sessionId, token });
+    await submitSession(deployedApi(), { sessionId, token });
     const second = await assessed(customer, first?.id ?? '');
     expect(second.status).toBe('approved');
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openAccount, openWidget, submitSession } from '#scripts/demo/journey';
+import { type JourneyApi, openAccount, openWidget, saveAnswers, submitSession } from '#scripts/demo/journey';
 import { DEMO_ANSWERS, DEMO_WIDGET } from '#scripts/demo/onboarding';
 import type { ApiClient } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
@@ -8,9 +8,11 @@ import { waitUntil } from '#tests/support/wait-until';
 /** An address that no other test uses. */
 export const newEmail = (): string => `e2e-${randomUUID()}@example.com`;
 
+/** The deployed API and its mails. */
+export const deployedApi = (): JourneyApi => ({ apiUrl: stack().apiUrl, outboxUrl: stack().mailOutboxUrl });
+
 /** A new account, signed in, as its server calls the API. */
-export const newCustomer = (email: string = newEmail()): Promise<ApiClient> =>
-  openAccount(stack().apiUrl, stack().mailOutboxUrl, email);
+export const newCustomer = (email: string = newEmail()): Promise<ApiClient> => openAccount(deployedApi(), email);
 
 /** A registration as it is answered when it is made. */
 export interface CreatedRegistration {
@@ -57,7 +59,9 @@ export const submitApplicant = async (
   if (created.status !== 201) throw new Error(`Creating the applicant answered ${created.status}: ${created.text}`);
   const { applicant, sessionId } = created.body.data;
   const answers = { ...DEMO_ANSWERS, business_profile: { ...DEMO_ANSWERS.business_profile, businessName } };
-  const referenceId = await submitSession(stack().apiUrl, widget.embedLinkToken, sessionId, () => undefined, answers);
+  const session = { token: widget.embedLinkToken, sessionId };
+  await saveAnswers(deployedApi(), session, () => undefined, answers);
+  const referenceId = await submitSession(deployedApi(), session);
   return { applicantId: applicant.id, sessionId, referenceId };
 };
 

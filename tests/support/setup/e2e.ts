@@ -4,19 +4,16 @@ import { deployLocalStage } from '#scripts/local-cloud/deploy';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { freePort } from '#scripts/local-cloud/port';
-import { readStack } from '#scripts/local-cloud/stack';
-
-/** High enough that no test meets a limit it does not look for. */
-const RATE_LIMIT_SCALE = '1000';
+import { RATE_LIMIT_SCALE, runningStack } from './running-stack.ts';
 
 /**
  * Deploys the stage `local` to a fresh local cloud that enforces IAM, so that a permission that is missing fails a test.
- * `STACK_JSON=.local/stack.json` tests the running deployment of `npm start` instead.
+ * `STACK_JSON=.local/stack.json` tests the running deployment of `RATE_LIMIT_SCALE=1000 npm start` instead.
  */
 export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
-  const { STACK_JSON: runningStack } = process.env;
-  if (runningStack) {
-    project.provide('stack', readStack(runningStack));
+  const running = runningStack();
+  if (running) {
+    project.provide('stack', running);
     return;
   }
   const cloud = await openCloud({
@@ -25,7 +22,7 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
     logFile: `${STATE_FOLDER}/e2e-ministack.log`,
   });
   try {
-    const stage = localStage(RATE_LIMIT_SCALE);
+    const stage = localStage(String(RATE_LIMIT_SCALE));
     project.provide('stack', await deployLocalStage({ endpoint: cloud.endpoint, stage, name: 'e2e' }));
   } catch (error) {
     await cloud.stop();

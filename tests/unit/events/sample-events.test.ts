@@ -1,31 +1,38 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
+import { EXAMPLE_VALUES } from '#functions/api/example-values';
+import { EXAMPLES } from '#functions/api/examples';
 import { CONSUMERS } from '#functions/events/consumers';
+import { SEEDS, SIGNATURES } from '#scripts/invoke/seeds';
 import type { Contract } from '#shared/http/contract';
 import type { ApiEvent } from '#shared/http/request';
+import { placeholdersIn, withValues } from '#shared/http/request-example';
 import { parseRequest } from '#shared/http/validation';
+import { sampleEvent } from '#tests/support/sample-event';
 
 const fileOf = ({ name }: { readonly name: string }): string => `tests/events/${name}.json`;
 
-const bodyOf = ({ body, isBase64Encoded }: ApiEvent, { consumes }: Contract): unknown => {
-  const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : body;
-  if (!text) return {};
-  return consumes === 'form' ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
+const bodyOf = ({ body }: ApiEvent, { consumes }: Contract): unknown => {
+  if (!body) return {};
+  return consumes === 'form' ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
 };
 
-/** The route's template with the event's own parameters in it. */
-const filled = (route: string, parameters: ApiEvent['pathParameters'] = {}): string =>
-  route.replace(/\{([^}]+)\}/g, (_, name: string) => parameters[name] ?? `no ${name}`);
+test('every endpoint has an example, and no example stands alone', () => {
+  expect(Object.keys(EXAMPLES).sort()).toEqual(CONTRACTS.map(({ name }) => name).sort());
+});
 
-describe('every API function has a sample event', () => {
-  test.each(CONTRACTS.map((contract) => [contract.name, contract] as const))('%s', (_, contract) => {
-    expect(existsSync(fileOf(contract)), fileOf(contract)).toBe(true);
-    const event: ApiEvent = JSON.parse(readFileSync(fileOf(contract), 'utf8'));
-    expect(event.version).toBe('2.0');
-    expect(event.routeKey).toBe(`${contract.method} ${contract.route}`);
-    expect(event.requestContext.http.method).toBe(contract.method);
-    expect(event.rawPath).toBe(filled(contract.route, event.pathParameters));
+test('every placeholder looks like something and can be made', () => {
+  expect(Object.keys({ ...SEEDS, ...SIGNATURES }).sort()).toEqual(Object.keys(EXAMPLE_VALUES).sort());
+});
+
+describe('the sample event of every API function is made of its example', () => {
+  test.each(CONTRACTS.map((contract) => [contract.name, contract] as const))('%s', async (name, contract) => {
+    const sample = sampleEvent(contract, EXAMPLES[name] ?? {});
+    // Written anew by `npm test -- -u`.
+    await expect(`${JSON.stringify(sample, null, 2)}\n`).toMatchFileSnapshot(`../../events/${name}.json`);
+    const event: ApiEvent = JSON.parse(withValues(JSON.stringify(sample), EXAMPLE_VALUES));
+    expect(placeholdersIn(JSON.stringify(event))).toEqual([]);
     const parts = {
       path: event.pathParameters ?? {},
       query: event.queryStringParameters ?? {},
@@ -41,7 +48,9 @@ const EVENT_SOURCES = { outbox: 'aws:dynamodb', queue: 'aws:sqs', schedule: unde
 describe('every consumer has a sample event', () => {
   test.each(CONSUMERS.map((consumer) => [consumer.name, consumer] as const))('%s', (_, consumer) => {
     expect(existsSync(fileOf(consumer)), fileOf(consumer)).toBe(true);
-    const { Records = [] } = JSON.parse(readFileSync(fileOf(consumer), 'utf8'));
+    const text = withValues(readFileSync(fileOf(consumer), 'utf8'), EXAMPLE_VALUES);
+    expect(placeholdersIn(text)).toEqual([]);
+    const { Records = [] } = JSON.parse(text);
     const sources = new Set((Records as { eventSource: string }[]).map(({ eventSource }) => eventSource));
     const expected = EVENT_SOURCES[consumer.trigger.kind];
     expect([...sources]).toStrictEqual(expected === undefined ? [] : [expected]);

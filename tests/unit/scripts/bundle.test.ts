@@ -33,6 +33,7 @@ describe('what is a function', () => {
   test('every handler file, by its name; contracts are none', () => {
     write('functions/api/kyb/create-widget.ts', '');
     write('functions/api/kyb/contracts.ts', '');
+    write('functions/api/kyb/examples.ts', '');
     write('functions/api/contracts.ts', '');
     write('functions/events/publish-events.ts', '');
     expect(listFunctions(project)).toEqual([

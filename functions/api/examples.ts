@@ -1,0 +1,17 @@
+import type { RequestExamples } from '#shared/http/request-example';
+import { accountsExamples } from './accounts/examples.ts';
+import { embedExamples } from './embed/examples.ts';
+import { kybExamples } from './kyb/examples.ts';
+import { metaExamples } from './meta/examples.ts';
+import { walletExamples } from './wallet/examples.ts';
+import { webhooksExamples } from './webhooks/examples.ts';
+
+/** One request to every endpoint that succeeds: what documents show, and what samples and suites send. */
+export const EXAMPLES: RequestExamples = {
+  ...accountsExamples,
+  ...embedExamples,
+  ...kybExamples,
+  ...metaExamples,
+  ...walletExamples,
+  ...webhooksExamples,
+};

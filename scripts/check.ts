@@ -1,0 +1,23 @@
+import { runTool } from '#scripts/command-line/tool';
+import { runScript } from '#scripts/local-cloud/run-script';
+
+const USAGE = {
+  command: 'npm run check',
+  does: 'Checks types, lint and format, import rules, and dead exports; ends at the first that finds something.',
+} as const;
+
+const CHECKS: readonly (readonly [tool: string, ...args: string[]])[] = [
+  ['tsc'],
+  ['biome', 'check', '--error-on-warnings'],
+  ['node', 'scripts/check-imports.ts'],
+  ['knip'],
+];
+
+await runScript(USAGE, async () => {
+  for (const [tool, ...args] of CHECKS) {
+    const status = await runTool(tool, args);
+    if (status === 0) continue;
+    process.exitCode = status;
+    return;
+  }
+});

@@ -1,0 +1,26 @@
+import { serviceTable } from '#shared/db/client';
+import { put } from '#shared/db/expressions';
+import { EVENTS } from '#shared/events/catalogue';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import { newDeliveryItem } from '#shared/webhooks/delivery';
+import { listRegistrations } from '#shared/webhooks/registrations';
+
+/**
+ * Plans the delivery of a decision to an account's newest registration, as the function that plans them does, and tells
+ * no queue of it. Reads this process's environment.
+ *
+ * @returns the delivery's id.
+ */
+export const plannedDelivery = async (accountId: string): Promise<string> => {
+  const table = serviceTable();
+  const [registration] = await listRegistrations(table, accountId);
+  if (!registration) throw new Error(`${accountId} has no registration`);
+  const nowMs = Date.now();
+  const type = 'kyb.applicant.decision';
+  const { appId: widgetId, environment } = registration;
+  const event = { eventId: newId('sev', nowMs), type, accountId, environment, widgetId, occurredAt: isoTime(nowMs) };
+  const item = newDeliveryItem({ ...event, type, data: { ...EVENTS[type].example } }, registration, nowMs);
+  await table.write(put(item));
+  return String(item['deliveryId']);
+};

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Context } from 'aws-lambda';
+import { CONTRACTS } from '#functions/api/contracts';
+import { CONSUMERS } from '#functions/events/consumers';
+import { environmentOf } from '#infra/environment';
+import { listFunctions } from '#scripts/bundle/functions';
+import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
+import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import { localStage } from '#scripts/local-cloud/local-stage';
+import type { Stack } from '#scripts/local-cloud/stack';
+import { UserError } from '#scripts/local-cloud/user-error';
+
+/** A function as Lambda calls it. */
+export type Handler = (event: unknown, context: Context) => Promise<unknown>;
+
+/** What the deployed function finds in its environment, and what reaches the local cloud. */
+export const functionEnvironment = (name: string, stack: Stack): Record<string, string> => {
+  const declared = [...CONTRACTS, ...CONSUMERS].find((one) => one.name === name);
+  // The answer to unrouted requests alone stands in no list: it touches nothing.
+  const touches = declared?.touches ?? {};
+  const { tableName, apiUrl, queues } = stack;
+  const addresses = {
+    tableName,
+    apiUrl,
+    deliveryQueueUrl: queues['deliveries'] ?? '',
+    unpublishableQueueUrl: queues['unpublishable-events-dlq'] ?? '',
+  };
+  return {
+    ...LOCAL_AWS_ENVIRONMENT,
+    AWS_REGION: stack.region,
+    AWS_ENDPOINT_URL: stack.endpoint,
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    ...environmentOf(touches, localStage(String(stack.rateLimitScale)), addresses),
+  };
+};
+
+/**
+ * The file of a function, from the project's folder.
+ *
+ * @throws UserError naming the functions that there are.
+ */
+export const sourceOf = (name: string): string => {
+  const functions = listFunctions();
+  const source = functions.find((one) => one.name === name);
+  if (source) return source.file;
+  throw new UserError(`There is no function ${name}: choose one of ${functions.map((one) => one.name).join(', ')}.`);
+};
+
+/** Loads a function. Once the environment is set: modules read their settings as they load. */
+export const loadHandler = async (source: string): Promise<Handler> => {
+  const module: { handler: Handler } = await import(pathToFileURL(join(PROJECT_FOLDER, source)).href);
+  return module.handler;
+};

@@ -1,0 +1,47 @@
+import { CreateSecretCommand, ResourceExistsException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { serviceTable } from '#shared/db/client';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import { beginTopUp } from '#shared/wallet/top-up';
+
+/** Signs the sample of Paystack's callback; opens nothing. */
+export const PAYSTACK_TEST_KEY = 'sk_test_of_the_local_cloud';
+
+const SECRET_NAME = 'kyb-service/local/paystack';
+
+/** What the sample of the callback says was paid. */
+const AMOUNT_KOBO = 2_500_000;
+
+/**
+ * Begins a live top-up as if Paystack had been asked for it, which the stage local never does. Reads this process's
+ * environment.
+ *
+ * @returns its reference in Paystack's spelling.
+ */
+export const topUpAtPaystack = async (accountId: string): Promise<string> => {
+  const nowMs = Date.now();
+  const reference = newId('top', nowMs);
+  const topUp = { reference, accountId, environment: 'live', amountKobo: AMOUNT_KOBO } as const;
+  const authorizationUrl = 'https://checkout.paystack.example/pay';
+  const createdAt = isoTime(nowMs);
+  await serviceTable().write(beginTopUp({ ...topUp, authorizationUrl, provider: 'paystack', createdAt }));
+  return reference.replace('_', '-');
+};
+
+/**
+ * Lets a function that is run in this process take Paystack's callbacks: the stage local has no key of its own.
+ *
+ * @returns the environment that names the key.
+ */
+export const withPaystackKey = async (): Promise<Record<string, string>> => {
+  const client = new SecretsManagerClient();
+  const SecretString = JSON.stringify({ secretKey: PAYSTACK_TEST_KEY });
+  try {
+    await client.send(new CreateSecretCommand({ Name: SECRET_NAME, SecretString }));
+  } catch (error) {
+    if (!(error instanceof ResourceExistsException)) throw error;
+  } finally {
+    client.destroy();
+  }
+  return { PAYSTACK_SECRET_NAME: SECRET_NAME };
+};

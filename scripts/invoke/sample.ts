@@ -1,0 +1,49 @@
+import type { Stack } from '#scripts/local-cloud/stack';
+import { UserError } from '#scripts/local-cloud/user-error';
+import { placeholdersIn, withValues } from '#shared/http/request-example';
+import { withPaystackKey } from './paystack.ts';
+import { SEEDS, SIGNATURES } from './seeds.ts';
+import { type SampleWorld, sampleWorld } from './world.ts';
+
+const isIn = <T extends object>(names: T, name: string): name is Extract<keyof T, string> => Object.hasOwn(names, name);
+
+/** Makes one after the other: what two stand on is made once. */
+const seeded = async (names: readonly string[], world: SampleWorld): Promise<Record<string, string>> => {
+  const values: Record<string, string> = {};
+  for (const name of names) if (isIn(SEEDS, name)) values[name] = await SEEDS[name](world);
+  return values;
+};
+
+const signed = async (text: string): Promise<Record<string, string>> => {
+  const names = placeholdersIn(text).filter((name) => isIn(SIGNATURES, name));
+  if (names.length === 0) return {};
+  Object.assign(process.env, await withPaystackKey());
+  const { body = '' } = JSON.parse(text) as { body?: string };
+  return Object.fromEntries(names.map((name) => [name, isIn(SIGNATURES, name) ? SIGNATURES[name](body) : '']));
+};
+
+/** A sample event in which everything exists that it names, and what was made for that. */
+export interface PreparedSample {
+  readonly event: unknown;
+  /** By placeholder. */
+  readonly made: Readonly<Record<string, string>>;
+}
+
+/**
+ * Puts into a sample event what its placeholders stand for, and makes that on the running deployment first: `<WIDGET_ID>`
+ * becomes the id of a new widget of a new account. Reads this process's environment.
+ *
+ * @throws UserError for a placeholder that stands for nothing.
+ */
+export const prepareSample = async (text: string, stack: Stack): Promise<PreparedSample> => {
+  const names = placeholdersIn(text);
+  const unknown = names.find((name) => !isIn(SEEDS, name) && !isIn(SIGNATURES, name));
+  if (unknown !== undefined)
+    throw new UserError(
+      `<${unknown}> stands for nothing: choose from ${Object.keys({ ...SEEDS, ...SIGNATURES }).join(', ')}.`,
+    );
+  const made = await seeded(names, sampleWorld(stack));
+  const filled = withValues(text, made);
+  const signatures = await signed(filled);
+  return { event: JSON.parse(withValues(filled, signatures)), made: { ...made, ...signatures } };
+};

@@ -1,0 +1,47 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Placeholder } from '#functions/api/example-values';
+import { isoTime } from '#shared/platform/clock';
+import { plannedDelivery } from './delivery.ts';
+import { PAYSTACK_TEST_KEY, topUpAtPaystack } from './paystack.ts';
+import type { SampleWorld } from './world.ts';
+
+/** Makes what a placeholder stands for. */
+type Seed = (world: SampleWorld) => string | Promise<string>;
+
+/** What each placeholder of a sample event becomes. */
+export const SEEDS: Readonly<Record<Exclude<Placeholder, Signature>, Seed>> = {
+  NOW: () => isoTime(Date.now()),
+  NEW_EMAIL: ({ newEmail }) => newEmail(),
+  EMAIL: async ({ session }) => (await session()).email,
+  UNVERIFIED_EMAIL: async ({ signUp }) => (await signUp()).email,
+  VERIFICATION_CODE: async ({ signUp }) => (await signUp()).code,
+  ACCESS_TOKEN: async ({ session }) => (await session()).accessToken,
+  REFRESH_TOKEN: async ({ session }) => (await session()).refreshToken,
+  IDEMPOTENCY_KEY: () => randomUUID(),
+  ACCOUNT_ID: ({ accountId }) => accountId(),
+  WIDGET_ID: async ({ widget }) => (await widget()).id,
+  REGISTERED_WIDGET_ID: async ({ registered }) => (await registered()).widgetId,
+  EMBED_TOKEN: async ({ widget }) => (await widget()).embedLinkToken,
+  APPLICANT_ID: async ({ applicant }) => (await applicant()).applicantId,
+  SUBMITTED_APPLICANT_ID: async ({ submitted }) => (await submitted()).applicantId,
+  SUBMISSION_REFERENCE: async ({ submitted }) => (await submitted()).submissionReference,
+  SUBMITTED_AT: async ({ submitted }) => (await submitted()).submittedAt,
+  SESSION_ID: async ({ applicant }) => (await applicant()).session.sessionId,
+  COMPLETE_SESSION_ID: async ({ complete }) => (await complete()).session.sessionId,
+  WEBHOOK_ID: async ({ registered }) => (await registered()).registrationId,
+  WEBHOOK_ENDPOINT: ({ endpoint }) => endpoint,
+  DELIVERY_ID: async ({ registered, accountId }) => {
+    await registered();
+    return plannedDelivery(await accountId());
+  },
+  TOP_UP_REFERENCE: async ({ topUp }) => (await topUp()).reference,
+  PAYSTACK_REFERENCE: async ({ accountId }) => topUpAtPaystack(await accountId()),
+};
+
+/** The placeholders that are made last: of the body in which all else is put in. */
+type Signature = 'PAYSTACK_SIGNATURE';
+
+/** What each signature becomes. */
+export const SIGNATURES: Readonly<Record<Signature, (body: string) => string>> = {
+  PAYSTACK_SIGNATURE: (body) => createHmac('sha512', PAYSTACK_TEST_KEY).update(body).digest('hex'),
+};

@@ -1,0 +1,27 @@
+import { serviceTable } from '#shared/db/client';
+import { applicantTransition } from '#shared/onboarding/applicant-repository';
+import { sessionTransition } from '#shared/onboarding/embed-session-repository';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+
+/** A submission as its event tells of it. */
+export interface UnheardSubmission {
+  readonly submissionReference: string;
+  readonly submittedAt: string;
+}
+
+/**
+ * Submits an applicant's session as the endpoint does, but for the event: the deployed functions hear nothing of it, so
+ * that the assessment is left to who asked for this. Reads this process's environment.
+ */
+export const submitUnheard = async (applicantId: string, sessionId: string): Promise<UnheardSubmission> => {
+  const nowMs = Date.now();
+  const submittedAt = isoTime(nowMs);
+  const submissionReference = newId('ref', nowMs);
+  const { written } = await serviceTable().transact([
+    sessionTransition(sessionId, 'submit', { nowMs, set: { currentModuleId: null, referenceId: submissionReference } }),
+    applicantTransition(applicantId, 'submit', { by: 'applicant', nowMs, set: { submittedAt } }),
+  ]);
+  if (!written) throw new Error(`${applicantId} cannot be submitted`);
+  return { submissionReference, submittedAt };
+};

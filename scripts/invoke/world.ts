@@ -1,0 +1,88 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import {
+  accountIdOf,
+  accountOf,
+  createApplicant,
+  openSession,
+  openWidget,
+  registerWebhook,
+  saveAnswers,
+  signUp,
+  startTopUp,
+} from '#scripts/demo/journey';
+import type { Stack } from '#scripts/local-cloud/stack';
+import { submitUnheard } from './submission.ts';
+
+/** Nothing listens there: what is sent to it fails at once. */
+const ENDPOINT = 'http://127.0.0.1:9/webhooks';
+
+const TOP_UP_KOBO = 2_500_000;
+
+/** An address that no other sample uses. */
+const newEmail = (): string => `sample-${randomUUID()}@example.com`;
+
+/** Each step is taken when it is first asked for, and once. */
+const once = <Value>(take: () => Promise<Value>): (() => Promise<Value>) => {
+  let taken: Promise<Value> | undefined;
+  return () => {
+    taken ??= take();
+    return taken;
+  };
+};
+
+/**
+ * What a sample event can be about, made on a running deployment through its own API as it is asked for: an account of
+ * its own, and whatever it has. It calls from an address of its own, so that it meets no limit of anybody else's calls.
+ */
+export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
+  const address = `10.${randomBytes(3).join('.')}:${randomInt(1024, 65_536)}`;
+  const headers = { 'x-edge-secret': edgeSecret, 'cloudfront-viewer-address': address };
+  const api = { apiUrl, outboxUrl: mailOutboxUrl, headers };
+
+  const session = once(async () => {
+    const email = newEmail();
+    return { email, ...(await openSession(api, email)) };
+  });
+  const account = once(async () => accountOf(api, (await session()).accessToken));
+  const widget = once(async () => openWidget(await account()));
+  const applicantOf = async ({ id, embedLinkToken }: Awaited<ReturnType<typeof widget>>) => {
+    const { applicant, sessionId } = await createApplicant(await account(), id);
+    return { applicantId: applicant.id, session: { token: embedLinkToken, sessionId } };
+  };
+
+  return {
+    newEmail,
+    endpoint: ENDPOINT,
+    session,
+    widget,
+    accountId: once(async () => accountIdOf(await account())),
+    /** An account that waits for its code. */
+    signUp: once(async () => {
+      const email = newEmail();
+      return { email, code: await signUp(api, email) };
+    }),
+    applicant: once(async () => applicantOf(await widget())),
+    /** An applicant whose answers are complete. */
+    complete: once(async () => {
+      const made = await applicantOf(await widget());
+      await saveAnswers(api, made.session);
+      return made;
+    }),
+    /** An applicant who has submitted, and whom nobody has begun to assess. */
+    submitted: once(async () => {
+      const { applicantId, session: open } = await applicantOf(await widget());
+      await saveAnswers(api, open);
+      return { applicantId, ...(await submitUnheard(applicantId, open.sessionId)) };
+    }),
+    /** A registration for the decisions of a widget of its own. */
+    registered: once(async () => {
+      const { id: widgetId } = await openWidget(await account());
+      const { id } = await registerWebhook(await account(), widgetId, 'kyc_widget', ENDPOINT);
+      return { widgetId, registrationId: id };
+    }),
+    topUp: once(async () => startTopUp(await account(), TOP_UP_KOBO)),
+  };
+};
+
+/** What sample events can be about. */
+export type SampleWorld = ReturnType<typeof sampleWorld>;

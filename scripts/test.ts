@@ -1,0 +1,48 @@
+import { createCLI } from 'vitest/node';
+import { runTool } from '#scripts/command-line/tool';
+import { helpText, UsageError } from '#scripts/command-line/usage';
+import { UserError } from '#scripts/local-cloud/user-error';
+import { runningStack } from '#tests/support/setup/running-stack';
+
+const USAGE = {
+  command: 'npm test',
+  does: `Runs the unit, integration and infra suites; npm run test:unit, test:integration, test:infra, test:faults and test:e2e
+one each. Every option of vitest is taken as well: npx vitest --help.`,
+  words: { name: '<file>', help: 'part of the path of the test files to run', count: 'any' },
+  options: {
+    testNamePattern: { value: '<pattern>', short: 't', help: 'only tests whose names match' },
+    update: { short: 'u', help: 'writes snapshots anew' },
+  },
+  environment: {
+    'DDB_LOCAL=1': "takes AWS's DynamoDB Local (Java 17 or newer) instead of MiniStack",
+    'STACK_JSON=<file>': 'test:e2e: tests the deployment that the file describes, such as .local/stack.json',
+  },
+} as const;
+
+/** @throws UsageError naming the option that vitest does not know, or the value that it lacks. */
+const checkOptions = (words: readonly string[]): void => {
+  const cli = createCLI();
+  try {
+    cli.parse(['node', 'vitest', 'run', ...words], { run: false });
+    cli.matchedCommand?.checkUnknownOptions();
+    cli.matchedCommand?.checkOptionValue();
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}: see \`npm test -- --help\`.`);
+  }
+};
+
+/** Suites come first, comma-separated: package.json names them. */
+const [suites = '', ...words] = process.argv.slice(2);
+try {
+  if (words.includes('--help') || words.includes('-h')) process.stdout.write(helpText(USAGE));
+  else {
+    checkOptions(words);
+    // Here as well as in the suite's own setup: in one line.
+    if (suites === 'e2e') runningStack();
+    const projects = suites.split(',').flatMap((suite) => ['--project', suite]);
+    process.exitCode = await runTool('vitest', ['run', ...projects, ...words]);
+  }
+} catch (error) {
+  console.error(error instanceof UsageError || error instanceof UserError ? error.message : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

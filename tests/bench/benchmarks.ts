@@ -1,0 +1,23 @@
+import { coldStart } from './measures/cold-start.ts';
+import { dollars } from './measures/dollars.ts';
+import { dynamoDb } from './measures/dynamodb.ts';
+import { kit } from './measures/kit.ts';
+import { limiter } from './measures/limiter.ts';
+import { lists } from './measures/lists.ts';
+import { memory } from './measures/memory.ts';
+import { sizes } from './measures/sizes.ts';
+import { webhooks } from './measures/webhooks.ts';
+import type { Benchmark } from './report.ts';
+
+/** Every benchmark, in the order they run in. */
+export const BENCHMARKS: readonly Benchmark[] = [
+  sizes,
+  coldStart,
+  kit,
+  dynamoDb,
+  lists,
+  limiter,
+  webhooks,
+  memory,
+  dollars,
+];

@@ -1,0 +1,66 @@
+import type { Contract } from '#shared/http/contract';
+import type { ApiEvent } from '#shared/http/request';
+import type { RequestExample } from '#shared/http/request-example';
+
+const HOST = 'api.kyb-service.example';
+const USER_AGENT = 'curl/8.14.1';
+const CALLER = '203.0.113.24';
+
+const bodyOf = ({ consumes }: Contract, { body }: RequestExample): string | undefined => {
+  if (body === undefined) return undefined;
+  return consumes === 'form' ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
+};
+
+/** The headers that follow from the contract, and those of the example. */
+const headersOf = (contract: Contract, { headers = {}, body }: RequestExample): Record<string, string> => ({
+  accept: '*/*',
+  'accept-encoding': 'gzip',
+  ...((contract.caller === 'account' || contract.caller === 'admin') && { authorization: 'Bearer <ACCESS_TOKEN>' }),
+  ...(body !== undefined && {
+    'content-type': contract.consumes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
+  }),
+  host: HOST,
+  ...(contract.idempotent && { 'idempotency-key': '<IDEMPOTENCY_KEY>' }),
+  ...(contract.caller === 'embed' && { origin: 'https://shop.example' }),
+  'user-agent': USER_AGENT,
+  'x-forwarded-for': CALLER,
+  'x-forwarded-port': '443',
+  'x-forwarded-proto': 'https',
+  ...headers,
+});
+
+/** The route's template with the example's parameters in it. */
+const filledRoute = (route: string, parameters: RequestExample['path'] = {}): string =>
+  route.replace(/\{([^}]+)\}/g, (_, name: string) => parameters[name] ?? `no-${name}`);
+
+/** An endpoint's example as the event that API Gateway would send (HTTP API, payload format 2.0), placeholders included. */
+export const sampleEvent = (contract: Contract, example: RequestExample): ApiEvent => {
+  const { method, route } = contract;
+  const path = filledRoute(route, example.path);
+  const body = bodyOf(contract, example);
+  // Placeholders are put in as they are: none stands for what a query would have to encode.
+  const query = Object.entries(example.query ?? {}).map(([name, value]) => `${name}=${value}`);
+  return {
+    version: '2.0',
+    routeKey: `${method} ${route}`,
+    rawPath: path,
+    rawQueryString: query.join('&'),
+    headers: headersOf(contract, example),
+    ...(example.query && { queryStringParameters: { ...example.query } }),
+    ...(example.path && { pathParameters: { ...example.path } }),
+    ...(body !== undefined && { body }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'kyblocal',
+      domainName: HOST,
+      domainPrefix: 'api',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: CALLER, userAgent: USER_AGENT },
+      requestId: 'UZ3XhgpTjoEEJmw=',
+      routeKey: `${method} ${route}`,
+      stage: '$default',
+      time: '21/Nov/2026:14:03:24 +0000',
+      timeEpoch: 1_795_269_804_000,
+    },
+    isBase64Encoded: false,
+  };
+};

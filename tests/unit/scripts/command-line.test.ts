@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { readCommandLine, wholeNumber } from '#scripts/command-line/read';
+import { helpText, type Usage, UsageError } from '#scripts/command-line/usage';
+
+const USAGE = {
+  command: 'npm run bake',
+  does: 'Bakes.',
+  words: { name: '<loaf>', help: 'what to bake', count: 'at most one' },
+  options: {
+    minutes: { value: '<number>', short: 'm', help: 'how long' },
+    crisp: { help: 'longer' },
+  },
+  environment: { OVEN: 'where' },
+} as const satisfies Usage;
+
+describe('a command line', () => {
+  test('is what its usage names', () => {
+    expect(readCommandLine(USAGE, ['rye', '-m', '40', '--crisp'])).toEqual({
+      options: { minutes: '40', crisp: true },
+      words: ['rye'],
+    });
+    expect(readCommandLine(USAGE, [])).toEqual({ options: {}, words: [] });
+  });
+
+  test.each([[['--help']], [['-h']], [['rye', '--help']]])('%j asks for help', (words) => {
+    expect(readCommandLine(USAGE, words)).toBe('help');
+  });
+
+  test.each([
+    [['--soft'], "Unknown option '--soft': see `npm run bake -- --help`."],
+    [['--crisp=very'], "Option '--crisp' does not take an argument: see `npm run bake -- --help`."],
+    [['--minutes'], "Option '-m, --minutes <value>' argument missing: see `npm run bake -- --help`."],
+    [['rye', 'spelt'], "Nothing is known about 'spelt': see `npm run bake -- --help`."],
+  ])('%j is refused in one line', (words, message) => {
+    expect(() => readCommandLine(USAGE, words)).toThrow(new UsageError(message));
+  });
+
+  test('that lacks a word is refused', () => {
+    const usage = { ...USAGE, words: { ...USAGE.words, count: 'one' } } as const;
+    expect(() => readCommandLine(usage, [])).toThrow('<loaf> is missing: see `npm run bake -- --help`.');
+  });
+
+  test.each(['0', '-1', '1.5', 'ten', '', ' ', '101'])('%j is no whole number up to 100', (text) => {
+    expect(() => wholeNumber('minutes', text, 100)).toThrow(UsageError);
+  });
+
+  test('the help says all that the usage does', () => {
+    expect(helpText(USAGE)).toBe(`npm run bake -- [<loaf>] [--minutes <number>] [--crisp]
+
+Bakes.
+
+  <loaf>                  what to bake
+  -m, --minutes <number>  how long
+  --crisp                 longer
+  -h, --help              prints this
+  OVEN                    where
+`);
+  });
+});
+
+/** Every script that a person can run, with the arguments that package.json gives it. */
+const scripts = (): [file: string, args: string[]][] => {
+  const { scripts: named } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const found = new Map<string, string[]>();
+  for (const [name, command] of Object.entries<string>(named)) {
+    const [, file, args = ''] = /^(?:exec )?node (\S+)(.*)$/.exec(command) ?? [];
+    if (file === undefined) throw new Error(`${name} of package.json runs no script of ours: ${command}`);
+    found.set(file, args.split(' ').filter(Boolean));
+  }
+  const others = [...globSync('scripts/*.{ts,mjs}'), ...globSync('tests/bench/*.ts')].filter((file) =>
+    /^await runScript\(|process\.argv/m.test(readFileSync(file, 'utf8')),
+  );
+  for (const file of others) if (!found.has(file)) found.set(file, []);
+  return [...found];
+};
+
+const execute = async (file: string, args: readonly string[]) => {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [file, ...args]);
+    return { status: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { status: code, stdout, stderr };
+  }
+};
+
+describe.concurrent('every script says what it does, and refuses what it does not know in one line', () => {
+  test.each(scripts())('%s', async (file, args) => {
+    const [help, refused] = await Promise.all([
+      execute(file, [...args, '--help']),
+      execute(file, [...args, '--bogus']),
+    ]);
+    expect(help).toEqual({ status: 0, stdout: expect.stringMatching(/^(npm|node) .*\n\n/), stderr: '' });
+    expect(refused).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(/^[^\n]*--bogus[^\n]*\n$/) });
+  });
+});

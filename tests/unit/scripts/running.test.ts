@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  announceStack,
+  cloudName,
+  findRunning,
+  logFileOf,
+  type RunningFiles,
+  retractRunning,
+} from '#scripts/local-cloud/running';
+import { readStack, type Stack } from '#scripts/local-cloud/stack';
+
+let files: RunningFiles;
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'running-'));
+  files = {
+    folder: join(folder, 'stacks'),
+    latestStack: join(folder, 'stack.json'),
+    latestLog: join(folder, 'ministack.log'),
+  };
+});
+afterEach(() => rmSync(join(files.folder, '..'), { recursive: true }));
+
+const stackAt = (port: number): Stack => ({
+  stage: 'local',
+  apiUrl: `http://localhost:${port}/api`,
+  endpoint: `http://127.0.0.1:${port}`,
+  region: 'eu-west-1',
+  tableName: 'table',
+  mailOutboxUrl: `http://127.0.0.1:${port}/mails`,
+  queues: {},
+  webOrigins: [],
+  rateLimitScale: 1,
+  edgeSecret: 'secret',
+});
+
+/** A process that was there and is not any more. */
+const endedProcess = async (): Promise<number> => {
+  const child = spawn('true');
+  await once(child, 'close');
+  return child.pid ?? 0;
+};
+
+const latest = (): string => readStack(files.latestStack).endpoint;
+
+describe('of two that run', () => {
+  beforeEach(() => {
+    announceStack(stackAt(4566), process.ppid, files);
+    announceStack(stackAt(4577), process.pid, files);
+  });
+
+  test('each keeps its own stack, and tools find the latest', () => {
+    expect(readStack(join(files.folder, '4566.json')).endpoint).toBe('http://127.0.0.1:4566');
+    expect(readStack(join(files.folder, '4577.json')).endpoint).toBe('http://127.0.0.1:4577');
+    expect(latest()).toBe('http://127.0.0.1:4577');
+    expect(lstatSync(files.latestLog).isSymbolicLink()).toBe(true);
+    expect(readlinkSync(files.latestLog)).toBe(logFileOf('http://127.0.0.1:4577', files));
+  });
+
+  test('one that ends leaves the other, which is the latest then', () => {
+    retractRunning('http://127.0.0.1:4577', files);
+    expect(latest()).toBe('http://127.0.0.1:4566');
+    expect(findRunning('http://127.0.0.1:4566', files)).toMatchObject({ pid: process.ppid });
+    expect(findRunning('http://127.0.0.1:4577', files)).toBeUndefined();
+  });
+
+  test('one ends for itself alone', () => {
+    retractRunning('http://127.0.0.1:4566', files);
+    expect(findRunning('http://127.0.0.1:4566', files)).toBeDefined();
+    expect(latest()).toBe('http://127.0.0.1:4577');
+  });
+
+  test('what is deployed to again is the latest', () => {
+    announceStack({ ...stackAt(4566), tableName: 'another' }, process.ppid, files);
+    expect(readStack(files.latestStack).tableName).toBe('another');
+  });
+
+  test('nothing is left when both have ended', async () => {
+    retractRunning('http://127.0.0.1:4577', files);
+    announceStack(stackAt(4566), await endedProcess(), files);
+    expect(findRunning('http://127.0.0.1:4566', files)).toBeUndefined();
+    expect(existsSync(files.latestStack)).toBe(false);
+    expect(readdirSync(files.folder)).toEqual([]);
+  });
+});
+
+test('files of another version of the project are no obstacle', () => {
+  const older = { ...stackAt(4566), unknown: true } as Stack;
+  announceStack(older, process.ppid, files);
+  announceStack(stackAt(4577), process.pid, files);
+  retractRunning('http://127.0.0.1:4577', files);
+  expect(existsSync(files.latestStack)).toBe(true);
+});
+
+test.each([
+  ['http://127.0.0.1:4566', '4566'],
+  ['http://localhost:4566', '4566'],
+  ['http://localstack:4566', 'localstack-4566'],
+  ['https://cloud.example', 'cloud.example-443'],
+])('the files of %s are named %s', (endpoint, name) => {
+  expect(cloudName(endpoint)).toBe(name);
+});
