@@ -87,7 +87,7 @@ const execute = async (file: string, args: readonly string[]) => {
   }
 };
 
-describe.concurrent('every script says what it does, and refuses what it does not know in one line', () => {
+describe('every script says what it does, and refuses what it does not know in one line', () => {
   test.each(scripts())('%s', async (file, args) => {
     const [help, refused] = await Promise.all([
       execute(file, [...args, '--help']),
