@@ -36,7 +36,7 @@ import type { Key } from './expressions.ts';
  * | 29 | events of an account (the outbox), oldest first       | table | OUTBOX#usr            | EVENT#sev            |
  * | 30 | events that are not published yet, oldest first       | gsi2  | UNPUBLISHED#shard     | time                 |
  * | 31 | rate-limit counter of a surface and caller in a window | table | LIMIT#surface#caller  | WINDOW#number        |
- * | 32 | answer kept under an idempotency key                  | table | IDEMPOTENCY#scope#key | ANSWER               |
+ * | 32 | claim of an idempotency key, then the answer kept there | table | IDEMPOTENCY#scope#key | ANSWER             |
  * | 33 | role of an account, and which sessions are valid      | table | AUTH#usr              | AUTH                 |
  * | 34 | use of a widget's request signature                   | table | WGTSIG#wgt#mac        | USE                  |
  *

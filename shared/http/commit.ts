@@ -56,6 +56,8 @@ export const makeCommit = (
     const kept = result.refusals[operations.length];
     const replay = kept && replayOf(kept.found, idempotent);
     if (replay) throw new Replay(replay);
+    // A claim that is gone: its lease ended, and whoever had the key since gave it back.
+    if (kept && idempotent.claimId !== undefined) throw new ApiError('IDEMPOTENCY_IN_PROGRESS');
     return { written: false, refusals: result.refusals.slice(0, operations.length) };
   };
 };

@@ -78,8 +78,12 @@ export interface Contract {
   readonly errors?: readonly ErrorCode[];
   /** Statuses whose body is not of the general shape. */
   readonly errorShapes?: Readonly<Record<number, ErrorShape>>;
-  /** Whether `Idempotency-Key` is honoured: for every POST that creates or charges. */
-  readonly idempotent?: true;
+  /**
+   * How `Idempotency-Key` is honoured: for every POST that creates or charges. `commit`: the answer is kept in the
+   * transaction that does the work. `claim`: for endpoints that call an outside service before they can commit; the key is
+   * claimed first, so that two equal requests at once make one call (docs/decisions/0003).
+   */
+  readonly idempotent?: 'commit' | 'claim';
   /** Dotted paths of success fields that a replayed answer shows masked. */
   readonly secretFields?: readonly string[];
   /** Seconds a public answer may be cached; everything else is `no-store`. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { put, type WriteOperation } from '#shared/db/expressions';
+import { type Condition, type Item, put, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { unixSeconds } from '#shared/platform/clock';
@@ -23,14 +23,20 @@ export interface IdempotentRequest {
   /** Hash of method, path, query and body: the same key with another request is refused. */
   readonly fingerprint: string;
   readonly nowMs: number;
+  /** Set while this request holds the key, before it has an answer to keep there. */
+  readonly claimId?: string;
 }
 
-const storedSchema = v.object({
-  fingerprint: v.string(),
-  status: v.number(),
-  bodyJson: v.string(),
-  expiresAtSeconds: v.number(),
-});
+/** A request that holds its key. */
+export type ClaimedRequest = IdempotentRequest & Required<Pick<IdempotentRequest, 'claimId'>>;
+
+const recordEntries = { fingerprint: v.string(), expiresAtSeconds: v.number() };
+
+/** What stands under a key: the claim of a request that is being answered, or a kept answer. */
+const recordSchema = v.union([
+  v.object({ ...recordEntries, claimId: v.string() }),
+  v.object({ ...recordEntries, status: v.number(), bodyJson: v.string() }),
+]);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -70,16 +76,22 @@ export const idempotentRequest = (
   };
 };
 
+/** Whether what stands under a key is this request's own claim. */
+export const isOwnClaim = (found: Item | undefined, { claimId }: IdempotentRequest): boolean =>
+  claimId !== undefined && found?.['claimId'] === claimId;
+
 /**
- * The answer kept under a key, to be sent again.
+ * The answer kept under a key, to be sent again. Undefined when there is none, or none any more, or the request's own claim.
  *
- * @throws ApiError IDEMPOTENCY_KEY_REUSED when the key was used with another request.
+ * @throws ApiError IDEMPOTENCY_KEY_REUSED when the key was used with another request; IDEMPOTENCY_IN_PROGRESS when the
+ * same one is being answered now.
  */
-export const replayOf = (found: unknown, request: IdempotentRequest): CheckedAnswer | undefined => {
-  if (found === undefined) return undefined;
-  const stored = v.parse(storedSchema, found);
+export const replayOf = (found: Item | undefined, request: IdempotentRequest): CheckedAnswer | undefined => {
+  if (found === undefined || isOwnClaim(found, request)) return undefined;
+  const stored = v.parse(recordSchema, found);
   if (stored.expiresAtSeconds <= unixSeconds(request.nowMs)) return undefined;
   if (stored.fingerprint !== request.fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  if ('claimId' in stored) throw new ApiError('IDEMPOTENCY_IN_PROGRESS');
   return {
     status: stored.status,
     body: JSON.parse(stored.bodyJson),
@@ -91,6 +103,12 @@ export const replayOf = (found: unknown, request: IdempotentRequest): CheckedAns
 /** Looks for the answer kept under a key. */
 export const findReplay = async (table: TableReader, request: IdempotentRequest): Promise<CheckedAnswer | undefined> =>
   replayOf(await table.get(keys.idempotency(request.scope, request.keyHash)), request);
+
+/** What must stand under its key when a request's answer is kept: its claim if it made one, else nothing alive. */
+const keepable = ({ claimId, nowMs }: IdempotentRequest): Condition =>
+  claimId === undefined
+    ? { expiresAtSeconds: { missingOr: { atMost: unixSeconds(nowMs) } } }
+    : { claimId: { equals: claimId } };
 
 /**
  * The write that keeps an answer, to stand in the same transaction as what the request does: of any number of
@@ -109,7 +127,7 @@ export const keepAnswer = (
       bodyJson: JSON.stringify(maskFields(answer.body, secretFields)),
       expiresAtSeconds: unixSeconds(request.nowMs) + KEPT_SECONDS,
     },
-    { expiresAtSeconds: { missingOr: { atMost: unixSeconds(request.nowMs) } } },
+    keepable(request),
   );
 
 /** A copy of a body with the values at these dotted paths masked: a kept answer never holds a secret. */

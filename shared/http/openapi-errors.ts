@@ -7,14 +7,14 @@ import { touchesTable } from './table-access.ts';
 const IMPLIED: readonly (readonly [ErrorCode, (contract: Contract) => boolean])[] = [
   ['VALIDATION_FAILED', ({ path, query, body }) => Boolean(path || query || body)],
   ['MALFORMED_JSON', ({ body, consumes }) => body !== undefined && consumes === undefined],
-  ['IDEMPOTENCY_KEY_INVALID', ({ idempotent }) => idempotent === true],
+  ['IDEMPOTENCY_KEY_INVALID', ({ idempotent }) => idempotent !== undefined],
   ['UNAUTHENTICATED', ({ caller }) => caller === 'account' || caller === 'admin'],
   ['CROSS_SITE_REQUEST', ({ caller, method }) => (caller === 'account' || caller === 'admin') && method !== 'GET'],
   ['FORBIDDEN', ({ caller }) => caller === 'admin'],
-  ['IDEMPOTENCY_IN_PROGRESS', ({ idempotent }) => idempotent === true],
+  ['IDEMPOTENCY_IN_PROGRESS', ({ idempotent }) => idempotent !== undefined],
   ['BODY_TOO_LARGE', ({ body }) => body !== undefined],
   ['UNSUPPORTED_CONTENT_TYPE', ({ body }) => body !== undefined],
-  ['IDEMPOTENCY_KEY_REUSED', ({ idempotent }) => idempotent === true],
+  ['IDEMPOTENCY_KEY_REUSED', ({ idempotent }) => idempotent !== undefined],
   // Whoever asks for a credential refuses an address that sends too many that do not hold.
   ['RATE_LIMITED', ({ limit, caller }) => limit !== undefined || caller !== 'public'],
   ['INTERNAL_ERROR', () => true],

@@ -2,13 +2,14 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { type Answer, type CheckedAnswer, checkAnswer, toApiError } from './answer.ts';
 import { parseBody } from './body.ts';
+import { underClaim } from './claim.ts';
 import { type Commit, makeCommit, Replay } from './commit.ts';
 import type { Contract } from './contract.ts';
 import { type ApiHandler, type CallerOf, type Endpoint, type ParsedRequest, requireProof } from './endpoint.ts';
 import { ApiError, statusOf } from './errors.ts';
 import { firstWave } from './first-wave.ts';
 import { makeGate, type RequestContext } from './gate.ts';
-import { findReplay } from './idempotency.ts';
+import { findReplay, type IdempotentRequest } from './idempotency.ts';
 import { type Kit, serviceKit } from './kit.ts';
 import { type Failure, recordOutcome } from './outcome.ts';
 import { type ApiEvent, MAX_BODY_BYTES, requestMeta } from './request.ts';
@@ -29,7 +30,7 @@ const TIMEOUT_MARGIN_MS = 250;
  * 3. path, query and body parsed, every problem in one 400;
  * 4. one wave of reads: `load`, and beside it rate limit, whether the session lives, idempotency key; an embed token is
  *    looked up here, because only a read can prove it;
- * 5. `answer`, which writes through `commit`;
+ * 5. `answer`, which writes through `commit`; before it, where the contract says so, the claim of the idempotency key;
  * 6. the answer through its schema; one error mapper; headers, cookies and one log line for whatever came out.
  *
  * Whatever is wrong with a request, an exhausted rate limit is told first, then that the account is not signed in: who
@@ -94,15 +95,20 @@ export const serve = <
     const { log } = context;
     const table = kit.table();
     const check = (answer: Answer): CheckedAnswer => checkAnswer(contract, answer, log);
-    const commit = makeCommit(table, check, idempotent, contract.secretFields ?? []) as Commit<Answer<C>>;
-    const effects = { table, commit, log, metrics: kit.metrics };
-    try {
-      return check((await endpoint.answer({ ...request, caller, loaded }, effects)) as Answer);
-    } catch (refusal) {
-      // What refuses this request may be what the first one with its key has done since the key was looked for.
-      const replay = idempotent && refusal instanceof ApiError ? await findReplay(table, idempotent) : undefined;
-      throw replay ? new Replay(replay) : refusal;
-    }
+    const answer = async (keyed: IdempotentRequest | undefined): Promise<CheckedAnswer> => {
+      const commit = makeCommit(table, check, keyed, contract.secretFields ?? []) as Commit<Answer<C>>;
+      const effects = { table, commit, log, metrics: kit.metrics };
+      try {
+        return check((await endpoint.answer({ ...request, caller, loaded }, effects)) as Answer);
+      } catch (refusal) {
+        // What refuses this request may be what the first one with its key has done since the key was looked for.
+        const replay = keyed && refusal instanceof ApiError ? await findReplay(table, keyed) : undefined;
+        throw replay ? new Replay(replay) : refusal;
+      }
+    };
+    return idempotent && contract.idempotent === 'claim'
+      ? underClaim(table, idempotent, log, answer)
+      : answer(idempotent);
   };
 
   const respond = async (event: ApiEvent, answer: CheckedAnswer): Promise<ApiResponse> => {

@@ -16,6 +16,7 @@ export const LOG_CODES = {
   SIGNATURE_REPLAYED: 'A signature was sent that had opened a session before.',
   ROLE_REFUSED: 'An account asked for what its role does not allow.',
   TRANSACTION_CONFLICT_RETRIED: 'A DynamoDB transaction met a conflict and was tried again.',
+  CLAIM_NOT_RELEASED: 'An idempotency key could not be freed after a failure; it is free when its lease ends.',
   MAIL_SENT: 'A mail was handed to the mail service.',
   MAIL_FAILED: 'A mail could not be handed to the mail service.',
   TOP_UP_CREDITED: 'A top-up was paid and credited to its wallet.',

@@ -98,7 +98,7 @@ export const openEmbedSession = contract({
     'SESSION_NOT_IN_PROGRESS',
     'SIGNATURE_REUSED',
   ],
-  idempotent: true,
+  idempotent: 'commit',
   links: [
     { to: 'save-session-answers', parameters: { sessionId: 'data.sessionId' } },
     { to: 'submit-session', parameters: { sessionId: 'data.sessionId' } },

@@ -25,7 +25,7 @@ export const createWidget = contract({
       warnings: v.exactOptional(v.array(v.object({ path: v.string(), message: v.string() }))),
     }),
   },
-  idempotent: true,
+  idempotent: 'commit',
   secretFields: ['data.embedSigningSecret'],
   links: [
     { to: 'read-widget', parameters: { id: 'data.id' } },
@@ -112,7 +112,7 @@ export const createApplicant = contract({
     }),
   },
   errors: ['INSUFFICIENT_BALANCE', 'WIDGET_NOT_FOUND'],
-  idempotent: true,
+  idempotent: 'commit',
   links: [{ to: 'read-applicant', parameters: { id: 'data.applicant.id' } }],
   touches: {
     reads: ['widget', 'wallet', 'accountTotals', 'rates'],

@@ -91,7 +91,7 @@ export const startTopUp = contract({
   }),
   success: { 200: v.object({ success: v.literal(true), data: startedTopUpBody }) },
   errors: ['PAYMENTS_UNAVAILABLE'],
-  idempotent: true,
+  idempotent: 'claim',
   links: [{ to: 'read-top-up', parameters: { reference: 'data.reference' } }],
   touches: { reads: ['account'], writes: ['topUp'], settings: ['checkout'] },
 });

@@ -34,7 +34,7 @@ export const createWebhook = contract({
     201: v.object({ success: v.literal(true), data: v.object({ ...registration, signingSecret: v.string() }) }),
   },
   errors: ['APP_NOT_FOUND', 'ENVIRONMENT_MISMATCH', 'ENDPOINT_NOT_ALLOWED', 'WEBHOOK_EXISTS'],
-  idempotent: true,
+  idempotent: 'commit',
   secretFields: ['data.signingSecret'],
   links: [
     { to: 'rotate-webhook-secret', parameters: { id: 'data.id' } },
@@ -89,7 +89,7 @@ export const rotateWebhookSecret = contract({
     }),
   },
   errors: ['WEBHOOK_NOT_FOUND'],
-  idempotent: true,
+  idempotent: 'commit',
   secretFields: ['data.signingSecret'],
   touches: { writes: ['registrations'], secrets: ['vault'] },
 });

@@ -19,7 +19,7 @@ const save = contract({
   caller: 'embed',
   body: v.object({ token: v.string(), origin: v.optional(v.literal('refused')) }),
   success: { 201: v.object({ widget: v.string(), id: v.string() }) },
-  idempotent: true,
+  idempotent: 'commit',
   touches: {},
 });
 

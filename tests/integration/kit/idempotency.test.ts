@@ -200,7 +200,7 @@ describe('what an endpoint writes and the answer it keeps', () => {
     summary: 'Spend',
     caller: 'account',
     success: { 200: v.object({ spentKobo: v.number() }) },
-    idempotent: true,
+    idempotent: 'commit',
     touches: {},
   });
 

@@ -20,7 +20,7 @@ const limited = contract({
   limit: 'createApplicant',
   body: v.object({ name: v.string() }),
   success: { 200: v.object({ success: v.literal(true) }) },
-  idempotent: true,
+  idempotent: 'commit',
   touches: {},
 });
 

@@ -20,7 +20,7 @@ export const createThing = contract({
   caller: 'account',
   body: v.object({ name: v.pipe(v.string(), v.minLength(1)), tag: v.optional(v.picklist(['a', 'b'])) }),
   success: { 201: v.object({ success: v.literal(true), data: thing }) },
-  idempotent: true,
+  idempotent: 'commit',
   secretFields: ['data.secret'],
   touches: {},
 });

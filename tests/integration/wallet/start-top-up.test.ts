@@ -77,12 +77,28 @@ describe('Starting a top-up', () => {
   test('with one idempotency key starts one, however often it is sent', async () => {
     const account = await accountWithWallets();
     const request = { body: { amountKobo: 20_000 }, headers: { 'idempotency-key': 'top-up-1' } };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call(account, request)));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const first = await call(account, request);
+    const again = await Promise.all(Array.from({ length: 5 }, () => call(account, request)));
+    expect(new Set(again.map(({ body }) => body.data.reference))).toStrictEqual(new Set([first.body.data.reference]));
     const other = await call(account, { ...request, body: { amountKobo: 20_001 } });
     expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
     const otherWallet = await call(account, { ...request, query: { environment: 'sandbox' } });
     expect(otherWallet).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+  });
+
+  test('with one idempotency key opens one checkout, also when the requests come at one moment: the others are 409', async () => {
+    await using paystack = await fakePaystack();
+    const account = await withEmail(await accountWithWallets(), 'owner@adire.example');
+    const start = throughPayments(paystackPayments(async () => paystack));
+    const request = { body: { amountKobo: 75_000 }, headers: { 'idempotency-key': 'top-up-2' } };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => start(account, request)));
+    expect(paystack.transactions.size).toBe(1);
+    for (const { status, body } of answers) {
+      if (status !== 200) expect([status, body.code]).toStrictEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
+    }
+    const started = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.reference);
+    expect(new Set(started)).toStrictEqual(new Set([paystack.only().reference.replace('-', '_')]));
+    expect((await start(account, request)).body.data.reference).toBe(started[0]);
   });
 
   test('counts as a wallet write', async () => {

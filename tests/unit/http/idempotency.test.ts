@@ -21,7 +21,7 @@ const requestWith = (
 ) => {
   const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
   const event = apiEvent({ body, method, path, query, headers });
-  return idempotentRequest({ idempotent: true }, requestMeta(event, nowMs), 'usr_1');
+  return idempotentRequest({ idempotent: 'commit' }, requestMeta(event, nowMs), 'usr_1');
 };
 
 const made = (...parameters: Parameters<typeof requestWith>): IdempotentRequest => {

@@ -29,7 +29,7 @@ const createThing = contract({
     201: v.object({ success: v.literal(true), data: v.object({ id: v.string(), note: v.nullable(v.string()) }) }),
   },
   errors: ['WIDGET_NOT_FOUND', 'INSUFFICIENT_BALANCE'],
-  idempotent: true,
+  idempotent: 'commit',
   touches: { writes: ['outbox'] },
 });
 

@@ -1,0 +1,277 @@
+import { createHash, randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { serviceTable } from '#shared/db/client';
+import { put, update } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import { CLAIM_LEASE_SECONDS } from '#shared/http/claim';
+import { contract } from '#shared/http/contract';
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { call, type TestKit, testKit } from './test-kit.ts';
+
+/** An endpoint that asks somebody outside before it can write. */
+const order = contract({
+  name: 'order',
+  group: 'test',
+  method: 'POST',
+  route: '/v1/orders',
+  summary: 'Order',
+  caller: 'account',
+  body: v.object({ item: v.string() }),
+  success: { 200: v.object({ id: v.string() }) },
+  errors: ['PAYMENTS_UNAVAILABLE'],
+  idempotent: 'claim',
+  touches: { table: 'readWrite' },
+});
+
+const partition = ({ accountId }: SignedInAccount): string => `TESTORDER#${accountId}`;
+
+/** Whoever is outside: remembers what it was asked, and answers when the test lets it. */
+const outsider = () => {
+  const waiting: PromiseWithResolvers<string>[] = [];
+  return {
+    asked: () => waiting.length,
+    ask: (): Promise<string> => {
+      const answer = Promise.withResolvers<string>();
+      waiting.push(answer);
+      return answer.promise;
+    },
+    answer: (index: number) => waiting[index]?.resolve(`order-${randomUUID()}`),
+    fail: (index: number) => waiting[index]?.reject(new ApiError('PAYMENTS_UNAVAILABLE')),
+    /** Resolves when it was asked so many times. */
+    untilAsked: async (times: number): Promise<void> => {
+      while (waiting.length < times) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+};
+
+const setup = async () => {
+  const clock = { nowMs: Date.now() };
+  const account = await signedInAccount();
+  const outside = outsider();
+  const kit = testKit({ clock: () => clock.nowMs });
+  const handlerOn = (used: TestKit) =>
+    serve(
+      order,
+      {
+        answer: async ({ caller }, { commit }) => {
+          const id = await outside.ask();
+          const answer = { status: 200, body: { id } } as const;
+          const result = await commit([put({ pk: `TESTORDER#${caller.accountId}`, sk: id })], answer);
+          if (!result.written) throw new Error('A new order was refused');
+          return answer;
+        },
+      },
+      used,
+    );
+  const send = (key: string | undefined, item = 'a', used = kit) =>
+    call(handlerOn(used), {
+      method: 'POST',
+      path: '/v1/orders',
+      body: { item },
+      headers: { ...account.headers, ...(key !== undefined && { 'idempotency-key': key }) },
+    });
+  const orders = async () => serviceTable().queryAll({ partition: partition(account) });
+  return { account, outside, send, orders, clock };
+};
+
+const IN_PROGRESS = { status: 409, body: { code: 'IDEMPOTENCY_IN_PROGRESS' } };
+
+describe('of equal requests with one key', () => {
+  test('one asks outside, the others are told that it is still running, and after it all get its answer', async () => {
+    const { outside, send, orders } = await setup();
+    const first = send('key');
+    await outside.untilAsked(1);
+    for (const answer of await Promise.all([send('key'), send('key'), send('key')])) {
+      expect(answer).toMatchObject(IN_PROGRESS);
+    }
+    outside.answer(0);
+    const { status, body } = await first;
+    expect(status).toBe(200);
+    const again = await send('key');
+    expect([again.status, again.body, again.headers['Idempotency-Replayed']]).toStrictEqual([200, body, 'true']);
+    expect(outside.asked()).toBe(1);
+    expect(await orders()).toHaveLength(1);
+  });
+
+  test('that come at one moment one is let through, however many containers serve them', async () => {
+    const { outside, send, orders, clock } = await setup();
+    const calls = Array.from({ length: 10 }, () => send('key', 'a', testKit({ clock: () => clock.nowMs })));
+    await outside.untilAsked(1);
+    const early = await Promise.race(calls);
+    expect(early).toMatchObject(IN_PROGRESS);
+    outside.answer(0);
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.sort()).toStrictEqual([200, ...Array(9).fill(409)]);
+    expect(outside.asked()).toBe(1);
+    expect(await orders()).toHaveLength(1);
+  });
+
+  test('another one under the same key is refused while the first one runs, and after it', async () => {
+    const { outside, send } = await setup();
+    const first = send('key');
+    await outside.untilAsked(1);
+    const other = { status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } };
+    expect(await send('key', 'b')).toMatchObject(other);
+    outside.answer(0);
+    expect((await first).status).toBe(200);
+    expect(await send('key', 'b')).toMatchObject(other);
+  });
+
+  test('without a key each asks outside', async () => {
+    const { outside, send, orders } = await setup();
+    const calls = [send(undefined), send(undefined)];
+    await outside.untilAsked(2);
+    outside.answer(0);
+    outside.answer(1);
+    await Promise.all(calls);
+    expect(await orders()).toHaveLength(2);
+  });
+});
+
+describe('a claim', () => {
+  test('is given back by whatever refuses its request: the key is free at once', async () => {
+    const { outside, send } = await setup();
+    const first = send('key');
+    await outside.untilAsked(1);
+    outside.fail(0);
+    expect(await first).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    const second = send('key', 'another body');
+    await outside.untilAsked(2);
+    outside.answer(1);
+    expect((await second).status).toBe(200);
+  });
+
+  test('of a container that died holds until its lease ends, and not a second longer', async () => {
+    const { outside, send, clock, orders } = await setup();
+    // Never answered: the container is gone.
+    void send('key');
+    await outside.untilAsked(1);
+    const startedAtMs = clock.nowMs;
+    clock.nowMs = startedAtMs + (CLAIM_LEASE_SECONDS - 1) * 1000;
+    expect(await send('key')).toMatchObject(IN_PROGRESS);
+    clock.nowMs = startedAtMs + CLAIM_LEASE_SECONDS * 1000;
+    const second = send('key');
+    await outside.untilAsked(2);
+    outside.answer(1);
+    expect((await second).status).toBe(200);
+    expect(await orders()).toHaveLength(1);
+  });
+
+  test('that somebody else has taken since lets its late holder write nothing: it gets the other’s answer', async () => {
+    const { outside, send, clock, orders } = await setup();
+    const late = send('key');
+    await outside.untilAsked(1);
+    clock.nowMs += CLAIM_LEASE_SECONDS * 1000;
+    const second = send('key');
+    await outside.untilAsked(2);
+    outside.answer(1);
+    const { body } = await second;
+    outside.answer(0);
+    const answer = await late;
+    expect([answer.status, answer.body, answer.headers['Idempotency-Replayed']]).toStrictEqual([200, body, 'true']);
+    expect(await orders()).toHaveLength(1);
+  });
+
+  test('that somebody else holds now lets its late holder write nothing either, and is not given back by it', async () => {
+    const { outside, send, clock, orders } = await setup();
+    const late = send('key');
+    await outside.untilAsked(1);
+    clock.nowMs += CLAIM_LEASE_SECONDS * 1000;
+    const second = send('key');
+    await outside.untilAsked(2);
+    outside.answer(0);
+    expect(await late).toMatchObject(IN_PROGRESS);
+    expect(await orders()).toHaveLength(0);
+    expect(await send('key')).toMatchObject(IN_PROGRESS);
+    outside.answer(1);
+    expect((await second).status).toBe(200);
+    expect(await orders()).toHaveLength(1);
+  });
+
+  test('is not made for a request that is refused before: nobody’s key is held by who may not call', async () => {
+    const { outside, send, account } = await setup();
+    expect((await send('key', 1 as never)).status).toBe(400);
+    const ended = update(keys.accountSession(account.sessionId), { set: { endedAt: 'now' }, when: { pk: 'exists' } });
+    await serviceTable().write(ended);
+    expect((await send('key')).status).toBe(401);
+    expect(outside.asked()).toBe(0);
+    const keyHash = createHash('sha256').update('key').digest('hex');
+    expect(await serviceTable().get(keys.idempotency(account.accountId, keyHash))).toBeUndefined();
+  });
+});
+
+describe('with the table out of reach', () => {
+  const failing = (writes: (call: number) => 'fail' | 'lose' | 'repeat' | 'pass') => {
+    const table = serviceTable();
+    let count = 0;
+    const write: Table['write'] = async (operation) => {
+      const fate = writes(count++);
+      if (fate === 'fail') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      const result = await table.write(operation);
+      // As the client does it that hears no answer to its first try.
+      if (fate === 'repeat') return table.write(operation);
+      if (fate === 'lose') throw Object.assign(new Error('late'), { name: 'TimeoutError' });
+      return result;
+    };
+    return { ...table, write };
+  };
+
+  test('for the claim, nobody outside is asked: 503, and the next try does it', async () => {
+    const { outside, send, clock } = await setup();
+    const broken = testKit({ clock: () => clock.nowMs, table: () => failing(() => 'fail') });
+    expect(await send('key', 'a', broken)).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(outside.asked()).toBe(0);
+    const next = send('key');
+    await outside.untilAsked(1);
+    outside.answer(0);
+    expect((await next).status).toBe(200);
+  });
+
+  test('for the answer to the claim, the key is given back: 503, and the next try does it', async () => {
+    const { outside, send, clock } = await setup();
+    const broken = testKit({
+      clock: () => clock.nowMs,
+      table: () => failing((index) => (index === 0 ? 'lose' : 'pass')),
+    });
+    expect(await send('key', 'a', broken)).toMatchObject({ status: 503 });
+    const next = send('key');
+    await outside.untilAsked(1);
+    outside.answer(0);
+    expect((await next).status).toBe(200);
+  });
+
+  test('for the first answer to the claim alone, nobody notices: what refuses the repeated write is its own claim', async () => {
+    const { outside, send, clock } = await setup();
+    const broken = testKit({
+      clock: () => clock.nowMs,
+      table: () => failing((index) => (index === 0 ? 'repeat' : 'pass')),
+    });
+    const first = send('key', 'a', broken);
+    await outside.untilAsked(1);
+    outside.answer(0);
+    expect((await first).status).toBe(200);
+  });
+
+  test('for the release too, its refusal is told all the same and the key is free after the lease', async () => {
+    const { outside, send, clock } = await setup();
+    const broken = testKit({
+      clock: () => clock.nowMs,
+      table: () => failing((index) => (index === 0 ? 'pass' : 'fail')),
+    });
+    const first = send('key', 'a', broken);
+    await outside.untilAsked(1);
+    outside.fail(0);
+    expect(await first).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    expect(broken.lines).toContainEqual(expect.objectContaining({ code: 'CLAIM_NOT_RELEASED', level: 'warn' }));
+    expect(await send('key')).toMatchObject(IN_PROGRESS);
+    clock.nowMs += CLAIM_LEASE_SECONDS * 1000;
+    const next = send('key');
+    await outside.untilAsked(2);
+    outside.answer(1);
+    expect((await next).status).toBe(200);
+  });
+});
