@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { DEMO_WIDGET } from '#scripts/demo/onboarding';
 import { LOG_CODES } from '#shared/platform/log-codes';
-import { type ApiClient, apiClient } from '#tests/support/api-client';
+import type { ApiClient } from '#tests/support/api-client';
 import { holds } from '#tests/support/disguises';
 import { functionLogs } from '#tests/support/function-logs';
 import { mailedCode } from '#tests/support/mail-outbox';
@@ -11,7 +11,7 @@ import { stack } from '#tests/support/stack';
 import { waitUntil } from '#tests/support/wait-until';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
 import { widgetSignature } from '#tests/support/widget-signature';
-import { assessed } from './people.ts';
+import { assessed, newClient } from './people.ts';
 
 /** Every function of the API that the journey below calls. */
 const API_FUNCTIONS = [
@@ -92,8 +92,8 @@ type Known = Record<string, string>;
 
 /** An account with all that a person may do wrong on the way, and its two tokens. */
 const signIn = async (known: Known): Promise<{ browser: ApiClient; account: ApiClient }> => {
-  const { apiUrl, mailOutboxUrl, webOrigins } = stack();
-  const browser = apiClient(apiUrl, { origin: String(webOrigins[0]) });
+  const { mailOutboxUrl, webOrigins } = stack();
+  const browser = newClient({ origin: String(webOrigins[0]) });
   const { email, password, wrongPassword, firstName, accountPhone: phone } = known;
   await expectStatus(400, browser.post('/v1/signup', { email: `${email} `, password: 'short', phone }));
   await expectStatus(
@@ -115,8 +115,8 @@ const signIn = async (known: Known): Promise<{ browser: ApiClient; account: ApiC
   await expectStatus(200, browser.post('/v1/refresh-token'));
   known['accessToken'] = String(browser.cookies.get('token'));
   known['refreshToken'] = String(browser.cookies.get('refreshToken'));
-  const account = apiClient(apiUrl, { authorization: `Bearer ${known['accessToken']}` });
-  await expectStatus(401, apiClient(apiUrl, { authorization: `Bearer ${known['accessToken']}x` }).get('/v1/me'));
+  const account = newClient({ authorization: `Bearer ${known['accessToken']}` });
+  await expectStatus(401, newClient({ authorization: `Bearer ${known['accessToken']}x` }).get('/v1/me'));
   await expectStatus(200, account.get('/v1/me'));
   return { browser, account };
 };
@@ -192,7 +192,7 @@ const submitApplicant = async (account: ApiClient, widgetId: string, known: Know
     }),
   );
   const { applicant, sessionId } = created.body.data;
-  const browser = apiClient(stack().apiUrl, { origin: 'https://shop.example' });
+  const browser = newClient({ origin: 'https://shop.example' });
   const signed = (method: string, path: string, value: object) => {
     const body = JSON.stringify(value);
     const signature = widgetSignature(
@@ -256,7 +256,7 @@ const callAgain = async (name: string): Promise<void> => {
     method: 'GET',
     route: '/v1/none',
   };
-  await apiClient(stack().apiUrl).request(method, route.replaceAll(/\{\w+\}/g, 'none'));
+  await newClient().request(method, route.replaceAll(/\{\w+\}/g, 'none'));
 };
 
 /**

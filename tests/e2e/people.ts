@@ -1,15 +1,29 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type JourneyApi, openAccount, openWidget, saveAnswers, submitSession } from '#scripts/demo/journey';
 import { DEMO_ANSWERS, DEMO_WIDGET } from '#scripts/demo/onboarding';
-import type { ApiClient } from '#tests/support/api-client';
+import { type ApiClient, apiClient } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
 import { waitUntil } from '#tests/support/wait-until';
 
 /** An address that no other test uses. */
 export const newEmail = (): string => `e2e-${randomUUID()}@example.com`;
 
-/** The deployed API and its mails. */
-export const deployedApi = (): JourneyApi => ({ apiUrl: stack().apiUrl, outboxUrl: stack().mailOutboxUrl });
+/** The headers with which the stage's edge tells that a caller is at an address which nobody else has. */
+export const fromNewAddress = (): Record<string, string> => ({
+  'x-edge-secret': stack().edgeSecret,
+  'cloudfront-viewer-address': `10.${randomBytes(3).join('.')}:50000`,
+});
+
+/** A caller of the API from an address of its own, so that tests do not share a rate limit. */
+export const newClient = (headers: Record<string, string> = {}): ApiClient =>
+  apiClient(stack().apiUrl, { ...fromNewAddress(), ...headers });
+
+/** The deployed API and its mails, as somebody at an address of their own calls it. */
+export const deployedApi = (): JourneyApi => ({
+  apiUrl: stack().apiUrl,
+  outboxUrl: stack().mailOutboxUrl,
+  headers: fromNewAddress(),
+});
 
 /** A new account, signed in, as its server calls the API. */
 export const newCustomer = (email: string = newEmail()): Promise<ApiClient> => openAccount(deployedApi(), email);

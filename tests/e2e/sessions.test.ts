@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { apiClient } from '#tests/support/api-client';
 import { mailedCode } from '#tests/support/mail-outbox';
 import { stack } from '#tests/support/stack';
-import { liveWidget, newCustomer, newEmail } from './people.ts';
+import { liveWidget, newClient, newCustomer, newEmail } from './people.ts';
 
 const PASSWORD = 'three quiet herons at dusk';
 
 /** A browser on one of our own pages, signed in by cookies. */
 const signedInBrowser = async (email: string = newEmail()) => {
-  const browser = apiClient(stack().apiUrl, { origin: String(stack().webOrigins[0]) });
+  const browser = newClient({ origin: String(stack().webOrigins[0]) });
   await browser.post('/v1/signup', { email, password: PASSWORD });
   await browser.post('/v1/verify-email', { email, code: await mailedCode(stack().mailOutboxUrl, email) });
   const login = await browser.post('/v1/login', { email, password: PASSWORD });
@@ -26,7 +25,7 @@ describe('a session', () => {
 
   test('ends for its access token at once when it logs out', async () => {
     const { browser } = await signedInBrowser();
-    const server = apiClient(stack().apiUrl, { authorization: `Bearer ${browser.cookies.get('token')}` });
+    const server = newClient({ authorization: `Bearer ${browser.cookies.get('token')}` });
     expect((await server.get('/v1/me')).status).toBe(200);
     expect((await browser.post('/v1/logout')).status).toBe(200);
     expect([...browser.cookies.keys()]).toEqual([]);
@@ -37,8 +36,7 @@ describe('a session', () => {
 
   test('goes on with a rotated refresh token; the one before is good for a moment, an older one ends it', async () => {
     const { browser } = await signedInBrowser();
-    const refresh = (refreshToken: string | undefined) =>
-      apiClient(stack().apiUrl).post('/v1/refresh-token', { refreshToken });
+    const refresh = (refreshToken: string | undefined) => newClient().post('/v1/refresh-token', { refreshToken });
     const first = browser.cookies.get('refreshToken');
     expect((await browser.post('/v1/refresh-token')).status).toBe(200);
     const second = browser.cookies.get('refreshToken');
@@ -61,7 +59,7 @@ describe('a session', () => {
 
   test('is refused before the e-mail address is verified, with the body of its row', async () => {
     const email = newEmail();
-    const browser = apiClient(stack().apiUrl);
+    const browser = newClient();
     const signup = await browser.post<{ data: { userId: string } }>('/v1/signup', { email, password: PASSWORD });
     expect(signup.status).toBe(201);
     expect(signup.body).toEqual({

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { apiClient } from '#tests/support/api-client';
-import { stack } from '#tests/support/stack';
+import { newClient } from './people.ts';
 
-const api = () => apiClient(stack().apiUrl);
+const api = () => newClient();
 
 describe('the deployed API', () => {
   test('serves its own description, every route of which is deployed', async () => {

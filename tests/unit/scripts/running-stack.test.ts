@@ -31,18 +31,18 @@ test('no deployment is named: one is made', () => {
   expect(runningStack()).toBeUndefined();
 });
 
-test('a deployment that takes what the suite sends is the one under test', () => {
-  writeStack(stackWith(1000), file);
+test('a deployment with the rate limits of the interface is the one under test', () => {
+  writeStack(stackWith(1), file);
   vi.stubEnv('STACK_JSON', file);
-  expect(runningStack()).toEqual(stackWith(1000));
+  expect(runningStack()).toEqual(stackWith(1));
 });
 
-test('one whose rate limits would refuse it is refused, with what to do', () => {
-  writeStack(stackWith(1), file);
+test('one with other rate limits is refused, with what to do', () => {
+  writeStack(stackWith(1000), file);
   vi.stubEnv('STACK_JSON', file);
   expect(runningStack).toThrow(
     new UserError(
-      `The deployment of ${file} would refuse the suite's requests as too many: start it with \`RATE_LIMIT_SCALE=1000 npm start\` (it has 1).`,
+      `The deployment of ${file} has other rate limits than the suite tests (a scale of 1000): start it with \`npm start\`, without RATE_LIMIT_SCALE.`,
     ),
   );
 });

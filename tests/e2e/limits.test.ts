@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { RATE_LIMITS, type RateLimitSurface } from '#shared/http/rate-limits';
+import type { ApiAnswer } from '#tests/support/api-client';
+import { stack } from '#tests/support/stack';
+import { newClient, newCustomer, newEmail } from './people.ts';
+
+const CALLS = 120;
+
+interface Timed {
+  readonly answer: ApiAnswer<unknown>;
+  readonly sentAtMs: number;
+}
+
+/** As many calls at one moment, each to an instance of its function. */
+const atOnce = (call: () => Promise<ApiAnswer<unknown>>): Promise<Timed[]> =>
+  Promise.all(
+    Array.from({ length: CALLS }, async () => {
+      const sentAtMs = Date.now();
+      return { answer: await call(), sentAtMs };
+    }),
+  );
+
+const header = ({ answer }: Timed, name: string): number => Number(answer.headers.get(name) ?? Number.NaN);
+
+/** When the window ended that a call was counted in: windows follow each other from the epoch on. */
+const windowEndMs = (timed: Timed, windowMs: number): number =>
+  Math.ceil((timed.sentAtMs + (header(timed, 'ratelimit-reset') - 1) * 1000) / windowMs) * windowMs;
+
+const expectExactly = (surface: RateLimitSurface, passing: number, answers: readonly Timed[]): void => {
+  const { requests, windowSeconds } = RATE_LIMITS[surface];
+  const limit = Math.floor(requests * stack().rateLimitScale);
+  for (const timed of answers) {
+    const { status } = timed.answer;
+    expect([passing, 429]).toContain(status);
+    expect(header(timed, 'ratelimit-limit')).toBe(limit);
+    expect(header(timed, 'ratelimit-remaining')).toBeGreaterThanOrEqual(0);
+    expect(header(timed, 'ratelimit-reset')).toBeGreaterThan(0);
+    if (status === 429) expect(header(timed, 'retry-after')).toBeGreaterThan(0);
+  }
+  // Nearly always one window; calls that met its end are held against the limit of each.
+  const windows = Map.groupBy(answers, (timed) => windowEndMs(timed, windowSeconds * 1000));
+  for (const counted of windows.values()) {
+    const passed = counted.filter(({ answer }) => answer.status === passing);
+    expect(passed).toHaveLength(Math.min(limit, counted.length));
+    // Each of those was told another number of calls that are left.
+    expect(new Set(passed.map((timed) => header(timed, 'ratelimit-remaining'))).size).toBe(passed.length);
+  }
+};
+
+describe(`of ${CALLS} calls at once from one address, exactly the limit passes and every answer says where its caller stands`, () => {
+  test('at log-in', async () => {
+    const client = newClient();
+    const answers = await atOnce(() => client.post('/v1/login', { email: newEmail(), password: 'wrong one' }));
+    expectExactly('auth', 401, answers);
+  });
+
+  test('when a wallet is read', async () => {
+    const customer = await newCustomer();
+    const answers = await atOnce(() => customer.get('/v1/wallet'));
+    expectExactly('walletReads', 200, answers);
+  });
+});
