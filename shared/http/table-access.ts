@@ -21,7 +21,7 @@ const KIT: readonly (Touches & { readonly when: (needs: TableNeeds) => boolean }
   // Credentials that do not hold are counted as calls are.
   { when: ({ caller }) => caller !== undefined && caller !== 'public', writes: ['rateLimit'] },
   { when: ({ limit }) => limit !== undefined, writes: ['rateLimit'] },
-  { when: ({ idempotent }) => idempotent === true, reads: ['idempotency'], writes: ['idempotency'] },
+  { when: ({ idempotent }) => idempotent !== undefined, reads: ['idempotency'], writes: ['idempotency'] },
 ];
 
 /** Everything that a function may touch of the table, each family once. */

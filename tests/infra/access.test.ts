@@ -110,7 +110,7 @@ describe('a function may do what its contract says it touches, and no more:', ()
   });
 
   test('who honours idempotency keys may read and keep answers', () => {
-    const statements = rightsOf({ touches: {}, idempotent: true });
+    const statements = rightsOf({ touches: {}, idempotent: 'commit' });
     expect(allActions(statements)).toEqual([...READ, ...WRITE, ...OWN_LOG].sort());
     for (const { Condition } of statements.filter((statement) => actionsOf(statement)[0]?.startsWith('dynamodb:'))) {
       expect(Condition).toEqual(onlyPartitions('IDEMPOTENCY#*#*'));

@@ -24,7 +24,7 @@ const order = contract({
   success: { 200: v.object({ id: v.string() }) },
   errors: ['PAYMENTS_UNAVAILABLE'],
   idempotent: 'claim',
-  touches: { table: 'readWrite' },
+  touches: {},
 });
 
 const partition = ({ accountId }: SignedInAccount): string => `TESTORDER#${accountId}`;
