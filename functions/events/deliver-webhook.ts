@@ -7,12 +7,12 @@ import { systemClock } from '#shared/platform/clock';
 import { once } from '#shared/platform/env';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
+import { readVault } from '#shared/platform/vault';
 import { deliver } from '#shared/webhooks/deliver';
 import type { DeliveryEffects } from '#shared/webhooks/delivery-effects';
 import { deliveryIdOfMessage, sendDelivery } from '#shared/webhooks/delivery-queue';
 import { endpointRules } from '#shared/webhooks/endpoint-rules';
 import { postSigned } from '#shared/webhooks/post';
-import { readVault } from '#shared/webhooks/vault-secret';
 
 const log = makeLogger();
 const metrics = makeMetrics();

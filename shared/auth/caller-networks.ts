@@ -10,16 +10,16 @@ const HASH_CHARACTERS = 16;
 
 /**
  * The keyed hashes under which the network of a caller is remembered: by the current version of the pepper, then by the
- * previous one. What is stored gets the first; what was stored is of this network when it is any of them.
+ * earlier ones. What is stored gets the first; what was stored is of this network when it is any of them.
  */
-export type NetworkHashes = readonly [current: string, ...previous: string[]];
+export type NetworkHashes = readonly [current: string, ...earlier: string[]];
 
 /** The hashes of the network that counts as one caller, as it does for rate limits. */
-export const hashNetwork = (sourceIp: string, { current, previous }: VersionedSecret): NetworkHashes => {
+export const hashNetwork = (sourceIp: string, { current, older = [] }: VersionedSecret): NetworkHashes => {
   const hash = ({ value }: SecretVersion): string =>
     createHmac('sha256', deriveKey(value, PURPOSE))
       .update(callerNetwork(sourceIp))
       .digest('base64url')
       .slice(0, HASH_CHARACTERS);
-  return previous ? [hash(current), hash(previous)] : [hash(current)];
+  return [hash(current), ...older.map(hash)];
 };

@@ -25,7 +25,7 @@ export const checkPassword = async (
     return { found: await findPassword(stored, password, pepper), pepper };
   } catch (error) {
     if (!(error instanceof PasswordUnverifiable)) throw error;
-    const fresh = await readPepper({ maxAgeMs: 0 });
+    const fresh = await readPepper({ renew: true });
     return { found: await findPassword(stored, password, fresh), pepper: fresh };
   }
 };

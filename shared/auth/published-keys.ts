@@ -134,8 +134,9 @@ const publish = async (
  */
 const chooseKey = (secret: VersionedSecret, { publishedAtMs }: PublishedKeys, nowMs: number): SigningKey => {
   const current = signingKeyOf(secret.current);
-  if (!secret.previous) return current;
-  const previous = signingKeyOf(secret.previous);
+  const [before] = secret.older ?? [];
+  if (!before) return current;
+  const previous = signingKeyOf(before);
   const isSettled = ({ kid }: SigningKey): boolean =>
     nowMs - (publishedAtMs[kid] ?? Number.POSITIVE_INFINITY) >= SETTLING_SECONDS * 1000;
   return isSettled(current) || !isSettled(previous) ? current : previous;

@@ -43,7 +43,7 @@ export type RefreshDecision =
   | { readonly kind: 'rotate'; readonly token: string; readonly next: RotatedState }
   /** Answer with `token`, which was made already; write nothing. */
   | { readonly kind: 'answerWithSuccessor'; readonly token: string }
-  /** The successor was made with a version of the secret that this container has not read: read it afresh, once. */
+  /** The token, or its successor, was made with a version of the secret that is not known here: read it afresh, once. */
   | { readonly kind: 'secretOutdated' }
   /** A token of ours that had its time: end the session, 401 REFRESH_TOKEN_REUSED. */
   | { readonly kind: 'reused' }
@@ -125,8 +125,10 @@ export const decideRefresh = (
   const isLive = sameHash(presented.hash, state.refreshTokenHash);
   const isPredecessor =
     state.previousRefreshTokenHash !== undefined && sameHash(presented.hash, state.previousRefreshTokenHash);
-  const isOlder = presented.counter < state.refreshCounter && isRefreshTokenOurs(presented, secret);
-  if (!isLive && !isPredecessor && !isOlder) return { kind: 'invalid' };
+  const isOurs = isRefreshTokenOurs(presented, secret);
+  // Its hash alone will not do: a secret that leaked, and was given up for that, made it too.
+  if (!isOurs) return { kind: isLive || isPredecessor ? 'secretOutdated' : 'invalid' };
+  if (!isLive && !isPredecessor && presented.counter >= state.refreshCounter) return { kind: 'invalid' };
 
   if (unixSeconds(nowMs) >= state.expiresAtSeconds) return { kind: 'expired' };
   if (isLive) return rotate(state, secret, nowMs);

@@ -27,7 +27,7 @@ const MAX_ROUNDS = 4;
  * the grace window is answered with the successor that was made already (see `decideRefresh`).
  *
  * @param seen the session that the token names, as it was read.
- * @param readSecret reads the secret afresh, should the successor have been made with a newer version.
+ * @param readSecret reads the secret afresh, should the token or its successor have been made with a newer version.
  * @throws ApiError REFRESH_TOKEN_REUSED for an older token, and the session has ended; REFRESH_TOKEN_INVALID for
  * anything else. Both clear the cookies.
  */
@@ -49,7 +49,7 @@ export const refreshSession = async (
       if (result.written) return { session: { ...session, ...decision.next }, refreshToken: decision.token };
       session = fromSessionItem(result.found);
     } else if (decision.kind === 'secretOutdated') {
-      known = await readSecret({ maxAgeMs: 0 });
+      known = await readSecret({ renew: true });
     } else if (decision.kind === 'reused') {
       await table.write(endSession(session.sessionId, nowMs));
       const { accountId, sessionId } = session;

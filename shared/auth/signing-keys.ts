@@ -57,9 +57,13 @@ export const signingKeyOf = (version: SecretVersion): SigningKey => {
 };
 
 /**
- * The key set that verifiers need: the current key, then the previous one, so that tokens signed before a rotation of
- * the secret live out their time.
+ * The key set that verifiers need: the current key, then the one before it, so that tokens signed before a rotation of
+ * the secret live out their time. Those before these are kept for refresh tokens only.
  */
 export const publicKeysOf = (secret: VersionedSecret): { readonly keys: readonly PublicSigningKey[] } => {
-  return { keys: versionsOf(secret).map((version) => signingKeyOf(version).publicKey) };
+  return {
+    keys: versionsOf(secret)
+      .slice(0, 2)
+      .map((version) => signingKeyOf(version).publicKey),
+  };
 };

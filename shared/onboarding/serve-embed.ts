@@ -5,8 +5,7 @@ import type { ApiHandler, Effects, ParsedRequest } from '#shared/http/endpoint';
 import { ApiError, type Concerned, concerning, type ErrorCode } from '#shared/http/errors';
 import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
-import { env } from '#shared/platform/env';
-import { readSecret } from '#shared/platform/secrets';
+import { readVault } from '#shared/platform/vault';
 import { guardAddress, guardCountry, guardOrigin, guardSignature, type VerifiedSignature } from './embed-guards.ts';
 import type { WidgetStatus } from './request-bodies.ts';
 import { openSigningSecret, type Widget } from './widget.ts';
@@ -62,7 +61,7 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
   guardAddress(security, meta);
   guardCountry(security, meta);
   if (!security.requireSignedRequests || reads) return { widget };
-  const secret = openSigningSecret(widget, await readSecret(env('VAULT_SECRET_NAME')));
+  const secret = await openSigningSecret(widget, readVault);
   return { widget, signature: guardSignature(widget, secret, meta) };
 };
 

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { ENVIRONMENTS } from '#shared/events/catalogue';
-import type { VersionedSecret } from '#shared/platform/secrets';
 import { type Applicant, type ListedApplicant, moduleResultSchema, timelineEntrySchema } from './applicant.ts';
 import { APPLICANT_STATUSES } from './applicant-states.ts';
 import { answersSchema, attachmentsSchema, type EmbedSession } from './embed-session.ts';
 import { MODULE_IDS } from './modules.ts';
 import { subjectSchema, WIDGET_STATUSES } from './request-bodies.ts';
 import { SESSION_STATUSES } from './session-states.ts';
-import { openSigningSecret, type Widget } from './widget.ts';
+import type { Widget } from './widget.ts';
 import { widgetConfigSchema } from './widget-config.ts';
 
 /** A widget as its owner sees it (interface: Widget). */
@@ -25,7 +24,7 @@ export const widgetBody = v.object({
 });
 
 /** Shows a widget to its owner, the secret that its embed calls are signed with included. */
-export const widgetView = (widget: Widget, vault: VersionedSecret): v.InferOutput<typeof widgetBody> => ({
+export const widgetView = (widget: Widget, embedSigningSecret: string): v.InferOutput<typeof widgetBody> => ({
   id: widget.id,
   name: widget.name,
   status: widget.status,
@@ -33,7 +32,7 @@ export const widgetView = (widget: Widget, vault: VersionedSecret): v.InferOutpu
   templateId: widget.templateId,
   config: widget.config,
   embedLinkToken: widget.embedLinkToken,
-  embedSigningSecret: openSigningSecret(widget, vault),
+  embedSigningSecret,
   createdAt: widget.createdAt,
   updatedAt: widget.updatedAt,
 });

@@ -6,7 +6,7 @@ import { ENVIRONMENTS } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secrets';
-import { open, seal } from '#shared/platform/vault';
+import { open, type ReadVault, seal } from '#shared/platform/vault';
 import { newEmbedToken } from './embed-token.ts';
 import { type createWidgetBody, WIDGET_STATUSES } from './request-bodies.ts';
 import { moduleOrder, widgetConfigSchema } from './widget-config.ts';
@@ -62,9 +62,9 @@ export const newWidget = (
 /**
  * The secret that a widget's embed calls are signed with.
  *
- * @throws SealedTextUnreadable when the vault's secret is not the one it was sealed with.
+ * @throws SealedTextUnreadable when the vault's secret has not the key that it was sealed with; SecretUnavailable.
  */
-export const openSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: VersionedSecret): string =>
+export const openSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: ReadVault): Promise<string> =>
   open(sealedSigningSecret, id, vault);
 
 /** A widget as it is stored: with the number of its enabled modules, for the condition of going live. */

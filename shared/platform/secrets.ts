@@ -2,25 +2,37 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { awsClientSettings } from './aws.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { once } from './env.ts';
+import { MIN_SECRET_LENGTH, parseKeyring } from './keyring.ts';
 import { errorFields, type Logger, makeLogger } from './logger.ts';
 
 /** One version of a secret. */
 export interface SecretVersion {
-  /** Secrets Manager's id of the version; no secret itself. */
+  /** Secrets Manager's id of the version, or the id of a key of a keyring; no secret itself. */
   readonly versionId: string;
   /** At least 32 random characters. */
   readonly value: string;
 }
 
-/** A secret as it is used: new things are made with `current`, older ones are still recognised by `previous`. */
+/** A secret as it is used: new things are made with `current`, others are still recognised by what came before. */
 export interface VersionedSecret {
   readonly current: SecretVersion;
-  /** Missing until the secret is first rotated. */
-  readonly previous?: SecretVersion;
+  /** Newest first. Missing until the secret is first rotated. */
+  readonly older?: readonly SecretVersion[];
+}
+
+/** How new the answer to a read must be, where memory as it is will not do. */
+export interface Freshness {
+  /** A copy in memory serves up to this age; 0 for none. */
+  readonly maxAgeMs?: number;
+  /**
+   * For whoever met a key that the copy in memory does not have: it is read again, unless that was done for another such
+   * key within ten seconds, so that keys that nobody has cannot cost a call each.
+   */
+  readonly renew?: true;
 }
 
 /** Reads a secret by its name; see {@link makeSecretReader}. */
-export type ReadSecret = (name: string, options?: { readonly maxAgeMs?: number }) => Promise<VersionedSecret>;
+export type ReadSecret = (name: string, freshness?: Freshness) => Promise<VersionedSecret>;
 
 /** A secret could not be read and no earlier value is known. The cause is kept for debugging, never for answers. */
 export class SecretUnavailable extends Error {
@@ -36,8 +48,8 @@ const CACHE_MS = 5 * 60_000;
 /** After a failed read the known value serves for this long before the store is asked again. */
 const RETRY_MS = 30_000;
 
-/** Below this a value cannot carry the 256 bits that keys are derived from; an operator's slip, not a secret. */
-const MIN_LENGTH = 32;
+/** How long after a read for an unknown key the next one of those is answered from memory. */
+const RENEW_MS = 10_000;
 
 type Stage = 'AWSCURRENT' | 'AWSPREVIOUS';
 
@@ -46,6 +58,7 @@ const isNotFound = (error: unknown): boolean => error instanceof Error && error.
 interface Entry {
   known?: { readonly secret: VersionedSecret; readonly readAtMs: number };
   retryAtMs: number;
+  renewedAtMs: number;
   inFlight?: Promise<VersionedSecret>;
 }
 
@@ -54,8 +67,10 @@ interface Entry {
  * share one read, and when a read fails the known value goes on serving.
  *
  * @param client makes or returns the client; called by the first read.
- * @returns a function that takes the secret's name and throws SecretUnavailable. `maxAgeMs: 0` asks for a read that is
- * newer than the cache, for whoever meets a key that the cached versions do not know.
+ * A secret is a text, whose previous version at Secrets Manager is recognised as well, or a keyring, which holds every
+ * key that is recognised (see `parseKeyring`).
+ *
+ * @returns a function that takes the secret's name and throws SecretUnavailable.
  */
 export const makeSecretReader = (
   client: () => Pick<SecretsManagerClient, 'send'>,
@@ -67,8 +82,11 @@ export const makeSecretReader = (
   const fetchVersion = async (name: string, stage: Stage): Promise<SecretVersion> => {
     const answer = await client().send(new GetSecretValueCommand({ SecretId: name, VersionStage: stage }));
     const { VersionId: versionId, SecretString: value } = answer;
-    if (versionId === undefined || value === undefined || value.length < MIN_LENGTH) {
-      throw new SecretUnavailable(name, `its ${stage} version is not a text of ${MIN_LENGTH} characters or more`);
+    if (versionId === undefined || value === undefined || value.length < MIN_SECRET_LENGTH) {
+      throw new SecretUnavailable(
+        name,
+        `its ${stage} version is not a text of ${MIN_SECRET_LENGTH} characters or more`,
+      );
     }
     return { versionId, value };
   };
@@ -83,8 +101,15 @@ export const makeSecretReader = (
   };
 
   const fetchSecret = async (name: string): Promise<VersionedSecret> => {
-    const [current, previous] = await Promise.all([fetchVersion(name, 'AWSCURRENT'), fetchPrevious(name)]);
-    return previous === undefined || previous.versionId === current.versionId ? { current } : { current, previous };
+    // Both at once, although a keyring needs no second one.
+    const [current, previous] = await Promise.allSettled([fetchVersion(name, 'AWSCURRENT'), fetchPrevious(name)]);
+    if (current.status === 'rejected') throw current.reason;
+    const [newest, ...older] = parseKeyring(current.value.value) ?? [];
+    if (newest) return { current: newest, older };
+    if (previous.status === 'rejected') throw previous.reason;
+    const before = previous.value;
+    if (before === undefined || before.versionId === current.value.versionId) return { current: current.value };
+    return { current: current.value, older: parseKeyring(before.value) ?? [before] };
   };
 
   const refresh = async (name: string, entry: Entry): Promise<VersionedSecret> => {
@@ -106,12 +131,15 @@ export const makeSecretReader = (
     }
   };
 
-  return async (name, { maxAgeMs = CACHE_MS } = {}) => {
-    const entry = entries.get(name) ?? { retryAtMs: 0 };
+  return async (name, { maxAgeMs = CACHE_MS, renew } = {}) => {
+    const entry = entries.get(name) ?? { retryAtMs: 0, renewedAtMs: Number.NEGATIVE_INFINITY };
     entries.set(name, entry);
     const nowMs = clock();
     const { known } = entry;
-    if (known && (nowMs - known.readAtMs < maxAgeMs || nowMs < entry.retryAtMs)) return known.secret;
+    const mayRenew = renew !== undefined && nowMs - entry.renewedAtMs >= RENEW_MS;
+    const isFresh = known !== undefined && nowMs - known.readAtMs < maxAgeMs && !mayRenew;
+    if (known && (isFresh || nowMs < entry.retryAtMs)) return known.secret;
+    if (mayRenew) entry.renewedAtMs = nowMs;
     entry.inFlight ??= refresh(name, entry);
     return entry.inFlight;
   };

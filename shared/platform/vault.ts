@@ -1,18 +1,52 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { env } from './env.ts';
 import { deriveKey, deriveKeyId } from './key-derivation.ts';
 import { versionsOf } from './secret-versions.ts';
-import type { VersionedSecret } from './secrets.ts';
+import { type Freshness, readSecret, type SecretVersion, type VersionedSecret } from './secrets.ts';
 
 const PURPOSE = 'vault';
 const VERSION = 'v1';
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const SEALED_FORM = /^v1\.([\w-]{12})\.([\w-]{38,})$/;
 
-/** A sealed text cannot be opened: damaged, of another owner, or sealed with a secret that is gone. */
+/** A sealed text cannot be opened: damaged, of another owner, or sealed with a key that is gone. */
 export class SealedTextUnreadable extends Error {
   override readonly name = 'SealedTextUnreadable';
 }
+
+/** Reads the secret that texts are sealed with, from memory where nothing else is asked for. */
+export type ReadVault = (freshness?: Freshness) => Promise<VersionedSecret>;
+
+/**
+ * {@link ReadVault} of the stage, named by `VAULT_SECRET_NAME`.
+ *
+ * @throws SecretUnavailable.
+ */
+export const readVault: ReadVault = (freshness) => readSecret(env('VAULT_SECRET_NAME'), freshness);
+
+interface VaultKey {
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+const derived = new WeakMap<SecretVersion, VaultKey>();
+
+/** Derived once for each version that a container has read: a page of sealed texts looks at them for each of its own. */
+const vaultKeyOf = (version: SecretVersion): VaultKey => {
+  const known = derived.get(version);
+  if (known) return known;
+  const made = { id: deriveKeyId(version.value, PURPOSE), key: deriveKey(version.value, PURPOSE) };
+  derived.set(version, made);
+  return made;
+};
+
+/** The name of the key that a version of the secret seals with, as sealed texts carry it. */
+export const vaultKeyId = (version: SecretVersion): string => vaultKeyOf(version).id;
+
+/** The name of the key that a text was sealed with; undefined for a text that is not sealed. */
+export const sealedKeyId = (text: string): string | undefined => SEALED_FORM.exec(text)?.[1];
 
 /** What the seal vouches for beside the text: its form, its key and whom it belongs to. */
 const associatedData = (keyId: string, owner: string): Buffer => Buffer.from(JSON.stringify([VERSION, keyId, owner]));
@@ -24,32 +58,31 @@ const associatedData = (keyId: string, owner: string): Buffer => Buffer.from(JSO
  * another record is useless there.
  * @returns `v1.<key id>.<nonce, ciphertext and tag in base64url>`, different at each call.
  */
-export const seal = (plaintext: string, owner: string, secret: VersionedSecret): string => {
-  const keyId = deriveKeyId(secret.current.value, PURPOSE);
+export const seal = (plaintext: string, owner: string, { current }: VersionedSecret): string => {
+  const { id, key } = vaultKeyOf(current);
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, deriveKey(secret.current.value, PURPOSE), nonce, {
-    authTagLength: TAG_BYTES,
-  });
-  cipher.setAAD(associatedData(keyId, owner));
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associatedData(id, owner));
   const body = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-  return `${VERSION}.${keyId}.${body.toString('base64url')}`;
+  return `${VERSION}.${id}.${body.toString('base64url')}`;
 };
 
 /**
- * Decrypts what {@link seal} made, under the current or the previous version of the secret.
+ * Decrypts what {@link seal} made, under any version of the secret.
  *
- * @throws SealedTextUnreadable for anything else; the message says nothing of the text.
+ * @returns undefined when it was sealed with a key that the secret does not have.
+ * @throws SealedTextUnreadable for anything else than a whole sealed text of this owner; its message says nothing of it.
  */
-export const open = (sealed: string, owner: string, secret: VersionedSecret): string => {
-  const [version, keyId, text, ...rest] = sealed.split('.');
-  const body = Buffer.from(text ?? '', 'base64url');
-  if (version !== VERSION || keyId === undefined || rest.length > 0 || body.length < NONCE_BYTES + TAG_BYTES) {
-    throw new SealedTextUnreadable('A sealed text is malformed');
-  }
-  const sealedWith = versionsOf(secret).find(({ value }) => deriveKeyId(value, PURPOSE) === keyId);
-  if (!sealedWith) throw new SealedTextUnreadable('A sealed text needs a version of the secret that is not known');
+export const openWith = (sealed: string, owner: string, secret: VersionedSecret): string | undefined => {
+  const [, keyId = '', text = ''] = SEALED_FORM.exec(sealed) ?? [];
+  if (keyId === '') throw new SealedTextUnreadable('A sealed text is malformed');
+  const sealedWith = versionsOf(secret)
+    .map(vaultKeyOf)
+    .find(({ id }) => id === keyId);
+  if (!sealedWith) return undefined;
 
-  const decipher = createDecipheriv(ALGORITHM, deriveKey(sealedWith.value, PURPOSE), body.subarray(0, NONCE_BYTES), {
+  const body = Buffer.from(text, 'base64url');
+  const decipher = createDecipheriv(ALGORITHM, sealedWith.key, body.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });
   decipher.setAAD(associatedData(keyId, owner));
@@ -59,4 +92,16 @@ export const open = (sealed: string, owner: string, secret: VersionedSecret): st
   } catch {
     throw new SealedTextUnreadable('A sealed text is damaged or belongs to another record');
   }
+};
+
+/**
+ * Opens a sealed text of this stage. One that was sealed after the secret was rotated, and before this container heard of
+ * it, is opened by a newer read: the one place where a copy of the vault's secret is found to be old.
+ *
+ * @throws SealedTextUnreadable; SecretUnavailable.
+ */
+export const open = async (sealed: string, owner: string, read: ReadVault): Promise<string> => {
+  const text = openWith(sealed, owner, await read()) ?? openWith(sealed, owner, await read({ renew: true }));
+  if (text === undefined) throw new SealedTextUnreadable('A sealed text needs a key that its secret does not have');
+  return text;
 };

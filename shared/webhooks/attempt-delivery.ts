@@ -8,9 +8,8 @@ import type { DeliveryEffects } from './delivery-effects.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
 import { reportAttempt, reportBreaker, reportEnd } from './delivery-report.ts';
 import { endReasonOf, type JudgedAttempt, recordAttempt } from './record-attempt.ts';
-import type { Registration } from './registration.ts';
+import { openSigningSecret, type Registration } from './registration.ts';
 import { judgeAttempt } from './retry-policy.ts';
-import { openSigningSecret } from './vault-secret.ts';
 
 /** Makes one POST: signed at this moment, with the secret of this moment, over the bytes of always. */
 const makeAttempt = async (

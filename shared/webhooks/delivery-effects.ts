@@ -2,10 +2,10 @@ import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
+import type { ReadVault } from '#shared/platform/vault';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { SendDelivery } from './delivery-queue.ts';
 import type { SignedPost } from './post.ts';
-import type { ReadVault } from './vault-secret.ts';
 
 /** What delivering does to the world, passed in so that tests own time, chance and faults. */
 export interface DeliveryEffects {

@@ -6,7 +6,7 @@ import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { maskSecret } from '#shared/platform/mask-secret';
 import type { VersionedSecret } from '#shared/platform/secrets';
-import { seal } from '#shared/platform/vault';
+import { open, type ReadVault, seal } from '#shared/platform/vault';
 import { generateSigningSecret } from './signing-secret.ts';
 
 /** Why a registration stopped receiving without its owner having said so. `gone`: its endpoint answered 410. */
@@ -45,6 +45,14 @@ export const toRegistrationItem = (registration: Registration): Item => ({
   ...keys.registration(registration.accountId, registration.registrationId),
   ...registration,
 });
+
+/**
+ * The signing secret of a registration in full.
+ *
+ * @throws SealedTextUnreadable; SecretUnavailable.
+ */
+export const openSigningSecret = ({ sealedSecret, registrationId }: Registration, vault: ReadVault): Promise<string> =>
+  open(sealedSecret, registrationId, vault);
 
 /** A secret that was just made: in full for its owner, once, and as it is stored. */
 interface NewSecret {

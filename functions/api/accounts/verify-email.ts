@@ -51,7 +51,7 @@ const readWaiting = async (
 
 /** The pepper of the codes that wait. Not read afresh for every wrong one: its time would tell where somebody waits. */
 const pepperFor = ({ pending, pepper }: Loaded, readPepper: SecretReader, nowMs: number): Promise<VersionedSecret> =>
-  pending && needsNewerPepper(pending, pepper, nowMs) ? readPepper({ maxAgeMs: 0 }) : Promise.resolve(pepper);
+  pending && needsNewerPepper(pending, pepper, nowMs) ? readPepper({ renew: true }) : Promise.resolve(pepper);
 
 /** Nobody, when the request names another account than the one that waits at its address. */
 const ofAccount = (pending: PendingSignIn | undefined, userId: string | undefined): PendingSignIn | undefined =>

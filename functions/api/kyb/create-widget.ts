@@ -3,23 +3,24 @@ import type { Endpoint } from '#shared/http/endpoint';
 import { serve } from '#shared/http/serve';
 import { configWarnings } from '#shared/onboarding/config-warnings';
 import { widgetView } from '#shared/onboarding/views';
-import { newWidget } from '#shared/onboarding/widget';
+import { newWidget, openSigningSecret } from '#shared/onboarding/widget';
 import { addWidget } from '#shared/onboarding/widget-repository';
-import { env } from '#shared/platform/env';
-import { readSecret, type VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { type ReadVault, readVault } from '#shared/platform/vault';
 import { createWidget } from './contracts.ts';
 
-/** Creates a widget with a token and a signing secret of its own. @param readVault reads the secret that seals. */
+/** Creates a widget with a token and a signing secret of its own. @param vault reads the secret that seals. */
 export const createWidgetEndpoint = (
-  readVault: () => Promise<VersionedSecret>,
+  vault: ReadVault,
 ): Endpoint<typeof createWidget, VersionedSecret, AccountCaller> => ({
-  load: readVault,
-  answer: async ({ body, caller, loaded: vault, meta }, { commit }) => {
-    const widget = newWidget(caller.accountId, body, vault, meta.nowMs);
+  load: () => vault(),
+  answer: async ({ body, caller, loaded: sealingSecret, meta }, { commit }) => {
+    const widget = newWidget(caller.accountId, body, sealingSecret, meta.nowMs);
+    const data = widgetView(widget, await openSigningSecret(widget, vault));
     const warnings = configWarnings(widget.config);
     const answer = {
       status: 201,
-      body: { success: true, data: widgetView(widget, vault), ...(warnings.length > 0 && { warnings }) },
+      body: { success: true, data, ...(warnings.length > 0 && { warnings }) },
     } as const;
     const result = await commit(addWidget(widget), answer);
     if (!result.written) throw new Error('A widget with a new id was there already');
@@ -28,7 +29,4 @@ export const createWidgetEndpoint = (
 });
 
 /** POST /v1/kyb/widgets */
-export const handler = serve(
-  createWidget,
-  createWidgetEndpoint(() => readSecret(env('VAULT_SECRET_NAME'))),
-);
+export const handler = serve(createWidget, createWidgetEndpoint(readVault));

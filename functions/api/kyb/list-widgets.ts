@@ -3,38 +3,34 @@ import type { Endpoint } from '#shared/http/endpoint';
 import { pagination } from '#shared/http/pagination';
 import { serve } from '#shared/http/serve';
 import { widgetView } from '#shared/onboarding/views';
-import type { Widget } from '#shared/onboarding/widget';
+import { openSigningSecret, type Widget } from '#shared/onboarding/widget';
 import { listOwnedWidgets } from '#shared/onboarding/widget-repository';
-import { env } from '#shared/platform/env';
-import { readSecret, type VersionedSecret } from '#shared/platform/secrets';
+import { type ReadVault, readVault } from '#shared/platform/vault';
 import { listWidgets } from './contracts.ts';
 
 interface Loaded {
   readonly widgets: readonly Widget[];
   readonly total: number;
-  readonly vault: VersionedSecret;
 }
 
-/** Lists a page of the account's widgets. @param readVault reads the secret that their signing secrets are sealed with. */
-export const listWidgetsEndpoint = (
-  readVault: () => Promise<VersionedSecret>,
-): Endpoint<typeof listWidgets, Loaded, AccountCaller> => ({
+/** Lists a page of the account's widgets. @param vault reads the secret that their signing secrets are sealed with. */
+export const listWidgetsEndpoint = (vault: ReadVault): Endpoint<typeof listWidgets, Loaded, AccountCaller> => ({
   load: async ({ query, caller }, { table }) => {
-    const [page, vault] = await Promise.all([listOwnedWidgets(table, caller.accountId, query), readVault()]);
-    return { ...page, vault };
+    // The vault's secret beside the list: when the widgets are there, it is in memory.
+    const [page] = await Promise.all([listOwnedWidgets(table, caller.accountId, query), vault()]);
+    return page;
   },
-  answer: ({ query, loaded: { widgets, total, vault } }) => ({
+  answer: async ({ query, loaded: { widgets, total } }) => ({
     status: 200,
     body: {
       success: true,
-      data: widgets.map((widget) => widgetView(widget, vault)),
+      data: await Promise.all(
+        widgets.map(async (widget) => widgetView(widget, await openSigningSecret(widget, vault))),
+      ),
       pagination: pagination(query, total),
     },
   }),
 });
 
 /** GET /v1/kyb/widgets */
-export const handler = serve(
-  listWidgets,
-  listWidgetsEndpoint(() => readSecret(env('VAULT_SECRET_NAME'))),
-);
+export const handler = serve(listWidgets, listWidgetsEndpoint(readVault));

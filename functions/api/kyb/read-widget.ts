@@ -3,33 +3,26 @@ import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { widgetView } from '#shared/onboarding/views';
-import type { Widget } from '#shared/onboarding/widget';
+import { openSigningSecret, type Widget } from '#shared/onboarding/widget';
 import { findOwnedWidget } from '#shared/onboarding/widget-repository';
-import { env } from '#shared/platform/env';
-import { readSecret, type VersionedSecret } from '#shared/platform/secrets';
+import { type ReadVault, readVault } from '#shared/platform/vault';
 import { readWidget } from './contracts.ts';
 
-interface Loaded {
-  readonly widget: Widget | undefined;
-  readonly vault: VersionedSecret;
-}
-
-/** Reads one widget of the account. @param readVault reads the secret that its signing secret is sealed with. */
+/** Reads one widget of the account. @param vault reads the secret that its signing secret is sealed with. */
 export const readWidgetEndpoint = (
-  readVault: () => Promise<VersionedSecret>,
-): Endpoint<typeof readWidget, Loaded, AccountCaller> => ({
+  vault: ReadVault,
+): Endpoint<typeof readWidget, Widget | undefined, AccountCaller> => ({
   load: async ({ path, caller }, { table }) => {
-    const [widget, vault] = await Promise.all([findOwnedWidget(table, caller.accountId, path.id), readVault()]);
-    return { widget, vault };
+    // The vault's secret beside the widget: when that is there, it is in memory.
+    const [widget] = await Promise.all([findOwnedWidget(table, caller.accountId, path.id), vault()]);
+    return widget;
   },
-  answer: ({ loaded: { widget, vault } }) => {
+  answer: async ({ loaded: widget }) => {
     if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
-    return { status: 200, body: { success: true, data: widgetView(widget, vault) } };
+    const data = widgetView(widget, await openSigningSecret(widget, vault));
+    return { status: 200, body: { success: true, data } } as const;
   },
 });
 
 /** GET /v1/kyb/widgets/{id} */
-export const handler = serve(
-  readWidget,
-  readWidgetEndpoint(() => readSecret(env('VAULT_SECRET_NAME'))),
-);
+export const handler = serve(readWidget, readWidgetEndpoint(readVault));

@@ -5,9 +5,9 @@ import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secrets';
+import { type ReadVault, readVault } from '#shared/platform/vault';
 import { newSigningSecret } from '#shared/webhooks/registration';
 import { rotationWrite } from '#shared/webhooks/registrations';
-import { type ReadVault, readVault } from '#shared/webhooks/vault-secret';
 import { rotateWebhookSecret } from './contracts.ts';
 
 /** Rotates by one write: deliveries read the secret anew at each attempt. */

@@ -16,7 +16,7 @@ import { faultyTable, type TableFault } from '#tests/faults/faulty-table';
 import { countStatuses, makeWorld, newEmail, PASSWORD, type ReadAnswer } from '#tests/integration/accounts/world';
 import { call, testKit } from '#tests/integration/kit/test-kit';
 import { createTable } from '#tests/support/setup/table';
-import { freshSecret, rotated } from '#tests/unit/auth/secret-fixtures';
+import { freshSecret, rotated, rotatedRing } from '#tests/unit/auth/secret-fixtures';
 
 const SKEW_SECONDS = 120;
 const SKEWS = [-SKEW_SECONDS, 0, SKEW_SECONDS];
@@ -201,5 +201,29 @@ describe('A signing secret that is rotated while tokens live', () => {
     const again = tokensOf(await home.refresh(settled.refresh));
     expect(await home.accepts(again.access)).toBe(200);
     expect(await sessionOf(again.access)).toMatchObject({ refreshCounter: 4 });
+  });
+
+  test('as often as it may be, when it is a keyring: a session that slept through it all goes on', async () => {
+    const home = container();
+    const { refresh } = await logIn(home);
+    let secret = stage.secret;
+    for (let n = 0; n < 4; n++) {
+      home.pass(60 * 60);
+      secret = rotatedRing(secret);
+      home.learn(secret);
+      await logIn(home);
+    }
+    expect(await home.accepts(tokensOf(await home.refresh(refresh)).access)).toBe(200);
+  });
+
+  test('ends the sessions of a key that leaked, once that is given up: whoever has it could make their tokens', async () => {
+    const home = container();
+    const { access, refresh } = await logIn(home);
+    home.pass(60 * 60);
+    home.learn(freshSecret());
+    expect((await home.refresh(refresh)).status).toBe(401);
+    await logIn(home);
+    home.pass(5 * 60);
+    expect(await home.accepts(access)).toBe(401);
   });
 });

@@ -42,7 +42,7 @@ export const coldSecretReader = (secrets: TestSecrets, isDown: () => boolean): R
   const send = async ({ input }: GetSecretValueCommand) => {
     if (isDown()) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const secret = secretNamed(secrets, input.SecretId);
-    const version = input.VersionStage === 'AWSPREVIOUS' ? secret?.previous : secret?.current;
+    const version = input.VersionStage === 'AWSPREVIOUS' ? secret?.older?.[0] : secret?.current;
     if (!version) throw Object.assign(new Error('No such secret'), { name: 'ResourceNotFoundException' });
     return { VersionId: version.versionId, SecretString: version.value };
   };

@@ -6,13 +6,13 @@ import { serviceTable } from '#shared/db/client';
 import { keys } from '#shared/db/keys';
 import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
 import { MAX_OPENS_PER_SIGNATURE } from '#shared/onboarding/signature-use';
-import { openSigningSecret, type Widget } from '#shared/onboarding/widget';
+import type { Widget } from '#shared/onboarding/widget';
 import { readWallet } from '#shared/wallet/wallet';
 import { signatureHeader } from '#shared/webhooks/signature';
 import { newAddress } from '#tests/integration/kit/test-kit';
 import type { ReadAnswer } from '#tests/support/call';
 import { createApplicantFor, validConfig, type WidgetOverrides } from '#tests/support/onboarding';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { widgetSignature } from '#tests/support/widget-signature';
 import { embedEndpoint, newWidgetWithOwner } from './call.ts';
 import { openedSession, sessionCalls } from './session.ts';
@@ -33,8 +33,6 @@ const SIGNED: WidgetOverrides = { config: validConfig({ security: { requireSigne
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-const secretOf = (widget: Widget): string => openSigningSecret(widget, TEST_VAULT_SECRET);
-
 /** A container of its own: nothing that another one remembers is there. */
 const newContainer = async () => {
   vi.resetModules();
@@ -45,7 +43,7 @@ const newContainer = async () => {
 /** A request that a host has signed, to be sent by whoever holds it. */
 const signedOpen = (widget: Widget, fields: object = {}, seconds = nowSeconds()) => {
   const body = JSON.stringify({ token: widget.embedLinkToken, ...fields });
-  const signature = widgetSignature({ method: 'POST', path: OPEN_PATH, body }, secretOf(widget), seconds);
+  const signature = widgetSignature({ method: 'POST', path: OPEN_PATH, body }, signingSecretOf(widget), seconds);
   return {
     body,
     headers: { 'content-type': 'application/json', 'x-widget-signature': signature },
@@ -241,7 +239,7 @@ describe('a signature is for one method and one path', () => {
     const body = JSON.stringify({ token: widget.embedLinkToken });
     const submitWith = (path: string, method = 'POST', of = session) =>
       sessionCalls(widget, of, {
-        'x-widget-signature': widgetSignature({ method, path, body }, secretOf(widget), nowSeconds()),
+        'x-widget-signature': widgetSignature({ method, path, body }, signingSecretOf(widget), nowSeconds()),
       }).submit();
     return { account, widget, session, body, submitWith, path: `${OPEN_PATH}/${session.id}/submit` };
   };
@@ -255,7 +253,7 @@ describe('a signature is for one method and one path', () => {
   test('made for a submit it opens nothing', async () => {
     const { account, widget, body, path } = await opened();
     const open = await newContainer();
-    const signature = widgetSignature({ method: 'POST', path, body }, secretOf(widget), nowSeconds());
+    const signature = widgetSignature({ method: 'POST', path, body }, signingSecretOf(widget), nowSeconds());
     const answer = await open({
       body,
       headers: { 'content-type': 'application/json', 'x-widget-signature': signature },
@@ -272,7 +270,7 @@ describe('a signature is for one method and one path', () => {
     ['of the path with a query', (body: string, path: string) => `POST ${path}?a=1.${body}`],
   ])('one %s is refused', async (_, make) => {
     const { widget, session, body, path } = await opened();
-    const header = signatureHeader(make(body, path), secretOf(widget), nowSeconds());
+    const header = signatureHeader(make(body, path), signingSecretOf(widget), nowSeconds());
     const answer = await sessionCalls(widget, session, { 'x-widget-signature': header }).submit();
     expect(outcomes([answer])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
   });

@@ -5,10 +5,9 @@ import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
-import { openSigningSecret } from '#shared/onboarding/widget';
 import { validConfig } from '#tests/support/onboarding';
 import { outboxEventsOf } from '#tests/support/outbox';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { widgetSignature } from '#tests/support/widget-signature';
 import { complete, openedSession, sessionCalls } from './session.ts';
 
@@ -106,7 +105,7 @@ describe('a widget that requires signed requests', () => {
       .resolves({ SecretString: TEST_VAULT_SECRET.current.value, VersionId: TEST_VAULT_SECRET.current.versionId });
     const opened = await openedSession({ config: validConfig({ security: { requireSignedRequests: true } }) });
     const body = JSON.stringify({ token: opened.widget.embedLinkToken });
-    const secret = openSigningSecret(opened.widget, TEST_VAULT_SECRET);
+    const secret = signingSecretOf(opened.widget);
     const submitWith = (header: string) =>
       sessionCalls(opened.widget, opened.session, { 'X-Widget-Signature': header }).submit();
     const request = { method: 'POST', path: `/v1/widget/embed/sessions/${opened.session.id}/submit`, body };

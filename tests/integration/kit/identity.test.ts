@@ -152,7 +152,7 @@ describe('signing keys', () => {
   test('after a rotation the tokens of both keys are accepted', async () => {
     const { published, clock, statusWith } = await setup({ current: FIRST });
     expect(await statusWith(FIRST)).toBe(200);
-    published.secret = { current: SECOND, previous: FIRST };
+    published.secret = { current: SECOND, older: [FIRST] };
     clock.nowMs += 10_000;
     expect(await statusWith(SECOND)).toBe(200);
     expect(await statusWith(FIRST)).toBe(200);
@@ -161,7 +161,7 @@ describe('signing keys', () => {
   test('an unknown key id is looked up again after ten seconds, and forged ones cost no read in between', async () => {
     const { published, clock, statusWith } = await setup({ current: FIRST });
     expect(await statusWith(FIRST)).toBe(200);
-    published.secret = { current: SECOND, previous: FIRST };
+    published.secret = { current: SECOND, older: [FIRST] };
     clock.nowMs += 9_999;
     expect(await statusWith(SECOND)).toBe(401);
     clock.nowMs += 1;
@@ -169,9 +169,9 @@ describe('signing keys', () => {
   });
 
   test('a withdrawn key is refused by warm containers after five minutes', async () => {
-    const { published, clock, statusWith } = await setup({ current: SECOND, previous: FIRST });
+    const { published, clock, statusWith } = await setup({ current: SECOND, older: [FIRST] });
     expect(await statusWith(FIRST)).toBe(200);
-    published.secret = { current: THIRD, previous: SECOND };
+    published.secret = { current: THIRD, older: [SECOND] };
     clock.nowMs += 299_999;
     expect(await statusWith(FIRST)).toBe(200);
     clock.nowMs += 1;

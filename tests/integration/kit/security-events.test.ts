@@ -6,14 +6,13 @@ import { openEmbedSession } from '#functions/api/embed/contracts';
 import { handler as openHandler } from '#functions/api/embed/open-embed-session';
 import { contract } from '#shared/http/contract';
 import { serve } from '#shared/http/serve';
-import { openSigningSecret } from '#shared/onboarding/widget';
 import { LOG_CODES } from '#shared/platform/log-codes';
 import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-events';
 import { makeWorld, newEmail, otherThan, PASSWORD } from '#tests/integration/accounts/world';
 import { embedEndpoint, newWidgetWithOwner } from '#tests/integration/embed/call';
 import { publishTestSigningKeys, signedInAccount } from '#tests/support/accounts';
 import { validConfig } from '#tests/support/onboarding';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { widgetSignature } from '#tests/support/widget-signature';
 import { call, newAddress, testKit } from './test-kit.ts';
 
@@ -53,7 +52,7 @@ const signedWidget = async (sourceIp: string) => {
   const body = JSON.stringify({ token: widget.embedLinkToken });
   const signature = widgetSignature(
     { method: 'POST', path, body },
-    openSigningSecret(widget, TEST_VAULT_SECRET),
+    signingSecretOf(widget),
     Math.floor(Date.now() / 1000),
   );
   const open = (header: string) =>

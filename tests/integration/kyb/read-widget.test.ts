@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { readWidget } from '#functions/api/kyb/contracts';
 import { readWidgetEndpoint } from '#functions/api/kyb/read-widget';
 import { serve } from '#shared/http/serve';
-import { openSigningSecret } from '#shared/onboarding/widget';
 import { newId } from '#shared/platform/ids';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 
 const handler = serve(
   readWidget,
@@ -32,7 +31,7 @@ describe('Reading a widget', () => {
         templateId: 'blank',
         config: widget.config,
         embedLinkToken: widget.embedLinkToken,
-        embedSigningSecret: openSigningSecret(widget, TEST_VAULT_SECRET),
+        embedSigningSecret: signingSecretOf(widget),
         createdAt: widget.createdAt,
         updatedAt: widget.updatedAt,
       },

@@ -7,7 +7,7 @@ import { open } from '#shared/platform/vault';
 import { signedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { readTestVault } from '#tests/support/vault';
 import { call, draftFor, handlers, idempotencyKey, list, lookedUp, PUBLIC_ENDPOINT } from './calls.ts';
 
 const ownerOfApp = async (environment: 'sandbox' | 'live' = 'sandbox') => {
@@ -50,8 +50,9 @@ describe('create a webhook registration: what it promises', () => {
     const { id, signingSecret } = (await call('create', account, { body: draftFor(appId) })).body.data;
     const item = await serviceTable().get(keys.registration(account.accountId, id));
     expect(JSON.stringify(item)).not.toContain(signingSecret);
-    expect(open(String(item?.['sealedSecret']), id, TEST_VAULT_SECRET)).toBe(signingSecret);
-    expect(() => open(String(item?.['sealedSecret']), newId('whk', Date.now()), TEST_VAULT_SECRET)).toThrow();
+    const sealed = String(item?.['sealedSecret']);
+    expect(await open(sealed, id, readTestVault)).toBe(signingSecret);
+    await expect(open(sealed, newId('whk', Date.now()), readTestVault)).rejects.toThrow();
   });
 
   test('an app may have one registration for each service type', async () => {

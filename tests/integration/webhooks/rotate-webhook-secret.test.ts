@@ -7,7 +7,7 @@ import { open } from '#shared/platform/vault';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { readTestVault } from '#tests/support/vault';
 import { call, draftFor, handlers, idempotencyKey, list, naming } from './calls.ts';
 
 const register = async (account: SignedInAccount): Promise<{ id: string; signingSecret: string }> => {
@@ -17,7 +17,7 @@ const register = async (account: SignedInAccount): Promise<{ id: string; signing
 
 const storedSecret = async ({ accountId }: SignedInAccount, id: string): Promise<string> => {
   const item = await serviceTable().get(keys.registration(accountId, id));
-  return open(String(item?.['sealedSecret']), id, TEST_VAULT_SECRET);
+  return open(String(item?.['sealedSecret']), id, readTestVault);
 };
 
 describe('rotate a signing secret: what it promises', () => {

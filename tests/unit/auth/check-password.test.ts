@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkPassword } from '#shared/auth/check-password';
 import { hashPassword, PasswordUnverifiable } from '#shared/auth/passwords';
+import type { Freshness } from '#shared/platform/secrets';
 import { freshSecret, rotated } from './secret-fixtures.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -18,13 +19,13 @@ describe('checking a password', () => {
     const pepper = freshSecret();
     const fresh = rotated(pepper);
     const stored = await hashPassword(PASSWORD, fresh);
-    const ages: unknown[] = [];
-    const read = async (options?: { maxAgeMs?: number }) => {
-      ages.push(options?.maxAgeMs);
+    const asked: unknown[] = [];
+    const read = async (freshness?: Freshness) => {
+      asked.push(freshness);
       return fresh;
     };
     expect(await checkPassword([stored], PASSWORD, pepper, read)).toEqual({ found: stored, pepper: fresh });
-    expect(ages).toEqual([0]);
+    expect(asked).toEqual([{ renew: true }]);
   });
 
   test('fails for a hash whose pepper is gone', async () => {

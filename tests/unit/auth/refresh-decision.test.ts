@@ -4,7 +4,7 @@ import { decideRefresh, type RefreshState, startRefreshing } from '#shared/auth/
 import { deriveRefreshToken, parseRefreshToken } from '#shared/auth/refresh-token';
 import { newId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secrets';
-import { freshSecret, rotated } from './secret-fixtures.ts';
+import { freshSecret, rotated, rotatedRing } from './secret-fixtures.ts';
 
 const NOW_MS = 1_700_000_000_000;
 const DAY_MS = 86_400_000;
@@ -64,12 +64,11 @@ describe('the live token', () => {
   });
 
   test('lives for 30 days from the last rotation, to the second', async () => {
-    const { first, refresh, table } = makeSession();
+    const secret = freshSecret();
+    const { first, refresh, table } = makeSession(secret);
     const second = tokenOf(await refresh(first, NOW_MS + 29 * DAY_MS));
     expect(table.read().expiresAtSeconds).toBe((NOW_MS + 59 * DAY_MS) / 1000);
-    expect(decideRefresh(table.read(), present(second), freshSecret(), NOW_MS + 59 * DAY_MS - 1_000).kind).toBe(
-      'rotate',
-    );
+    expect(decideRefresh(table.read(), present(second), secret, NOW_MS + 59 * DAY_MS - 1_000).kind).toBe('rotate');
     expect((await refresh(second, NOW_MS + 59 * DAY_MS)).kind).toBe('expired');
   });
 
@@ -82,9 +81,19 @@ describe('the live token', () => {
     expect((await refresh(live, NOW_MS + 90 * DAY_MS)).kind).toBe('expired');
   });
 
-  test('rotates although the secret it was made with is long gone', async () => {
-    const { first, refresh } = makeSession();
-    expect((await refresh(first, NOW_MS, freshSecret())).kind).toBe('rotate');
+  test('rotates however often the secret was rotated since it was made', async () => {
+    let secret = freshSecret();
+    const { first, refresh } = makeSession(secret);
+    for (let n = 0; n < 5; n++) secret = rotatedRing(secret);
+    expect((await refresh(first, NOW_MS, secret)).kind).toBe('rotate');
+  });
+
+  test('is nobody’s once the key that made it was given up: whoever had that key could make it too', async () => {
+    const { first, refresh, table } = makeSession();
+    const stored = table.read();
+    // Until it is certain, the secret is read again.
+    expect((await refresh(first, NOW_MS, freshSecret())).kind).toBe('secretOutdated');
+    expect(table.read()).toBe(stored);
   });
 
   test('rotates whether the clock is two minutes ahead or behind', async () => {

@@ -4,6 +4,7 @@ import { decideRefresh } from '#shared/auth/refresh-decision';
 import { parseRefreshToken } from '#shared/auth/refresh-token';
 import { startSession } from '#shared/auth/session';
 import type { Table } from '#shared/db/operations';
+import type { Freshness } from '#shared/platform/secrets';
 import { freshSecret, rotated } from './secret-fixtures.ts';
 
 const NOW_MS = 1_780_000_000_000;
@@ -29,14 +30,14 @@ describe('a session that was refreshed with a newer version of the secret than t
   const rotatedSession = { ...session, ...decision.next };
 
   test('is answered with the successor after one fresh reading', async () => {
-    const ages: unknown[] = [];
-    const read = async (options?: { maxAgeMs?: number }) => {
-      ages.push(options?.maxAgeMs);
+    const asked: unknown[] = [];
+    const read = async (freshness?: Freshness) => {
+      asked.push(freshness);
       return newer;
     };
     const refreshed = await refreshSession(noTable, present(refreshToken), rotatedSession, older, read, NOW_MS);
     expect(refreshed.refreshToken).toBe(decision.token);
-    expect(ages).toEqual([0]);
+    expect(asked).toEqual([{ renew: true }]);
   });
 
   test('is refused, and lives on, when no version of the secret gives the successor', async () => {

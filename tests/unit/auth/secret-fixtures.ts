@@ -10,8 +10,14 @@ export const secretVersion = (): SecretVersion => ({
 /** A secret that was never rotated. */
 export const freshSecret = (): VersionedSecret => ({ current: secretVersion() });
 
-/** The same secret after one rotation: what was current is previous, what was previous is gone. */
+/** The same secret after one more rotation of a keyring: nothing is gone. */
+export const rotatedRing = ({ current, older = [] }: VersionedSecret): VersionedSecret => ({
+  current: secretVersion(),
+  older: [current, ...older],
+});
+
+/** The same secret after one rotation of a text: what was current is recognised, what was before it is gone. */
 export const rotated = ({ current }: VersionedSecret): VersionedSecret => ({
   current: secretVersion(),
-  previous: current,
+  older: [current],
 });

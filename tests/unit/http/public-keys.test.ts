@@ -11,7 +11,7 @@ const versionOf = (number: number) => ({
 });
 const itemOf = (...versions: readonly number[]): Item => {
   const [current = 1, previous] = versions;
-  const secret = { current: versionOf(current), ...(previous && { previous: versionOf(previous) }) };
+  const secret = { current: versionOf(current), ...(previous && { older: [versionOf(previous)] }) };
   return { ...keys.signingKeys(), ...publicKeysOf(secret), addressHashKey: `hash-key-${current}` };
 };
 const kidOf = (version: number): string => signingKeyOf(versionOf(version)).kid;

@@ -4,15 +4,16 @@ import { SealedTextUnreadable } from '#shared/platform/vault';
 import { enabled } from './fixtures.ts';
 import { aWidget, VAULT } from './records.ts';
 
+const readVault = async () => VAULT;
+
 describe('A new widget', () => {
-  test('has a signing secret that a Standard Webhooks library takes, sealed for this widget alone', () => {
+  test('has a signing secret that a Standard Webhooks library takes, sealed for this widget alone', async () => {
     const [widget, other] = [aWidget(), aWidget()];
-    const secret = openSigningSecret(widget, VAULT);
+    const secret = await openSigningSecret(widget, readVault);
     expect(secret).toMatch(/^whsec_/);
     expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
-    expect(() => openSigningSecret({ ...other, sealedSigningSecret: widget.sealedSigningSecret }, VAULT)).toThrow(
-      SealedTextUnreadable,
-    );
+    const copied = openSigningSecret({ ...other, sealedSigningSecret: widget.sealedSigningSecret }, readVault);
+    await expect(copied).rejects.toThrow(SealedTextUnreadable);
   });
 });
 

@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { renderKeyring } from '#shared/platform/keyring';
 import { makeLogger } from '#shared/platform/logger';
 import { makeSecretReader, SecretUnavailable } from '#shared/platform/secrets';
 
@@ -47,7 +48,7 @@ describe('a secret', () => {
     const { read } = setUp();
     expect(await read('stage/signing')).toEqual({
       current: { versionId: 'v2', value: V2.SecretString },
-      previous: { versionId: 'v1', value: V1.SecretString },
+      older: [{ versionId: 'v1', value: V1.SecretString }],
     });
   });
 
@@ -60,7 +61,7 @@ describe('a secret', () => {
   test('has no previous version when a rotation under way shows one version at both stages', async () => {
     stage('AWSPREVIOUS').resolves(V2);
     const { read } = setUp();
-    expect(await read('stage/signing')).not.toHaveProperty('previous');
+    expect(await read('stage/signing')).not.toHaveProperty('older');
   });
 
   test('asks for both versions at once', async () => {
@@ -80,6 +81,105 @@ describe('a secret', () => {
     const { read } = setUp();
     await read('stage/signing');
     expect(order).toEqual(['current', 'previous']);
+  });
+});
+
+describe('a keyring', () => {
+  const KEYS = [
+    { versionId: 'c', value: 'third key of at least 32 characters long' },
+    { versionId: 'b', value: 'second key of at least 32 characters ...' },
+    { versionId: 'a', value: V1.SecretString },
+  ];
+  const ring = (keys = KEYS) => ({ VersionId: 'v9', SecretString: renderKeyring(keys) });
+
+  test('gives every key that it holds, newest first, whatever came before it', async () => {
+    stage('AWSCURRENT').resolves(ring());
+    const { read } = setUp();
+    expect(await read('stage/signing')).toEqual({ current: KEYS[0], older: KEYS.slice(1) });
+  });
+
+  test('needs no previous version', async () => {
+    stage('AWSCURRENT').resolves(ring());
+    stage('AWSPREVIOUS').rejects(new Error('throttled'));
+    const { read } = setUp();
+    expect((await read('stage/signing')).older).toHaveLength(2);
+  });
+
+  test('does not bring back a key that was taken off it', async () => {
+    stage('AWSCURRENT').resolves(ring(KEYS.slice(0, 1)));
+    stage('AWSPREVIOUS').resolves(ring());
+    const { read } = setUp();
+    expect(await read('stage/signing')).toEqual({ current: KEYS[0], older: [] });
+  });
+
+  test('goes on being recognised when a text takes its place', async () => {
+    stage('AWSPREVIOUS').resolves(ring());
+    const { read } = setUp();
+    expect(await read('stage/signing')).toEqual({
+      current: { versionId: 'v2', value: V2.SecretString },
+      older: KEYS,
+    });
+  });
+
+  test.each([
+    ['no keys', '{"keys": []}'],
+    ['a key that is too short', '{"keys": [{"id": "a", "value": "changeme"}]}'],
+    ['a key without an id', JSON.stringify({ keys: [{ value: V1.SecretString }] })],
+    ['texts for keys', JSON.stringify({ keys: [V1.SecretString] })],
+    ['more keys than anybody keeps', renderKeyring(Array.from({ length: 101 }, () => KEYS[0] as (typeof KEYS)[0]))],
+  ])('with %s is refused, not taken for a text, and not shown', async (_, SecretString) => {
+    stage('AWSCURRENT').resolves({ VersionId: 'v9', SecretString: SecretString.padEnd(64) });
+    const { read } = setUp();
+    const refusal = await read('stage/signing').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(SecretUnavailable);
+    expect(String(refusal)).not.toContain('changeme');
+    expect(String(refusal)).not.toContain(V1.SecretString);
+  });
+
+  test('is told from other JSON, such as the settings of a provider', async () => {
+    const SecretString = JSON.stringify({ secretKey: 'sk_live_of_at_least_32_characters___' });
+    stage('AWSCURRENT').resolves({ VersionId: 'v9', SecretString });
+    const { read } = setUp();
+    expect((await read('stage/signing')).current.value).toBe(SecretString);
+  });
+});
+
+describe('whoever meets a key that memory does not have', () => {
+  test('gets a newer read, however new the copy in memory is', async () => {
+    const { read, time } = setUp();
+    await read('stage/signing');
+    stage('AWSCURRENT').resolves({ ...V2, VersionId: 'v3' });
+    time.nowMs += 1;
+    expect((await read('stage/signing', { renew: true })).current.versionId).toBe('v3');
+  });
+
+  test('causes one read in ten seconds, however many keys are met that nobody has', async () => {
+    const { read, time } = setUp();
+    await read('stage/signing');
+    const before = callCount();
+    for (let n = 0; n < 100; n++) await read('stage/signing', { renew: true });
+    expect(callCount() - before).toBe(2);
+    time.nowMs += 9_999;
+    await read('stage/signing', { renew: true });
+    expect(callCount() - before).toBe(2);
+    time.nowMs += 1;
+    await read('stage/signing', { renew: true });
+    expect(callCount() - before).toBe(4);
+  });
+
+  test('shares that read with all others of the moment', async () => {
+    const { read } = setUp();
+    await read('stage/signing');
+    const before = callCount();
+    await Promise.all(Array.from({ length: 50 }, () => read('stage/signing', { renew: true })));
+    expect(callCount() - before).toBe(2);
+  });
+
+  test('keeps what memory has while the store is out of reach', async () => {
+    const { read } = setUp();
+    const known = await read('stage/signing');
+    stage('AWSCURRENT').rejects(new Error('outage'));
+    expect(await read('stage/signing', { renew: true })).toEqual(known);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { open, SealedTextUnreadable, seal } from '#shared/platform/vault';
-import { freshSecret, rotated } from '#tests/unit/auth/secret-fixtures';
+import { open, openWith, SealedTextUnreadable, seal, sealedKeyId, vaultKeyId } from '#shared/platform/vault';
+import { freshSecret, rotated, secretVersion } from '#tests/unit/auth/secret-fixtures';
 
 const secret = freshSecret();
 const OWNER = 'whk_01J00000000000000000000000';
@@ -10,7 +10,7 @@ describe('a sealed text', () => {
   test('opens to what was sealed, whatever the text and the owner', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, owner) => {
-        expect(open(seal(text, owner, secret), owner, secret)).toBe(text);
+        expect(openWith(seal(text, owner, secret), owner, secret)).toBe(text);
       }),
     );
   });
@@ -21,51 +21,89 @@ describe('a sealed text', () => {
     expect(first).not.toBe(seal('whsec_secret', OWNER, secret));
   });
 
-  test('opens after one rotation of the secret, and no longer after two', () => {
+  test('opens with any key of the secret, and is nothing to a secret that has not its key', () => {
     const sealed = seal('text', OWNER, secret);
-    const once = rotated(secret);
-    expect(open(sealed, OWNER, once)).toBe('text');
-    expect(() => open(sealed, OWNER, rotated(once))).toThrow(SealedTextUnreadable);
+    const ring = { current: secretVersion(), older: [secretVersion(), secretVersion(), secret.current] };
+    expect(openWith(sealed, OWNER, ring)).toBe('text');
+    expect(openWith(sealed, OWNER, rotated(rotated(secret)))).toBeUndefined();
+  });
+
+  test('names its key, as the version of the secret does', () => {
+    expect(sealedKeyId(seal('text', OWNER, secret))).toBe(vaultKeyId(secret.current));
+    expect(sealedKeyId('v1.a text of somebody.else')).toBeUndefined();
   });
 
   test('is sealed with the new version once the secret is rotated', () => {
     const once = rotated(secret);
     const sealed = seal('text', OWNER, once);
-    expect(open(sealed, OWNER, { current: once.current })).toBe('text');
+    expect(openWith(sealed, OWNER, { current: once.current })).toBe('text');
   });
 
   test('opens with a copy of the secret that has another version id', () => {
     const copy = { current: { versionId: 'restored', value: secret.current.value } };
-    expect(open(seal('text', OWNER, secret), OWNER, copy)).toBe('text');
+    expect(openWith(seal('text', OWNER, secret), OWNER, copy)).toBe('text');
   });
 });
 
 describe('a text is refused when', () => {
   test('it was sealed for another owner', () => {
-    expect(() => open(seal('text', OWNER, secret), 'whk_other', secret)).toThrow(SealedTextUnreadable);
+    expect(() => openWith(seal('text', OWNER, secret), 'whk_other', secret)).toThrow(SealedTextUnreadable);
   });
 
   test('any character of it was changed', () => {
     const sealed = seal('a text of some length', OWNER, secret);
     for (let at = 0; at < sealed.length - 1; at++) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-      expect(() => open(changed, OWNER, secret), `character ${at}`).toThrow(SealedTextUnreadable);
+      // In the name of its key, it names one that nobody has.
+      if (sealedKeyId(changed) !== sealedKeyId(sealed) && sealedKeyId(changed) !== undefined) {
+        expect(openWith(changed, OWNER, secret), `character ${at}`).toBeUndefined();
+      } else expect(() => openWith(changed, OWNER, secret), `character ${at}`).toThrow(SealedTextUnreadable);
     }
   });
 
   test('it was cut, at any place', () => {
     const sealed = seal('a text', OWNER, secret);
     for (let length = 0; length < sealed.length; length++) {
-      expect(() => open(sealed.slice(0, length), OWNER, secret)).toThrow(SealedTextUnreadable);
+      expect(() => openWith(sealed.slice(0, length), OWNER, secret)).toThrow(SealedTextUnreadable);
     }
   });
 
   test('it was never sealed, and the error does not quote it', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 20 }), (text) => {
-        expect(() => open(text, OWNER, secret)).toThrow(SealedTextUnreadable);
-        expect(() => open(text, OWNER, secret)).not.toThrow(text);
+        expect(() => openWith(text, OWNER, secret)).toThrow(SealedTextUnreadable);
+        expect(() => openWith(text, OWNER, secret)).not.toThrow(text);
       }),
     );
+  });
+});
+
+describe('a text that was sealed after a rotation', () => {
+  const stale = freshSecret();
+  const fresh = { current: secretVersion(), older: [stale.current] };
+  const sealed = seal('text', OWNER, fresh);
+
+  test('is opened by a newer read of the secret', async () => {
+    const asked: unknown[] = [];
+    const read = async (freshness?: { readonly renew?: true }) => {
+      asked.push(freshness);
+      return freshness?.renew ? fresh : stale;
+    };
+    expect(await open(sealed, OWNER, read)).toBe('text');
+    expect(asked).toEqual([undefined, { renew: true }]);
+  });
+
+  test('is unreadable when that does not have its key either', async () => {
+    await expect(open(sealed, OWNER, async () => stale)).rejects.toThrow(SealedTextUnreadable);
+  });
+
+  test('costs no newer read when it is another’s, or damaged', async () => {
+    let reads = 0;
+    const read = async () => {
+      reads++;
+      return fresh;
+    };
+    await expect(open(sealed, 'whk_other', read)).rejects.toThrow(SealedTextUnreadable);
+    expect(reads).toBe(1);
   });
 });

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import type { SecretVersion } from './secrets.ts';
+
+/** Below this a value cannot carry the 256 bits that keys are derived from; an operator's slip, not a secret. */
+export const MIN_SECRET_LENGTH = 32;
+
+/** More keys than anybody keeps: a keyring of so many is a mistake, and would slow down whoever looks through it. */
+const MAX_KEYS = 100;
+
+const keyringSchema = v.object({
+  /** Newest first: what is made is made with the first, and recognised by any. */
+  keys: v.pipe(
+    v.array(
+      v.object({ id: v.pipe(v.string(), v.nonEmpty()), value: v.pipe(v.string(), v.minLength(MIN_SECRET_LENGTH)) }),
+    ),
+    v.nonEmpty(),
+    v.maxLength(MAX_KEYS),
+  ),
+});
+
+/** A secret has the form of a keyring, and is none. Its message says nothing of what it holds. */
+class KeyringMalformed extends Error {
+  override readonly name = 'KeyringMalformed';
+
+  constructor() {
+    super('A secret is no proper keyring');
+  }
+}
+
+const parseObject = (text: string): object | undefined => {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The keys of a secret that holds a keyring, `{"keys": [{"id", "value"}, …]}`, newest first: one secret with every key
+ * that something may still have been made with.
+ *
+ * @returns undefined for a secret that is a text of its own.
+ * @throws KeyringMalformed.
+ */
+export const parseKeyring = (text: string): readonly [SecretVersion, ...SecretVersion[]] | undefined => {
+  const object = parseObject(text);
+  if (object === undefined || !('keys' in object)) return undefined;
+  const parsed = v.safeParse(keyringSchema, object);
+  const [newest, ...older] = parsed.success ? parsed.output.keys : [];
+  if (newest === undefined) throw new KeyringMalformed();
+  return [newest, ...older].map(({ id, value }) => ({ versionId: id, value })) as [SecretVersion, ...SecretVersion[]];
+};
+
+/** The text of a secret that holds these keys, newest first. */
+export const renderKeyring = (keys: readonly SecretVersion[]): string =>
+  JSON.stringify({ keys: keys.map(({ versionId, value }) => ({ id: versionId, value })) });

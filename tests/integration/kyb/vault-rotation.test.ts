@@ -1,0 +1,98 @@
+import { type GetSecretValueCommand, ResourceNotFoundException } from '@aws-sdk/client-secrets-manager';
+import { describe, expect, test } from 'vitest';
+import { listWidgets, readWidget, setWidgetStatus } from '#functions/api/kyb/contracts';
+import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
+import { readWidgetEndpoint } from '#functions/api/kyb/read-widget';
+import { setWidgetStatusEndpoint } from '#functions/api/kyb/set-widget-status';
+import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { serve } from '#shared/http/serve';
+import type { Widget } from '#shared/onboarding/widget';
+import { renderKeyring } from '#shared/platform/keyring';
+import { makeSecretReader, type VersionedSecret } from '#shared/platform/secrets';
+import { type ReadVault, seal } from '#shared/platform/vault';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { endpoint } from '#tests/support/call';
+import { createWidgetFor } from '#tests/support/onboarding';
+import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
+import { freshSecret, rotatedRing } from '#tests/unit/auth/secret-fixtures';
+
+/** Secrets Manager with one keyring in it, which can be replaced, and what it was asked. */
+const secretStore = (secret: VersionedSecret) => {
+  const store = { secret, calls: 0 };
+  const send = async ({ input }: GetSecretValueCommand) => {
+    store.calls++;
+    const { current, older = [] } = store.secret;
+    if (input.VersionStage === 'AWSPREVIOUS') throw new ResourceNotFoundException({ message: 'none', $metadata: {} });
+    return { VersionId: current.versionId, SecretString: renderKeyring([current, ...older]) };
+  };
+  return { store, client: { send } as never };
+};
+
+/** The endpoints that open a widget's secret, in one container with its own memory of the vault's secret. */
+const container = (vault: ReadVault) => {
+  const list = endpoint(listWidgets, serve(listWidgets, listWidgetsEndpoint(vault)));
+  const read = endpoint(readWidget, serve(readWidget, readWidgetEndpoint(vault)));
+  const setStatus = endpoint(setWidgetStatus, serve(setWidgetStatus, setWidgetStatusEndpoint(vault)));
+  type Send = (account: SignedInAccount, widget: Widget) => Promise<{ status: number; body: unknown }>;
+  return {
+    'list-widgets': (account) => list(account),
+    'read-widget': (account, { id }) => read(account, { pathParameters: { id } }),
+    'set-widget-status': (account, { id }) =>
+      setStatus(account, { pathParameters: { id }, body: { status: 'paused' } }),
+  } as const satisfies Record<string, Send>;
+};
+
+const NAMES = ['list-widgets', 'read-widget', 'set-widget-status'] as const;
+
+const sealAgain = (widget: Widget, vault: VersionedSecret) =>
+  serviceTable().write(
+    update(keys.widget(widget.id), {
+      set: { sealedSigningSecret: seal(signingSecretOf(widget), widget.id, vault) },
+      when: { pk: 'exists' },
+    }),
+  );
+
+const stale = async () => {
+  const { store, client } = secretStore(TEST_VAULT_SECRET);
+  const read = makeSecretReader(() => client);
+  const vault: ReadVault = (freshness) => read('vault', freshness);
+  // The container has just read the secret: its copy is good for five minutes.
+  await vault();
+  const account = await signedInAccount();
+  const widgets = await Promise.all(Array.from({ length: 10 }, () => createWidgetFor(account)));
+  return { store, account, widgets, endpoints: container(vault) };
+};
+
+describe('a container that read the vault’s secret before it was rotated', () => {
+  test.each(NAMES)('%s opens what was sealed with the new key, by one more read', async (name) => {
+    const { store, account, widgets, endpoints } = await stale();
+    store.secret = rotatedRing(store.secret);
+    const [widget] = widgets;
+    if (!widget) throw new Error('There is no widget');
+    await sealAgain(widget, store.secret);
+    store.calls = 0;
+    const { status, body } = await endpoints[name](account, widget);
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).toContain(signingSecretOf(widget));
+    expect(store.calls).toBe(2);
+  });
+
+  test.each(NAMES)('%s opens what was sealed before any number of rotations', async (name) => {
+    const { store, account, widgets, endpoints } = await stale();
+    for (let n = 0; n < 5; n++) store.secret = rotatedRing(store.secret);
+    const [widget] = widgets;
+    if (!widget) throw new Error('There is no widget');
+    expect((await endpoints[name](account, widget)).status).toBe(200);
+  });
+
+  test('a text whose key nobody has costs one read in ten seconds, not one a request', async () => {
+    const { store, account, widgets, endpoints } = await stale();
+    await Promise.all(widgets.map((widget) => sealAgain(widget, freshSecret())));
+    store.calls = 0;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => endpoints['list-widgets'](account)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
+    expect(store.calls).toBe(2);
+  });
+});
