@@ -126,8 +126,8 @@ export const CONSUMERS: readonly Consumer[] = [
       leaseSeconds: LEASE_SECONDS,
     },
     touches: {
-      reads: ['registrations', 'breaker'],
-      writes: ['breaker', 'delivery', 'registrations'],
+      reads: ['breaker', 'parkedDelivery', 'registrations'],
+      writes: ['breaker', 'deactivationNotice', 'delivery', 'parkedDelivery', 'registrations'],
       secrets: ['vault'],
       queues: ['deliveries'],
       settings: ['endpoints'],
@@ -139,8 +139,14 @@ export const CONSUMERS: readonly Consumer[] = [
     name: 'sweep-deliveries',
     group: 'delivery',
     trigger: { kind: 'schedule', everyMinutes: 1 },
-    touches: { reads: ['dueDeliveries'], writes: ['delivery'], queues: ['deliveries'] },
+    touches: {
+      reads: ['account', 'breaker', 'due', 'parkedDelivery', 'registrations'],
+      writes: ['breaker', 'deactivationNotice', 'delivery', 'parkedDelivery'],
+      queues: ['deliveries'],
+      mail: true,
+    },
     timeoutSeconds: 50,
-    failureMeansToCustomer: 'Webhooks whose queue message was lost stay unsent; all others are delivered as usual.',
+    failureMeansToCustomer:
+      'Webhooks whose queue message was lost stay unsent, and nobody is mailed that a registration was deactivated; all others are delivered as usual.',
   },
 ];

@@ -20,7 +20,7 @@ export interface FleetFunctionProps {
   readonly triggerStatements?: readonly PolicyStatement[];
   /** Variables that come with its trigger, beside those of what it touches. */
   readonly triggerEnvironment?: Readonly<Record<string, string>>;
-  /** Whether messages that it sends may wake it again without end on purpose, as postponed deliveries do. */
+  /** Whether messages that it sends may wake it again without end on purpose, as deliveries that wait for their time do. */
   readonly wakesItself?: boolean;
 }
 

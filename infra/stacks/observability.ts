@@ -91,6 +91,19 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
     metric: total(stage, 'DeliveriesFailed', { period: Duration.minutes(15) }),
     from: 50,
   },
+  {
+    name: 'delivery-faults',
+    meansToCustomer:
+      'Webhooks are late because of a fault of ours. None is lost: each waits until the fault is mended.',
+    metric: total(stage, 'DeliveryFaults', { period: Duration.minutes(60) }),
+    from: 5,
+  },
+  {
+    name: 'deliveries-abandoned',
+    meansToCustomer: 'Webhooks were given up because the functions that sent them died, time and again for hours.',
+    metric: total(stage, 'DeliveriesAbandoned', { period: Duration.minutes(60) }),
+    from: 1,
+  },
 ];
 
 /** Alarms on what matters to security. */
@@ -151,10 +164,16 @@ const makeDashboard = (app: App, stack: Stack, stage: StageName, api: HttpApi, q
         graph('Latency, milliseconds', [latency('p50'), latency('p99')]),
       ],
       [
-        graph('Webhooks', totals('DeliveriesDelivered', 'DeliveriesFailed', 'DeliveryAttempts', 'DeliveriesSwept')),
-        graph('Applicants and mails', totals('ApplicantsAssessed', 'ModulesUnavailable', 'MailFailed', 'RateLimited')),
+        graph('Webhooks', totals('DeliveriesDelivered', 'DeliveriesFailed', 'DeliveryAttempts')),
+        graph(
+          'Webhooks that wait',
+          totals('DeliveriesParked', 'DeliveriesSwept', 'DeliveryFaults', 'DeliveriesAbandoned', 'BreakersOpened'),
+        ),
       ],
-      [graph('Refusals that matter to security', totals(...Object.values(SECURITY_EVENTS)))],
+      [
+        graph('Applicants and mails', totals('ApplicantsAssessed', 'ModulesUnavailable', 'MailFailed', 'RateLimited')),
+        graph('Refusals that matter to security', totals(...Object.values(SECURITY_EVENTS))),
+      ],
       [
         graph(
           'Messages waiting',

@@ -1,22 +1,8 @@
 import { isoTime } from '#shared/platform/clock';
-import { env, once } from '#shared/platform/env';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import { type Mailer, MailUnavailable } from '#shared/sources/mail';
 import { CODE_POLICY } from './codes.ts';
-
-/**
- * The stage's mailer. The mail client is loaded by the first mail: most calls of the functions that may send one do
- * not.
- */
-export const stageMailer: Mailer = {
-  send: async (message) => (await sesMailer()).send(message),
-};
-
-const sesMailer = once(async () => {
-  const { makeSesMailer } = await import('#shared/sources/mail-ses');
-  return makeSesMailer({ sender: env('MAIL_FROM') });
-});
 
 /** A code, where it is mailed to, and which sign-up it is for. */
 export interface CodeMail {

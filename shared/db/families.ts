@@ -27,6 +27,9 @@ export const ITEM_FAMILIES = {
   registrations: lists.registrations('*'),
   registrationSlot: keys.registrationSlot('*', '*', '*').pk,
   breaker: keys.breaker('*').pk,
+  parkedDelivery: lists.parkedDeliveries('*'),
+  /** That a registration was deactivated, for the mail to its owner. */
+  deactivationNotice: keys.deactivationNotice('*').pk,
   /** A delivery and its attempts. */
   delivery: keys.delivery('*').pk,
   outbox: keys.outboxEvent('*', '*').pk,
@@ -44,7 +47,8 @@ export const LIST_FAMILIES = {
   applicantsOfWidget: { index: 'gsi2', partition: lists.applicantsOfWidget('*') },
   deliveriesOfRegistration: { index: 'gsi1', partition: lists.deliveriesOfRegistration('*') },
   unpublishedEvents: { index: 'gsi2', partition: lists.unpublishedEvents('*') },
-  dueDeliveries: { index: 'gsi2', partition: lists.dueDeliveries('*') },
+  abandonedDeliveries: { index: 'gsi2', partition: lists.abandonedDeliveries },
+  due: { index: 'gsi2', partition: lists.due('*') },
 } as const satisfies Readonly<Record<string, { readonly index: IndexName; readonly partition: string }>>;
 
 /** A family of items of the table. */

@@ -28,17 +28,20 @@ import type { Key } from './expressions.ts';
  * | 21 | registrations of an account; one registration         | table | REG#usr               | LIVE#whk             |
  * | 22 | deleted registrations of an account                   | table | REG#usr               | DELETED#whk          |
  * | 23 | the one registration of (app, environment, service)   | table | WHKSLOT#wgt#env#type  | SLOT                 |
- * | 24 | circuit breaker of a registration                     | table | WHKBREAKER#whk        | BREAKER              |
+ * | 24 | breaker and permits of a registration                 | table | WHKBREAKER#whk        | BREAKER              |
  * | 25 | delivery by id                                        | table | WHD#whd               | DELIVERY             |
  * | 26 | attempts of a delivery                                | table | WHD#whd               | ATTEMPT#number       |
  * | 27 | deliveries of a registration, newest first            | gsi1  | WHK#whk#WHD           | whd                  |
- * | 28 | deliveries that are due, oldest first                 | gsi2  | DUE#shard             | time                 |
+ * | 28 | what the sweep looks after, by the time it is overdue | gsi2  | DUE#shard             | time                 |
  * | 29 | events of an account (the outbox), oldest first       | table | OUTBOX#usr            | EVENT#sev            |
  * | 30 | events that are not published yet, oldest first       | gsi2  | UNPUBLISHED#shard     | time                 |
  * | 31 | rate-limit counter of a surface and caller in a window | table | LIMIT#surface#caller  | WINDOW#number        |
  * | 32 | claim of an idempotency key, then the answer kept there | table | IDEMPOTENCY#scope#key | ANSWER             |
  * | 33 | role of an account, and which sessions are valid      | table | AUTH#usr              | AUTH                 |
  * | 34 | use of a widget's request signature                   | table | WGTSIG#wgt#mac        | USE                  |
+ * | 35 | parked deliveries of a registration, by their wait    | table | WHKPARKED#whk         | PARKED#ms#whd        |
+ * | 36 | deliveries that were given up for our own faults      | gsi2  | ABANDONED             | time                 |
+ * | 37 | notice that a registration was deactivated            | table | WHKNOTICE#whk         | NOTICE               |
  *
  * Partitions that begin alike are one family of items, the finest grain in which a function is given rights
  * (`families.ts`): what different functions write stands in different families.
@@ -58,7 +61,7 @@ export const isKeyPart = (text: string): boolean => text !== '' && text.length <
 /** Digits enough for any list, so that numbers sort as texts. */
 const padded = (sequence: number): string => String(sequence).padStart(12, '0');
 
-/** How many partitions hold the due deliveries: enough for a thousand writes a second each. */
+/** How many partitions hold what the sweep looks after: enough for a thousand writes a second each. */
 export const DUE_SHARDS = 8;
 
 /** How many partitions hold the events that are not published yet: an event is written into one, and out of it again. */
@@ -100,6 +103,11 @@ export const keys = {
     sk: 'SLOT',
   }),
   breaker: (registrationId: string): Key => ({ pk: join('WHKBREAKER', registrationId), sk: 'BREAKER' }),
+  parkedDelivery: (registrationId: string, parkedAtMs: number, deliveryId: string): Key => ({
+    pk: join('WHKPARKED', registrationId),
+    sk: join('PARKED', padded(parkedAtMs), deliveryId),
+  }),
+  deactivationNotice: (registrationId: string): Key => ({ pk: join('WHKNOTICE', registrationId), sk: 'NOTICE' }),
   delivery: (deliveryId: string): Key => ({ pk: join('WHD', deliveryId), sk: 'DELIVERY' }),
   attempt: (deliveryId: string, number: number): Key => ({
     pk: join('WHD', deliveryId),
@@ -146,6 +154,9 @@ export const lists = {
   attempts: (deliveryId: string): string => join('WHD', deliveryId),
   attemptEntries: 'ATTEMPT#',
   deliveriesOfRegistration: (registrationId: string): string => join('WHK', registrationId, 'WHD'),
-  dueDeliveries: (shard: number | '*'): string => join('DUE', shard),
+  due: (shard: number | '*'): string => join('DUE', shard),
+  parkedDeliveries: (registrationId: string): string => join('WHKPARKED', registrationId),
+  parkedEntries: 'PARKED#',
+  abandonedDeliveries: 'ABANDONED',
   unpublishedEvents: (shard: number | '*'): string => join('UNPUBLISHED', shard),
 } as const;

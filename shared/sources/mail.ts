@@ -6,6 +6,15 @@ export interface MailData {
     /** When the sign-up was made that the code is for, ISO 8601. */
     readonly signedUpAt: string;
   };
+  webhookDeactivated: {
+    readonly registrationId: string;
+    readonly appId: string;
+    readonly environment: string;
+    readonly serviceType: string;
+    readonly endpointHost: string;
+    /** When the first delivery failed that none was delivered after, ISO 8601. */
+    readonly failingSince: string;
+  };
 }
 
 /** The name of a mail template. */
@@ -79,6 +88,24 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData[T]) => MailCont
       '',
       'If you did not sign up at that time, do not enter it anywhere: somebody else may have signed up with your address,',
       'and the code would confirm their password. Without the code nothing happens. We will never ask you for it.',
+      '',
+    ].join('\n'),
+  }),
+  webhookDeactivated: ({ registrationId, appId, environment, serviceType, endpointHost, failingSince }) => ({
+    subject: `Webhooks to ${endpointHost} have been stopped`,
+    text: [
+      `We have stopped sending webhooks to your endpoint at ${endpointHost}: nothing could be delivered since`,
+      `${readableTime(failingSince)}.`,
+      '',
+      `Registration: ${registrationId}`,
+      `App: ${appId}`,
+      `Environment: ${environment}`,
+      `Service type: ${serviceType}`,
+      '',
+      'What to do: make sure that the endpoint answers a POST with a 2xx within ten seconds. Then delete the registration and',
+      'create it again, or write to our support, naming its id, to have it taken up again as it is.',
+      '',
+      'Events that happen meanwhile are kept as skipped deliveries for 30 days.',
       '',
     ].join('\n'),
   }),

@@ -1,75 +1,62 @@
 import { unixSeconds } from '#shared/platform/clock';
 import type { Attempt } from './attempt.ts';
-import { hasHung } from './breaker.ts';
-import { type StoredBreaker, tellBreaker } from './breaker-store.ts';
-import type { ClaimedDelivery } from './claim.ts';
-import type { Delivery } from './delivery.ts';
+import type { StoredBreaker } from './breaker-store.ts';
+import { type Aftermath, concludeAttempt } from './conclude-attempt.ts';
 import type { DeliveryEffects } from './delivery-effects.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
-import { reportAttempt, reportBreaker, reportEnd } from './delivery-report.ts';
-import { endReasonOf, type JudgedAttempt, recordAttempt } from './record-attempt.ts';
-import { openSigningSecret, type Registration } from './registration.ts';
-import { judgeAttempt } from './retry-policy.ts';
+import type { ClaimedDelivery } from './delivery-writes.ts';
+import { removeParkedEntry } from './parking.ts';
+import { type Permit, releasePermit } from './permits.ts';
+import type { Registration } from './registration.ts';
+
+/** A claimed delivery that may be attempted now. */
+export interface AdmittedDelivery {
+  readonly claimed: ClaimedDelivery;
+  readonly registration: Registration;
+  readonly signingSecret: string;
+  readonly permit: Permit;
+  /** The breaker as it stood when the permit was taken. */
+  readonly breaker: StoredBreaker;
+}
+
+/** Waits for the time of a delivery that was claimed a moment early. */
+const untilDue = async (dueAtMs: number, { clock, wait }: DeliveryEffects): Promise<void> => {
+  // Again, because timers fire a moment early themselves.
+  for (let earlyMs = dueAtMs - clock(); earlyMs > 0; earlyMs = dueAtMs - clock()) await wait(earlyMs);
+};
 
 /** Makes one POST: signed at this moment, with the secret of this moment, over the bytes of always. */
 const makeAttempt = async (
-  { deliveryId, body, event, attemptCount }: Delivery,
-  registration: Registration,
-  { clock, post, vault }: DeliveryEffects,
+  { claimed: { delivery }, registration, signingSecret: secret }: AdmittedDelivery,
+  effects: DeliveryEffects,
 ): Promise<Attempt> => {
-  const secret = await openSigningSecret(registration, vault);
-  const startedAtMs = clock();
+  const { deliveryId, body, event, attemptCount, dueAtMs = 0 } = delivery;
+  await removeParkedEntry(effects.table, delivery);
+  await untilDue(dueAtMs, effects);
+  const startedAtMs = effects.clock();
   const headers = deliveryHeaders({ deliveryId, event, body, secret, seconds: unixSeconds(startedAtMs) });
-  const outcome = await post({ endpoint: registration.endpoint, headers, body });
+  const outcome = await effects.post({ endpoint: registration.endpoint, headers, body });
   return { number: attemptCount + 1, startedAtMs, outcome };
 };
 
-const judge = (attempt: Attempt, { clock, random }: DeliveryEffects): JudgedAttempt => {
-  const endedAtMs = clock();
-  const verdict = judgeAttempt(attempt.outcome, { attempt: attempt.number, endedAtMs, random: random() });
-  return { attempt, endedAtMs, verdict };
-};
-
-const report = (judged: JudgedAttempt, deactivated: boolean, effects: DeliveryEffects): void => {
-  const { verdict } = judged;
-  reportAttempt(effects, judged);
-  if (verdict.kind !== 'retry') {
-    reportEnd(effects, verdict.kind === 'delivered' ? 'delivered' : 'failed', endReasonOf(verdict));
-  }
-  if (deactivated) effects.log.warn('REGISTRATION_DEACTIVATED', { reason: 'gone' });
-};
-
-/** Wakes a worker for the next attempt. Should the message get lost, a sweep finds the delivery due. */
-const sendNext = async ({ verdict }: JudgedAttempt, { delivery }: ClaimedDelivery, effects: DeliveryEffects) => {
-  if (verdict.kind !== 'retry') return;
-  const { deliveryId, registrationId } = delivery;
-  await effects.send({ deliveryId, registrationId, delayMs: verdict.dueAtMs - effects.clock() });
-};
-
-const noteHealth = async (
-  { attempt, endedAtMs }: JudgedAttempt,
-  { deliveryId, delivery: { registrationId } }: ClaimedDelivery,
-  breaker: StoredBreaker,
-  effects: DeliveryEffects,
-) => {
-  const hung = hasHung(attempt.outcome);
-  const status = await tellBreaker(effects.table, breaker, { registrationId, deliveryId, hung, nowMs: endedAtMs });
-  if (status) reportBreaker(effects, status);
-};
-
 /**
- * Makes one attempt at a claimed delivery. What it came to is recorded before anything follows from it, so that a crash
- * at any point loses neither the delivery nor the count of its attempts; at worst it repeats the POST, with the same id.
+ * Makes one attempt at an admitted delivery and records what it came to.
+ *
+ * @returns what follows from it, once it is recorded.
+ * @throws AttemptUnrecorded when the attempt was made and could not be recorded; what else fails, before it is made. The
+ * permit is given back in any case.
  */
-export const attemptDelivery = async (
-  claimed: ClaimedDelivery,
-  registration: Registration,
-  breaker: StoredBreaker,
-  effects: DeliveryEffects,
-): Promise<void> => {
-  const judged = judge(await makeAttempt(claimed.delivery, registration, effects), effects);
-  const { recorded, deactivated } = await recordAttempt(effects.table, claimed, registration, judged);
-  if (!recorded) return effects.log.warn('DELIVERY_CLAIM_REFUSED', { reason: 'lease_lost' });
-  report(judged, deactivated, effects);
-  await Promise.all([sendNext(judged, claimed, effects), noteHealth(judged, claimed, breaker, effects)]);
+export const attemptDelivery = async (admitted: AdmittedDelivery, effects: DeliveryEffects): Promise<Aftermath> => {
+  const { claimed, registration, permit, breaker } = admitted;
+  let attempt: Attempt;
+  try {
+    attempt = await makeAttempt(admitted, effects);
+  } catch (fault) {
+    const { registrationId } = registration;
+    const unmade = { nowMs: effects.clock(), delivered: false };
+    // Should this fail as well, the permit's lease runs out.
+    await releasePermit(effects.table, registrationId, permit, unmade).catch(() => undefined);
+    throw fault;
+  }
+  return concludeAttempt({ claimed, registration, permit, breaker, attempt }, effects);
 };

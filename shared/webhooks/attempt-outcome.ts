@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /** Every way in which an attempt can end without a complete response, as its record names it. */
 export const ATTEMPT_ERROR_CLASSES = [
   'timeout',
@@ -18,8 +20,8 @@ export type AttemptErrorClass = (typeof ATTEMPT_ERROR_CLASSES)[number];
 export interface AttemptResponse {
   readonly kind: 'response';
   readonly statusCode: number;
-  /** The `Retry-After` header as it came. */
-  readonly retryAfter: string | undefined;
+  /** The `Retry-After` header as it came, cut to a length that no form of it has. */
+  readonly retryAfter?: string | undefined;
   /** The first bytes of the body as text; what is not UTF-8 is replaced. */
   readonly excerpt: string;
   readonly durationMs: number;
@@ -34,6 +36,18 @@ export interface AttemptError {
 
 /** How one attempt ended. */
 export type AttemptOutcome = AttemptResponse | AttemptError;
+
+/** An outcome as it is kept until it can be recorded. */
+export const outcomeSchema: v.GenericSchema<unknown, AttemptOutcome> = v.variant('kind', [
+  v.object({
+    kind: v.literal('response'),
+    statusCode: v.number(),
+    retryAfter: v.optional(v.string()),
+    excerpt: v.string(),
+    durationMs: v.number(),
+  }),
+  v.object({ kind: v.literal('error'), errorClass: v.picklist(ATTEMPT_ERROR_CLASSES), durationMs: v.number() }),
+]);
 
 /** Whether a status code means that the receiver took the delivery (interface: Delivery behaviour). */
 export const isSuccessStatus = (statusCode: number): boolean => statusCode >= 200 && statusCode <= 299;

@@ -1,105 +1,105 @@
 import * as v from 'valibot';
-import { type Item, put } from '#shared/db/expressions';
+import { type Item, update, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { unixSeconds } from '#shared/platform/clock';
 import {
-  admitAttempt,
-  type BreakerAdmission,
+  BREAKER_POLICY,
   type BreakerState,
   breakerAfterAttempt,
   CLOSED_BREAKER,
+  concurrencyAt,
+  type EndedAttempt,
 } from './breaker.ts';
 
-/** How long a state is kept that nothing happens to; the longest cool-down is minutes. */
-const KEPT_SECONDS = 24 * 60 * 60;
+/** How long the item is kept that nothing happens to; longer than any streak of failures that is judged by it. */
+const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 const stateSchema = v.variant('status', [
-  v.object({ status: v.literal('closed'), hung: v.array(v.object({ deliveryId: v.string(), atMs: v.number() })) }),
-  v.object({ status: v.literal('open'), openings: v.number(), openedAtMs: v.number(), coolUntilMs: v.number() }),
   v.object({
-    status: v.literal('half_open'),
-    openings: v.number(),
-    probeDeliveryId: v.string(),
-    probeLeaseUntilMs: v.number(),
+    status: v.literal('closed'),
+    concurrency: v.number(),
+    hung: v.array(v.object({ deliveryId: v.string(), atMs: v.number() })),
   }),
+  v.object({ status: v.literal('open'), openings: v.number(), openedAtMs: v.number(), coolUntilMs: v.number() }),
 ]);
 
-const itemSchema = v.object({ state: stateSchema, version: v.number() });
+const itemSchema = v.object({
+  state: v.optional(stateSchema, CLOSED_BREAKER),
+  /** Counts the changes of the state; 0 while none is stored. */
+  version: v.optional(v.number(), 0),
+  /** When a delivery was last about to be parked; missing when none waits. */
+  parkedAtMs: v.optional(v.number()),
+  /** When the first delivery ended as failed that none was delivered after. */
+  failingSinceMs: v.optional(v.number()),
+  /** When the last delivery was delivered. */
+  deliveredAtMs: v.optional(v.number()),
+});
 
-/** The breaker of a registration as it was read. */
-export interface StoredBreaker {
-  readonly state: BreakerState;
-  /** Counts the writes; 0 while nothing is stored. */
-  readonly version: number;
+/** The breaker of a registration and what else its deliveries share, as they were read. */
+export interface StoredBreaker extends v.InferOutput<typeof itemSchema> {
+  readonly registrationId: string;
+  /** Until when each of the numbered permits is taken, in milliseconds since the epoch; undefined or past: it is free. */
+  readonly permits: readonly (number | undefined)[];
 }
+
+/** The attribute of a permit's lease. */
+export const permitAttribute = (permit: number): string => `permit${permit}`;
 
 /** The breaker that an item holds; a closed one when there is none. */
-export const fromBreakerItem = (item: Item | undefined): StoredBreaker =>
-  item ? v.parse(itemSchema, item) : { state: CLOSED_BREAKER, version: 0 };
+export const fromBreakerItem = (registrationId: string, item: Item | undefined): StoredBreaker => ({
+  ...v.parse(itemSchema, item ?? {}),
+  registrationId,
+  permits: Array.from({ length: BREAKER_POLICY.maxConcurrency }, (_, permit) =>
+    v.parse(v.optional(v.number()), item?.[permitAttribute(permit)]),
+  ),
+});
 
-/** Replaces a state unless another worker did first; answers the breaker that stands then. */
-const replace = async (
-  table: Table,
-  registrationId: string,
-  { version }: StoredBreaker,
-  state: BreakerState,
-  nowMs: number,
-): Promise<{ readonly replaced: boolean; readonly stands: StoredBreaker }> => {
-  const next = { state, version: version + 1 };
-  const expiresAtSeconds = unixSeconds(nowMs) + KEPT_SECONDS;
-  const result = await table.write(
-    put(
-      { ...keys.breaker(registrationId), ...next, expiresAtSeconds },
-      version === 0 ? { pk: 'missing' } : { version: { equals: version } },
-    ),
-  );
-  return result.written ? { replaced: true, stands: next } : { replaced: false, stands: fromBreakerItem(result.found) };
-};
+/** An attribute that keeps an item which is written now. */
+export const keptFrom = (nowMs: number) => ({ expiresAtSeconds: unixSeconds(nowMs) + KEPT_SECONDS });
 
-/** A delivery that asks, or that an attempt was made for. */
-interface Asking {
-  readonly registrationId: string;
-  readonly deliveryId: string;
-  readonly nowMs: number;
-}
+/** The breaker of a registration, strongly consistent. */
+export const readBreaker = async (table: Table, registrationId: string): Promise<StoredBreaker> =>
+  fromBreakerItem(registrationId, await table.get(keys.breaker(registrationId)));
 
-/** What the breaker said, and how it stands after that. */
-export interface BreakerAnswer {
-  readonly admission: Exclude<BreakerAdmission, { kind: 'probe' }>;
-  readonly breaker: StoredBreaker;
-}
-
-/**
- * Asks the breaker of a registration whether a due delivery may be attempted, and takes the place of its probe where
- * that is what it says. Of workers that ask at once one is the probe; the others ask again and wait.
- */
-export const askBreaker = async (
-  table: Table,
-  breaker: StoredBreaker,
-  { registrationId, random, ...asking }: Asking & { readonly random: number },
-): Promise<BreakerAnswer> => {
-  const admission = admitAttempt(breaker.state, { ...asking, random });
-  if (admission.kind !== 'probe') return { admission, breaker };
-  const { replaced, stands } = await replace(table, registrationId, breaker, admission.state, asking.nowMs);
-  return replaced
-    ? { admission: { kind: 'attempt' }, breaker: stands }
-    : askBreaker(table, stands, { registrationId, random, ...asking });
-};
+const stateWrite = ({ registrationId, version }: StoredBreaker, state: BreakerState, nowMs: number): WriteOperation =>
+  update(keys.breaker(registrationId), {
+    set: {
+      state,
+      version: version + 1,
+      // Beside the state, where the condition of a write can see it.
+      concurrency: state.status === 'closed' ? state.concurrency : 0,
+      ...keptFrom(nowMs),
+    },
+    when: version === 0 ? { version: 'missing' } : { version: { equals: version } },
+  });
 
 /**
  * Tells the breaker how an attempt ended, starting from what was read of it.
  *
- * @returns the status it changed to, or undefined when it stays what it was.
+ * @returns the breaker as it stands then, and what this attempt did to it: opened, or closed again.
  */
 export const tellBreaker = async (
   table: Table,
   breaker: StoredBreaker,
-  { registrationId, hung, ...telling }: Asking & { readonly hung: boolean },
-): Promise<BreakerState['status'] | undefined> => {
-  const next = breakerAfterAttempt(breaker.state, { ...telling, hung });
-  if (next === breaker.state) return undefined;
-  const { replaced, stands } = await replace(table, registrationId, breaker, next, telling.nowMs);
-  if (!replaced) return tellBreaker(table, stands, { registrationId, hung, ...telling });
-  return next.status === breaker.state.status ? undefined : next.status;
+  ended: EndedAttempt,
+): Promise<{ readonly breaker: StoredBreaker; readonly changedTo?: BreakerState['status'] }> => {
+  const state = breakerAfterAttempt(breaker.state, ended);
+  if (state === breaker.state) return { breaker };
+  const result = await table.write(stateWrite(breaker, state, ended.nowMs));
+  if (!result.written) return tellBreaker(table, fromBreakerItem(breaker.registrationId, result.found), ended);
+  return {
+    breaker: fromBreakerItem(breaker.registrationId, result.item),
+    // A probe that hangs opens it anew.
+    ...((state.status === 'open' || breaker.state.status === 'open') && { changedTo: state.status }),
+  };
 };
+
+/** The write that forgets what a registration's endpoint did so far, as when it is changed or taken up again. */
+export const breakerResetWrite = (registrationId: string, nowMs: number): WriteOperation =>
+  update(keys.breaker(registrationId), {
+    set: { state: CLOSED_BREAKER, concurrency: concurrencyAt(CLOSED_BREAKER, nowMs), ...keptFrom(nowMs) },
+    add: { version: 1 },
+    remove: ['failingSinceMs'],
+    when: {},
+  });

@@ -1,19 +1,25 @@
 import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { askBreaker, fromBreakerItem, type StoredBreaker } from './breaker-store.ts';
-import { type ClaimedDelivery, claimDelivery } from './claim.ts';
-import type { Delivery, DeliveryEndReason } from './delivery.ts';
+import { fromBreakerItem, readBreaker, type StoredBreaker } from './breaker-store.ts';
+import { claimDelivery } from './claim.ts';
+import { type Aftermath, recordKeptAttempt } from './conclude-attempt.ts';
+import type { Delivery } from './delivery.ts';
 import type { DeliveryEffects } from './delivery-effects.ts';
 import { reportEnd } from './delivery-report.ts';
-import { endingWrite, reschedulingWrite } from './delivery-writes.ts';
+import {
+  abandoningWrite,
+  type ClaimedDelivery,
+  endingWrite,
+  LEASE_SECONDS,
+  parkingWrite,
+  postponingChange,
+} from './delivery-writes.ts';
+import { FAULT_POLICY, giveBack, takeOver } from './faults.ts';
+import { markParked, parkedEntryWrite, releaseParked, removeParkedEntry } from './parking.ts';
+import { acquirePermit } from './permits.ts';
 import { fromRegistrationItem, type Registration } from './registration.ts';
-
-/**
- * Workers that may die holding one delivery, in a row, before it is given up: a delivery that kills its worker must not
- * do so for ever.
- */
-const MAX_UNRECORDED_CLAIMS = 10;
+import { openSigningSecret } from './vault-secret.ts';
 
 /** Whom a delivery goes to, as strongly consistent reads show it at this moment. */
 interface Receiver {
@@ -22,59 +28,102 @@ interface Receiver {
   readonly breaker: StoredBreaker;
 }
 
+const NOTHING_FOLLOWS: Aftermath = async () => {};
+
 const readReceiver = async (table: Table, { accountId, registrationId }: Delivery): Promise<Receiver> => {
   const [registration, breaker] = await table.getMany([
     keys.registration(accountId, registrationId),
     keys.breaker(registrationId),
   ]);
-  return { registration: registration && fromRegistrationItem(registration), breaker: fromBreakerItem(breaker) };
+  return {
+    registration: registration && fromRegistrationItem(registration),
+    breaker: fromBreakerItem(registrationId, breaker),
+  };
 };
 
-/** Ends a delivery without an attempt. */
-const end = async (
+/** Ends a delivery whose registration does not receive. */
+const skip = async (
   claimed: ClaimedDelivery,
-  change: 'fail' | 'skip',
-  reason: DeliveryEndReason,
+  reason: 'registration_deleted' | 'registration_inactive',
   effects: DeliveryEffects,
-): Promise<void> => {
+): Promise<Aftermath> => {
+  const { table, clock } = effects;
   const { attemptCount } = claimed.delivery;
-  const ending = endingWrite(claimed, change, { attemptCount, reason, nowMs: effects.clock() });
-  const { written } = await effects.table.write(ending);
-  if (written) reportEnd(effects, change === 'fail' ? 'failed' : 'skipped', reason);
+  await removeParkedEntry(table, claimed.delivery);
+  const { written } = await table.write(endingWrite(claimed, 'skip', { attemptCount, reason, nowMs: clock() }));
+  if (written) reportEnd(effects, 'skipped', reason);
+  return NOTHING_FOLLOWS;
 };
 
-/** Gives a delivery back until the breaker of its registration may be asked again. */
-const postpone = async (claimed: ClaimedDelivery, dueAtMs: number, effects: DeliveryEffects): Promise<void> => {
-  const { attemptCount, registrationId } = claimed.delivery;
-  const change = attemptCount === 0 ? 'postpone' : 'postpone_retry';
-  const { written } = await effects.table.write(reschedulingWrite(claimed, change, { attemptCount, dueAtMs }));
-  if (!written) return;
-  effects.log.info('DELIVERY_POSTPONED');
-  await effects.send({ deliveryId: claimed.deliveryId, registrationId, delayMs: dueAtMs - effects.clock() });
+/** Gives a delivery up that kills its workers. */
+const abandon = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise<void> => {
+  const { table, clock } = effects;
+  await removeParkedEntry(table, claimed.delivery);
+  const { written } = await table.write(abandoningWrite(claimed, clock()));
+  if (written) reportEnd(effects, 'failed', 'abandoned');
 };
 
 /**
- * Handles one message of the delivery queue: claims the delivery if it is due, and attempts, postpones or ends it. An
- * endpoint's failure is a state of the delivery and no error; a message that is early, late, double or for a delivery
- * that has ended does nothing.
+ * Parks a delivery that its registration lets nobody attempt now. Room that was made meanwhile, by a worker that could not
+ * see it parked yet, is used at once.
+ */
+const park = async (claimed: ClaimedDelivery, breaker: StoredBreaker, effects: DeliveryEffects): Promise<Aftermath> => {
+  const { table, clock, log, metrics } = effects;
+  const { delivery } = claimed;
+  const { attemptCount, accountId, registrationId } = delivery;
+  await markParked(breaker, accountId, effects);
+  const nowMs = clock();
+  // Released in vain, it keeps its place.
+  const { dueAtMs = nowMs, parkedAtMs = nowMs } = delivery;
+  const { written } = await table.transact([
+    parkingWrite(claimed, postponingChange(delivery), { attemptCount, parkedAtMs, dueAtMs, nowMs }),
+    parkedEntryWrite(delivery, parkedAtMs),
+  ]);
+  if (!written) return NOTHING_FOLLOWS;
+  log.info('DELIVERY_PARKED');
+  metrics('DeliveriesParked', 1);
+  return async () => releaseParked(await readBreaker(table, registrationId), effects);
+};
+
+/** Everything that is done with a claimed delivery until it stands recorded. */
+const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise<Aftermath> => {
+  const { table, vault, clock } = effects;
+  const { delivery } = claimed;
+  if (!(await takeOver(claimed, effects))) return NOTHING_FOLLOWS;
+
+  const receiver = await readReceiver(table, delivery);
+  const { registration } = receiver;
+  const { unrecordedAttempt } = delivery;
+  if (unrecordedAttempt) return recordKeptAttempt(claimed, unrecordedAttempt, receiver, effects);
+  if (!registration) return skip(claimed, 'registration_deleted', effects);
+  if (!registration.isActive) return skip(claimed, 'registration_inactive', effects);
+
+  const signingSecret = await openSigningSecret(registration, vault);
+  const asking = { deliveryId: claimed.deliveryId, nowMs: clock(), leaseMs: LEASE_SECONDS * 1000 };
+  const { permit, breaker } = await acquirePermit(table, receiver.breaker, asking);
+  if (!permit) return park(claimed, breaker, effects);
+  return attemptDelivery({ claimed, registration, signingSecret, permit, breaker }, effects);
+};
+
+/**
+ * Handles one message of the delivery queue: claims the delivery if it is due, and attempts, parks or ends it. An
+ * endpoint's failure is a state of the delivery and no error, and so is a fault of ours before the delivery's record
+ * stands: it is given back and waits. A message that is early, late, double or for a delivery that has ended does nothing.
  *
- * @throws whatever fails on our side; the message then comes back, and the lease keeps others away until it ended.
+ * @throws what fails before the claim, while giving back, or once the record stands; the message then comes back.
  */
 export const deliver = async (deliveryId: string, effects: DeliveryEffects): Promise<void> => {
   const claimed = await claimDelivery(deliveryId, effects);
   if (!claimed) return;
-  const { delivery } = claimed;
-  const { registrationId, eventId, event: eventType } = delivery;
+  const { registrationId, eventId, event: eventType, unrecordedClaims } = claimed.delivery;
   const log = effects.log.with({ deliveryId, registrationId, eventId, eventType });
   const own = { ...effects, log };
-
-  if (delivery.unrecordedClaims > MAX_UNRECORDED_CLAIMS) return end(claimed, 'fail', 'abandoned', own);
-  const { registration, breaker } = await readReceiver(effects.table, delivery);
-  if (!registration) return end(claimed, 'skip', 'registration_deleted', own);
-  if (!registration.isActive) return end(claimed, 'skip', 'registration_inactive', own);
-
-  const asking = { registrationId, deliveryId, nowMs: effects.clock(), random: effects.random() };
-  const answer = await askBreaker(effects.table, breaker, asking);
-  if (answer.admission.kind === 'postpone') return postpone(claimed, answer.admission.dueAtMs, own);
-  return attemptDelivery(claimed, registration, answer.breaker, own);
+  if (unrecordedClaims > FAULT_POLICY.maxDeaths) return abandon(claimed, own);
+  let aftermath: Aftermath;
+  try {
+    aftermath = await work(claimed, own);
+  } catch (fault) {
+    return giveBack(claimed, fault, own);
+  }
+  await aftermath();
 };

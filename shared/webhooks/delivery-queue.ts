@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { env } from '#shared/platform/env';
 import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
 
-/** Wakes a worker for a delivery at a time, or as soon as possible when that has passed. */
+/**
+ * Wakes a worker for a delivery at a time, or as soon as possible when that has passed; half a second before or after it,
+ * which the worker waits out.
+ */
 export type SendDelivery = (delivery: {
   readonly deliveryId: string;
   readonly registrationId: string;
@@ -19,13 +22,20 @@ const messageSchema = v.pipe(v.string(), v.parseJson(), v.object({ deliveryId: v
  */
 export const deliveryIdOfMessage = (body: string): string => v.parse(messageSchema, body).deliveryId;
 
+/** How much before its time a message may become visible, and how much after it: delays are whole seconds. */
+export const DELAY_ROUNDING_MS = 500;
+
+/** A delay as the queue takes it: the nearest whole seconds, the lower ones when two are as near. */
+export const delaySecondsOf = (delayMs: number): number =>
+  Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil((delayMs - DELAY_ROUNDING_MS) / 1000)));
+
 /**
  * {@link SendDelivery} on the queue `DELIVERY_QUEUE_URL`. Registrations are its groups, so that one with a long line
- * does not make the others wait. Delays are rounded up to whole seconds: a message that came early would find nothing to do.
+ * does not make the others wait.
  */
 export const sendDelivery: SendDelivery = ({ deliveryId, registrationId, delayMs }) =>
   sendToQueue(env('DELIVERY_QUEUE_URL'), {
     body: JSON.stringify({ deliveryId }),
     groupId: registrationId,
-    delaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000))),
+    delaySeconds: delaySecondsOf(delayMs),
   });

@@ -15,7 +15,7 @@ export const reportEnd = (
   const write = reason === 'abandoned' ? log.error : log.info;
   write('DELIVERY_ENDED', { status, reason });
   if (status === 'delivered') metrics('DeliveriesDelivered', 1);
-  if (status === 'failed') metrics('DeliveriesFailed', 1);
+  if (status === 'failed') metrics(reason === 'abandoned' ? 'DeliveriesAbandoned' : 'DeliveriesFailed', 1);
 };
 
 /** Reports one recorded attempt; nothing of what the receiver said but its status code. */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
-import { DUE_SHARDS, keys, lists } from '#shared/db/keys';
-import { shardOf } from '#shared/db/shard';
+import { keys, lists } from '#shared/db/keys';
 import { ENVIRONMENTS } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { derivedId } from '#shared/platform/ids';
+import { outcomeSchema } from './attempt-outcome.ts';
+import { overdueFrom } from './overdue.ts';
 import type { Registration } from './registration.ts';
 import { DELIVERY_STATUSES } from './states.ts';
 
@@ -15,6 +16,9 @@ export const DELIVERY_KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /** How long after a delivery became claimable its message may take, before a sweep takes it for lost. */
 const SWEEP_GRACE_MS = 60_000;
+
+/** How long a parked delivery is left to those who release it; nothing but a fault of ours makes it wait for the sweep. */
+const PARKED_GRACE_MS = 24 * 60 * 60_000;
 
 /** Why a delivery ended. */
 const DELIVERY_END_REASONS = [
@@ -42,6 +46,14 @@ const deliverySchema = v.object({
   attemptCount: v.number(),
   /** Claims since the last that came to an end: above one, workers died in between. */
   unrecordedClaims: v.number(),
+  /** Before when no further attempt may be made; missing while the first may be made at once. */
+  dueAtMs: v.optional(v.number()),
+  /** Times in a row that a fault of ours kept it from an attempt, or the attempt from its record. */
+  faultsInRow: v.optional(v.number(), 0),
+  /** The attempt that was made and could not be recorded: recorded by the next worker instead of being made again. */
+  unrecordedAttempt: v.optional(v.object({ startedAtMs: v.number(), endedAtMs: v.number(), outcome: outcomeSchema })),
+  /** Since when it waits for a permit of its registration. */
+  parkedAtMs: v.optional(v.number()),
   /** From when a worker may claim it: the next attempt's time, or the end of the present lease. Open deliveries only. */
   claimableAtMs: v.optional(v.number()),
   /** The present claim, while one holds or held it last. */
@@ -69,20 +81,39 @@ const deliveryIdOf = (event: ServiceEvent, registrationId: string): string => {
   return derivedId('whd', Date.parse(event.occurredAt), hash);
 };
 
-/** Index attributes by which a sweep finds an open delivery from this time on. */
-export const sweepableFrom = (deliveryId: string, atMs: number) => ({
-  gsi2pk: lists.dueDeliveries(shardOf(deliveryId, DUE_SHARDS)),
-  gsi2sk: isoTime(atMs),
-});
-
-/** Attributes of a delivery that may be claimed from this time on, and is swept if nobody did for a while. */
+/** Attributes of a delivery that may be claimed from this time on, and is overdue if nobody did for a while. */
 export const claimableFrom = (deliveryId: string, claimableAtMs: number) => ({
   claimableAtMs,
-  ...sweepableFrom(deliveryId, claimableAtMs + SWEEP_GRACE_MS),
+  ...overdueFrom(deliveryId, claimableAtMs + SWEEP_GRACE_MS),
+});
+
+/** When a delivery is parked. */
+export interface Parking {
+  /** Since when it waits: its place in the line. */
+  readonly parkedAtMs: number;
+  readonly dueAtMs: number;
+  readonly nowMs: number;
+}
+
+/** Attributes of a delivery that waits for a permit, and may be claimed once it is due. */
+export const parkedFrom = (deliveryId: string, { parkedAtMs, dueAtMs, nowMs }: Parking) => ({
+  parkedAtMs,
+  dueAtMs,
+  claimableAtMs: dueAtMs,
+  ...overdueFrom(deliveryId, nowMs + PARKED_GRACE_MS),
 });
 
 /** The attributes that only an open delivery has. */
-export const OPEN_ATTRIBUTES = ['claimableAtMs', 'claimToken', 'gsi2pk', 'gsi2sk'] as const;
+export const OPEN_ATTRIBUTES = [
+  'claimableAtMs',
+  'claimToken',
+  'dueAtMs',
+  'parkedAtMs',
+  'faultsInRow',
+  'unrecordedAttempt',
+  'gsi2pk',
+  'gsi2sk',
+] as const;
 
 /**
  * The item of a new delivery, due at once. To an inactive registration it is kept as `skipped`, so that its owner sees

@@ -15,8 +15,11 @@ export const ATTEMPT_DEADLINE_MS = 10_000;
 /** How much of a response body is read and kept, in bytes; a receiver cannot make us read more. */
 const EXCERPT_MAX_BYTES = 8_192;
 
-/** Longest `Retry-After` that is kept; every form of the header is shorter. */
+/** Longest `Retry-After` that is kept; every form of the header is shorter, leading zeros left out. */
 const RETRY_AFTER_MAX_LENGTH = 64;
+
+const keptRetryAfter = (header: string | undefined): string | undefined =>
+  header?.replace(/^0+(?=\d)/, '').slice(0, RETRY_AFTER_MAX_LENGTH);
 
 const USER_AGENT = 'kyb-service-webhooks/1.0';
 
@@ -67,7 +70,7 @@ const readResponse = (response: IncomingMessage, settle: Settle): void => {
     settle({
       kind: 'response',
       statusCode: response.statusCode ?? 0,
-      retryAfter: response.headers['retry-after']?.slice(0, RETRY_AFTER_MAX_LENGTH),
+      retryAfter: keptRetryAfter(response.headers['retry-after']),
       excerpt: excerptOf(chunks),
     });
   response.on('data', (chunk: Buffer) => {
@@ -76,14 +79,20 @@ const readResponse = (response: IncomingMessage, settle: Settle): void => {
     if (receivedBytes >= EXCERPT_MAX_BYTES) answered();
   });
   response.on('end', answered);
-  response.on('error', (error) => settle(classifyAttemptError(error)));
+  response.on('error', (error) => {
+    if (!response.complete) settle(classifyAttemptError(error));
+  });
+  // Whatever ended the connection: what is complete has been answered.
+  response.on('close', () => (response.complete ? answered() : settle('reset')));
 };
 
 /**
  * Makes one POST and says how it ended. Redirects are answers, not instructions: the signed body goes nowhere else. One
  * deadline covers lookup, connection, TLS, headers and body, so a dripping receiver gets no more time than a silent one.
  * A body longer than the excerpt is cut off there and its status counts; one that breaks off earlier is an error, because
- * nobody knows what the receiver meant to say. The endpoint's text is judged again, and its addresses when it connects.
+ * nobody knows what the receiver meant to say. Bytes after a complete response, such as the body of a 204 or those that
+ * a `Content-Length` in characters left out, mean nothing. The endpoint's text is judged again, and its addresses when it
+ * connects.
  *
  * @throws TypeError for headers that HTTP cannot carry: our fault, not the receiver's. Nothing else.
  */
@@ -110,11 +119,15 @@ export const postSigned = (post: SignedPost, options: PostOptions): Promise<Atte
     const deadline = setTimeout(() => settle('timeout'), options.deadlineMs ?? ATTEMPT_DEADLINE_MS);
     // Some ends, such as an answer that switches protocols, raise neither a response nor an error.
     const closedUnanswered = () => settle('protocol');
+    let response: IncomingMessage | undefined;
     request.on('close', closedUnanswered);
-    request.on('error', (error) => settle(classifyAttemptError(error)));
-    request.on('response', (response) => {
+    request.on('error', (error) => {
+      if (!response?.complete) settle(classifyAttemptError(error));
+    });
+    request.on('response', (begun) => {
+      response = begun;
       request.off('close', closedUnanswered);
-      readResponse(response, settle);
+      readResponse(begun, settle);
     });
     request.end(post.body);
   });

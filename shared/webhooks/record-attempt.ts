@@ -1,9 +1,9 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { type Attempt, attemptWrite } from './attempt.ts';
-import type { ClaimedDelivery } from './claim.ts';
 import type { DeliveryEndReason } from './delivery.ts';
-import { endingWrite, reschedulingWrite } from './delivery-writes.ts';
+import { type ClaimedDelivery, endingWrite, parkingWrite, retryingWrite } from './delivery-writes.ts';
+import { parkedEntryWrite } from './parking.ts';
 import type { Registration } from './registration.ts';
 import { deactivationWrite } from './registrations.ts';
 import type { AttemptVerdict } from './retry-policy.ts';
@@ -32,33 +32,43 @@ const END_REASONS = {
 export const endReasonOf = ({ kind }: Exclude<AttemptVerdict, { kind: 'retry' }>): DeliveryEndReason =>
   END_REASONS[kind];
 
-const stateWrite = (claimed: ClaimedDelivery, { attempt, endedAtMs, verdict }: JudgedAttempt): WriteOperation => {
+const stateWrites = (
+  claimed: ClaimedDelivery,
+  { attempt, endedAtMs, verdict }: JudgedAttempt,
+  parkedAtMs: number | undefined,
+): readonly WriteOperation[] => {
   const attemptCount = attempt.number;
-  if (verdict.kind === 'retry') {
-    return reschedulingWrite(claimed, 'retry', { attemptCount, dueAtMs: verdict.dueAtMs });
+  if (verdict.kind !== 'retry') {
+    const change = verdict.kind === 'delivered' ? 'succeed' : 'fail';
+    return [endingWrite(claimed, change, { attemptCount, reason: endReasonOf(verdict), nowMs: endedAtMs })];
   }
-  const change = verdict.kind === 'delivered' ? 'succeed' : 'fail';
-  return endingWrite(claimed, change, { attemptCount, reason: endReasonOf(verdict), nowMs: endedAtMs });
+  const { dueAtMs } = verdict;
+  if (parkedAtMs === undefined) return [retryingWrite(claimed, { attemptCount, dueAtMs })];
+  const parking = { attemptCount, dueAtMs, parkedAtMs, nowMs: endedAtMs };
+  return [parkingWrite(claimed, 'retry', parking), parkedEntryWrite(claimed.delivery, parkedAtMs)];
 };
 
 /**
  * Records an attempt, the delivery's new state and, when the receiver is gone, the deactivation of its registration:
  * all or none. A registration that was deleted or changed meanwhile is left alone and the rest recorded.
+ *
+ * @param parkedAtMs set when the next attempt is to be parked.
  */
 export const recordAttempt = async (
   table: Table,
   claimed: ClaimedDelivery,
-  registration: Registration,
+  registration: Registration | undefined,
   judged: JudgedAttempt,
+  parkedAtMs: number | undefined,
 ): Promise<AttemptRecord> => {
-  const writes = [stateWrite(claimed, judged), attemptWrite(claimed.delivery, judged.attempt)];
-  if (judged.verdict.kind !== 'gone') {
+  const writes = [...stateWrites(claimed, judged, parkedAtMs), attemptWrite(claimed.delivery, judged.attempt)];
+  if (judged.verdict.kind !== 'gone' || !registration) {
     return { recorded: (await table.transact(writes)).written, deactivated: false };
   }
   const deactivation = deactivationWrite(registration, 'gone', judged.endedAtMs);
-  const result = await table.transact([...writes, deactivation]);
+  const result = await table.transact([deactivation, ...writes]);
   if (result.written) return { recorded: true, deactivated: true };
-  const [lostLease, numberTaken] = result.refusals;
-  if (lostLease || numberTaken) return { recorded: false, deactivated: false };
+  const [, ...others] = result.refusals;
+  if (others.some((refusal) => refusal !== undefined)) return { recorded: false, deactivated: false };
   return { recorded: (await table.transact(writes)).written, deactivated: false };
 };

@@ -9,8 +9,11 @@ import type { VersionedSecret } from '#shared/platform/secrets';
 import { open, type ReadVault, seal } from '#shared/platform/vault';
 import { generateSigningSecret } from './signing-secret.ts';
 
-/** Why a registration stopped receiving without its owner having said so. `gone`: its endpoint answered 410. */
-const DEACTIVATION_REASONS = ['gone'] as const;
+/**
+ * Why a registration stopped receiving without its owner having said so. `gone`: its endpoint answered 410. `failing`: its
+ * deliveries did nothing but fail for five days.
+ */
+const DEACTIVATION_REASONS = ['gone', 'failing'] as const;
 
 const registrationSchema = v.object({
   registrationId: v.string(),

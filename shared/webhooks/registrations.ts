@@ -74,8 +74,8 @@ export const deletionWrites = (registration: Registration, nowMs: number): reado
 };
 
 /**
- * The write that stops a registration from receiving, on account of an answer of its endpoint; refused when it was
- * deleted or given another endpoint meanwhile, of which the answer says nothing.
+ * The write that stops an active registration from receiving, on account of what its endpoint did; refused when it was
+ * deleted, deactivated or given another endpoint meanwhile, of which that says nothing.
  */
 export const deactivationWrite = (
   { accountId, registrationId, endpoint }: Registration,
@@ -84,5 +84,5 @@ export const deactivationWrite = (
 ): WriteOperation =>
   update(keys.registration(accountId, registrationId), {
     set: { isActive: false, deactivatedAt: isoTime(nowMs), deactivationReason: reason },
-    when: { endpoint: { equals: endpoint } },
+    when: { endpoint: { equals: endpoint }, isActive: { equals: true } },
   });

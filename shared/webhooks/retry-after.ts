@@ -11,7 +11,8 @@ const HTTP_DATE_FORMS = [
  */
 export const retryAfterMs = (header: string, nowMs: number): number | undefined => {
   const text = header.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  // Any number of digits is a number of seconds (RFC 9110's delay-seconds); the longest that is kept is still finite.
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
   if (!HTTP_DATE_FORMS.some((form) => form.test(text))) return undefined;
   // The third form names no zone; all three mean UTC.
   const atMs = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

@@ -7,8 +7,13 @@ export const RETRY_POLICY = {
   maxAttempts: 5,
   /** The wait after the end of attempt 1, 2, 3 and 4, in seconds: base 5, doubled each time. */
   delaysSeconds: [5, 10, 20, 40],
-  /** Up to this share is added to a wait at random, so that deliveries that failed together do not return together. */
-  jitter: 0.2,
+  /** The share that a wait may be longer in all (interface: Delivery behaviour; what integrators are told). */
+  latest: 0.2,
+  /**
+   * Up to this share is added at random, so that deliveries that failed together do not return together. The rest is for
+   * the message that wakes a worker: its delay is of whole seconds, and its way takes time.
+   */
+  jitter: 0.1,
   /** The answers whose `Retry-After` is honoured when it asks for longer than our own wait. */
   retryAfterStatuses: [429, 503],
   /** The longest `Retry-After` that is honoured; also the longest delay that a queue message can have. */

@@ -18,9 +18,9 @@ export const DELIVERY_TRANSITIONS = {
   claim: { from: ['pending', 'retrying'], to: 'delivering' },
   /** A worker takes over from one whose lease ran out. */
   reclaim: { from: ['delivering'], to: 'delivering' },
-  /** The circuit breaker gives a claimed delivery back that no attempt was made for yet. */
+  /** A worker gives a delivery back that no attempt was made for yet: it may not be attempted now, or we cannot. */
   postpone: { from: ['delivering'], to: 'pending' },
-  /** The circuit breaker gives a claimed delivery back that was attempted before. */
+  /** The same of a delivery that was attempted before. */
   postpone_retry: { from: ['delivering'], to: 'retrying' },
   /** An attempt succeeded. */
   succeed: { from: ['delivering'], to: 'delivered' },
@@ -30,6 +30,10 @@ export const DELIVERY_TRANSITIONS = {
   fail: { from: ['delivering'], to: 'failed' },
   /** The registration is deleted or inactive. */
   skip: { from: ['pending', 'retrying', 'delivering'], to: 'skipped' },
+  /** An operator takes up a delivery again that was given up for our own faults. */
+  recover: { from: ['failed'], to: 'pending' },
+  /** The same of a delivery that was attempted before. */
+  recover_retry: { from: ['failed'], to: 'retrying' },
   /** Its owner sends an ended delivery again, with its attempts renewed. */
   resend: { from: ['delivered', 'failed', 'skipped'], to: 'pending' },
 } as const satisfies Record<string, Transition>;

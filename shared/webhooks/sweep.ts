@@ -1,17 +1,17 @@
 import { type Item, update } from '#shared/db/expressions';
 import { DUE_SHARDS, keys, lists } from '#shared/db/keys';
-import type { Table } from '#shared/db/operations';
-import { type Clock, isoTime } from '#shared/platform/clock';
-import type { Logger } from '#shared/platform/logger';
-import type { Metrics } from '#shared/platform/metrics';
-import { fromDeliveryItem, sweepableFrom } from './delivery.ts';
+import { isoTime } from '#shared/platform/clock';
+import { mailNotice, type NoticeEffects } from './deactivation-notice.ts';
+import { fromDeliveryItem } from './delivery.ts';
 import type { SendDelivery } from './delivery-queue.ts';
+import { overdueFrom } from './overdue.ts';
 import { OPEN_DELIVERY_STATUSES } from './states.ts';
+import { sweepParked } from './sweep-parked.ts';
 
 /** How long a delivery that was swept is left alone: a queue that is merely behind must not be filled further. */
 const SWEEP_AGAIN_AFTER_MS = 15 * 60_000;
 
-/** Deliveries that one look at a shard handles side by side. */
+/** Overdue things that one look at a shard handles side by side. */
 const PAGE_SIZE = 25;
 
 /** Pages of one shard in one sweep; what is left waits for the next minute's. */
@@ -21,12 +21,8 @@ const MAX_PAGES = 40;
 const BEGINNING = '0';
 
 /** The effects of a sweep. */
-export interface SweepEffects {
-  readonly table: Table;
-  readonly clock: Clock;
+export interface SweepEffects extends NoticeEffects {
   readonly send: SendDelivery;
-  readonly log: Logger;
-  readonly metrics: Metrics;
 }
 
 /**
@@ -35,16 +31,30 @@ export interface SweepEffects {
  *
  * @param overdue the delivery as the index showed it.
  */
-const sweepOne = async (overdue: Item, nowMs: number, { table, send }: SweepEffects): Promise<boolean> => {
+const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: SweepEffects): Promise<boolean> => {
   const { deliveryId, registrationId } = fromDeliveryItem(overdue);
   const { written } = await table.write(
     update(keys.delivery(deliveryId), {
-      set: sweepableFrom(deliveryId, nowMs + SWEEP_AGAIN_AFTER_MS),
+      set: overdueFrom(deliveryId, nowMs + SWEEP_AGAIN_AFTER_MS),
       when: { gsi2sk: { equals: String(overdue['gsi2sk']) }, status: { oneOf: OPEN_DELIVERY_STATUSES } },
     }),
   );
   if (written) await send({ deliveryId, registrationId, delayMs: 0 });
   return written;
+};
+
+/** Looks after one overdue thing, and says whether that sent a delivery back to the queue. */
+const sweepOne = async (overdue: Item, nowMs: number, effects: SweepEffects): Promise<boolean> => {
+  switch (overdue['overdueKind']) {
+    case 'parked':
+      await sweepParked(overdue, effects);
+      return false;
+    case 'notice':
+      await mailNotice(overdue, effects);
+      return false;
+    default:
+      return sweepDelivery(overdue, nowMs, effects);
+  }
 };
 
 const sweepShard = async (shard: number, nowMs: number, effects: SweepEffects) => {
@@ -53,7 +63,7 @@ const sweepShard = async (shard: number, nowMs: number, effects: SweepEffects) =
   for (let page = 0; page < MAX_PAGES; page++) {
     const { items, next } = await effects.table.query({
       index: 'gsi2',
-      partition: lists.dueDeliveries(shard),
+      partition: lists.due(shard),
       between: [BEGINNING, isoTime(nowMs)],
       limit: PAGE_SIZE,
       ...(after && { after }),
@@ -67,7 +77,8 @@ const sweepShard = async (shard: number, nowMs: number, effects: SweepEffects) =
 
 /**
  * Finds the deliveries that are due, or whose worker's lease ran out, and that nobody took in time, and sends each back
- * to the queue once. Whatever crashed or got lost on the way, this brings it back.
+ * to the queue once; the registrations whose deliveries are parked, and sees to it that those are released; and the
+ * notices that are not mailed yet. Whatever crashed or got lost on the way, this brings it back.
  *
  * @throws the first failure, once everything else is done; the next sweep tries again.
  */

@@ -1,7 +1,6 @@
 import { readAccess } from '#shared/auth/access';
 import { hashNetwork } from '#shared/auth/caller-networks';
 import { checkPassword } from '#shared/auth/check-password';
-import { stageMailer } from '#shared/auth/code-mail';
 import { emailKey } from '#shared/auth/email-address';
 import { hashPassword, needsRehash } from '#shared/auth/passwords';
 import { isForgotten } from '#shared/auth/pending-sign-in';
@@ -31,6 +30,7 @@ import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import type { Mailer } from '#shared/sources/mail';
+import { stageMailer } from '#shared/sources/stage-mailer';
 import { logIn } from './contracts.ts';
 
 interface Dependencies {

@@ -1,5 +1,4 @@
 import { hashNetwork } from '#shared/auth/caller-networks';
-import { stageMailer } from '#shared/auth/code-mail';
 import { emailKey } from '#shared/auth/email-address';
 import { isForgotten, justSent, meantSignUp } from '#shared/auth/pending-sign-in';
 import { resendCode } from '#shared/auth/resend';
@@ -9,6 +8,7 @@ import type { Endpoint } from '#shared/http/endpoint';
 import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import type { Mailer } from '#shared/sources/mail';
+import { stageMailer } from '#shared/sources/stage-mailer';
 import { resendVerification } from './contracts.ts';
 
 interface Dependencies {

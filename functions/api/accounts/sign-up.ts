@@ -1,5 +1,5 @@
 import { hashNetwork } from '#shared/auth/caller-networks';
-import { mailVerificationCode, stageMailer } from '#shared/auth/code-mail';
+import { mailVerificationCode } from '#shared/auth/code-mail';
 import { makeCode } from '#shared/auth/codes';
 import { isCommonPassword } from '#shared/auth/common-passwords';
 import { emailKey } from '#shared/auth/email-address';
@@ -12,6 +12,7 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import type { Mailer } from '#shared/sources/mail';
+import { stageMailer } from '#shared/sources/stage-mailer';
 import { signUp } from './contracts.ts';
 
 interface Dependencies {

@@ -17,7 +17,7 @@ import { makeLogger } from '#shared/platform/logger';
 import { selectSources } from '#shared/sources/select';
 import { deliver } from '#shared/webhooks/deliver';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/delivery';
-import { deliveryIdOfMessage, type SendDelivery } from '#shared/webhooks/delivery-queue';
+import { delaySecondsOf, deliveryIdOfMessage, type SendDelivery } from '#shared/webhooks/delivery-queue';
 import { planEvent } from '#shared/webhooks/plan';
 import { postSigned, type SignedPost } from '#shared/webhooks/post';
 import { sweepDeliveries } from '#shared/webhooks/sweep';
@@ -109,7 +109,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
 
   const sendToDeliveries: SendDelivery = async ({ deliveryId, delayMs }) => {
     const body = JSON.stringify({ deliveryId });
-    carriers.send({ carrier: 'deliveries', body }, Math.ceil(Math.max(0, delayMs) / 1000) * 1000);
+    carriers.send({ carrier: 'deliveries', body }, delaySecondsOf(delayMs) * 1000);
   };
 
   const table = faultyTable(streaming(serviceTable()), injected);
@@ -191,7 +191,10 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     time.reach(sweepAtMs);
     sweepAtMs = clock() + MINUTE_MS;
     // Where nothing is unpublished the sweep of events finds nothing.
-    const sweeps = [() => sweepDeliveries(effects), ...(unsettled.size > 0 ? [() => sweepEvents(publishEffects)] : [])];
+    const sweeps = [
+      () => sweepDeliveries({ ...effects, mailer: { send: async () => {} } }),
+      ...(unsettled.size > 0 ? [() => sweepEvents(publishEffects)] : []),
+    ];
     for (const run of sweeps) {
       // A schedule hears of no failure: the next minute sweeps again.
       await run().catch(() => {});

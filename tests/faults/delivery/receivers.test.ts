@@ -118,6 +118,37 @@ describe.each(FAILURES)('a receiver that $how', ({ recorded, answer }) => {
   });
 });
 
+/** Complete answers that bytes follow which belong to no answer. */
+const answerWithStrayBytes = (status: number, headers: string, body: string): Answer => {
+  const bytes = `HTTP/1.1 ${status} Whatever\r\n${headers}\r\n${body}`;
+  return (socket) => socket.end(bytes);
+};
+
+test.each<[string, Answer, object]>([
+  ['a 204 with a body', answerWithStrayBytes(204, '', '{"received":true}'), { statusCode: 204, responseExcerpt: '' }],
+  [
+    'a 204 with a body and its length',
+    answerWithStrayBytes(204, 'Connection: close\r\nContent-Length: 17\r\n', '{"received":true}'),
+    { statusCode: 204, responseExcerpt: '' },
+  ],
+  [
+    'a length counted in characters',
+    answerWithStrayBytes(200, 'Content-Length: 8\r\n', 'Ẹ ṣeun o'),
+    { statusCode: 200, responseExcerpt: 'Ẹ ṣe' },
+  ],
+  [
+    'bytes behind its last chunk',
+    answerWithStrayBytes(201, 'Transfer-Encoding: chunked\r\n', '2\r\nok\r\n0\r\n\r\n<!-- served by -->'),
+    { statusCode: 201, responseExcerpt: 'ok' },
+  ],
+])('a receiver that accepts with %s has accepted: one POST, delivered', async (_, answer, recorded) => {
+  const { world, deliveryId, posts } = await failing(answer, { failures: 1, hangs: false });
+  await world.drain();
+  expect(posts()).toBe(1);
+  expect(await world.attempts(deliveryId)).toMatchObject([recorded]);
+  expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
+});
+
 test('a receiver that accepts with a body without end has accepted; 8 KB are kept', async () => {
   const { world, deliveryId, posts } = await failing(withEndlessBody(200), { failures: 1, hangs: false });
   await world.drain();
@@ -146,8 +177,11 @@ test('a receiver whose certificate nobody trusted signed gets five connections a
   expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'attempts_exhausted' });
 });
 
-test('a receiver that is gone gets one POST, and none of what comes after it', async () => {
-  const { world, registered, deliveryId, posts } = await failing(statusLine(410), { failures: 1, hangs: false });
+test.each<[string, Answer]>([
+  ['a 410', statusLine(410)],
+  ['a 410 and stray bytes', answerWithStrayBytes(410, 'Content-Length: 0\r\n', '<html>Gone</html>')],
+])('a receiver that is gone (%s) gets one POST, and none of what comes after it', async (_, answer) => {
+  const { world, registered, deliveryId, posts } = await failing(answer, { failures: 1, hangs: false });
   await world.drain();
   expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'gone' });
   const next = await planOne(world, registered);

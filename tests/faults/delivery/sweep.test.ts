@@ -24,8 +24,14 @@ const planned = async (): Promise<Planned> => {
 /** A worker takes the delivery and dies at this call of the table. */
 const dieAt = async ({ world, deliveryId }: Planned, call: 'getMany' | 'transact'): Promise<void> => {
   const { table } = world.effects;
-  world.effects.table = { ...table, [call]: () => Promise.reject(new Error('The worker died')) };
-  await expect(world.deliver(deliveryId)).rejects.toThrow('The worker died');
+  const died = Promise.withResolvers<void>();
+  const die = () => {
+    died.resolve();
+    return new Promise<never>(() => {});
+  };
+  world.effects.table = { ...table, [call]: die };
+  void world.deliver(deliveryId);
+  await died.promise;
   world.effects.table = table;
 };
 
@@ -41,7 +47,7 @@ const meetOpenBreaker = async ({ world, registered, deliveryId }: Planned): Prom
   const state = { status: 'open', openings: 1, openedAtMs, coolUntilMs: openedAtMs + 15_000 };
   const key = keys.breaker(registered.registration.registrationId);
   const expiresAtSeconds = Math.floor(openedAtMs / 1000) + 3_600;
-  await world.table.write(put({ ...key, state, version: 1, expiresAtSeconds }));
+  await world.table.write(put({ ...key, state, version: 1, concurrency: 0, expiresAtSeconds }, {}));
   await world.deliver(deliveryId);
 };
 
@@ -77,9 +83,9 @@ const OPEN_STATES: readonly State[] = [
       await dieAt(delivery, 'getMany');
     },
   },
-  { how: 'as the breaker postponed it', status: 'pending', attemptCount: 0, reach: meetOpenBreaker },
+  { how: 'as it was parked', status: 'pending', attemptCount: 0, reach: meetOpenBreaker },
   {
-    how: 'as the breaker postponed its second attempt',
+    how: 'as its second attempt was parked',
     status: 'retrying',
     attemptCount: 1,
     reach: async (delivery) => {

@@ -70,7 +70,7 @@ export const PASSWORD = 'four plain words here';
 
 /** The account endpoints over the emulated table, with a clock, mails and secrets that the test owns. */
 export const makeWorld = (table: Table = serviceTable()) => {
-  const mails: MailMessage[] = [];
+  const mails: MailMessage<'verificationCode'>[] = [];
   const lines: string[] = [];
   const secrets: { pepper: VersionedSecret; signing: VersionedSecret } = {
     pepper: freshSecret(),
@@ -89,6 +89,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
   const mailer = {
     send: async (message: MailMessage) => {
       if (world.mailIsDown) throw new MailUnavailable('TimeoutError');
+      if (message.template !== 'verificationCode') throw new Error(`Not a mail of accounts: ${message.template}`);
       mails.push(message);
     },
   };

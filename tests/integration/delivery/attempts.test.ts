@@ -51,7 +51,7 @@ describe('what a receiver gets', () => {
 describe('a receiver that keeps failing', () => {
   test.each([
     ['without jitter', 0, [5_000, 10_000, 20_000, 40_000]],
-    ['with all the jitter there is', 1, [6_000, 12_000, 24_000, 48_000]],
+    ['with all the jitter there is', 1, [5_500, 11_000, 22_000, 44_000]],
   ])('is tried five times, 5, 10, 20 and 40 s after the end of the one before, %s', async (_, random, gapsMs) => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith({ status: 500 });

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import type { AttemptOutcome } from '#shared/webhooks/attempt-outcome';
+import { memoryTable } from '#tests/support/memory-table';
 import { planOne } from './fixtures.ts';
-import { makeWorld, type Registered, type World } from './world.ts';
+import { makeWorld, type Registered, type World, type WorldOptions } from './world.ts';
 
-const TIMEOUT = { kind: 'error', errorClass: 'timeout', durationMs: 10_000 } as const;
-const REFUSAL = { kind: 'error', errorClass: 'refused', durationMs: 3 } as const;
+const TIMEOUT: AttemptOutcome = { kind: 'error', errorClass: 'timeout', durationMs: 10_000 };
+const REFUSAL: AttemptOutcome = { kind: 'error', errorClass: 'refused', durationMs: 3 };
 
 /** A world whose endpoint hangs until told otherwise, and how many POSTs were made. */
-const hangingWorld = async () => {
-  const world = await makeWorld();
+const hangingWorld = async (options: WorldOptions = {}) => {
+  const world = await makeWorld(options);
   const registered = await world.register(await world.addApp());
   const { post } = world.effects;
   let posts = 0;
-  const answerWith = (outcome: typeof TIMEOUT | typeof REFUSAL) => {
+  const answerWith = (outcome: AttemptOutcome) => {
     world.effects.post = async () => {
       posts++;
       return outcome;
@@ -35,41 +37,57 @@ const plan = async (world: World, registered: Registered, count: number): Promis
   return ids;
 };
 
-const deliverAll = (world: World, ids: readonly string[]) => Promise.all(ids.map((id) => world.deliver(id)));
+/** Workers take these at once; what they send is on the queue then, and nothing else. */
+const deliverAll = async (world: World, ids: readonly string[]): Promise<void> => {
+  world.queue.length = 0;
+  await Promise.all(ids.map((id) => world.deliver(id)));
+};
+
+const changesOf = (world: World): unknown[] =>
+  world.logLines.filter(({ code }) => code === 'BREAKER_CHANGED').map(({ status }) => status);
 
 describe('an endpoint that hangs', () => {
-  test('is left alone once five deliveries in a row hung: the others wait, and spend no attempt', async () => {
+  test('is left alone once five deliveries in a row hung: the others are parked, and spend no attempt', async () => {
     const { world, registered, posts } = await hangingWorld();
     await deliverAll(world, await plan(world, registered, 5));
     expect(posts()).toBe(5);
-    expect(world.logLines).toContainEqual(expect.objectContaining({ code: 'BREAKER_CHANGED', status: 'open' }));
+    expect(changesOf(world)).toStrictEqual(['open']);
     expect(world.metricNames.filter((name) => name === 'BreakersOpened')).toHaveLength(1);
 
     const waiting = await plan(world, registered, 10);
-    world.queue.length = 0;
     await deliverAll(world, waiting);
     expect(posts()).toBe(5);
     for (const id of waiting) {
       expect(await world.delivery(id)).toMatchObject({ status: 'pending', attemptCount: 0, unrecordedClaims: 0 });
     }
-    expect(world.queue).toHaveLength(10);
-    expect(Math.min(...world.queue.map(({ visibleAtMs }) => visibleAtMs))).toBeGreaterThanOrEqual(world.now() + 15_000);
+    expect(world.metricNames.filter((name) => name === 'DeliveriesParked')).toHaveLength(10);
   });
 
-  test('is probed with one delivery after the cool-down; when that hangs, the wait begins again', async () => {
+  test('wakes three workers at the end of its cool-down, however many deliveries wait', async () => {
+    const { world, registered } = await hangingWorld();
+    await deliverAll(world, await plan(world, registered, 5));
+    const retries = world.queue.splice(0);
+    await deliverAll(world, await plan(world, registered, 10));
+    const probes = [...retries, ...world.queue].filter(({ visibleAtMs }) => visibleAtMs >= world.now() + 15_000);
+    expect(probes).toHaveLength(3);
+    for (const { visibleAtMs } of probes) expect(visibleAtMs).toBeLessThanOrEqual(world.now() + 16_000);
+  });
+
+  test('is probed with three deliveries after the cool-down; when the first hangs, the wait begins again', async () => {
     const { world, registered, posts } = await hangingWorld();
     await deliverAll(world, await plan(world, registered, 5));
     const waiting = await plan(world, registered, 10);
     world.pass(15_000);
     await deliverAll(world, waiting);
-    expect(posts()).toBe(6);
+    expect(posts()).toBe(8);
     const statuses = await Promise.all(waiting.map(async (id) => (await world.delivery(id)).status));
-    expect(statuses.filter((status) => status === 'retrying')).toHaveLength(1);
-    expect(statuses.filter((status) => status === 'pending')).toHaveLength(9);
+    expect(statuses.filter((status) => status === 'retrying')).toHaveLength(3);
+    expect(statuses.filter((status) => status === 'pending')).toHaveLength(7);
 
     world.pass(29_000);
     await deliverAll(world, waiting);
-    expect(posts()).toBe(6);
+    expect(posts()).toBe(8);
+    expect(changesOf(world)).toStrictEqual(['open', 'open']);
   });
 
   test('that answers the probe gets everything that waited', async () => {
@@ -80,15 +98,14 @@ describe('an endpoint that hangs', () => {
     recover();
     await world.drain();
     for (const id of [...early, ...waiting]) expect(await world.delivery(id)).toMatchObject({ status: 'delivered' });
-    expect(world.logLines).toContainEqual(expect.objectContaining({ code: 'BREAKER_CHANGED', status: 'closed' }));
+    expect(changesOf(world)).toStrictEqual(['open', 'closed']);
     expect(world.receiver.received).toHaveLength(15);
   });
 
   test('and never recovers: every delivery still gets its five attempts and ends', async () => {
-    const { world, registered, posts } = await hangingWorld();
+    const { world, registered, posts } = await hangingWorld({ table: memoryTable() });
     const ids = await plan(world, registered, 6);
-    // Most of these messages find the breaker open.
-    await world.drain(300);
+    await world.drain(100);
     for (const id of ids) expect(await world.delivery(id)).toMatchObject({ status: 'failed', attemptCount: 5 });
     expect(posts()).toBe(30);
   });
@@ -108,6 +125,7 @@ describe('an endpoint that hangs', () => {
     await plan(world, registered, 4);
     await world.drain();
     expect(posts()).toBe(20);
+    expect(world.metricNames).not.toContain('DeliveriesParked');
   });
 });
 
@@ -117,6 +135,7 @@ describe('an endpoint that fails fast', () => {
     answerWith(REFUSAL);
     await deliverAll(world, await plan(world, registered, 20));
     expect(posts()).toBe(20);
-    expect(world.logLines.map(({ code }) => code)).not.toContain('DELIVERY_POSTPONED');
+    expect(world.metricNames).not.toContain('DeliveriesParked');
+    expect(changesOf(world)).toStrictEqual([]);
   });
 });

@@ -1,36 +1,45 @@
 import { describe, expect, test } from 'vitest';
 import type { Table } from '#shared/db/operations';
-import { plannedWorld } from './fixtures.ts';
+import { recoverAbandoned } from '#shared/webhooks/recover';
+import { type PlannedWorld, plannedWorld } from './fixtures.ts';
 import type { World } from './world.ts';
 
 /** Longer than a lease holds and a message may take. */
 const LONG_ENOUGH_MS = 150_000;
 
-const died = () => {
-  throw new Error('The worker died');
+/** Where a worker dies: the call that it does not come back from. */
+type LastCall = keyof Table | 'send';
+
+const CRASHES: Readonly<Record<string, { readonly lastCall: LastCall; readonly postsBefore: number }>> = {
+  'after its claim': { lastCall: 'getMany', postsBefore: 0 },
+  'after the POST, before the record': { lastCall: 'transact', postsBefore: 1 },
+  'after the record, before the next message': { lastCall: 'send', postsBefore: 1 },
 };
 
-/** Where a worker dies, as the effect that it does not come back from. */
-const CRASHES: Readonly<Record<string, { readonly effects: Partial<Table> | 'send'; readonly postsBefore: number }>> = {
-  'after its claim': { effects: { getMany: died }, postsBefore: 0 },
-  'after the POST, before the record': { effects: { transact: died }, postsBefore: 1 },
-  'after the record, before the next message': { effects: 'send', postsBefore: 1 },
-};
-
-/** Lets the next worker die there; the ones after it are sound. */
-const crashNext = async (world: World, effects: Partial<Table> | 'send'): Promise<void> => {
+/** Lets a worker die at a call; the ones after it are sound. */
+const crash = async (world: World, lastCall: LastCall, work: () => Promise<unknown>): Promise<void> => {
   const sound = { table: world.effects.table, send: world.effects.send };
-  if (effects === 'send') world.effects.send = died;
-  else world.effects.table = { ...sound.table, ...effects };
-  await expect(world.receiveNext()).rejects.toThrow('The worker died');
+  const died = Promise.withResolvers<void>();
+  const die = () => {
+    died.resolve();
+    return new Promise<never>(() => {});
+  };
+  if (lastCall === 'send') world.effects.send = die;
+  else world.effects.table = { ...sound.table, [lastCall]: die };
+  void work();
+  await died.promise;
   Object.assign(world.effects, sound);
 };
 
-describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { effects, postsBefore }) => {
+/** Lets the next worker die there. */
+const crashNext = (world: World, lastCall: LastCall): Promise<void> =>
+  crash(world, lastCall, () => world.receiveNext());
+
+describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { lastCall, postsBefore }) => {
   test('is made up for by the sweep: the delivery arrives', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith((_request, index) => ({ status: index < postsBefore ? 500 : 200 }));
-    await crashNext(world, effects);
+    await crashNext(world, lastCall);
     expect(world.queue).toStrictEqual([]);
     world.pass(LONG_ENOUGH_MS);
     await world.sweep();
@@ -42,7 +51,7 @@ describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { effects, p
   test('is made up for by its message, when that comes back', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith((_request, index) => ({ status: index < postsBefore ? 500 : 200 }));
-    await crashNext(world, effects);
+    await crashNext(world, lastCall);
     world.pass(180_000);
     await world.deliver(deliveryId);
     await world.drain();
@@ -52,7 +61,7 @@ describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { effects, p
   test('costs the delivery none of its five attempts, and every POST has the same id and bytes', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith({ status: 500 });
-    await crashNext(world, effects);
+    await crashNext(world, lastCall);
     world.pass(LONG_ENOUGH_MS);
     await world.sweep();
     await world.drain();
@@ -68,7 +77,7 @@ describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { effects, p
 describe('a lease', () => {
   test('that still holds keeps the delivery from every other worker', async () => {
     const { world, deliveryId } = await plannedWorld();
-    await crashNext(world, { getMany: died });
+    await crashNext(world, 'getMany');
     world.pass(30_000);
     await world.deliver(deliveryId);
     expect(world.receiver.received).toHaveLength(0);
@@ -130,17 +139,49 @@ describe('a lease', () => {
 });
 
 describe('a delivery that kills every worker', () => {
-  test('is given up after ten of them, and said so as an error', async () => {
-    const { world, deliveryId } = await plannedWorld();
-    world.effects.table = { ...world.table, getMany: died };
+  /** Lets worker after worker die, each as soon as it can, until the delivery is given up. */
+  const killAll = async (): Promise<PlannedWorld & { readonly tookMs: number }> => {
+    const planned = await plannedWorld();
+    const { world, deliveryId } = planned;
+    const startedMs = world.now();
     for (let worker = 1; worker <= 10; worker++) {
-      await expect(world.deliver(deliveryId)).rejects.toThrow('The worker died');
-      world.pass(LONG_ENOUGH_MS);
+      await crash(world, 'getMany', () => world.deliver(deliveryId));
+      world.pass(((await world.delivery(deliveryId)).claimableAtMs ?? 0) - world.now());
     }
     await world.deliver(deliveryId);
+    return { ...planned, tookMs: world.now() - startedMs };
+  };
+
+  test('is given up after ten of them, and said so as an error', async () => {
+    const { world, deliveryId } = await killAll();
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'abandoned' });
+    expect(world.metricNames).toContain('DeliveriesAbandoned');
     expect(world.logLines).toContainEqual(
       expect.objectContaining({ level: 'error', code: 'DELIVERY_ENDED', reason: 'abandoned' }),
     );
+  });
+
+  test('does so ever less often: a quarter of an hour in which every worker dies gives nothing up', async () => {
+    const { tookMs } = await killAll();
+    expect(tookMs).toBeGreaterThan(3 * 3_600_000);
+    const { world, deliveryId } = await plannedWorld();
+    for (const startedMs = world.now(); world.now() - startedMs < 15 * 60_000; ) {
+      await crash(world, 'getMany', () => world.deliver(deliveryId));
+      world.pass(((await world.delivery(deliveryId)).claimableAtMs ?? 0) - world.now());
+    }
+    await world.deliver(deliveryId);
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
+  });
+
+  test('is recovered with the attempts that it has left, once what killed them is mended', async () => {
+    const { world, deliveryId } = await killAll();
+    expect(await recoverAbandoned(world.effects)).toBe(1);
+    expect(await recoverAbandoned(world.effects)).toBe(0);
+    world.queue.length = 0;
+    world.pass(60_000);
+    await world.sweep();
+    await world.drain();
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
+    expect(await recoverAbandoned(world.effects)).toBe(0);
   });
 });

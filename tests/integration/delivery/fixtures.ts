@@ -6,7 +6,7 @@ import type { ServiceEvent } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { ReceivedWebhook } from '#tests/support/webhook-receiver';
-import { makeWorld, type Registered, type World } from './world.ts';
+import { makeWorld, type Registered, type World, type WorldOptions } from './world.ts';
 
 /** An event of a world's account, with the data of the catalogue's example. */
 export const eventOf = (
@@ -43,8 +43,8 @@ export const planOne = async (world: World, registered: Registered): Promise<str
 };
 
 /** Makes a world with one planned delivery. */
-export const plannedWorld = async (): Promise<PlannedWorld> => {
-  const world = await makeWorld();
+export const plannedWorld = async (options: WorldOptions = {}): Promise<PlannedWorld> => {
+  const world = await makeWorld(options);
   const registered = await world.register(await world.addApp());
   return { world, registered, deliveryId: await planOne(world, registered) };
 };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
 import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widget';
@@ -9,17 +10,20 @@ import { widgetConfigSchema } from '#shared/onboarding/widget-config';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
+import type { MailMessage } from '#shared/sources/mail';
 import { deliver } from '#shared/webhooks/deliver';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/delivery';
 import type { DeliveryEffects } from '#shared/webhooks/delivery-effects';
+import { delaySecondsOf } from '#shared/webhooks/delivery-queue';
 import { planEvent } from '#shared/webhooks/plan';
 import { postSigned } from '#shared/webhooks/post';
 import { newRegistration, newSigningSecret, type Registration } from '#shared/webhooks/registration';
 import { deletionWrites, registrationWrites, rotationWrite } from '#shared/webhooks/registrations';
-import { sweepDeliveries } from '#shared/webhooks/sweep';
+import { type SweepEffects, sweepDeliveries } from '#shared/webhooks/sweep';
 import { validConfig } from '#tests/support/onboarding';
 import { ownTable } from '#tests/support/own-table';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import type { VirtualTime } from '#tests/support/virtual-time';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
 
 /** A message on the queue of deliveries, and when it becomes visible. */
@@ -35,6 +39,12 @@ export interface Registered {
   readonly signingSecret: string;
 }
 
+/** What a test brings of its own: a table that is not an emulator's, a time that passes for several workers at once. */
+export interface WorldOptions {
+  readonly table?: Table;
+  readonly time?: VirtualTime;
+}
+
 /** Messages after which a test is taken to run in circles. */
 const MAX_MESSAGES = 60;
 
@@ -42,27 +52,36 @@ const MAX_MESSAGES = 60;
  * The delivery path of one test: a table, a queue and a clock of its own, and a real receiver on the loopback address.
  * Everything starts now, so that signatures are of this time, and moves only when the test says so.
  */
-export const makeWorld = async () => {
-  const table = await ownTable();
+export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
+  const table = given ?? (await ownTable());
   const receiver: WebhookReceiver = await webhookReceiver();
   onTestFinished(() => receiver.close());
   const accountId = newId('usr', Date.now());
   const queue: QueuedMessage[] = [];
   const logLines: Record<string, unknown>[] = [];
   const metricNames: string[] = [];
-  let nowMs = Date.now();
+  const mails: MailMessage[] = [];
+  let nowMs = time?.now() ?? Date.now();
 
-  const effects: { -readonly [Name in keyof DeliveryEffects]: DeliveryEffects[Name] } = {
+  type Effects = DeliveryEffects & SweepEffects;
+  const effects: { -readonly [Name in keyof Effects]: Effects[Name] } = {
     table,
-    clock: () => nowMs,
+    clock: () => time?.now() ?? nowMs,
     random: () => 0,
-    wait: async (delayMs) => {
-      nowMs += delayMs;
-    },
+    wait:
+      time?.wait ??
+      (async (delayMs) => {
+        nowMs += delayMs;
+      }),
     vault: async () => TEST_VAULT_SECRET,
     post: (post) => postSigned(post, { allowLoopbackHttp: true }),
     send: async ({ delayMs, ...message }) => {
-      queue.push({ ...message, visibleAtMs: nowMs + Math.ceil(Math.max(0, delayMs) / 1000) * 1000 });
+      queue.push({ ...message, visibleAtMs: nowMs + delaySecondsOf(delayMs) * 1000 });
+    },
+    mailer: {
+      send: async (mail) => {
+        mails.push(mail);
+      },
     },
     log: makeLogger({}, (line) => logLines.push(JSON.parse(line))),
     metrics: (name) => metricNames.push(name),
@@ -113,9 +132,11 @@ export const makeWorld = async () => {
     queue,
     logLines,
     metricNames,
+    /** Mails that the mail service took. */
+    mails: mails as readonly MailMessage[],
     /** What a test may replace to own chance or make faults. */
     effects,
-    now: () => nowMs,
+    now: () => time?.now() ?? nowMs,
     pass: (ms: number) => {
       nowMs += ms;
     },

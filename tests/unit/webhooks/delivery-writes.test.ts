@@ -1,32 +1,54 @@
 import { describe, expect, test } from 'vitest';
 import { CONSUMERS } from '#functions/events/consumers';
-import { claimWrite, endingWrite, reschedulingWrite } from '#shared/webhooks/delivery-writes';
+import type { Delivery } from '#shared/webhooks/delivery';
+import {
+  abandoningWrite,
+  claimWrite,
+  EARLY_MS,
+  endingWrite,
+  extendingWrite,
+  faultWrite,
+  LEASE_SECONDS,
+  parkingWrite,
+  retryingWrite,
+} from '#shared/webhooks/delivery-writes';
 
 const CLAIM = { deliveryId: 'whd_01KAJ3X1QM3B6C9D0E1F2G3H4J', claimToken: 'token' };
 const NOW_MS = Date.UTC(2026, 10, 21);
 
+const DELIVERY = { attemptCount: 0, unrecordedClaims: 1, faultsInRow: 0 } as Delivery;
+
+const PARKING = { parkedAtMs: NOW_MS, dueAtMs: NOW_MS, nowMs: NOW_MS };
+
 const conditionOf = (write: ReturnType<typeof claimWrite>) => ('when' in write ? write.when : {});
 
 describe('the writes of a delivery', () => {
-  test('a lease holds longer than the function that delivers may run', () => {
+  const { timeoutSeconds = Number.NaN } = CONSUMERS.find(({ name }) => name === 'deliver-webhook') ?? {};
+
+  test('a lease holds longer than the function that delivers may run, also for whoever claims early', () => {
     const write = claimWrite(CLAIM, NOW_MS);
-    const leaseEndsMs = write.kind === 'update' ? Number(write.set?.['claimableAtMs']) : 0;
-    const timeoutSeconds = CONSUMERS.find(({ name }) => name === 'deliver-webhook')?.timeoutSeconds;
-    expect(timeoutSeconds).toBeDefined();
-    expect((leaseEndsMs - NOW_MS) / 1000).toBeGreaterThan(Number(timeoutSeconds));
+    expect(write.kind === 'update' && write.set?.['claimableAtMs']).toBe(NOW_MS + LEASE_SECONDS * 1000);
+    expect(LEASE_SECONDS).toBe(timeoutSeconds + 5);
+    expect(LEASE_SECONDS * 1000 - EARLY_MS).toBeGreaterThan(timeoutSeconds * 1000);
   });
 
   test('a claim names every open status, and the time from which the delivery may be claimed', () => {
     expect(conditionOf(claimWrite(CLAIM, NOW_MS))).toStrictEqual({
       status: { oneOf: ['pending', 'retrying', 'delivering'] },
-      claimableAtMs: { atMost: NOW_MS },
+      claimableAtMs: { atMost: NOW_MS + EARLY_MS },
     });
   });
 
   test.each([
-    ['retry', reschedulingWrite(CLAIM, 'retry', { attemptCount: 1, dueAtMs: NOW_MS })],
-    ['postpone', reschedulingWrite(CLAIM, 'postpone', { attemptCount: 0, dueAtMs: NOW_MS })],
-    ['postpone_retry', reschedulingWrite(CLAIM, 'postpone_retry', { attemptCount: 1, dueAtMs: NOW_MS })],
+    ['extend', extendingWrite(CLAIM, NOW_MS)],
+    ['retry', retryingWrite(CLAIM, { attemptCount: 1, dueAtMs: NOW_MS })],
+    ['park', parkingWrite(CLAIM, 'postpone', { attemptCount: 0, ...PARKING })],
+    ['park after an attempt', parkingWrite(CLAIM, 'retry', { attemptCount: 1, ...PARKING })],
+    [
+      'give back',
+      faultWrite({ ...CLAIM, delivery: DELIVERY }, { dueAtMs: NOW_MS, parked: false, unrecordedAttempt: undefined }),
+    ],
+    ['abandon', abandoningWrite(CLAIM, NOW_MS)],
     ['succeed', endingWrite(CLAIM, 'succeed', { attemptCount: 1, reason: 'delivered', nowMs: NOW_MS })],
     ['fail', endingWrite(CLAIM, 'fail', { attemptCount: 5, reason: 'attempts_exhausted', nowMs: NOW_MS })],
     ['skip', endingWrite(CLAIM, 'skip', { attemptCount: 0, reason: 'registration_deleted', nowMs: NOW_MS })],

@@ -6,6 +6,8 @@ import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { freePort } from '#scripts/local-cloud/port';
 import { BREAKER_POLICY } from '#shared/webhooks/breaker';
 import { deliveryHeaders } from '#shared/webhooks/delivery-headers';
+import { FAILURE_STREAK_MS } from '#shared/webhooks/failure-streak';
+import { FAULT_POLICY } from '#shared/webhooks/faults';
 import { ATTEMPT_DEADLINE_MS } from '#shared/webhooks/post';
 import { RETRY_POLICY } from '#shared/webhooks/retry-policy';
 import { generateSigningSecret } from '#shared/webhooks/signing-secret';
@@ -108,18 +110,25 @@ test("the guide's receiver answers 204 to what is genuine, 401 to what is not, a
 });
 
 describe('what the guide says of deliveries is what the service does:', () => {
-  const { maxAttempts, delaysSeconds, jitter, retryAfterMaxSeconds } = RETRY_POLICY;
-  const { hungDeliveries, windowSeconds, coolDownSeconds } = BREAKER_POLICY;
+  const { maxAttempts, delaysSeconds, latest, retryAfterMaxSeconds } = RETRY_POLICY;
+  const { maxConcurrency, busyConcurrency, busyAfterMs, hungDeliveries, windowSeconds, coolDownSeconds, probes } =
+    BREAKER_POLICY;
+  const { firstDelaySeconds, maxDelaySeconds } = FAULT_POLICY;
   const text = GUIDE.replaceAll(/\s+/g, ' ');
 
   test.each([
     `A delivery has ${maxAttempts} attempts`,
     ...delaysSeconds.map((delay, index) => `| ${index + 2} | ${delay} s after the end of attempt ${index + 1} |`),
-    `Up to ${jitter * 100} % is added`,
+    `up to ${latest * 100} % longer`,
     `up to ${retryAfterMaxSeconds} s`,
     `Any 2xx within ${ATTEMPT_DEADLINE_MS / 1000} seconds is success`,
     `When ${hungDeliveries} different deliveries to a registration hung within ${windowSeconds} seconds`,
     `${coolDownSeconds[0]} seconds at first, up to ${coolDownSeconds.at(-1)} while`,
+    `At most ${maxConcurrency} deliveries to a registration are under way at once`,
+    `${busyConcurrency} when an attempt took ${busyAfterMs / 1000} seconds or more`,
+    `Then up to ${probes} of them are tried`,
+    `after a minute at first, up to ${maxDelaySeconds / firstDelaySeconds} while`,
+    `does nothing but fail for ${FAILURE_STREAK_MS / 86_400_000} days`,
   ])('%s', (sentence) => {
     expect(text).toContain(sentence);
   });

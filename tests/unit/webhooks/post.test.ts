@@ -10,6 +10,8 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
+const SERVER_ERROR = 'HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n';
+
 describe('a POST', () => {
   test('carries the exact body and headers', async () => {
     const received: { method?: string | undefined; url?: string | undefined; headers: object; body: string }[] = [];
@@ -59,14 +61,54 @@ describe('a POST', () => {
 
   test('keeps Retry-After as it came, up to 64 characters', async () => {
     const endpoint = await httpReceiver((request, answer) => {
-      answer.writeHead(503, { 'Retry-After': request.url === '/hook' ? '120' : '9'.repeat(1000) }).end();
+      const values: Readonly<Record<string, string>> = {
+        '/hook': '120',
+        '/hook/long': '9'.repeat(1000),
+        '/hook/padded': `${'0'.repeat(100)}120`,
+      };
+      answer.writeHead(503, { 'Retry-After': values[request.url ?? ''] }).end();
     });
     expect(await post(endpoint)).toMatchObject({ statusCode: 503, retryAfter: '120' });
     expect(await post(`${endpoint}/long`)).toMatchObject({ retryAfter: '9'.repeat(64) });
+    expect(await post(`${endpoint}/padded`)).toMatchObject({ retryAfter: '120' });
   });
 
   test('is over when the answer is, though the receiver keeps the connection open', async () => {
     const endpoint = await rawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
+    expect(await post(endpoint)).toEqual(response(200, 'ok'));
+  });
+
+  test.each<[string, string, number, string]>([
+    ['a 204 with a body', 'HTTP/1.1 204 No Content\r\n\r\n{"ok":true}', 204, ''],
+    ['a 204 that announces one', 'HTTP/1.1 204 No Content\r\nContent-Length: 11\r\n\r\n{"ok":true}', 204, ''],
+    ['a 204 before a close', 'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n{"ok":true}', 204, ''],
+    ['a 304 with a body', 'HTTP/1.1 304 Not Modified\r\n\r\nold', 304, ''],
+    ['a length in characters', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nnaïve', 200, 'naïv'],
+    [
+      'a length in characters before a close',
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 3\r\n\r\nà b',
+      200,
+      'à ',
+    ],
+    ['a body that is not announced', 'HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\ngone for good', 410, ''],
+    [
+      'bytes after the last chunk',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n??',
+      200,
+      'ok',
+    ],
+    ['a second answer', `HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok${SERVER_ERROR}`, 200, 'ok'],
+  ])('takes the complete answer and nothing behind it: %s', async (_, bytes, status, excerpt) => {
+    for (const end of [true, false]) {
+      const endpoint = await rawReceiver((socket) => (end ? socket.end(bytes) : socket.write(bytes)));
+      expect(await post(endpoint)).toEqual(response(status, excerpt));
+    }
+  });
+
+  test('takes the complete answer of a receiver that resets the connection behind it', async () => {
+    const endpoint = await rawReceiver((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok??', () => socket.resetAndDestroy()),
+    );
     expect(await post(endpoint)).toEqual(response(200, 'ok'));
   });
 

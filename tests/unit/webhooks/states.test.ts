@@ -25,6 +25,8 @@ const ALLOWED = [
   'pending -skip-> skipped',
   'retrying -skip-> skipped',
   'delivering -skip-> skipped',
+  'failed -recover-> pending',
+  'failed -recover_retry-> retrying',
   'delivered -resend-> pending',
   'failed -resend-> pending',
   'skipped -resend-> pending',
@@ -47,8 +49,9 @@ describe('the delivery state machine', () => {
     expect(follow(['claim', 'postpone', 'claim', 'retry', 'skip'])).toBe('skipped');
   });
 
-  test('leaves an end by a resend only, whatever messages repeat or come late', () => {
-    const changes = fc.array(fc.constantFrom(...CHANGES.filter((change) => change !== 'resend')), { maxLength: 30 });
+  test('leaves an end by a resend or a recovery only, whatever messages repeat or come late', () => {
+    const byMessages = CHANGES.filter((change) => !['resend', 'recover', 'recover_retry'].includes(change));
+    const changes = fc.array(fc.constantFrom(...byMessages), { maxLength: 30 });
     fc.assert(
       fc.property(fc.constantFrom(...ENDED), changes, (ended, late) => {
         const end = late.reduce<DeliveryStatus>(

@@ -1,0 +1,167 @@
+import * as v from 'valibot';
+import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import { allEnded } from '#shared/platform/all-ended';
+import type { Clock } from '#shared/platform/clock';
+import { BREAKER_POLICY } from './breaker.ts';
+import { keptFrom, type StoredBreaker } from './breaker-store.ts';
+import type { Delivery } from './delivery.ts';
+import { DELAY_ROUNDING_MS, type SendDelivery } from './delivery-queue.ts';
+import { overdueFrom } from './overdue.ts';
+import { freePermits } from './permits.ts';
+
+/*
+ * A delivery that may not be attempted now is parked: it stands in a list of its registration and nothing wakes a worker
+ * for it, until an attempt that ends makes room (docs/decisions/0012). The list is of the table, so that it is read as it
+ * stands; the breaker's item is marked while deliveries may be parked, so that a sweep looks after them as well.
+ */
+
+/** A mark younger than this is not set anew by the next delivery: a burst must not rewrite it a thousand times. */
+const MARK_AGAIN_AFTER_MS = 20_000;
+
+/** When a sweep looks after a registration's parked deliveries, and again while there are any. */
+const SWEEP_AFTER_MS = 60_000;
+
+/** How long a released delivery may take to be claimed, before its message counts as lost and it is released again. */
+const RELEASE_MS = 30_000;
+
+/** The same once that has happened: a queue that is merely behind must not be filled further. */
+const RELEASE_AGAIN_MS = 15 * 60_000;
+
+/** Parked deliveries that are looked at to release some: those under way and those that may follow them. */
+const PAGE_SIZE = 2 * BREAKER_POLICY.maxConcurrency;
+
+/** What parking and releasing do to the world. */
+export interface ParkingEffects {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly send: SendDelivery;
+}
+
+const entrySchema = v.object({
+  deliveryId: v.string(),
+  parkedAtMs: v.number(),
+  /** When the message that releases it becomes visible; missing while it is not released. */
+  wakeAtMs: v.optional(v.number()),
+  /** How often it was released since it stands here. */
+  releases: v.optional(v.number(), 0),
+});
+
+type ParkedEntry = v.InferOutput<typeof entrySchema>;
+
+/** Whether a delivery was released and is on its way. */
+const isReleased = ({ wakeAtMs, releases }: ParkedEntry, nowMs: number): boolean =>
+  wakeAtMs !== undefined && nowMs < wakeAtMs + (releases > 1 ? RELEASE_AGAIN_MS : RELEASE_MS);
+
+/** The write that puts a delivery into the list of its registration's parked ones, to stand beside its parking. */
+export const parkedEntryWrite = (
+  { deliveryId, registrationId, expiresAtSeconds }: Delivery,
+  parkedAtMs: number,
+): WriteOperation =>
+  // Over an entry that is there: the delivery was released and found no permit.
+  put({ ...keys.parkedDelivery(registrationId, parkedAtMs, deliveryId), deliveryId, parkedAtMs, expiresAtSeconds }, {});
+
+/** Takes a delivery out of the list, if it stands there. */
+export const removeParkedEntry = async (
+  table: Table,
+  { registrationId, parkedAtMs, deliveryId }: Pick<Delivery, 'registrationId' | 'parkedAtMs' | 'deliveryId'>,
+): Promise<void> => {
+  if (parkedAtMs !== undefined) {
+    await table.write(remove(keys.parkedDelivery(registrationId, parkedAtMs, deliveryId), {}));
+  }
+};
+
+/** Index attributes by which a sweep looks after a registration's parked deliveries a minute from now. */
+export const sweptNext = (registrationId: string, nowMs: number) => overdueFrom(registrationId, nowMs + SWEEP_AFTER_MS);
+
+/**
+ * Marks a breaker before one of its deliveries is parked. A mark is never cleared while a worker that saw it may still
+ * be about to park (see `unmarkWrite`).
+ *
+ * @returns the breaker with its mark.
+ */
+export const markParked = async (
+  breaker: StoredBreaker,
+  accountId: string,
+  { table, clock }: ParkingEffects,
+): Promise<StoredBreaker> => {
+  const { registrationId, parkedAtMs } = breaker;
+  const nowMs = clock();
+  if (parkedAtMs !== undefined && nowMs - parkedAtMs < MARK_AGAIN_AFTER_MS) return breaker;
+  const mark = {
+    parkedAtMs: nowMs,
+    registrationId,
+    accountId,
+    overdueKind: 'parked',
+    ...sweptNext(registrationId, nowMs),
+  };
+  await table.write(update(keys.breaker(registrationId), { set: { ...mark, ...keptFrom(nowMs) }, when: {} }));
+  return { ...breaker, parkedAtMs: nowMs };
+};
+
+/**
+ * The write that says that no delivery of a registration is parked any more; undefined while a worker may be about to park
+ * one. Refused when one was parked since the breaker was read.
+ */
+export const unmarkWrite = (
+  { registrationId, parkedAtMs }: StoredBreaker,
+  nowMs: number,
+): WriteOperation | undefined =>
+  parkedAtMs === undefined || nowMs - parkedAtMs < SWEEP_AFTER_MS
+    ? undefined
+    : update(keys.breaker(registrationId), {
+        remove: ['parkedAtMs', 'overdueKind', 'gsi2pk', 'gsi2sk'],
+        when: { parkedAtMs: { equals: parkedAtMs } },
+      });
+
+/** The parked deliveries of a registration, those first that wait the longest, a page of them. */
+export const parkedEntries = async (table: Table, registrationId: string, limit = PAGE_SIZE) => {
+  const range = { partition: lists.parkedDeliveries(registrationId), startsWith: lists.parkedEntries, limit };
+  return (await table.query(range)).items.map((item) => v.parse(entrySchema, item));
+};
+
+/** How many deliveries may be under way, released ones included, and when they may be claimed. */
+const roomOf = (breaker: StoredBreaker, nowMs: number): { readonly count: number; readonly atMs: number } => {
+  const { state } = breaker;
+  return state.status === 'open' && nowMs < state.coolUntilMs
+    ? { count: BREAKER_POLICY.probes, atMs: state.coolUntilMs }
+    : { count: freePermits(breaker, nowMs).length, atMs: nowMs };
+};
+
+/** Releases one, unless another worker does. */
+const releaseOne = async (
+  registrationId: string,
+  { deliveryId, parkedAtMs, wakeAtMs: releasedAtMs }: ParkedEntry,
+  wakeAtMs: number,
+  { table, clock, send }: ParkingEffects,
+): Promise<void> => {
+  const { written } = await table.write(
+    update(keys.parkedDelivery(registrationId, parkedAtMs, deliveryId), {
+      set: { wakeAtMs },
+      add: { releases: 1 },
+      when: { pk: 'exists', wakeAtMs: releasedAtMs === undefined ? 'missing' : { equals: releasedAtMs } },
+    }),
+  );
+  // Rounded up: a probe that came before the end of the cool-down would be parked again.
+  if (written) await send({ deliveryId, registrationId, delayMs: wakeAtMs - clock() + DELAY_ROUNDING_MS });
+};
+
+/**
+ * Releases as many parked deliveries as there is room for, by how long they wait: of a closed breaker at once, of an open one
+ * a few that probe the endpoint when its cool-down ends. Asks nothing of the table while none is parked.
+ *
+ * @param breaker as it stands.
+ * @returns whether any was parked.
+ */
+export const releaseParked = async (breaker: StoredBreaker, effects: ParkingEffects): Promise<boolean> => {
+  if (breaker.parkedAtMs === undefined) return false;
+  const nowMs = effects.clock();
+  const { count, atMs } = roomOf(breaker, nowMs);
+  if (count === 0) return true;
+  const entries = await parkedEntries(effects.table, breaker.registrationId);
+  const waiting = entries.filter((entry) => !isReleased(entry, nowMs));
+  const room = Math.max(0, count - (entries.length - waiting.length));
+  await allEnded(waiting.slice(0, room).map((entry) => releaseOne(breaker.registrationId, entry, atMs, effects)));
+  return entries.length > 0;
+};

@@ -1,0 +1,89 @@
+import { type Condition, update } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import { shardOf } from '#shared/db/shard';
+import { concurrencyAt } from './breaker.ts';
+import { fromBreakerItem, keptFrom, permitAttribute, type StoredBreaker } from './breaker-store.ts';
+
+/*
+ * How many attempts a registration has under way is known by its permits: numbered leases on the item of its breaker. One
+ * conditional write takes one, another gives it back, and a worker that dies gives it back by the end of its lease.
+ */
+
+/** Times that a permit is tried for while others take theirs; whoever gets none by then is parked like the rest. */
+const MAX_TRIES = 8;
+
+/** The right to have one attempt under way. */
+export interface Permit {
+  readonly number: number;
+  /** Its end; and as no two leases on a permit have the same, whose it is. */
+  readonly leaseUntilMs: number;
+}
+
+/** The permits of a breaker that may be taken. */
+export const freePermits = ({ state, permits }: StoredBreaker, nowMs: number): readonly number[] =>
+  Array.from({ length: concurrencyAt(state, nowMs) }, (_, number) => number).filter(
+    (number) => (permits[number] ?? 0) <= nowMs,
+  );
+
+/** That the breaker still allows the permit: the concurrency may have sunk, or another probe have ended. */
+const stillAllowed = ({ state, version }: StoredBreaker, number: number): Condition =>
+  state.status === 'closed'
+    ? { concurrency: { missingOr: { atLeast: number + 1 } } }
+    : { version: { equals: version } };
+
+/** A free permit for a delivery: others that ask at the same moment should choose another. */
+const choose = (free: readonly number[], deliveryId: string): number | undefined =>
+  free[shardOf(deliveryId, free.length)];
+
+/**
+ * Takes a permit, starting from what was read of the breaker.
+ *
+ * @returns the permit, or undefined when the breaker allows no attempt or no further one; and the breaker as it stands.
+ */
+export const acquirePermit = async (
+  table: Table,
+  breaker: StoredBreaker,
+  { deliveryId, nowMs, leaseMs }: { readonly deliveryId: string; readonly nowMs: number; readonly leaseMs: number },
+): Promise<{ readonly permit: Permit | undefined; readonly breaker: StoredBreaker }> => {
+  const { registrationId } = breaker;
+  const leaseUntilMs = nowMs + leaseMs;
+  let stands = breaker;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const number = choose(freePermits(stands, nowMs), deliveryId);
+    if (number === undefined) break;
+    const attribute = permitAttribute(number);
+    const result = await table.write(
+      update(keys.breaker(registrationId), {
+        set: { [attribute]: leaseUntilMs, ...keptFrom(nowMs) },
+        when: { [attribute]: { missingOr: { atMost: nowMs } }, ...stillAllowed(stands, number) },
+      }),
+    );
+    stands = fromBreakerItem(registrationId, result.written ? result.item : result.found);
+    if (result.written) return { permit: { number, leaseUntilMs }, breaker: stands };
+  }
+  return { permit: undefined, breaker: stands };
+};
+
+/**
+ * Gives a permit back, unless its lease ran out and another worker has it.
+ *
+ * @param delivered whether the attempt delivered: what the streak of failures is judged by.
+ * @returns the breaker as it stands then.
+ */
+export const releasePermit = async (
+  table: Table,
+  registrationId: string,
+  { number, leaseUntilMs }: Permit,
+  { nowMs, delivered }: { readonly nowMs: number; readonly delivered: boolean },
+): Promise<StoredBreaker> => {
+  const attribute = permitAttribute(number);
+  const result = await table.write(
+    update(keys.breaker(registrationId), {
+      set: { ...(delivered && { deliveredAtMs: nowMs }), ...keptFrom(nowMs) },
+      remove: [attribute],
+      when: { [attribute]: { equals: leaseUntilMs } },
+    }),
+  );
+  return fromBreakerItem(registrationId, result.written ? result.item : result.found);
+};

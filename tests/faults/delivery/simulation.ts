@@ -1,0 +1,158 @@
+import type { SQSRecord } from 'aws-lambda';
+import { settleMessages } from '#shared/events/batch';
+import { retryPauseSeconds } from '#shared/events/message-retry';
+import type { AttemptOutcome } from '#shared/webhooks/attempt-outcome';
+import { deliver } from '#shared/webhooks/deliver';
+import { delaySecondsOf } from '#shared/webhooks/delivery-queue';
+import { planEvent } from '#shared/webhooks/plan';
+import { eventOf } from '#tests/integration/delivery/fixtures';
+import { makeWorld, type Registered } from '#tests/integration/delivery/world';
+import { memoryTable } from '#tests/support/memory-table';
+import { queueEffectsWith } from '#tests/support/queue-effects';
+import { virtualTime } from '#tests/support/virtual-time';
+
+const MINUTE_MS = 60_000;
+
+/** How long a message takes from its time to a worker that is free. */
+const MESSAGE_MS = 50;
+
+/** How an endpoint ends an attempt that begins now. */
+export type Behaviour = (nowMs: number) => AttemptOutcome;
+
+/** An answer after so many milliseconds. */
+export const answers = (statusCode: number, durationMs: number): AttemptOutcome => ({
+  kind: 'response',
+  statusCode,
+  excerpt: '',
+  durationMs,
+});
+
+/** No answer in ten seconds. */
+export const HANGS: AttemptOutcome = { kind: 'error', errorClass: 'timeout', durationMs: 10_000 };
+
+/** One attempt as the endpoint met it. */
+interface SimulatedPost {
+  readonly endpoint: string;
+  readonly deliveryId: string;
+  readonly atMs: number;
+}
+
+/** How many senders there are. */
+interface Pool {
+  /** Functions at the same time. */
+  readonly functions: number;
+  /** Messages of one call, which is as long as the longest of them. */
+  readonly batchSize: number;
+}
+
+/** As many as a stage has. */
+const STAGE_POOL: Pool = { functions: 50, batchSize: 5 };
+
+/**
+ * The delivery path in a time of its own: the real code with its sweep, over a table in memory, a queue that hands the
+ * oldest messages over first, whosever they are, functions that take batches of them, and endpoints that take their time.
+ */
+export const simulate = async (pool: Pool = STAGE_POOL) => {
+  const time = virtualTime(Date.now());
+  const world = await makeWorld({ table: memoryTable(), time });
+  const behaviours = new Map<string, Behaviour>();
+  const posts: SimulatedPost[] = [];
+  const underWay = new Map<string, number>();
+  const mostUnderWay = new Map<string, number>();
+  const visible: { readonly deliveryId: string; readonly receives: number }[] = [];
+  const deliveredAtMs = new Map<string, number>();
+  let busy = 0;
+  let wakes = 0;
+
+  const dispatch = (): void => {
+    while (busy < pool.functions && visible.length > 0) {
+      busy++;
+      void work(visible.splice(0, pool.batchSize)).finally(() => {
+        busy--;
+        dispatch();
+      });
+    }
+  };
+
+  const enqueue = async (deliveryId: string, delayMs: number, receives = 0): Promise<void> => {
+    await time.wait(delayMs + MESSAGE_MS);
+    visible.push({ deliveryId, receives });
+    dispatch();
+  };
+
+  const work = async (messages: typeof visible): Promise<void> => {
+    const records = messages.map(({ deliveryId }) => ({ messageId: deliveryId, body: deliveryId }) as SQSRecord);
+    wakes += records.length;
+    const handler = { read: (body: string) => body, handle: (id: string) => deliver(id, world.effects) };
+    const { batchItemFailures } = await settleMessages(records, handler, queueEffectsWith());
+    for (const { itemIdentifier } of batchItemFailures) {
+      const receives = (messages.find(({ deliveryId }) => deliveryId === itemIdentifier)?.receives ?? 0) + 1;
+      void enqueue(itemIdentifier, retryPauseSeconds(receives, Math.random()) * 1000, receives);
+    }
+  };
+
+  world.effects.send = async ({ deliveryId, delayMs }) => void enqueue(deliveryId, delaySecondsOf(delayMs) * 1000);
+  world.effects.random = Math.random;
+  world.effects.post = async ({ endpoint, headers }) => {
+    const outcome = behaviours.get(endpoint)?.(time.now()) ?? answers(200, 100);
+    const deliveryId = String(headers['X-Service-Delivery']);
+    posts.push({ endpoint, deliveryId, atMs: time.now() });
+    const count = (underWay.get(endpoint) ?? 0) + 1;
+    underWay.set(endpoint, count);
+    mostUnderWay.set(endpoint, Math.max(count, mostUnderWay.get(endpoint) ?? 0));
+    await time.wait(outcome.durationMs);
+    underWay.set(endpoint, (underWay.get(endpoint) ?? 0) - 1);
+    if (outcome.kind === 'response' && outcome.statusCode < 300) deliveredAtMs.set(deliveryId, time.now());
+    return outcome;
+  };
+  world.effects.log = { info: () => {}, warn: () => {}, error: () => {}, with: () => world.effects.log };
+
+  const sweepForever = async (): Promise<void> => {
+    for (;;) {
+      await time.wait(MINUTE_MS);
+      await world.sweep().catch(() => {});
+    }
+  };
+  void sweepForever();
+
+  return {
+    world,
+    now: time.now,
+    wait: time.wait,
+    posts: posts as readonly SimulatedPost[],
+    /** Messages that woke a worker. */
+    wakes: () => wakes,
+    /** Deliveries that have ended. */
+    ended: () => world.metricNames.filter((name) => /^Deliveries(Delivered|Failed|Abandoned)$/.test(name)).length,
+    /** When each delivery was accepted. */
+    deliveredAtMs: deliveredAtMs as ReadonlyMap<string, number>,
+    /** The most attempts at once that an endpoint saw. */
+    mostUnderWay: (endpoint: string): number => mostUnderWay.get(endpoint) ?? 0,
+    /** A registration whose endpoint behaves so. */
+    register: async (name: string, behaviour: Behaviour): Promise<Registered> => {
+      const endpoint = `http://127.0.0.1/${name}`;
+      behaviours.set(endpoint, behaviour);
+      return world.register(await world.addApp(), { endpoint });
+    },
+    /** One event for a registration, now. */
+    emit: ({ registration: { appId } }: Registered): Promise<void> =>
+      planEvent(eventOf(world, { widgetId: appId }), world.effects),
+    /** Lets time pass until then. */
+    until: async (done: () => boolean | Promise<boolean>, withinMs: number): Promise<void> => {
+      const endMs = time.now() + withinMs;
+      while (!(await done())) {
+        if (time.now() >= endMs) throw new Error(`Not within ${withinMs} ms`);
+        await time.next();
+      }
+    },
+    /** Lets so much time pass. */
+    pass: async (durationMs: number): Promise<void> => {
+      const endMs = time.now() + durationMs;
+      void time.wait(durationMs);
+      while (time.now() < endMs) await time.next();
+    },
+  };
+};
+
+/** A running simulation. */
+export type Simulation = Awaited<ReturnType<typeof simulate>>;

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { put, remove } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { MailUnavailable, renderMail } from '#shared/sources/mail';
+import { reactivationWrites } from '#shared/webhooks/reactivation';
+import { memoryTable } from '#tests/support/memory-table';
+import { planOne } from './fixtures.ts';
+import { makeWorld, type Registered, type World, type WorldOptions } from './world.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const EMAIL = 'ada@example.com';
+
+/** A registration of an account that can be mailed, whose endpoint fails. */
+const failingWorld = async (options: WorldOptions = {}) => {
+  const world = await makeWorld(options);
+  await world.table.write(put({ ...keys.account(world.accountId), email: EMAIL }));
+  const registered = await world.register(await world.addApp());
+  world.receiver.answerWith({ status: 500 });
+  return { world, registered };
+};
+
+/** One delivery, until it has ended; answers how. */
+const deliverOne = async (world: World, registered: Registered) => {
+  const id = await planOne(world, registered);
+  await world.drain();
+  return world.delivery(id);
+};
+
+/** A delivery that fails, and then the time until five days after that. */
+const failForFiveDays = async (world: World, registered: Registered): Promise<void> => {
+  expect(await deliverOne(world, registered)).toMatchObject({ status: 'failed' });
+  world.pass(5 * DAY_MS);
+};
+
+const isActive = async (world: World, registered: Registered): Promise<unknown> =>
+  (await world.registration(registered))?.['isActive'];
+
+const sweeps = async (world: World, count: number): Promise<void> => {
+  for (let minute = 0; minute < count; minute++) {
+    await world.sweep();
+    world.pass(MINUTE_MS);
+  }
+};
+
+describe('a registration whose deliveries do nothing but fail', () => {
+  test('is deactivated at the first failed attempt five days after the first failed delivery', async () => {
+    const { world, registered } = await failingWorld();
+    const first = await deliverOne(world, registered);
+    const sinceMs = Date.parse(first.endedAt ?? '');
+    for (let day = 1; day < 5; day++) {
+      world.pass(DAY_MS);
+      await deliverOne(world, registered);
+      expect(await isActive(world, registered)).toBe(true);
+    }
+    world.pass(sinceMs + 5 * DAY_MS - 1 - world.now());
+    await planOne(world, registered);
+    await world.receiveNext();
+    expect(await isActive(world, registered)).toBe(true);
+    await world.receiveNext();
+    expect(await world.registration(registered)).toMatchObject({
+      isActive: false,
+      deactivationReason: 'failing',
+      deactivatedAt: expect.any(String),
+    });
+    expect(world.logLines).toContainEqual(
+      expect.objectContaining({ code: 'REGISTRATION_DEACTIVATED', reason: 'failing' }),
+    );
+  });
+
+  test('gets nothing from then on: what waits and what comes is skipped', async () => {
+    const { world, registered } = await failingWorld();
+    await failForFiveDays(world, registered);
+    expect(await deliverOne(world, registered)).toMatchObject({ status: 'skipped', attemptCount: 1 });
+    const posts = world.receiver.received.length;
+    expect(await deliverOne(world, registered)).toMatchObject({
+      status: 'skipped',
+      endReason: 'registration_inactive',
+    });
+    expect(world.receiver.received).toHaveLength(posts);
+  });
+
+  test.each<[string, (world: World, registered: Registered) => Promise<void>]>([
+    [
+      'one was delivered in between',
+      async (world, registered) => {
+        world.receiver.answerWith({ status: 200 });
+        await deliverOne(world, registered);
+        world.receiver.answerWith({ status: 500 });
+      },
+    ],
+    [
+      'it is one failed attempt, whose delivery then arrives',
+      async (world, registered) => {
+        const { length } = world.receiver.received;
+        world.receiver.answerWith((_, index) => ({ status: index === length ? 500 : 200 }));
+        await deliverOne(world, registered);
+        world.receiver.answerWith({ status: 500 });
+      },
+    ],
+  ])('stays active when %s: the days count from the next that fails', async (_, inBetween) => {
+    const { world, registered } = await failingWorld();
+    await deliverOne(world, registered);
+    world.pass(3 * DAY_MS);
+    await inBetween(world, registered);
+    world.pass(2 * DAY_MS);
+    await deliverOne(world, registered);
+    expect(await isActive(world, registered)).toBe(true);
+    world.pass(5 * DAY_MS - MINUTE_MS);
+    await deliverOne(world, registered);
+    expect(await isActive(world, registered)).toBe(false);
+  });
+
+  test('is deactivated and mailed once, however many attempts fail at that moment', async () => {
+    const { world, registered } = await failingWorld();
+    await failForFiveDays(world, registered);
+    const ids = await Promise.all(Array.from({ length: 10 }, () => planOne(world, registered)));
+    await Promise.all(ids.map((id) => world.deliver(id)));
+    const deactivations = world.logLines.filter(({ code }) => code === 'REGISTRATION_DEACTIVATED');
+    expect(deactivations).toHaveLength(1);
+    await sweeps(world, 90);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  test('begins anew when it is taken up again', async () => {
+    const { world, registered } = await failingWorld();
+    await failForFiveDays(world, registered);
+    await deliverOne(world, registered);
+    const { registrationId } = registered.registration;
+    await world.table.transact(reactivationWrites(world.accountId, registrationId, world.now()));
+    expect(await world.registration(registered)).not.toHaveProperty('deactivationReason');
+    await deliverOne(world, registered);
+    expect(await isActive(world, registered)).toBe(true);
+    await failForFiveDays(world, registered);
+    await deliverOne(world, registered);
+    expect(await isActive(world, registered)).toBe(false);
+  });
+});
+
+describe('the mail to the owner of a deactivated registration', () => {
+  const deactivated = async (options: WorldOptions = {}) => {
+    const { world, registered } = await failingWorld(options);
+    await failForFiveDays(world, registered);
+    await deliverOne(world, registered);
+    return { world, registered };
+  };
+
+  test('names the registration and says what to do, and nothing of the endpoint but its host', async () => {
+    const { world, registered } = await deactivated();
+    await world.sweep();
+    const [mail] = world.mails;
+    if (!mail) throw new Error('No mail was sent');
+    const { registrationId, appId, endpoint } = registered.registration;
+    const { host, pathname } = new URL(endpoint);
+    const { subject, text } = renderMail(mail);
+    expect(mail.to).toBe(EMAIL);
+    expect(subject).toContain(host);
+    for (const part of [
+      registrationId,
+      appId,
+      host,
+      'sandbox',
+      'kyc_widget',
+      'What to do',
+      'delete the registration',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain(pathname);
+    expect(world.logLines).toContainEqual(expect.objectContaining({ code: 'MAIL_SENT', registrationId }));
+  });
+
+  test('is sent once by sweeps that come at once, and by none that follows', async () => {
+    const { world } = await deactivated();
+    await Promise.all([world.sweep(), world.sweep(), world.sweep()]);
+    world.pass(MINUTE_MS);
+    await sweeps(world, 90);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  test('is not lost while the mail service is down: tried ever less often, and sent when it is back', async () => {
+    const { world } = await deactivated({ table: memoryTable() });
+    const { mailer } = world.effects;
+    let tries = 0;
+    world.effects.mailer = {
+      send: async () => {
+        tries++;
+        throw new MailUnavailable('ServiceUnavailableException');
+      },
+    };
+    await sweeps(world, 6 * 60);
+    expect(tries).toBeGreaterThan(6);
+    expect(tries).toBeLessThan(15);
+    expect(world.metricNames.filter((name) => name === 'MailFailed')).toHaveLength(tries);
+    world.effects.mailer = mailer;
+    await sweeps(world, 61);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  test('is given up when the account is gone', async () => {
+    const { world, registered } = await deactivated();
+    await world.table.write(remove(keys.account(world.accountId)));
+    await sweeps(world, 90);
+    expect(world.mails).toStrictEqual([]);
+    const notice = await world.table.get(keys.deactivationNotice(registered.registration.registrationId));
+    expect(notice).not.toHaveProperty('gsi2pk');
+  });
+});

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { put, remove } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import type { AttemptOutcome } from '#shared/webhooks/attempt-outcome';
+import { waitUntil } from '#tests/support/wait-until';
+import { planOne } from './fixtures.ts';
+import { makeWorld, type Registered, type World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+
+const OK: AttemptOutcome = { kind: 'response', statusCode: 200, excerpt: '', durationMs: 20 };
+
+const planMany = async (world: World, registered: Registered, count: number): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index++) {
+    // Ids sort by time.
+    world.pass(1);
+    ids.push(await planOne(world, registered));
+  }
+  world.queue.length = 0;
+  return ids;
+};
+
+const registeredWorld = async () => {
+  const world = await makeWorld();
+  return { world, registered: await world.register(await world.addApp()) };
+};
+
+/** The item of a registration's breaker, with all its permits taken for so long. */
+const takeAllPermits = async (world: World, { registration: { registrationId } }: Registered, forMs: number) => {
+  const permits = Array.from({ length: 20 }, (_, number) => [`permit${number}`, world.now() + forMs] as const);
+  const item = { ...keys.breaker(registrationId), ...Object.fromEntries(permits) };
+  await world.table.write(put({ ...item, expiresAtSeconds: Math.floor(world.now() / 1000) + 86_400 }, {}));
+};
+
+const parkedIds = async (world: World, { registration: { registrationId } }: Registered): Promise<unknown[]> => {
+  const range = { partition: lists.parkedDeliveries(registrationId), startsWith: lists.parkedEntries };
+  return (await world.table.queryAll(range)).map(({ deliveryId }) => deliveryId);
+};
+
+const breakerItem = (world: World, { registration: { registrationId } }: Registered) =>
+  world.table.get(keys.breaker(registrationId));
+
+describe('of thirty deliveries at once to one endpoint', () => {
+  /** Thirty workers at once, whose endpoint answers when the test says so. */
+  const thirtyAtOnce = async () => {
+    const { world, registered } = await registeredWorld();
+    const ids = await planMany(world, registered, 30);
+    const answer = Promise.withResolvers<void>();
+    let underWay = 0;
+    let most = 0;
+    let posts = 0;
+    world.effects.post = async () => {
+      posts++;
+      most = Math.max(most, ++underWay);
+      await answer.promise;
+      underWay--;
+      return OK;
+    };
+    const working = Promise.all(ids.map((id) => world.deliver(id)));
+    await waitUntil(async () => underWay === 20 && (await parkedIds(world, registered)).length === 10, {
+      what: 'twenty attempts and ten parked deliveries',
+    });
+    return { world, registered, ids, working, answer: answer.resolve, most: () => most, posts: () => posts };
+  };
+
+  test('twenty are under way, the others are parked and spend nothing', async () => {
+    const { world, registered, working, answer, posts } = await thirtyAtOnce();
+    for (const id of await parkedIds(world, registered)) {
+      const parked = { status: 'pending', attemptCount: 0, unrecordedClaims: 0, parkedAtMs: world.now() };
+      expect(await world.delivery(String(id))).toMatchObject(parked);
+    }
+    expect(posts()).toBe(20);
+    answer();
+    await working;
+  });
+
+  test('each that ends lets another through: all arrive, never more than twenty at once', async () => {
+    const { world, registered, ids, working, answer, most, posts } = await thirtyAtOnce();
+    answer();
+    await working;
+    await world.drain(20);
+    for (const id of ids) expect(await world.delivery(id)).toMatchObject({ status: 'delivered', attemptCount: 1 });
+    expect(most()).toBe(20);
+    expect(posts()).toBe(30);
+    expect(await parkedIds(world, registered)).toStrictEqual([]);
+  });
+
+  test('none is parked when one more comes after they ended; the sweep forgets them, and looks no further', async () => {
+    const { world, registered, working, answer } = await thirtyAtOnce();
+    answer();
+    await working;
+    await world.drain(20);
+    const parkings = world.metricNames.filter((name) => name === 'DeliveriesParked').length;
+    const [next = ''] = await planMany(world, registered, 1);
+    await world.deliver(next);
+    expect(await world.delivery(next)).toMatchObject({ status: 'delivered' });
+    expect(world.metricNames.filter((name) => name === 'DeliveriesParked')).toHaveLength(parkings);
+
+    world.pass(2 * MINUTE_MS);
+    await world.sweep();
+    const item = await breakerItem(world, registered);
+    for (const name of ['parkedAtMs', 'gsi2pk', 'gsi2sk']) expect(item).not.toHaveProperty(name);
+  });
+});
+
+describe('a parked delivery', () => {
+  /** Deliveries that found all permits taken, by workers that died holding them. */
+  const parked = async (count: number) => {
+    const { world, registered } = await registeredWorld();
+    const ids = await planMany(world, registered, count);
+    await takeAllPermits(world, registered, 35_000);
+    for (const id of ids) {
+      world.pass(1);
+      await world.deliver(id);
+    }
+    expect(await parkedIds(world, registered)).toStrictEqual(ids);
+    expect(world.queue).toStrictEqual([]);
+    return { world, registered, ids };
+  };
+
+  test('is released by the sweep when nobody was left to release it, the oldest first', async () => {
+    const { world, ids } = await parked(25);
+    world.pass(MINUTE_MS);
+    await world.sweep();
+    expect(world.queue.map(({ deliveryId }) => deliveryId).sort()).toStrictEqual(ids.slice(0, 20));
+    await world.drain();
+    for (const id of ids) expect(await world.delivery(id)).toMatchObject({ status: 'delivered' });
+  });
+
+  test('is released again when its message was lost, and less often from then on: the queue may be behind', async () => {
+    const { world, ids } = await parked(1);
+    const releasedAfter: number[] = [];
+    for (let minute = 1; minute <= 40; minute++) {
+      world.pass(MINUTE_MS);
+      await world.sweep();
+      if (world.queue.length > 0) releasedAfter.push(minute);
+      world.queue.length = 0;
+    }
+    expect(releasedAfter).toStrictEqual([1, 2, 17, 32]);
+    world.pass(7 * MINUTE_MS);
+    await world.sweep();
+    await world.drain();
+    expect(await world.delivery(ids[0] ?? '')).toMatchObject({ status: 'delivered', attemptCount: 1 });
+  });
+
+  test('is released by two sweeps at once by one message', async () => {
+    const { world } = await parked(1);
+    world.pass(MINUTE_MS);
+    await Promise.all([world.sweep(), world.sweep()]);
+    expect(world.queue).toHaveLength(1);
+  });
+
+  test('is not released a second time while its message is on its way', async () => {
+    const { world, registered } = await parked(1);
+    world.pass(MINUTE_MS);
+    await world.sweep();
+    const [another = ''] = await planMany(world, registered, 1);
+    await world.deliver(another);
+    expect(world.queue).toStrictEqual([]);
+  });
+
+  test('waits again, where it stood, when it finds no permit', async () => {
+    const { world, registered, ids } = await parked(3);
+    world.pass(MINUTE_MS);
+    await world.sweep();
+    await takeAllPermits(world, registered, 35_000);
+    await world.drain();
+    expect(await parkedIds(world, registered)).toStrictEqual(ids);
+  });
+
+  test('uses the room that was made while it was being parked', async () => {
+    const { world, registered } = await registeredWorld();
+    const [id = ''] = await planMany(world, registered, 1);
+    await takeAllPermits(world, registered, 1_000);
+    const { table } = world.effects;
+    world.effects.table = {
+      ...table,
+      transact: (operations) => {
+        world.pass(2_000);
+        return table.transact(operations);
+      },
+    };
+    await world.deliver(id);
+    expect(world.queue).toMatchObject([{ deliveryId: id }]);
+    await world.drain();
+    expect(await world.delivery(id)).toMatchObject({ status: 'delivered' });
+  });
+
+  test.each([
+    ['deleted', 'registration_deleted', (world: World, registered: Registered) => world.remove(registered)],
+    ['deactivated', 'registration_inactive', (world: World, registered: Registered) => world.deactivate(registered)],
+  ])('of a registration that is %s ends as skipped, and wakes nobody', async (_, endReason, change) => {
+    const { world, registered, ids } = await parked(30);
+    await change(world, registered);
+    world.pass(MINUTE_MS);
+    await world.sweep();
+    for (const id of ids) expect(await world.delivery(id)).toMatchObject({ status: 'skipped', endReason });
+    expect(await parkedIds(world, registered)).toStrictEqual([]);
+    expect(world.queue).toStrictEqual([]);
+    world.pass(2 * MINUTE_MS);
+    await world.sweep();
+    expect(await breakerItem(world, registered)).not.toHaveProperty('gsi2pk');
+  });
+
+  test('that lost its place in the list is found by the sweep within a day', async () => {
+    const { world, registered, ids } = await parked(1);
+    const [id = ''] = ids;
+    const { registrationId } = registered.registration;
+    const { parkedAtMs = Number.NaN } = await world.delivery(id);
+    await world.table.write(remove(keys.parkedDelivery(registrationId, parkedAtMs, id)));
+    world.pass(24 * 60 * MINUTE_MS);
+    await world.sweep();
+    await world.drain();
+    expect(await world.delivery(id)).toMatchObject({ status: 'delivered', attemptCount: 1 });
+  });
+});
+
+describe('a permit', () => {
+  test('that a dead worker held is free when its lease ends', async () => {
+    const { world, registered } = await registeredWorld();
+    const [id = ''] = await planMany(world, registered, 1);
+    await takeAllPermits(world, registered, 35_000);
+    world.pass(35_000);
+    await world.deliver(id);
+    expect(await world.delivery(id)).toMatchObject({ status: 'delivered' });
+  });
+
+  test('is given back by an attempt that could not be made', async () => {
+    const { world, registered } = await registeredWorld();
+    const [id = ''] = await planMany(world, registered, 1);
+    world.effects.post = async () => {
+      throw new TypeError('Our own fault');
+    };
+    await world.deliver(id);
+    const item = await breakerItem(world, registered);
+    expect(Object.keys(item ?? {}).filter((name) => name.startsWith('permit'))).toStrictEqual([]);
+    expect(await world.delivery(id)).toMatchObject({ status: 'pending', attemptCount: 0, faultsInRow: 1 });
+  });
+});
