@@ -18,8 +18,7 @@ import {
 import { FAULT_POLICY, giveBack, takeOver } from './faults.ts';
 import { markParked, parkedEntryWrite, releaseParked, removeParkedEntry } from './parking.ts';
 import { acquirePermit } from './permits.ts';
-import { fromRegistrationItem, type Registration } from './registration.ts';
-import { openSigningSecret } from './vault-secret.ts';
+import { fromRegistrationItem, openSigningSecret, type Registration } from './registration.ts';
 
 /** Whom a delivery goes to, as strongly consistent reads show it at this moment. */
 interface Receiver {
