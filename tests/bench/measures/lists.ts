@@ -117,7 +117,7 @@ export const lists: Benchmark = {
         }
       }
       report.table(
-        `Pages of ${PAGE}; the session (1 unit) and, where the surface is limited, its counter are in every figure.`,
+        `Pages of ${PAGE}; the session and what its account may do (2 units) and, where the surface is limited, its counter are in every figure.`,
         rows.sort((a, b) => String(a['list']).localeCompare(String(b['list']))),
       );
     } finally {
