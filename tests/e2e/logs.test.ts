@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { DEMO_WIDGET } from '#scripts/demo/onboarding';
 import { LOG_CODES } from '#shared/platform/log-codes';
+import { SECURITY_EVENTS } from '#shared/platform/security-events';
 import type { ApiClient } from '#tests/support/api-client';
 import { holds } from '#tests/support/disguises';
 import { functionLogs } from '#tests/support/function-logs';
@@ -316,6 +317,18 @@ describe('the log lines of a whole journey', () => {
     };
     const others = everyLine().filter(({ line }) => !isOurs(line));
     expect(others).toEqual([]);
+  });
+
+  test('name what mattered to security, whom it concerned and the hash of the address it came from', () => {
+    const events = everyLine()
+      .map(({ line }): Record<string, unknown> => JSON.parse(line))
+      .filter(({ code }) => Object.hasOwn(SECURITY_EVENTS, String(code)));
+    const codes = events.map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(['SIGN_IN_FAILED', 'CODE_REFUSED', 'AUTHENTICATION_FAILED']));
+    for (const event of events) expect(event).toMatchObject({ addressHash: expect.stringMatching(/^[\w-]{16}$/) });
+    expect(events).toContainEqual(
+      expect.objectContaining({ code: 'SIGN_IN_FAILED', accountId: expect.stringMatching(/^usr_/) }),
+    );
   });
 
   test('hold no secret and nothing personal of the journey, in no form', () => {
