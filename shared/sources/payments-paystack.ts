@@ -55,7 +55,11 @@ const toPaystack = (reference: string): string => reference.replace('_', '-');
 const fromPaystack = (reference: string): string => reference.replace('-', '_');
 
 /** Paystack's eight statuses; those not named are on their way, an abandoned checkout too: its payer may come back. */
-const STATUSES: Readonly<Record<string, PaymentStatus>> = { success: 'success', failed: 'failed', reversed: 'failed' };
+const STATUSES: ReadonlyMap<string, PaymentStatus> = new Map([
+  ['success', 'success'],
+  ['failed', 'failed'],
+  ['reversed', 'failed'],
+]);
 
 /** Metadata comes back as it was sent, as text, or parsed. */
 const ownerOf = (metadata: unknown): PaymentOwner | undefined => {
@@ -69,7 +73,7 @@ const paymentOf = (transaction: v.InferOutput<typeof transactionSchema>): Paymen
   const owner = ownerOf(metadata);
   return {
     reference: fromPaystack(reference),
-    status: STATUSES[status] ?? 'pending',
+    status: STATUSES.get(status) ?? 'pending',
     amountKobo: amount,
     currency,
     ...(owner && { owner }),
