@@ -58,6 +58,7 @@ export const environmentOf = (
   TOKEN_ISSUER: stage.token.issuer,
   TOKEN_AUDIENCE: stage.token.audience,
   ...(addresses.apiUrl !== undefined && { API_URL: addresses.apiUrl }),
+  ...(stage.awsPatienceSeconds !== undefined && { AWS_PATIENCE_SECONDS: String(stage.awsPatienceSeconds) }),
   ...(stage.edgeSecretHashes.length > 0 && { EDGE_SECRET_HASHES: stage.edgeSecretHashes.join(',') }),
   ...Object.fromEntries((touches.secrets ?? []).map((name) => [SECRET_VARIABLES[name], secretName(stage.stage, name)])),
   ...(touches.mail && { MAIL_FROM: stage.mail.sender }),

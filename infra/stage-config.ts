@@ -42,6 +42,13 @@ export interface StageConfig {
   readonly checkout: { readonly kind: 'simulated' } | { readonly kind: 'paystack'; readonly secretName: string };
 
   readonly memoryMegabytes: number;
+  /** How long an API function may run: below the 30 s after which API Gateway gives up. */
+  readonly apiTimeoutSeconds: number;
+  /**
+   * How long functions wait for a connection to AWS or an answer of it, where that is an emulator which starts a process
+   * for each call at once; 3 and 5 s when undefined.
+   */
+  readonly awsPatienceSeconds?: number;
   readonly logRetentionDays: 1 | 14 | 30 | 90 | 180 | 365;
   /** Of the API's access log, the only one with callers' addresses: long enough to look into an attack, and no longer. */
   readonly accessLogRetentionDays: 1 | 90;
@@ -128,15 +135,20 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ stage, protectData }) => stage !== 'prod' || protectData,
   },
   {
+    message: 'apiTimeoutSeconds must be below 30, after which API Gateway gives up',
+    holds: ({ apiTimeoutSeconds }) => apiTimeoutSeconds < 30,
+  },
+  {
     message:
-      'the differences of an emulator (callerCredentials, plain http, any sender, preflight by the gateway, a fixed API id) are for local only',
-    holds: ({ stage, deployWith, requireTls, mailGrant, preflight, fixedApiId }) =>
+      'the differences of an emulator (callerCredentials, plain http, any sender, preflight by the gateway, a fixed API id, patience with AWS) are for local only',
+    holds: ({ stage, deployWith, requireTls, mailGrant, preflight, fixedApiId, awsPatienceSeconds }) =>
       stage === 'local' ||
       (deployWith === 'bootstrapRoles' &&
         requireTls &&
         mailGrant === 'sender' &&
         preflight === 'function' &&
-        fixedApiId === undefined),
+        fixedApiId === undefined &&
+        awsPatienceSeconds === undefined),
   },
 ];
 

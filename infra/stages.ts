@@ -42,6 +42,8 @@ const onAws = {
   allowLoopbackEndpoints: false,
   simulateLiveSources: false,
   memoryMegabytes: 1024,
+  // Above three tries of an AWS call with its timeout of 5 s.
+  apiTimeoutSeconds: 20,
   logRetentionDays: 90,
   accessLogRetentionDays: 90,
   observed: true,
@@ -75,6 +77,9 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     requireTls: false,
     mailGrant: 'any',
     preflight: 'gateway',
+    // It starts a process for each call of a burst, all of which share the cores of this machine with the emulator itself.
+    apiTimeoutSeconds: 29,
+    awsPatienceSeconds: 25,
     fixedApiId: 'kyblocal',
     edgeSecretHashes: [createHash('sha256').update(LOCAL_EDGE_SECRET).digest('hex')],
   },

@@ -6,9 +6,6 @@ import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import type { Deployment, SharedResources } from '#infra/deployment';
 import type { Contract } from '#shared/http/contract';
 
-/** Below the 30 s after which API Gateway gives up, above three tries of an AWS call with its timeout of 5 s. */
-export const API_TIMEOUT_SECONDS = 20;
-
 /** Where callers reach the API: at the stage's own address, else at API Gateway's. */
 const apiUrlOf = ({ stage }: Deployment, { apiId }: HttpApi, { region, urlSuffix }: Stack): string =>
   stage.apiUrl ?? `https://${apiId}.execute-api.${region}.${urlSuffix}`;
@@ -27,7 +24,7 @@ export const makeApiFunction = (
       name: contract.name,
       description: contract.summary,
       needs: contract,
-      timeoutSeconds: API_TIMEOUT_SECONDS,
+      timeoutSeconds: deployment.stage.apiTimeoutSeconds,
       apiUrl: apiUrlOf(deployment, api, Stack.of(scope)),
     },
     deployment,

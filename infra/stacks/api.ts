@@ -3,7 +3,6 @@ import { type CfnApi, CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type App, RemovalPolicy, type Stack, Tags } from 'aws-cdk-lib/core';
-import { API_TIMEOUT_SECONDS } from '#infra/constructs/api-function';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { resourceName } from '#infra/names';
@@ -52,7 +51,7 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
       name: FALLBACK_FUNCTION,
       description: 'Answers preflight requests, unknown routes and wrong methods',
       needs: { touches: {} },
-      timeoutSeconds: API_TIMEOUT_SECONDS,
+      timeoutSeconds: stage.apiTimeoutSeconds,
     },
     deployment,
     { table },

@@ -12,7 +12,7 @@ import { type ClaimedRequest, type IdempotentRequest, isOwnClaim, replayOf } fro
  * How long a claim holds a key: longer than any function of the API may run, and the clocks of two of them differ, so that
  * whoever still works is never overtaken; after a crash the key is free again.
  */
-export const CLAIM_LEASE_SECONDS = 30;
+export const CLAIM_LEASE_SECONDS = 40;
 
 /** Frees a key that this request holds; no other's claim, and no kept answer. */
 const release = async (table: Table, { scope, keyHash, claimId }: ClaimedRequest, log: Logger): Promise<void> => {

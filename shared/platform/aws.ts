@@ -1,9 +1,19 @@
+import { optionalEnv } from './env.ts';
+
 /** The chunks of an answer's body as one. */
 const collectBody = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);
 };
+
+/** Seconds of patience instead of the usual few, where an emulator stands for AWS: a setting of the stage `local`. */
+const patienceSeconds = optionalEnv('AWS_PATIENCE_SECONDS');
+
+/** Milliseconds to wait for a connection, and for an answer. */
+const timeouts = patienceSeconds
+  ? { connectionTimeout: Number(patienceSeconds) * 1000, requestTimeout: Number(patienceSeconds) * 1000 }
+  : { connectionTimeout: 3_000, requestTimeout: 5_000 };
 
 /**
  * The settings of every AWS client: short timeouts and few tries, because a caller waits behind each call and the
@@ -14,6 +24,6 @@ const collectBody = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array>
  */
 export const awsClientSettings = {
   maxAttempts: 3,
-  requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+  requestHandler: { ...timeouts, throwOnRequestTimeout: true },
   streamCollector: collectBody,
 } as const;

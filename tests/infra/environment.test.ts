@@ -94,6 +94,11 @@ describe('the environment of a function', () => {
     }
   });
 
+  test('is patient with AWS where an emulator stands for it, and nowhere else', () => {
+    expect(of('local')).toHaveProperty('AWS_PATIENCE_SECONDS', '25');
+    for (const stage of ['dev', 'staging', 'prod']) expect(of(stage)).not.toHaveProperty('AWS_PATIENCE_SECONDS');
+  });
+
   test('says where the API is to its own functions', () => {
     const apiUrl = 'https://api.kyb.ng';
     expect(environmentOf({}, settingsOf('dev'), { ...ADDRESSES, apiUrl })).toHaveProperty('API_URL', apiUrl);

@@ -1,0 +1,24 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+const settings = async () => {
+  vi.resetModules();
+  return (await import('#shared/platform/aws')).awsClientSettings;
+};
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('every AWS client', () => {
+  test('gives up a connection after three seconds and an answer after five', async () => {
+    vi.stubEnv('AWS_PATIENCE_SECONDS', '');
+    expect((await settings()).requestHandler).toStrictEqual({
+      connectionTimeout: 3_000,
+      requestTimeout: 5_000,
+      throwOnRequestTimeout: true,
+    });
+  });
+
+  test('waits as long as a stage on an emulator says', async () => {
+    vi.stubEnv('AWS_PATIENCE_SECONDS', '25');
+    expect((await settings()).requestHandler).toMatchObject({ connectionTimeout: 25_000, requestTimeout: 25_000 });
+  });
+});
