@@ -120,13 +120,13 @@ test('takes live sources for simulated on this stage, as its settings say', asyn
   expect(await applicantOf(submission)).toMatchObject({ environment: 'live', status: 'rejected' });
 });
 
-test('is sampled by an event that it understands', () => {
+test('is sampled by an event that it understands, with places for the ids of a submitted applicant', () => {
   expect(submissionOf(eventOfMessage(sampleRecord.body))).toEqual({
-    accountId: 'usr_01KAJ3T6B1N8H5Q7W2E4Z9C3VM',
+    accountId: '<ACCOUNT_ID>',
     environment: 'sandbox',
-    widgetId: 'wgt_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
-    applicantId: 'app_01KAJ3W8Q0V6XK4T8E2Z9C5R7M',
-    submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
-    submittedAt: '2026-11-21T14:03:25.004Z',
+    widgetId: '<WIDGET_ID>',
+    applicantId: '<SUBMITTED_APPLICANT_ID>',
+    submissionReference: '<SUBMISSION_REFERENCE>',
+    submittedAt: '<SUBMITTED_AT>',
   });
 });
