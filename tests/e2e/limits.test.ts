@@ -48,10 +48,11 @@ const expectExactly = (surface: RateLimitSurface, passing: number, answers: read
 };
 
 describe(`of ${CALLS} calls at once from one address, exactly the limit passes and every answer says where its caller stands`, () => {
-  test('at log-in', async () => {
+  // The row of log-in, by an endpoint that hashes no password: a hundred of those at once are more than a laptop does in time.
+  test('when a code is entered', async () => {
     const client = newClient();
-    const answers = await atOnce(() => client.post('/v1/login', { email: newEmail(), password: 'wrong one' }));
-    expectExactly('auth', 401, answers);
+    const answers = await atOnce(() => client.post('/v1/verify-email', { email: newEmail(), code: '123456' }));
+    expectExactly('auth', 400, answers);
   });
 
   test('when a wallet is read', async () => {
