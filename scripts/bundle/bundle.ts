@@ -6,12 +6,13 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import type { FunctionSource } from './functions.ts';
 import { bundledPackages, licenceTexts, notAllowed } from './licences.ts';
 import {
+  documentMade,
   environmentCredentialsOnly,
   environmentSettingsOnly,
   lazyBuiltins,
+  ownSourcesTrimmed,
   passwordsUnpacked,
   sdkPartsLeftOut,
-  unusedConstantsDropped,
 } from './plugins.ts';
 
 /** What is done to the sources of every function. */
@@ -20,7 +21,8 @@ export const BUNDLE_PLUGINS = [
   environmentSettingsOnly,
   sdkPartsLeftOut,
   lazyBuiltins,
-  unusedConstantsDropped,
+  documentMade,
+  ownSourcesTrimmed,
   passwordsUnpacked,
 ];
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
-import { parseSync } from 'oxc-parser';
+import { bundledSource } from './source-edits.ts';
 
 /**
  * Leaves the AWS SDK with the one source of credentials that Lambda uses, the environment. Its other providers (files,
@@ -89,34 +91,39 @@ export const lazyBuiltins: Plugin = {
 /** Our own sources: a constant of a module is a value, and making it changes nothing else. */
 const OWN_SOURCE = /\/(functions|shared)\/.*\.ts$/;
 
-/** Initializers that esbuild sees through by itself. */
-const PLAIN = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'Identifier', 'Literal']);
-
-/** Where the values of a source's module-level constants stand. */
-const constantsOf = (file: string, source: string): readonly { readonly start: number; readonly end: number }[] =>
-  parseSync(file, source).program.body.flatMap((statement) => {
-    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-    if (declared?.type !== 'VariableDeclaration' || declared.kind !== 'const') return [];
-    return declared.declarations.flatMap(({ init }) => (init && !PLAIN.has(init.type) ? [init] : []));
-  });
+/**
+ * Leaves out the module-level constants that a function does not use (the contracts of the rest of its group, and their
+ * schemas), and what schemas say of themselves for the API document.
+ */
+export const ownSourcesTrimmed: Plugin = {
+  name: 'own-sources-trimmed',
+  setup(build) {
+    build.onLoad({ filter: OWN_SOURCE }, ({ path }) => ({
+      contents: bundledSource(path, readFileSync(path, 'utf8')),
+      loader: 'ts',
+    }));
+  },
+};
 
 /**
- * Leaves out the module-level constants that a function does not use: the contracts of the rest of its group, and their
- * schemas. They are made by calls, `v.object(…)` and `contract(…)`, whose declarations say that they have no side
- * effects, but esbuild reads that only within one file (evanw/esbuild#4369).
+ * Makes the API document when it is bundled: it is the same for every stage, and contracts are bundled without what it
+ * is made of.
  */
-export const unusedConstantsDropped: Plugin = {
-  name: 'unused-constants-dropped',
+export const documentMade: Plugin = {
+  name: 'document-made',
   setup(build) {
-    build.onLoad({ filter: OWN_SOURCE }, ({ path }) => {
-      const source = readFileSync(path, 'utf8');
-      let contents = '';
-      let copied = 0;
-      for (const { start, end } of constantsOf(path, source)) {
-        contents += `${source.slice(copied, start)}/* @__PURE__ */ (() => (${source.slice(start, end)}))()`;
-        copied = end;
-      }
-      return { contents: contents + source.slice(copied), loader: 'ts' };
+    build.onLoad({ filter: /\/functions\/api\/openapi-document\.ts$/ }, async ({ path }) => {
+      const { apiDocument } = await import(pathToFileURL(path).href);
+      // A tenth of its size, and unpacked when it is first asked for.
+      const packed = brotliCompressSync(JSON.stringify(apiDocument())).toString('base64');
+      return {
+        contents: `
+          import { brotliDecompressSync } from 'node:zlib';
+          let document;
+          export const apiDocument = () =>
+            (document ??= JSON.parse(brotliDecompressSync(Buffer.from('${packed}', 'base64'))));
+        `,
+      };
     });
   },
 };

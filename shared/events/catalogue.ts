@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 
 /** What a registration may listen to (interface: Webhook registration). */
 export const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'] as const;
@@ -12,6 +13,20 @@ export const ENVIRONMENTS = ['sandbox', 'live'] as const;
 /** An environment of the closed list. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
+/** An environment, as the API takes and shows it. */
+export const environmentSchema = component(
+  v.picklist(ENVIRONMENTS),
+  'Environment',
+  '`sandbox` for trying things out with test money, `live` for real.',
+);
+
+/** A service type, as the API takes and shows it. */
+export const serviceTypeSchema = component(
+  v.picklist(SERVICE_TYPES),
+  'ServiceType',
+  'Which events a registration receives.',
+);
+
 /** The outcomes of an applicant's decision. */
 export const DECISION_STATUSES = ['approved', 'rejected', 'requires_review'] as const;
 
@@ -21,20 +36,32 @@ export const CREATORS = ['account', 'applicant'] as const;
 /** A creator of the closed list. */
 export type Creator = (typeof CREATORS)[number];
 
+const SUBMISSION_REFERENCE = 'The reference of the submission (`ref_`).';
+
 const ids = {
-  applicantId: v.string(),
-  widgetId: v.string(),
-  environment: v.picklist(ENVIRONMENTS),
-  referenceId: v.nullable(v.string()),
+  applicantId: described(v.string(), "The applicant's id (`app_`)."),
+  widgetId: described(v.string(), 'The id of its widget (`wgt_`).'),
+  environment: environmentSchema,
+  referenceId: described(v.nullable(v.string()), 'Your own id for the applicant, as `createdBy` gave it.'),
 };
 
-const applicant = { ...ids, createdBy: v.picklist(CREATORS) };
+const applicant = {
+  ...ids,
+  createdBy: described(
+    v.picklist(CREATORS),
+    'Who created it: a `referenceId` that a visitor of the widget chose (`applicant`) proves nothing.',
+  ),
+};
 
-const moduleOutcome = v.object({
-  moduleId: v.string(),
-  status: v.picklist(['passed', 'failed', 'review', 'unavailable']),
-  reasonCodes: v.array(v.string()),
-});
+const moduleOutcome = component(
+  v.object({
+    moduleId: described(v.string(), 'The module.'),
+    status: described(v.picklist(['passed', 'failed', 'review', 'unavailable']), 'What became of it.'),
+    reasonCodes: described(v.array(v.string()), 'Why, as codes.'),
+  }),
+  'ModuleOutcome',
+  'What became of one module.',
+);
 
 const exampleIds = {
   applicantId: 'app_01KAJ3W8Q0V6XK4T8E2Z9C5R7M',
@@ -47,9 +74,9 @@ const exampleApplicant = { ...exampleIds, createdBy: 'account' } as const;
 
 const verificationData = v.object({
   ...ids,
-  submissionReference: v.string(),
+  submissionReference: described(v.string(), SUBMISSION_REFERENCE),
   ...moduleOutcome.entries,
-  completedAt: v.string(),
+  completedAt: described(v.string(), 'When the check ended.', DATE_TIME),
 });
 
 const verificationExample = (moduleId: string) => ({
@@ -71,13 +98,17 @@ export const EVENTS = {
   'kyb.applicant.created': {
     webhook: 'kyc_widget',
     summary: 'An applicant was created and its embed session opened.',
-    data: v.object({ ...applicant, createdAt: v.string() }),
+    data: v.object({ ...applicant, createdAt: described(v.string(), 'When it was created.', DATE_TIME) }),
     example: { ...exampleApplicant, createdAt: '2026-11-21T14:00:02.118Z' },
   },
   'kyb.applicant.submitted': {
     webhook: 'kyc_widget',
     summary: 'The applicant submitted its session; the assessment begins.',
-    data: v.object({ ...applicant, submissionReference: v.string(), submittedAt: v.string() }),
+    data: v.object({
+      ...applicant,
+      submissionReference: described(v.string(), SUBMISSION_REFERENCE),
+      submittedAt: described(v.string(), 'When it was submitted.', DATE_TIME),
+    }),
     example: {
       ...exampleApplicant,
       submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
@@ -89,12 +120,12 @@ export const EVENTS = {
     summary: 'The assessment ended with a decision: approved, rejected or requires_review.',
     data: v.object({
       ...applicant,
-      submissionReference: v.nullable(v.string()),
-      status: v.picklist(DECISION_STATUSES),
-      riskScore: v.nullable(v.number()),
-      decisionReason: v.nullable(v.string()),
-      decidedAt: v.nullable(v.string()),
-      modules: v.array(moduleOutcome),
+      submissionReference: described(v.nullable(v.string()), SUBMISSION_REFERENCE),
+      status: described(v.picklist(DECISION_STATUSES), 'The decision.'),
+      riskScore: v.nullable(described(v.number(), '0 to 100; higher is riskier.', WHOLE)),
+      decisionReason: described(v.nullable(v.string()), 'Why, as reason codes.'),
+      decidedAt: v.nullable(described(v.string(), 'When; null while a person has to decide.', DATE_TIME)),
+      modules: described(v.array(moduleOutcome), 'What became of each module.'),
     }),
     example: {
       ...exampleApplicant,
@@ -111,9 +142,9 @@ export const EVENTS = {
     summary: 'The applicant is asked to answer some modules again; its session is open for those.',
     data: v.object({
       ...applicant,
-      submissionReference: v.nullable(v.string()),
-      modules: v.array(v.string()),
-      reason: v.string(),
+      submissionReference: described(v.nullable(v.string()), SUBMISSION_REFERENCE),
+      modules: described(v.array(v.string()), 'The modules that are open again.'),
+      reason: described(v.string(), 'Why, as a code.'),
     }),
     example: {
       ...exampleApplicant,

@@ -29,8 +29,13 @@ export const errorsOf = (contract: Contract): ReadonlyMap<number, readonly Error
   return new Map(statuses.map((status) => [status, codes.filter((code) => statusOf(code) === status)]));
 };
 
-const text: JsonSchema = { type: 'string' };
-const failed: JsonSchema = { const: false };
+const failed: JsonSchema = { const: false, description: 'Always false.' };
+const message: JsonSchema = { type: 'string', description: 'What is wrong and what to do, for people.' };
+const code: JsonSchema = {
+  type: 'string',
+  description: 'A stable code for programs, of the closed list that each endpoint names.',
+};
+const moreDetails: JsonSchema = { type: 'object', description: 'What the code says more.' };
 
 const objectOf = (properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema => ({
   type: 'object',
@@ -39,15 +44,15 @@ const objectOf = (properties: Readonly<Record<string, JsonSchema>>, optional: re
 });
 
 /** The error bodies, by the names of their components (interface: Errors). */
-export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Error: {
     description: 'The general error body. `code` is for programs, `message` for people.',
     ...objectOf(
       {
         success: failed,
-        status: { const: 'error' },
-        message: text,
-        code: { ...text, description: 'A stable code of the closed list that each endpoint names.' },
+        status: { const: 'error', description: 'Always `error`.' },
+        message,
+        code,
         details: {
           description: 'Every problem of the request, or what the code says more.',
           anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Problem' } }, { type: 'object' }],
@@ -58,18 +63,45 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   },
   Problem: {
     description: 'One problem of a request.',
-    ...objectOf({ path: { ...text, description: 'Where, dotted: `config.flow.order.2`.' }, message: text }),
+    ...objectOf({
+      path: { type: 'string', description: 'Where, dotted: `config.flow.order.2`.' },
+      message: { type: 'string', description: 'What is wrong there.' },
+    }),
   },
-  ErrorMessage: objectOf({ message: text }),
-  PaymentError: objectOf({ message: text, code: text, details: { type: 'object' } }, ['details']),
-  ErrorText: objectOf({ success: failed, error: text }),
-  RateLimitError: objectOf({ success: failed, message: text }),
-  EmailNotVerifiedError: objectOf({
-    success: failed,
-    error: { const: 'EMAIL_NOT_VERIFIED' },
-    message: text,
-    data: objectOf({ requiresVerification: { const: true }, userId: text }),
-  }),
+  ErrorMessage: { description: 'A refusal of an endpoint whose errors are a sentence.', ...objectOf({ message }) },
+  PaymentError: {
+    description: 'A refusal for want of money or budget.',
+    ...objectOf({ message, code, details: moreDetails }, ['details']),
+  },
+  ErrorText: {
+    description: 'A refusal of an endpoint whose errors are a sentence named `error`.',
+    ...objectOf({ success: failed, error: message }),
+  },
+  RateLimitError: {
+    description: 'Too many requests: `Retry-After` says when the next may come.',
+    ...objectOf({ success: failed, message }),
+  },
+  EmailNotVerifiedError: {
+    description: 'The password is right, and the address not verified yet: a new code was mailed.',
+    ...objectOf({
+      success: failed,
+      error: { const: 'EMAIL_NOT_VERIFIED', description: 'The code of this refusal.' },
+      message,
+      data: {
+        description: 'The account that waits for its code.',
+        ...objectOf({
+          requiresVerification: { const: true, description: 'The mailed code has to be entered first.' },
+          userId: { type: 'string', description: "The account's id (`usr_`)." },
+        }),
+      },
+    }),
+  },
+};
+
+/** The schemas of the error bodies that operations or responses refer to, by the names of their components. */
+export const errorSchemasIn = (documented: unknown): readonly (readonly [string, JsonSchema])[] => {
+  const text = JSON.stringify([documented, ERROR_SCHEMAS]);
+  return Object.entries(ERROR_SCHEMAS).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
 };
 
 const componentOf = (code: ErrorCode, shape: ErrorShape): string => {
@@ -87,7 +119,9 @@ const errorSchema = (codes: readonly ErrorCode[], shape: ErrorShape): JsonSchema
   const schemas = [...new Set(codes.map((code) => componentOf(code, shape)))].map((component) => {
     if (component !== 'Error') return reference(component);
     const possible = codes.filter((code) => componentOf(code, shape) === 'Error');
-    return { allOf: [reference('Error'), { properties: { code: { enum: possible } } }] };
+    return {
+      allOf: [reference('Error'), { properties: { code: { enum: possible, description: 'Which refusal it is.' } } }],
+    };
   });
   const [only] = schemas;
   return schemas.length === 1 && only ? only : { anyOf: schemas };

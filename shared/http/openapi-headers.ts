@@ -1,4 +1,5 @@
 import type { Contract } from './contract.ts';
+import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from './cookies.ts';
 
 const header = (description: string, schema: Readonly<Record<string, unknown>>) => ({ description, schema });
 
@@ -11,12 +12,26 @@ export const RESPONSE_HEADERS = {
   'RateLimit-Remaining': header('Requests left in this window.', count),
   'RateLimit-Reset': header('Seconds until the next window.', count),
   'Retry-After': header('Seconds to wait before the next try.', count),
+  SessionCookies: header(
+    `Three headers of this name: \`token\` (the access token, HttpOnly, ${ACCESS_TOKEN_SECONDS / 60} minutes), \`refreshToken\` (HttpOnly, ${REFRESH_TOKEN_SECONDS / 86_400} days), and \`svc_session\`, which scripts may read and which holds no secret. All are Secure, SameSite=Lax, Path=/, and end with their session.`,
+    { type: 'string' },
+  ),
+  ClearedCookies: header(
+    'Three headers of this name, with `Max-Age=0`: `token`, `refreshToken` and `svc_session` end.',
+    {
+      type: 'string',
+    },
+  ),
   'Idempotency-Replayed': header('There when this answer was given before, to the first request with the key.', {
     const: 'true',
   }),
 } as const;
 
 type HeaderName = keyof typeof RESPONSE_HEADERS;
+
+const COOKIES = { set: 'SessionCookies', cleared: 'ClearedCookies' } as const;
+
+const reference = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
 
 const RATE_LIMIT: readonly HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
@@ -26,5 +41,9 @@ export const headersOf = (contract: Contract, status: number): Record<string, { 
   if (contract.limit || status === 429) names.push(...RATE_LIMIT);
   if (status === 429) names.push('Retry-After');
   if (contract.idempotent && status < 300) names.push('Idempotency-Replayed');
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  const cookies = status < 300 && contract.cookies && COOKIES[contract.cookies];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, reference(name)])),
+    ...(cookies && { 'Set-Cookie': reference(cookies) }),
+  };
 };

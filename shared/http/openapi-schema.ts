@@ -1,8 +1,31 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
+import { NAME_KEYWORD } from '#shared/platform/described';
 import type { Schema } from './contract.ts';
 
 /** A JSON Schema of OpenAPI 3.1 (draft 2020-12). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What may be null as readers expect it: `type: ['string', 'null']`, and what is said of the value beside it. */
+const nullable = ({ anyOf, ...rest }: Record<string, unknown>): Record<string, unknown> | undefined => {
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || !isRecord(anyOf[0]) || anyOf[1]?.type !== 'null') return undefined;
+  const { type, description, ...value } = anyOf[0];
+  if (NAME_KEYWORD in value) return undefined;
+  const described = { ...(description !== undefined && { description }), ...rest };
+  if (typeof type !== 'string' || 'enum' in value || 'const' in value)
+    return { ...described, anyOf: [{ ...(type !== undefined && { type }), ...value }, anyOf[1]] };
+  return { ...described, ...value, type: [type, 'null'] };
+};
+
+/** A JSON Schema in which everything that may be null is written the short way. */
+const withNullables = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(withNullables);
+  if (!isRecord(node)) return node;
+  const inside = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withNullables(value)]));
+  return nullable(inside) ?? inside;
+};
 
 /**
  * The JSON Schema of what a valibot schema takes (`input`: up to its first transformation) or gives (`output`). Checks
@@ -10,10 +33,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  */
 export const jsonSchema = (schema: Schema, typeMode: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...rest } = toJsonSchema(schema, { target: 'draft-2020-12', typeMode, errorMode: 'ignore' });
-  return rest;
+  return withNullables(rest) as JsonSchema;
 };
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** The texts that a path or a query carries may stand for whole numbers: so they are described by their metadata. */
 const asParameter = (schema: JsonSchema): JsonSchema => {

@@ -11,7 +11,7 @@ const header = (name: string, description: string, schema: JsonSchema = { type: 
 });
 
 /** The headers of every delivery (interface: Events), and those of Standard Webhooks beside them. */
-const DELIVERY_HEADERS: readonly JsonSchema[] = [
+const HEADERS = [
   header('X-Service-Event', 'The event type, as `event` in the body.'),
   header('X-Service-Delivery', 'The delivery id, as `id` in the body.'),
   header(
@@ -26,7 +26,16 @@ const DELIVERY_HEADERS: readonly JsonSchema[] = [
   header('webhook-id', 'The delivery id again, for libraries of Standard Webhooks.'),
   header('webhook-timestamp', 'The timestamp again, for libraries of Standard Webhooks.', { type: 'integer' }),
   header('webhook-signature', 'The signature in the form of Standard Webhooks: `v1,<base64>`.'),
-];
+] as const;
+
+/** `X-Service-Event` as `XServiceEvent`. */
+const componentOf = ({ name }: { readonly name: string }): string =>
+  name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The headers of a delivery, by the names of their components. */
+export const DELIVERY_HEADERS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  HEADERS.map((described) => [componentOf(described), described]),
+);
 
 const EXAMPLE_DELIVERY = { id: 'whd_01KAJ3X1J7Q4M8N2P6R0S5T9VB', createdAt: '2026-11-21T14:03:27.412Z' };
 
@@ -35,7 +44,8 @@ const deliveryOf = (event: string, { webhook, summary, data, example }: EventDef
     operationId: event.replace(/[._](.)/g, (_, letter: string) => letter.toUpperCase()),
     summary,
     description: `Sent to registrations of the service type \`${webhook}\`. The same delivery may arrive more than once: keep its \`id\`.`,
-    parameters: DELIVERY_HEADERS,
+    security: [{ deliverySignature: [] }],
+    parameters: Object.keys(DELIVERY_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
       content: {
@@ -43,10 +53,10 @@ const deliveryOf = (event: string, { webhook, summary, data, example }: EventDef
           schema: {
             type: 'object',
             properties: {
-              id: { type: 'string' },
-              event: { const: event },
-              createdAt: { type: 'string', format: 'date-time' },
-              data: jsonSchema(data as Schema, 'output'),
+              id: { type: 'string', description: 'The delivery (`whd_`): the same on every attempt.' },
+              event: { const: event, description: 'The event type.' },
+              createdAt: { type: 'string', format: 'date-time', description: 'When the event happened.' },
+              data: { description: 'What happened.', ...jsonSchema(data as Schema, 'output') },
             },
             required: ['id', 'event', 'createdAt', 'data'],
           },

@@ -1,28 +1,21 @@
 import type { Contract } from './contract.ts';
-import { ERROR_SCHEMAS, errorResponse, errorsOf } from './openapi-errors.ts';
-import { headersOf, RESPONSE_HEADERS } from './openapi-headers.ts';
-import { REQUEST_HEADERS, requestHeadersOf } from './openapi-parameters.ts';
-import { type JsonSchema, jsonSchema, membersOf } from './openapi-schema.ts';
-import { openApiWebhooks } from './openapi-webhooks.ts';
-
-/** One operation of the document; see the OpenAPI Specification 3.1.1, "Operation Object". */
-export interface OpenApiOperation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description?: string;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters: readonly JsonSchema[];
-  readonly requestBody?: JsonSchema;
-  readonly responses: Readonly<Record<string, JsonSchema>>;
-}
+import { type SchemaComponents, withReferences } from './openapi-components.ts';
+import { errorSchemasIn } from './openapi-errors.ts';
+import { RESPONSE_HEADERS } from './openapi-headers.ts';
+import { type OpenApiOperation, operationOf, refusalsOf } from './openapi-operation.ts';
+import { REQUEST_HEADERS } from './openapi-parameters.ts';
+import { sharedResponses } from './openapi-responses.ts';
+import type { JsonSchema } from './openapi-schema.ts';
+import { SERVING_HOST, type Server } from './openapi-servers.ts';
+import { DELIVERY_HEADERS, openApiWebhooks } from './openapi-webhooks.ts';
+import type { RequestExamples } from './request-example.ts';
 
 /** An OpenAPI 3.1 document, as far as this service fills one. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers?: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string }[];
+  readonly servers: readonly Server[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly webhooks: Readonly<Record<string, JsonSchema>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -31,8 +24,16 @@ export interface OpenApiDocument {
 const INFO = {
   title: 'Business verification (KYB) API',
   version: '1.0.0',
-  description:
-    'Onboarding widgets, applicants, wallets and signed webhooks. Money is in kobo (1 naira = 100 kobo), timestamps are ISO 8601 UTC.',
+  description: `Onboarding widgets, applicants, wallets and signed webhooks.
+
+Money is in kobo (1 naira = 100 kobo) wherever a name ends with \`Kobo\`. Timestamps are ISO 8601, UTC, with milliseconds.
+Ids are opaque texts; their prefixes name what they are of.
+
+A refusal has a stable \`code\` for programs and a \`message\` for people; a request that is wrong is told of all its problems
+at once, in \`details\`. What belongs to somebody else is the same 404 as what does not exist.
+
+A request with \`Idempotency-Key\` can be sent again safely. Where a limit applies, \`RateLimit-*\` tells what is left of it, and
+a 429 with \`Retry-After\` when to come back.`,
 };
 
 const SECURITY_SCHEMES = {
@@ -54,123 +55,93 @@ const SECURITY_SCHEMES = {
     name: 'token',
     description: "A widget's embed link token (`elt_`). Requests with a body carry it there as `token`.",
   },
+  callbackSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Paystack-Signature',
+    description: "The HMAC-SHA512 of the raw body under the payment provider's key, in hex.",
+  },
+  deliverySignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Service-Signature',
+    description: 'By us, on webhooks: the HMAC-SHA256 of `<t>.<raw body>` by the signing secret of the registration.',
+  },
 } as const;
 
-/** `create-widget` as `createWidget`. */
-const operationIdOf = ({ name }: Pick<Contract, 'name'>): string =>
-  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-
-const securityOf = ({ caller, query }: Contract): OpenApiOperation['security'] => {
-  if (caller === 'account' || caller === 'admin') return [{ accessToken: [] }, { tokenCookie: [] }];
-  const tokenInQuery = caller === 'embed' && membersOf(query).some(({ name }) => name === 'token');
-  return tokenInQuery ? [{ embedToken: [] }] : [];
+/** The operations with their refusals, and those that several of them share. */
+const withRefusals = (contracts: readonly Contract[], operations: readonly OpenApiOperation[]) => {
+  const refusals = contracts.map(refusalsOf);
+  const { components, stand } = sharedResponses(refusals.flatMap((byStatus) => [...byStatus.values()]));
+  const complete = operations.map((operation, index) => {
+    const own = [...(refusals[index] ?? [])].map(([status, named]) => [status, stand(named)]);
+    return { ...operation, responses: { ...operation.responses, ...Object.fromEntries(own) } };
+  });
+  return { operations: complete, responses: components };
 };
 
-const pathParameters = ({ route, path }: Contract): JsonSchema[] => {
-  const described = membersOf(path);
-  const names = Array.from(route.matchAll(/\{([^}+]+)\+?\}/g), ([, name = '']) => name);
-  return names.map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: described.find((member) => member.name === name)?.schema ?? { type: 'string' },
+/** Operations with their named schemas among the components: first all that is answered, then all that is taken. */
+const withComponents = (operations: readonly OpenApiOperation[], components: SchemaComponents): OpenApiOperation[] => {
+  const answered = operations.map((operation) => ({
+    ...operation,
+    responses: withReferences(operation.responses, components, 'output') as OpenApiOperation['responses'],
+  }));
+  return answered.map((operation) => ({
+    ...operation,
+    parameters: operation.parameters.map((parameter) => withReferences(parameter, components, 'input')),
+    ...(operation.requestBody && { requestBody: withReferences(operation.requestBody, components, 'input') }),
   }));
 };
 
-const parametersOf = (contract: Contract): JsonSchema[] => [
-  ...pathParameters(contract),
-  ...membersOf(contract.query).map((member) => ({ in: 'query', ...member })),
-  ...requestHeadersOf(contract),
-];
-
-const requestBodyOf = ({ body, consumes }: Contract): JsonSchema | undefined => {
-  if (!body) return undefined;
-  const schema = jsonSchema(body, 'input');
-  const required = Array.isArray(schema['required']) && schema['required'].length > 0;
-  const contentType = consumes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { required, content: { [contentType]: { schema } } };
-};
-
-/** Links by the operation they lead to; see the OpenAPI Specification 3.1.1, "Link Object" and "Runtime Expressions". */
-const linksOf = ({ links = [] }: Contract): JsonSchema =>
-  Object.fromEntries(
-    links.map(({ to, parameters }) => {
-      const operationId = operationIdOf({ name: to });
-      const filled = Object.entries(parameters).map(([name, field]) => [
-        name,
-        `$response.body#/${field.replaceAll('.', '/')}`,
-      ]);
-      return [operationId, { operationId, parameters: Object.fromEntries(filled) }];
-    }),
-  );
-
-const successResponse = (contract: Contract, status: number): JsonSchema => {
-  const schema = contract.success[status];
-  const contentType = contract.produces === 'html' ? 'text/html' : 'application/json';
-  return {
-    description: status === 201 ? 'Created' : 'Done',
-    headers: headersOf(contract, status),
-    content: { [contentType]: { schema: schema ? jsonSchema(schema, 'output') : {} } },
-    ...(contract.links && { links: linksOf(contract) }),
-  };
-};
-
-const responsesOf = (contract: Contract): Record<string, JsonSchema> => {
-  const successes = Object.keys(contract.success).map(Number);
-  return Object.fromEntries([
-    ...successes.map((status) => [status, successResponse(contract, status)] as const),
-    ...[...errorsOf(contract)].map(
-      ([status, codes]) =>
-        [status, { ...errorResponse(contract, status, codes), headers: headersOf(contract, status) }] as const,
-    ),
-  ]);
-};
-
-const operationOf = (contract: Contract): OpenApiOperation => {
-  const requestBody = requestBodyOf(contract);
-  return {
-    operationId: operationIdOf(contract),
-    tags: [contract.group],
-    summary: contract.summary,
-    ...(contract.description !== undefined && { description: contract.description }),
-    security: securityOf(contract),
-    parameters: parametersOf(contract),
-    ...(requestBody && { requestBody }),
-    responses: responsesOf(contract),
-  };
-};
-
-const pathsOf = (contracts: readonly Contract[]): OpenApiDocument['paths'] => {
+const pathsOf = (contracts: readonly Contract[], operations: readonly OpenApiOperation[]): OpenApiDocument['paths'] => {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
-  for (const contract of contracts) {
-    paths[contract.route] = { ...paths[contract.route], [contract.method.toLowerCase()]: operationOf(contract) };
-  }
+  contracts.forEach(({ route, method }, index) => {
+    const operation = operations[index];
+    if (operation) paths[route] = { ...paths[route], [method.toLowerCase()]: operation };
+  });
   return paths;
 };
+
+const sorted = (components: SchemaComponents): Record<string, JsonSchema> =>
+  Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** What a document says beside its contracts. */
+export interface DocumentOptions {
+  /** A request to each endpoint and its response, without placeholders. */
+  readonly examples?: RequestExamples;
+  /** What each group of endpoints is about. */
+  readonly groups?: Readonly<Record<string, string>>;
+}
 
 /**
  * The OpenAPI 3.1 document of an API: paths, parameters, bodies, every success and every error that its contracts say
  * or imply, and the webhooks that are sent. Endpoints that only some stages have are left out: the document is the same for all.
- *
- * @param serverUrl where the API is, without `/v1`; left out, the document speaks of the host that serves it.
  */
 export const openApiDocument = (
   contracts: readonly Contract[],
-  { serverUrl }: { readonly serverUrl?: string } = {},
+  { examples = {}, groups = {} }: DocumentOptions = {},
 ): OpenApiDocument => {
   const everywhere = contracts.filter(({ onlyWhere }) => onlyWhere === undefined);
+  const components: SchemaComponents = new Map();
+  const webhooks = withReferences(openApiWebhooks(), components, 'output') as OpenApiDocument['webhooks'];
+  const described = everywhere.map((contract) => operationOf(contract, examples[contract.name] ?? {}));
+  const { operations, responses } = withRefusals(everywhere, withComponents(described, components));
   return {
     openapi: '3.1.1',
     info: INFO,
-    ...(serverUrl !== undefined && { servers: [{ url: serverUrl }] }),
-    tags: [...new Set(everywhere.map(({ group }) => group))].map((name) => ({ name })),
-    paths: pathsOf(everywhere),
-    webhooks: openApiWebhooks(),
+    servers: [SERVING_HOST],
+    tags: [...new Set(everywhere.map(({ group }) => group))].map((name) => ({
+      name,
+      ...(groups[name] !== undefined && { description: groups[name] }),
+    })),
+    paths: pathsOf(everywhere, operations),
+    webhooks,
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: ERROR_SCHEMAS,
+      schemas: sorted(new Map([...components, ...errorSchemasIn([operations, responses])])),
+      ...(Object.keys(responses).length > 0 && { responses }),
       headers: RESPONSE_HEADERS,
-      parameters: REQUEST_HEADERS,
+      parameters: { ...REQUEST_HEADERS, ...DELIVERY_HEADERS },
     },
   };
 };

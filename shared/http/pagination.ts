@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { component, described, WHOLE } from '#shared/platform/described';
 import { text } from './texts.ts';
 
 /** Longer than any number that is taken. */
@@ -15,8 +16,8 @@ const wholeNumber = (name: string, minimum: number, maximum: number) =>
     v.maxValue(maximum, `${name} must be ${maximum} or less`),
   );
 
-const page = wholeNumber('page', 1, 999_999_999);
-const limit = wholeNumber('limit', 1, 100);
+const page = described(wholeNumber('page', 1, 999_999_999), 'The page, counted from 1.');
+const limit = described(wholeNumber('limit', 1, 100), 'How many a page has.');
 
 /** Query parameters of a paginated list (interface: General conventions, 5): default 20, at most 100 a page. */
 export const pageQueryEntries = { page: v.optional(page, '1'), limit: v.optional(limit, '20') };
@@ -31,14 +32,18 @@ export interface PageRequest {
 }
 
 /** The `pagination` object of a list answer. */
-export const paginationSchema = v.object({
-  page: v.number(),
-  limit: v.number(),
-  total: v.number(),
-  totalPages: v.number(),
-  hasNext: v.boolean(),
-  hasPrev: v.boolean(),
-});
+export const paginationSchema = component(
+  v.object({
+    page: described(v.number(), 'The page, counted from 1.', WHOLE),
+    limit: described(v.number(), 'How many a page has.', WHOLE),
+    total: described(v.number(), 'How many there are in all.', WHOLE),
+    totalPages: described(v.number(), 'How many pages that makes.', WHOLE),
+    hasNext: described(v.boolean(), 'Whether another page follows.'),
+    hasPrev: described(v.boolean(), 'Whether there is one before.'),
+  }),
+  'Pagination',
+  'Where in a list a page is.',
+);
 
 /** Describes a page of a list with `total` items. */
 export const pagination = ({ page: number, limit: size }: PageRequest, total: number) => {

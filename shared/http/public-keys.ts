@@ -2,20 +2,32 @@ import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
+import { component, described } from '#shared/platform/described';
 
 /** The set of public keys as it is stored and published. */
-export const publicKeySetSchema = v.object({
-  keys: v.array(
-    v.object({
-      kty: v.literal('OKP'),
-      crv: v.literal('Ed25519'),
-      x: v.string(),
-      kid: v.string(),
-      alg: v.literal('EdDSA'),
-      use: v.literal('sig'),
-    }),
-  ),
-});
+export const publicKeySetSchema = component(
+  v.object({
+    keys: described(
+      v.array(
+        component(
+          v.object({
+            kty: described(v.literal('OKP'), 'The kind of key.'),
+            crv: described(v.literal('Ed25519'), 'Its curve.'),
+            x: described(v.string(), 'The public key, in base64url.'),
+            kid: described(v.string(), 'Its name: the `kid` in the header of a token.'),
+            alg: described(v.literal('EdDSA'), 'The algorithm of the signatures.'),
+            use: described(v.literal('sig'), 'It verifies signatures.'),
+          }),
+          'JsonWebKey',
+          'A public key (RFC 8037).',
+        ),
+      ),
+      'The keys that tokens may be signed with now.',
+    ),
+  }),
+  'JsonWebKeySet',
+  'A JSON Web Key Set (RFC 7517).',
+);
 
 /** A JSON Web Key Set (RFC 7517) of Ed25519 public keys. */
 export type PublicKeySet = v.InferOutput<typeof publicKeySetSchema>;

@@ -1,5 +1,5 @@
 /**
- * A request that succeeds, as documents and samples show it. Texts may hold placeholders such as `<WIDGET_ID>`: whoever
+ * A request that succeeds, with its response, as documents and samples show it. Texts may hold placeholders such as `<WIDGET_ID>`: whoever
  * sends the request puts in what exists there, documents put in what such a value looks like.
  */
 export interface RequestExample {
@@ -9,6 +9,8 @@ export interface RequestExample {
   readonly headers?: Readonly<Record<string, string>>;
   /** What is sent as JSON, or the fields of a form. */
   readonly body?: Readonly<Record<string, unknown>>;
+  /** The body of the response, where that is JSON. */
+  readonly response?: Readonly<Record<string, unknown>>;
 }
 
 /** Examples by the names of their contracts. */

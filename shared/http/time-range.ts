@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock';
+import { described } from '#shared/platform/described';
 import { text } from './texts.ts';
 
 /** Lagos is an hour ahead of UTC the year round; it has had no other time since 1919. */
@@ -46,8 +47,8 @@ const moment = (name: string, side: 'first' | 'last') =>
  * calendar dates, which are days in Africa/Lagos. Parsed to UTC timestamps with milliseconds.
  */
 export const timeRangeQueryEntries = {
-  from: v.optional(moment('from', 'first')),
-  to: v.optional(moment('to', 'last')),
+  from: v.optional(described(moment('from', 'first'), 'From this moment or day on, itself included.')),
+  to: v.optional(described(moment('to', 'last'), 'Up to this moment or day, itself included.')),
 };
 
 /** What {@link timeRangeQueryEntries} give. */

@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';
 import { CREATORS, type Creator, ENVIRONMENTS } from '#shared/events/catalogue';
+import { component, DATE_TIME, described } from '#shared/platform/described';
 import { APPLICANT_STATUSES } from './applicant-states.ts';
 import type { EmbedSession } from './embed-session.ts';
+import { moduleIdSchema } from './module-id.ts';
 import { MODULE_IDS, type ModuleId } from './modules.ts';
 import { CHECK_REASONS, type CheckReason } from './reason-codes.ts';
 import { subjectSchema } from './request-bodies.ts';
@@ -18,14 +20,29 @@ export const ACTORS = ['account', 'applicant', 'service'] as const;
 /** Who changed an applicant's status. */
 export type Actor = (typeof ACTORS)[number];
 
+/** The status of an applicant, as the API shows it. */
+export const applicantStatus = component(
+  v.picklist(APPLICANT_STATUSES),
+  'ApplicantStatus',
+  'Where an applicant stands: created, in_progress, submitted, processing, then approved, rejected or requires_review; ' +
+    'or resubmission_requested, expired, abandoned.',
+);
+
 /** The result of one module as an applicant's record keeps and shows it. */
-export const moduleResultSchema = v.object({
-  moduleId: v.picklist(MODULE_IDS),
-  status: v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']),
-  reasonCodes: v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[])),
-  chargeKobo: kobo,
-  completedAt: v.nullable(v.string()),
-});
+export const moduleResultSchema = component(
+  v.object({
+    moduleId: moduleIdSchema,
+    status: described(
+      v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']),
+      'What became of it so far.',
+    ),
+    reasonCodes: described(v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[])), 'Why, as codes.'),
+    chargeKobo: described(kobo, 'What was charged for it.'),
+    completedAt: v.nullable(described(v.string(), 'When there was a verdict; null before.', DATE_TIME)),
+  }),
+  'ModuleResult',
+  'What became of one module of an applicant.',
+);
 
 /** The result of one module. @property completedAt when there is a verdict. */
 export type ModuleResult = v.InferOutput<typeof moduleResultSchema>;
@@ -40,11 +57,15 @@ export const pendingResult = (moduleId: ModuleId): ModuleResult => ({
 });
 
 /** One change of an applicant's status. */
-export const timelineEntrySchema = v.object({
-  status: v.picklist(APPLICANT_STATUSES),
-  at: v.string(),
-  by: v.picklist(ACTORS),
-});
+export const timelineEntrySchema = component(
+  v.object({
+    status: applicantStatus,
+    at: described(v.string(), 'When it began.', DATE_TIME),
+    by: described(v.picklist(ACTORS), 'Who brought it about: the account, the applicant, or the service itself.'),
+  }),
+  'TimelineEntry',
+  "One change of an applicant's status.",
+);
 
 const applicantSchema = v.object({
   /** `app_` */

@@ -3,9 +3,11 @@ import type { Item } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { CREATORS } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
+import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { newId } from '#shared/platform/ids';
 import type { ModuleAnswers } from './answers.ts';
 import type { AskedApplicant } from './applicant.ts';
+import { moduleIdSchema } from './module-id.ts';
 import { MODULE_IDS, type ModuleId } from './modules.ts';
 import { SESSION_STATUSES } from './session-states.ts';
 import type { Widget } from './widget.ts';
@@ -13,19 +15,29 @@ import { moduleOrder } from './widget-config.ts';
 
 const answerValue = v.union([v.string(), v.array(v.string())]);
 
-const attachmentSchema = v.object({
-  id: v.string(),
-  filename: v.string(),
-  mimeType: v.string(),
-  size: v.number(),
-  uploadedAt: v.string(),
-});
+const attachmentSchema = component(
+  v.object({
+    id: described(v.string(), 'Its id.'),
+    filename: described(v.string(), 'The name that it was uploaded with.'),
+    mimeType: described(v.string(), 'What it is, by its content.'),
+    size: described(v.number(), 'Its size in bytes.', WHOLE),
+    uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
+  }),
+  'Attachment',
+  'A file that an applicant uploaded.',
+);
 
 /** The answers of a session as they are kept and shown: module, then field, to value. */
-export const answersSchema = v.record(v.picklist(MODULE_IDS), v.record(v.string(), answerValue));
+export const answersSchema = described(
+  v.record(moduleIdSchema, v.record(v.string(), answerValue)),
+  'The answers so far: by module, then by field.',
+);
 
 /** The files of a session by module. */
-export const attachmentsSchema = v.record(v.picklist(MODULE_IDS), v.array(attachmentSchema));
+export const attachmentsSchema = described(
+  v.record(moduleIdSchema, v.array(attachmentSchema)),
+  'The files so far, by module.',
+);
 
 const embedSessionSchema = v.object({
   /** `wses_` */

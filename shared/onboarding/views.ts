@@ -1,27 +1,40 @@
 import * as v from 'valibot';
-import { ENVIRONMENTS } from '#shared/events/catalogue';
-import { type Applicant, type ListedApplicant, moduleResultSchema, timelineEntrySchema } from './applicant.ts';
-import { APPLICANT_STATUSES } from './applicant-states.ts';
+import { environmentSchema } from '#shared/events/catalogue';
+import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
+import {
+  type Applicant,
+  applicantStatus,
+  type ListedApplicant,
+  moduleResultSchema,
+  timelineEntrySchema,
+} from './applicant.ts';
 import { answersSchema, attachmentsSchema, type EmbedSession } from './embed-session.ts';
-import { MODULE_IDS } from './modules.ts';
-import { subjectSchema, WIDGET_STATUSES } from './request-bodies.ts';
+import { moduleIdSchema } from './module-id.ts';
+import { subjectSchema, widgetStatus } from './request-bodies.ts';
 import { SESSION_STATUSES } from './session-states.ts';
 import type { Widget } from './widget.ts';
 import { widgetConfigSchema } from './widget-config.ts';
 
 /** A widget as its owner sees it (interface: Widget). */
-export const widgetBody = v.object({
-  id: v.string(),
-  name: v.string(),
-  status: v.picklist(WIDGET_STATUSES),
-  environment: v.picklist(ENVIRONMENTS),
-  templateId: v.string(),
-  config: widgetConfigSchema,
-  embedLinkToken: v.string(),
-  embedSigningSecret: v.string(),
-  createdAt: v.string(),
-  updatedAt: v.string(),
-});
+export const widgetBody = component(
+  v.object({
+    id: described(v.string(), 'Its id (`wgt_`).'),
+    name: described(v.string(), 'Its name, for you.'),
+    status: widgetStatus,
+    environment: environmentSchema,
+    templateId: described(v.string(), 'The template that it was made from.'),
+    config: widgetConfigSchema,
+    embedLinkToken: described(v.string(), 'Authorises the embed calls (`elt_`); no secret.'),
+    embedSigningSecret: described(
+      v.string(),
+      'Signs the embed calls of a widget that requires signed requests (`whsec_`): for your own server alone.',
+    ),
+    createdAt: described(v.string(), 'When it was created.', DATE_TIME),
+    updatedAt: described(v.string(), 'When it was changed last.', DATE_TIME),
+  }),
+  'Widget',
+  'What a customer configures, and applicants fill in.',
+);
 
 /** Shows a widget to its owner, the secret that its embed calls are signed with included. */
 export const widgetView = (widget: Widget, embedSigningSecret: string): v.InferOutput<typeof widgetBody> => ({
@@ -38,23 +51,27 @@ export const widgetView = (widget: Widget, embedSigningSecret: string): v.InferO
 });
 
 /** An applicant (interface: Applicant). */
-export const applicantBody = v.object({
-  id: v.string(),
-  widgetId: v.string(),
-  environment: v.picklist(ENVIRONMENTS),
-  status: v.picklist(APPLICANT_STATUSES),
-  subject: subjectSchema,
-  referenceId: v.nullable(v.string()),
-  riskScore: v.nullable(v.number()),
-  decisionReason: v.nullable(v.string()),
-  moduleOrder: v.array(v.picklist(MODULE_IDS)),
-  totalSpentKobo: v.number(),
-  startedAt: v.nullable(v.string()),
-  submittedAt: v.nullable(v.string()),
-  decidedAt: v.nullable(v.string()),
-  createdAt: v.string(),
-  updatedAt: v.string(),
-});
+export const applicantBody = component(
+  v.object({
+    id: described(v.string(), 'Its id (`app_`).'),
+    widgetId: described(v.string(), 'The widget that it came by (`wgt_`).'),
+    environment: environmentSchema,
+    status: applicantStatus,
+    subject: subjectSchema,
+    referenceId: described(v.nullable(v.string()), 'Your own id for it.'),
+    riskScore: v.nullable(described(v.number(), '0 to 100; higher is riskier; null before the assessment.', WHOLE)),
+    decisionReason: described(v.nullable(v.string()), 'Why it was decided so: reason codes in a short sentence.'),
+    moduleOrder: described(v.array(moduleIdSchema), 'The modules that it is asked for, in order.'),
+    totalSpentKobo: described(v.number(), 'What was charged for it in all.', WHOLE),
+    startedAt: v.nullable(described(v.string(), 'When its first answers were saved.', DATE_TIME)),
+    submittedAt: v.nullable(described(v.string(), 'When it was submitted last.', DATE_TIME)),
+    decidedAt: v.nullable(described(v.string(), 'When it was approved or rejected.', DATE_TIME)),
+    createdAt: described(v.string(), 'When it was created.', DATE_TIME),
+    updatedAt: described(v.string(), 'When it was changed last.', DATE_TIME),
+  }),
+  'Applicant',
+  'A business that is being onboarded.',
+);
 
 /** Shows an applicant to its account. */
 export const applicantView = (applicant: ListedApplicant): v.InferOutput<typeof applicantBody> => ({
@@ -76,11 +93,15 @@ export const applicantView = (applicant: ListedApplicant): v.InferOutput<typeof 
 });
 
 /** An applicant read by itself: also what became of each module, and of its status over time. */
-export const applicantDetailBody = v.object({
-  ...applicantBody.entries,
-  modules: v.array(moduleResultSchema),
-  timeline: v.array(timelineEntrySchema),
-});
+export const applicantDetailBody = component(
+  v.object({
+    ...applicantBody.entries,
+    modules: described(v.array(moduleResultSchema), 'What became of each module.'),
+    timeline: described(v.array(timelineEntrySchema), 'Every status that it had, oldest first.'),
+  }),
+  'ApplicantDetail',
+  'An applicant, what became of each of its modules, and of its status over time.',
+);
 
 /** Shows an applicant with its modules and its timeline. */
 export const applicantDetailView = (applicant: Applicant): v.InferOutput<typeof applicantDetailBody> => ({
@@ -90,15 +111,19 @@ export const applicantDetailView = (applicant: Applicant): v.InferOutput<typeof 
 });
 
 /** An embed session (interface: Embed session). */
-export const embedSessionBody = v.object({
-  sessionId: v.string(),
-  widgetId: v.string(),
-  status: v.picklist(SESSION_STATUSES),
-  currentModuleId: v.nullable(v.picklist(MODULE_IDS)),
-  answers: answersSchema,
-  attachments: attachmentsSchema,
-  referenceId: v.nullable(v.string()),
-});
+export const embedSessionBody = component(
+  v.object({
+    sessionId: described(v.string(), 'Its id (`wses_`).'),
+    widgetId: described(v.string(), 'Its widget (`wgt_`).'),
+    status: described(v.picklist(SESSION_STATUSES), 'Whether it is being filled in or was submitted.'),
+    currentModuleId: described(v.nullable(moduleIdSchema), 'The module to go on with; null once submitted.'),
+    answers: answersSchema,
+    attachments: attachmentsSchema,
+    referenceId: described(v.nullable(v.string()), 'The reference of the submission (`ref_`); null before.'),
+  }),
+  'EmbedSession',
+  'What an applicant fills in.',
+);
 
 /** Shows an embed session to the applicant's browser. */
 export const embedSessionView = (session: EmbedSession): v.InferOutput<typeof embedSessionBody> => ({

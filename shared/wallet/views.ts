@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { environmentSchema } from '#shared/events/catalogue';
+import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { ENTRY_TYPES, type LedgerEntry } from './ledger-entry.ts';
 import type { Rate } from './rates.ts';
 import { TOP_UP_STATUSES, type TopUp } from './top-up.ts';
@@ -9,13 +10,17 @@ import type { Wallet } from './wallet.ts';
 const naira = (amountKobo: number): number => amountKobo / 100;
 
 /** A pricing rate as the API shows it (interface: Pricing rate). */
-export const rateBody = v.object({
-  actionKey: v.string(),
-  price: v.number(),
-  priceKobo: v.number(),
-  description: v.string(),
-  category: v.string(),
-});
+export const rateBody = component(
+  v.object({
+    actionKey: described(v.string(), 'The action, as transactions name it.'),
+    price: described(v.number(), 'Its price in naira.'),
+    priceKobo: described(v.number(), 'Its price in kobo.', WHOLE),
+    description: described(v.string(), 'What it is.'),
+    category: described(v.string(), 'What kind of action it is.'),
+  }),
+  'PricingRate',
+  'What an action costs now.',
+);
 
 /** Shows a rate. */
 export const rateView = ({ actionKey, priceKobo, description, category }: Rate) => ({
@@ -27,15 +32,27 @@ export const rateView = ({ actionKey, priceKobo, description, category }: Rate) 
 });
 
 /** A wallet as the API shows it. */
-export const walletBody = v.object({
-  environment: v.picklist(ENVIRONMENTS),
-  balanceKobo: v.number(),
-  balance: v.number(),
-  currency: v.literal('NGN'),
-  lowBalanceThresholdKobo: v.number(),
-  autoTopUp: v.object({ enabled: v.boolean(), thresholdKobo: v.number(), amountKobo: v.number() }),
-  updatedAt: v.string(),
-});
+export const walletBody = component(
+  v.object({
+    environment: environmentSchema,
+    balanceKobo: described(v.number(), 'What is in it, in kobo.', WHOLE),
+    balance: described(v.number(), 'What is in it, in naira.'),
+    currency: described(v.literal('NGN'), 'Naira.'),
+    lowBalanceThresholdKobo: described(v.number(), 'The balance that counts as low, in kobo.', WHOLE),
+    autoTopUp: component(
+      v.object({
+        enabled: described(v.boolean(), 'Whether it happens.'),
+        thresholdKobo: described(v.number(), 'The balance that it happens below, in kobo.', WHOLE),
+        amountKobo: described(v.number(), 'How much is put in, in kobo.', WHOLE),
+      }),
+      'AutoTopUp',
+      'How the wallet fills itself.',
+    ),
+    updatedAt: described(v.string(), 'When it was changed last.', DATE_TIME),
+  }),
+  'Wallet',
+  'The money of an account in one environment.',
+);
 
 /** Shows a wallet. */
 export const walletView = ({ environment, balanceKobo, lowBalanceThresholdKobo, autoTopUp, updatedAt }: Wallet) => ({
@@ -49,17 +66,21 @@ export const walletView = ({ environment, balanceKobo, lowBalanceThresholdKobo, 
 });
 
 /** A ledger entry as the API shows it. */
-export const transactionBody = v.object({
-  id: v.string(),
-  type: v.picklist(ENTRY_TYPES),
-  amountKobo: v.number(),
-  balanceAfterKobo: v.number(),
-  actionKey: v.nullable(v.string()),
-  description: v.string(),
-  reference: v.nullable(v.string()),
-  environment: v.picklist(ENVIRONMENTS),
-  createdAt: v.string(),
-});
+export const transactionBody = component(
+  v.object({
+    id: described(v.string(), 'Its id (`txn_`).'),
+    type: described(v.picklist(ENTRY_TYPES), 'Whether money came or went.'),
+    amountKobo: described(v.number(), 'How much, in kobo; never negative.', WHOLE),
+    balanceAfterKobo: described(v.number(), 'What was in the wallet after it, in kobo.', WHOLE),
+    actionKey: described(v.nullable(v.string()), 'What was paid for, as pricing rates name it; null of a credit.'),
+    description: described(v.string(), 'What it was.'),
+    reference: described(v.nullable(v.string()), 'What it belongs to: an applicant, a top-up.'),
+    environment: environmentSchema,
+    createdAt: described(v.string(), 'When it was booked.', DATE_TIME),
+  }),
+  'Transaction',
+  'One entry of the ledger of a wallet.',
+);
 
 /** Shows a ledger entry. */
 export const transactionView = (entry: LedgerEntry): v.InferOutput<typeof transactionBody> => ({
@@ -75,20 +96,28 @@ export const transactionView = (entry: LedgerEntry): v.InferOutput<typeof transa
 });
 
 /** What a caller needs to go on with a top-up that has begun. */
-export const startedTopUpBody = v.object({
-  reference: v.string(),
-  authorizationUrl: v.string(),
-  status: v.picklist(TOP_UP_STATUSES),
-});
+export const startedTopUpBody = component(
+  v.object({
+    reference: described(v.string(), 'Its id (`top_`).'),
+    authorizationUrl: described(v.string(), 'The checkout: send the payer there.', { format: 'uri' }),
+    status: described(v.picklist(TOP_UP_STATUSES), 'Whether it was paid.'),
+  }),
+  'StartedTopUp',
+  'A top-up that waits to be paid.',
+);
 
 /** A top-up as the API shows it. */
-export const topUpBody = v.object({
-  ...startedTopUpBody.entries,
-  environment: v.picklist(ENVIRONMENTS),
-  amountKobo: v.number(),
-  createdAt: v.string(),
-  completedAt: v.nullable(v.string()),
-});
+export const topUpBody = component(
+  v.object({
+    ...startedTopUpBody.entries,
+    environment: environmentSchema,
+    amountKobo: described(v.number(), 'How much is put in, in kobo.', WHOLE),
+    createdAt: described(v.string(), 'When it began.', DATE_TIME),
+    completedAt: v.nullable(described(v.string(), 'When it was credited.', DATE_TIME)),
+  }),
+  'TopUp',
+  'Money on its way into a wallet.',
+);
 
 /** Shows a top-up. */
 export const topUpView = (topUp: TopUp): v.InferOutput<typeof topUpBody> => ({

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { ENVIRONMENTS, SERVICE_TYPES } from '#shared/events/catalogue';
+import { environmentSchema, serviceTypeSchema } from '#shared/events/catalogue';
 import { object } from '#shared/http/containers';
 import { idText, text } from '#shared/http/texts';
+import { described } from '#shared/platform/described';
 import { ENDPOINT_MAX_LENGTH } from './endpoint-guard.ts';
 
 /**
@@ -9,12 +10,15 @@ import { ENDPOINT_MAX_LENGTH } from './endpoint-guard.ts';
  * whether webhooks may go there is the guard's affair.
  */
 export const registrationDraftBody = object({
-  appId: idText,
-  environment: v.picklist(ENVIRONMENTS),
-  serviceType: v.picklist(SERVICE_TYPES),
-  endpoint: v.pipe(
-    text(ENDPOINT_MAX_LENGTH),
-    v.metadata({ format: 'uri' }),
-    v.check((endpoint) => URL.canParse(endpoint), 'Must be a URL'),
+  appId: described(idText, 'A widget of yours (`wgt_`).'),
+  environment: environmentSchema,
+  serviceType: serviceTypeSchema,
+  endpoint: described(
+    v.pipe(
+      text(ENDPOINT_MAX_LENGTH),
+      v.metadata({ format: 'uri' }),
+      v.check((endpoint) => URL.canParse(endpoint), 'Must be a URL'),
+    ),
+    'Where the events are sent: https, at a public address.',
   ),
 });

@@ -3,11 +3,19 @@ import { emailSchema } from '#shared/auth/email-address';
 import { MAX_PASSWORD_LENGTH, passwordSchema } from '#shared/auth/passwords';
 import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
+import { saidMessage, succeeded } from '#shared/http/envelope';
 import { lookupText, text } from '#shared/http/texts';
+import { component, DATE_TIME, described } from '#shared/platform/described';
 import { MAX_EMAIL_LENGTH, normaliseEmail } from '#shared/platform/email-address';
 
-const done = v.object({ success: v.literal(true), message: v.string() });
-const doneForAccount = v.object({ ...done.entries, data: v.object({ userId: v.string() }) });
+const done = v.object({ success: succeeded, message: saidMessage });
+
+const userId = described(v.string(), "The account's id (`usr_`).");
+
+const doneForAccount = v.object({
+  ...done.entries,
+  data: component(v.object({ userId }), 'AccountReference', 'The account that it is about.'),
+});
 
 /** Optional words of a person about themselves; empty is the same as left out. */
 const optionalText = /* @__NO_SIDE_EFFECTS__ */ (maxLength: number) =>
@@ -35,17 +43,24 @@ export const signUp = contract({
   caller: 'public',
   limit: 'auth',
   body: object({
-    email: emailSchema,
-    password: passwordSchema,
-    firstName: optionalText(100),
-    lastName: optionalText(100),
-    companyName: optionalText(200),
-    phone: optionalText(40),
+    email: described(emailSchema, 'The address to log in with; a code is mailed to it.'),
+    password: described(passwordSchema, 'At least 8 characters, and none of the common ones.'),
+    firstName: described(optionalText(100), 'First name.'),
+    lastName: described(optionalText(100), 'Last name.'),
+    companyName: described(optionalText(200), 'Company.'),
+    phone: described(optionalText(40), 'Telephone number.'),
   }),
   success: {
     201: v.object({
       ...done.entries,
-      data: v.object({ userId: v.string(), requiresVerification: v.literal(true) }),
+      data: component(
+        v.object({
+          userId,
+          requiresVerification: described(v.literal(true), 'The mailed code has to be entered first.'),
+        }),
+        'NewAccount',
+        'The account that waits for its code.',
+      ),
     }),
   },
   errors: ['EMAIL_TAKEN', 'TOO_MANY_CODES', 'MAIL_UNAVAILABLE'],
@@ -67,9 +82,9 @@ export const verifyEmail = contract({
   limit: 'auth',
   body: v.pipe(
     object({
-      userId: v.optional(lookupText(100)),
-      email: v.optional(emailSchema),
-      code: lookupText(100, { trim: true }),
+      userId: v.optional(described(lookupText(100), 'The account that the sign-up answered.')),
+      email: v.optional(described(emailSchema, 'Its address, where `userId` is not at hand.')),
+      code: described(lookupText(100, { trim: true }), 'The mailed code: six digits.'),
     }),
     v.check(({ userId, email }) => userId !== undefined || email !== undefined, 'Send the userId or the email'),
   ),
@@ -95,7 +110,7 @@ export const resendVerification = contract({
     'that was made from the network that asks, or else for the first of all. Earlier codes keep their ten minutes.',
   caller: 'public',
   limit: 'auth',
-  body: object({ email: emailSchema }),
+  body: object({ email: described(emailSchema, 'The address that waits for its code.') }),
   success: { 200: done },
   touches: { reads: ['signIn'], writes: ['signIn'], secrets: ['pepper'], mail: true },
 });
@@ -114,9 +129,10 @@ export const logIn = contract({
   limit: 'auth',
   body: object({
     // Any text may be tried: that it is no address is told no differently from a wrong one.
-    email: v.pipe(lookupText(MAX_EMAIL_LENGTH), v.transform(normaliseEmail)),
-    password: text(MAX_PASSWORD_LENGTH),
+    email: described(v.pipe(lookupText(MAX_EMAIL_LENGTH), v.transform(normaliseEmail)), "The account's address."),
+    password: described(text(MAX_PASSWORD_LENGTH), 'Its password.'),
   }),
+  cookies: 'set',
   success: { 200: doneForAccount },
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'TOO_MANY_ATTEMPTS'],
   touches: {
@@ -139,7 +155,10 @@ export const refreshTokens = contract({
     'token and the next refresh token as cookies. For 30 seconds the token before is answered with the same ' +
     'successor; any older one ends the session.',
   caller: 'public',
-  body: object({ refreshToken: v.optional(lookupText(4096)) }),
+  body: object({
+    refreshToken: v.optional(described(lookupText(4096), 'The refresh token, where there is no cookie.')),
+  }),
+  cookies: 'set',
   success: { 200: done },
   errors: ['REFRESH_TOKEN_INVALID', 'REFRESH_TOKEN_REUSED', 'CROSS_SITE_REQUEST'],
   touches: {
@@ -158,6 +177,7 @@ export const logOut = contract({
   summary: 'Log out',
   description: 'Ends the session, denies its access tokens at once and clears the three cookies.',
   caller: 'account',
+  cookies: 'cleared',
   success: { 200: done },
   touches: { writes: ['accountSession'] },
 });
@@ -172,16 +192,20 @@ export const readMe = contract({
   caller: 'account',
   success: {
     200: v.object({
-      success: v.literal(true),
-      data: v.object({
-        userId: v.string(),
-        email: v.string(),
-        firstName: v.nullable(v.string()),
-        lastName: v.nullable(v.string()),
-        companyName: v.nullable(v.string()),
-        phone: v.nullable(v.string()),
-        createdAt: v.string(),
-      }),
+      success: succeeded,
+      data: component(
+        v.object({
+          userId,
+          email: described(v.string(), 'The address that it logs in with.', { format: 'email' }),
+          firstName: described(v.nullable(v.string()), 'First name.'),
+          lastName: described(v.nullable(v.string()), 'Last name.'),
+          companyName: described(v.nullable(v.string()), 'Company.'),
+          phone: described(v.nullable(v.string()), 'Telephone number.'),
+          createdAt: described(v.string(), 'When it signed up.', DATE_TIME),
+        }),
+        'Account',
+        'An account.',
+      ),
     }),
   },
   errors: ['ACCOUNT_NOT_FOUND'],

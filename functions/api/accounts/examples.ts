@@ -11,16 +11,30 @@ export const accountsExamples: RequestExamples = {
       companyName: 'Adire Market Ltd',
       phone: '+2348012345678',
     },
+    response: {
+      success: true,
+      message: 'Account created. Enter the code that was sent to your e-mail address.',
+      data: { userId: '<ACCOUNT_ID>', requiresVerification: true },
+    },
   },
   'verify-email': {
     body: {
       email: '<UNVERIFIED_EMAIL>',
       code: '<VERIFICATION_CODE>',
     },
+    response: {
+      success: true,
+      message: 'Your e-mail address is verified. You can log in now.',
+      data: { userId: '<ACCOUNT_ID>' },
+    },
   },
   'resend-verification': {
     body: {
       email: '<UNVERIFIED_EMAIL>',
+    },
+    response: {
+      success: true,
+      message: 'If this address waits for verification, a new code is on its way.',
     },
   },
   'log-in': {
@@ -28,8 +42,29 @@ export const accountsExamples: RequestExamples = {
       email: '<EMAIL>',
       password: 'three quiet herons at dusk',
     },
+    response: {
+      success: true,
+      message: 'Logged in.',
+      data: { userId: '<ACCOUNT_ID>' },
+    },
   },
-  'refresh-tokens': { body: { refreshToken: '<REFRESH_TOKEN>' } },
-  'log-out': {},
-  'read-me': {},
+  'refresh-tokens': {
+    body: { refreshToken: '<REFRESH_TOKEN>' },
+    response: { success: true, message: 'Tokens refreshed.' },
+  },
+  'log-out': { response: { success: true, message: 'Logged out.' } },
+  'read-me': {
+    response: {
+      success: true,
+      data: {
+        userId: '<ACCOUNT_ID>',
+        email: '<EMAIL>',
+        firstName: 'Ada',
+        lastName: 'Obi',
+        companyName: 'Adire Market Ltd',
+        phone: null,
+        createdAt: '<NOW>',
+      },
+    },
+  },
 };

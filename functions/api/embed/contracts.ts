@@ -1,12 +1,14 @@
 import * as v from 'valibot';
-import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { environmentSchema } from '#shared/events/catalogue';
 import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
 import { idText } from '#shared/http/texts';
-import { MODULE_IDS } from '#shared/onboarding/modules';
+import { moduleIdSchema } from '#shared/onboarding/module-id';
 import { embedTokenText, openSessionBody, saveAnswersBody, submitSessionBody } from '#shared/onboarding/request-bodies';
 import { embedSessionBody } from '#shared/onboarding/views';
 import { widgetConfigSections } from '#shared/onboarding/widget-config';
+import { component, DATE_TIME, described } from '#shared/platform/described';
 
 const GUARDS =
   'Guards, in this order: token, widget status, `Origin` among `allowedDomains`, address among `ipAllowlist`, country ' +
@@ -18,11 +20,57 @@ const OPENS_ONCE =
 
 const GUARD_ERRORS = ['WIDGET_NOT_LIVE', 'ORIGIN_NOT_ALLOWED', 'IP_NOT_ALLOWED', 'COUNTRY_NOT_ALLOWED'] as const;
 
-const sessionPath = object({ sessionId: idText });
+const sessionPath = object({ sessionId: described(idText, 'The session (`wses_`).') });
 
-const sessionAnswer = v.object({ success: v.literal(true), data: embedSessionBody });
+const sessionAnswer = v.object({ success: succeeded, data: embedSessionBody });
 
-const openedSession = v.object({ ...embedSessionBody.entries, applicantId: v.string(), expiresAt: v.string() });
+const openedSession = component(
+  v.object({
+    ...embedSessionBody.entries,
+    applicantId: described(v.string(), 'Its applicant (`app_`).'),
+    expiresAt: described(v.string(), 'When it ends if nothing happens.', DATE_TIME),
+  }),
+  'OpenedEmbedSession',
+  'An embed session, whose it is, and until when it is open.',
+);
+
+const formField = component(
+  v.object({
+    name: described(v.string(), 'Its name in `answers`.'),
+    label: described(v.string(), 'What to write beside it.'),
+    type: described(v.string(), 'What kind of input it is.'),
+    required: described(v.boolean(), 'Whether the module is answered only with it.'),
+    pattern: v.exactOptional(described(v.string(), 'A regular expression that answers match.')),
+    options: v.exactOptional(described(v.pipe(v.array(v.string()), v.readonly()), 'The answers to choose from.')),
+    help: v.exactOptional(described(v.string(), 'An explanation.')),
+  }),
+  'FormField',
+  "One field of a module's form.",
+);
+
+const formModule = component(
+  v.object({
+    moduleId: moduleIdSchema,
+    required: described(v.boolean(), 'Whether the session can only be submitted with it answered.'),
+    title: described(v.string(), 'Its heading.'),
+    fields: described(v.array(formField), 'Its form.'),
+  }),
+  'FormModule',
+  "A module as the applicant's browser shows it.",
+);
+
+const embedWidget = component(
+  v.object({
+    widgetId: described(v.string(), 'Its id (`wgt_`).'),
+    name: described(v.string(), 'Its name.'),
+    environment: environmentSchema,
+    branding: widgetConfigSections.branding,
+    flow: widgetConfigSections.flow,
+    modules: described(v.array(formModule), 'The enabled modules, in their order.'),
+  }),
+  'EmbedWidget',
+  "A widget as the applicant's browser shows it.",
+);
 
 /** Shows a live widget to the applicant's browser. */
 export const readEmbedWidget = contract({
@@ -36,32 +84,8 @@ export const readEmbedWidget = contract({
   path: object({ token: embedTokenText }),
   success: {
     200: v.object({
-      success: v.literal(true),
-      data: v.object({
-        widgetId: v.string(),
-        name: v.string(),
-        environment: v.picklist(ENVIRONMENTS),
-        branding: widgetConfigSections.branding,
-        flow: widgetConfigSections.flow,
-        modules: v.array(
-          v.object({
-            moduleId: v.picklist(MODULE_IDS),
-            required: v.boolean(),
-            title: v.string(),
-            fields: v.array(
-              v.object({
-                name: v.string(),
-                label: v.string(),
-                type: v.string(),
-                required: v.boolean(),
-                pattern: v.exactOptional(v.string()),
-                options: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
-                help: v.exactOptional(v.string()),
-              }),
-            ),
-          }),
-        ),
-      }),
+      success: succeeded,
+      data: embedWidget,
     }),
   },
   errors: ['WIDGET_NOT_FOUND', ...GUARD_ERRORS],
@@ -85,8 +109,8 @@ export const openEmbedSession = contract({
   limitApplies: (body) => (body as v.InferOutput<typeof openSessionBody>).applicantId === undefined,
   body: openSessionBody,
   success: {
-    200: v.object({ success: v.literal(true), data: openedSession }),
-    201: v.object({ success: v.literal(true), data: openedSession }),
+    200: v.object({ success: succeeded, data: openedSession }),
+    201: v.object({ success: succeeded, data: openedSession }),
   },
   errors: [
     'INVALID_EMBED_TOKEN',

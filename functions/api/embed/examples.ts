@@ -1,11 +1,68 @@
 import type { RequestExamples } from '#shared/http/request-example';
 
+/** As it is after it was opened. */
+const SESSION = {
+  sessionId: '<SESSION_ID>',
+  widgetId: '<WIDGET_ID>',
+  status: 'in_progress',
+  currentModuleId: 'business_profile',
+  answers: {},
+  attachments: {},
+  referenceId: null,
+};
+
+const CAC_ANSWERS = { registrationNumber: 'RC1234567' };
+
+const WIDGET = {
+  widgetId: '<WIDGET_ID>',
+  name: 'Seller onboarding',
+  environment: 'sandbox',
+  branding: {
+    brandName: 'Adire Market',
+    logoUrl: 'https://adire.example/logo.png',
+    accentColor: '#0a7d4f',
+    cornerRadius: 'soft',
+    welcomeTitle: 'Welcome to Adire Market',
+    welcomeMessage: 'Tell us about your business. It takes five minutes.',
+    completionTitle: 'Thank you',
+    completionMessage: 'We will let you know within a day.',
+    supportEmail: 'help@adire.example',
+  },
+  flow: {
+    order: ['tin_verification'],
+    enableSavedProgress: true,
+    enableResume: true,
+    sessionTimeoutMinutes: 60,
+    successRedirectUrl: 'https://adire.example/welcome',
+    failureRedirectUrl: '',
+    abandonRedirectUrl: '',
+  },
+  modules: [
+    {
+      moduleId: 'tin_verification',
+      required: true,
+      title: 'Tax identification number',
+      fields: [
+        {
+          name: 'tin',
+          label: 'Tax identification number',
+          type: 'text',
+          required: true,
+          pattern: '^\\s*(?:[Tt][Ii][Nn][\\s:\\-]*)?(?:\\d{8}[\\s\\-]?\\d{4}|\\d{8,10}|\\d{13})\\s*$',
+          help: 'A TIN such as 12345678-0001, a JTB TIN of 8 to 10 digits, or a 13-digit Tax ID.',
+        },
+      ],
+    },
+  ],
+};
+
 /** A request to each endpoint of the group, which succeeds. */
 export const embedExamples: RequestExamples = {
   'read-embed-widget': {
     path: {
       token: '<EMBED_TOKEN>',
     },
+    response: { success: true, data: WIDGET },
   },
   'open-embed-session': {
     body: {
@@ -15,6 +72,10 @@ export const embedExamples: RequestExamples = {
         businessName: 'Adire Market Ltd',
       },
     },
+    response: {
+      success: true,
+      data: { ...SESSION, applicantId: '<APPLICANT_ID>', expiresAt: '2026-11-21T15:03:27.412Z' },
+    },
   },
   'read-embed-session': {
     path: {
@@ -23,6 +84,7 @@ export const embedExamples: RequestExamples = {
     query: {
       token: '<EMBED_TOKEN>',
     },
+    response: { success: true, data: SESSION },
   },
   'save-session-answers': {
     path: {
@@ -31,9 +93,11 @@ export const embedExamples: RequestExamples = {
     body: {
       token: '<EMBED_TOKEN>',
       moduleId: 'cac_verification',
-      answers: {
-        registrationNumber: 'RC1234567',
-      },
+      answers: CAC_ANSWERS,
+    },
+    response: {
+      success: true,
+      data: { ...SESSION, currentModuleId: 'tin_verification', answers: { cac_verification: CAC_ANSWERS } },
     },
   },
   'submit-session': {
@@ -42,6 +106,20 @@ export const embedExamples: RequestExamples = {
     },
     body: {
       token: '<EMBED_TOKEN>',
+    },
+    response: {
+      success: true,
+      data: {
+        ...SESSION,
+        status: 'submitted',
+        currentModuleId: null,
+        answers: {
+          business_profile: { businessName: 'Adire Market Ltd', email: 'owner@adire.example' },
+          cac_verification: CAC_ANSWERS,
+          tin_verification: { tin: '12345678-0001' },
+        },
+        referenceId: '<SUBMISSION_REFERENCE>',
+      },
     },
   },
 };

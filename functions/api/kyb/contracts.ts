@@ -1,10 +1,23 @@
 import * as v from 'valibot';
 import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
 import { optionalPageQueryEntries, pageQueryEntries, paginationSchema } from '#shared/http/pagination';
 import { idText } from '#shared/http/texts';
 import { createApplicantBody, createWidgetBody, setWidgetStatusBody } from '#shared/onboarding/request-bodies';
 import { applicantBody, applicantDetailBody, widgetBody } from '#shared/onboarding/views';
+import { component, described, WHOLE } from '#shared/platform/described';
+
+const widgetPath = object({ id: described(idText, 'The widget (`wgt_`).') });
+
+const warningBody = component(
+  v.object({
+    path: described(v.string(), 'Where in the body, with dots.'),
+    message: described(v.string(), 'What will not work.'),
+  }),
+  'Warning',
+  'A remark on something that was accepted.',
+);
 
 /** Creates a widget, as a draft. */
 export const createWidget = contract({
@@ -20,9 +33,9 @@ export const createWidget = contract({
   body: createWidgetBody,
   success: {
     201: v.object({
-      success: v.literal(true),
+      success: succeeded,
       data: widgetBody,
-      warnings: v.exactOptional(v.array(v.object({ path: v.string(), message: v.string() }))),
+      warnings: v.exactOptional(described(v.array(warningBody), 'What was accepted and will not work, if anything.')),
     }),
   },
   idempotent: 'commit',
@@ -45,8 +58,8 @@ export const readWidget = contract({
   route: '/v1/kyb/widgets/{id}',
   summary: 'Read a widget',
   caller: 'account',
-  path: object({ id: idText }),
-  success: { 200: v.object({ success: v.literal(true), data: widgetBody }) },
+  path: widgetPath,
+  success: { 200: v.object({ success: succeeded, data: widgetBody }) },
   errors: ['WIDGET_NOT_FOUND'],
   touches: { reads: ['widget'], secrets: ['vault'] },
 });
@@ -62,7 +75,11 @@ export const listWidgets = contract({
   caller: 'account',
   query: object(pageQueryEntries),
   success: {
-    200: v.object({ success: v.literal(true), data: v.array(widgetBody), pagination: paginationSchema }),
+    200: v.object({
+      success: succeeded,
+      data: described(v.array(widgetBody), 'The widgets of one page.'),
+      pagination: paginationSchema,
+    }),
   },
   touches: { reads: ['widgetsOfAccount', 'accountTotals'], secrets: ['vault'] },
 });
@@ -77,9 +94,9 @@ export const setWidgetStatus = contract({
   description:
     'Any status may follow any; the status it has already is no error. Only a `live` widget can be opened by its embed link.',
   caller: 'account',
-  path: object({ id: idText }),
+  path: widgetPath,
   body: setWidgetStatusBody,
-  success: { 200: v.object({ success: v.literal(true), data: widgetBody }) },
+  success: { 200: v.object({ success: succeeded, data: widgetBody }) },
   errors: ['WIDGET_NOT_FOUND', 'NO_MODULE_ENABLED'],
   touches: { writes: ['widget'], secrets: ['vault'] },
 });
@@ -97,18 +114,24 @@ export const createApplicant = contract({
     'and `details` holds `balanceKobo` and `requiredKobo`.',
   caller: 'account',
   limit: 'createApplicant',
-  path: object({ id: idText }),
+  path: widgetPath,
   body: createApplicantBody,
   success: {
     201: v.object({
-      success: v.literal(true),
-      data: v.object({
-        applicant: applicantBody,
-        /** Null where sessions cost nothing. */
-        sessionTransactionId: v.nullable(v.string()),
-        sessionChargeKobo: v.number(),
-        sessionId: v.string(),
-      }),
+      success: succeeded,
+      data: component(
+        v.object({
+          applicant: applicantBody,
+          sessionTransactionId: described(
+            v.nullable(v.string()),
+            'The debit of the session base fee (`txn_`); null where sessions cost nothing.',
+          ),
+          sessionChargeKobo: described(v.number(), 'The session base fee, in kobo.', WHOLE),
+          sessionId: described(v.string(), 'The embed session that was opened (`wses_`).'),
+        }),
+        'CreatedApplicant',
+        'A new applicant, its embed session, and what that cost.',
+      ),
     }),
   },
   errors: ['INSUFFICIENT_BALANCE', 'WIDGET_NOT_FOUND'],
@@ -128,15 +151,15 @@ export const readApplicant = contract({
   route: '/v1/kyb/applicants/{id}',
   summary: 'Read an applicant',
   caller: 'account',
-  path: object({ id: idText }),
-  success: { 200: v.object({ success: v.literal(true), data: applicantDetailBody }) },
+  path: object({ id: described(idText, 'The applicant (`app_`).') }),
+  success: { 200: v.object({ success: succeeded, data: applicantDetailBody }) },
   errors: ['APPLICANT_NOT_FOUND'],
   touches: { reads: ['applicant'] },
 });
 
 const applicantListBody = v.object({
-  success: v.literal(true),
-  data: v.array(applicantBody),
+  success: succeeded,
+  data: described(v.array(applicantBody), 'The applicants.'),
   pagination: v.exactOptional(paginationSchema),
 });
 
@@ -167,7 +190,7 @@ export const listWidgetApplicants = contract({
   summary: 'List the applicants of a widget',
   description: LIST_DESCRIPTION,
   caller: 'account',
-  path: object({ id: idText }),
+  path: widgetPath,
   query: object(optionalPageQueryEntries),
   success: { 200: applicantListBody },
   errors: ['RESULT_TOO_LARGE', 'WIDGET_NOT_FOUND'],

@@ -1,78 +1,138 @@
 import type { RequestExamples } from '#shared/http/request-example';
 
+const CONFIG = {
+  branding: {
+    brandName: 'Adire Market',
+    logoUrl: 'https://adire.example/logo.png',
+    accentColor: '#0a7d4f',
+    cornerRadius: 'soft',
+    welcomeTitle: 'Welcome to Adire Market',
+    welcomeMessage: 'Tell us about your business. It takes five minutes.',
+    completionTitle: 'Thank you',
+    completionMessage: 'We will let you know within a day.',
+    supportEmail: 'help@adire.example',
+  },
+  modules: {
+    business_profile: {
+      enabled: true,
+      required: true,
+    },
+    cac_verification: {
+      enabled: true,
+      required: true,
+    },
+    tin_verification: {
+      enabled: true,
+      required: false,
+    },
+  },
+  flow: {
+    order: ['business_profile', 'cac_verification', 'tin_verification'],
+    enableSavedProgress: true,
+    enableResume: true,
+    sessionTimeoutMinutes: 60,
+    successRedirectUrl: 'https://adire.example/welcome',
+  },
+  security: {
+    allowedDomains: ['adire.example', '*.adire.example'],
+    allowedCountries: ['NG'],
+    enableIpAllowlist: false,
+    ipAllowlist: [],
+    requireSignedRequests: false,
+  },
+  risk: {
+    tier: 'standard',
+    autoApproveThreshold: 30,
+    autoRejectThreshold: 70,
+    reviewOnPepMatch: true,
+    reviewOnAdverseMedia: true,
+    reviewOnSanctionsMatch: true,
+  },
+  notifications: {
+    notifyApplicantEmail: false,
+    notifyApplicantSms: false,
+    notifyAdminEmail: 'ops@adire.example',
+    webhookEvents: ['applicant.approved', 'applicant.rejected'],
+  },
+};
+
+/** As it is after `create-widget`: with defaults for what was not sent. */
+const DRAFT = {
+  id: '<WIDGET_ID>',
+  name: 'Seller onboarding',
+  status: 'draft',
+  environment: 'sandbox',
+  templateId: 'blank',
+  config: { ...CONFIG, flow: { ...CONFIG.flow, failureRedirectUrl: '', abandonRedirectUrl: '' } },
+  embedLinkToken: '<EMBED_TOKEN>',
+  embedSigningSecret: 'whsec_egVc/xXU3MO/ioUiXeXJFHmUz8GWcr7AT9HUt/60p4s=',
+  createdAt: '<NOW>',
+  updatedAt: '<NOW>',
+};
+
+const WIDGET = { ...DRAFT, status: 'live' };
+
+const SUBJECT = {
+  businessName: 'Adire Textiles Ltd',
+  registrationNumber: 'RC1234567',
+  tin: '12345678-0001',
+  email: 'owner@adire.example',
+  phone: '+2348031234567',
+  jurisdiction: 'NG',
+  industry: 'Retail',
+};
+
+/** As it is after `create-applicant`. */
+const APPLICANT = {
+  id: '<APPLICANT_ID>',
+  widgetId: '<WIDGET_ID>',
+  environment: 'sandbox',
+  status: 'created',
+  subject: SUBJECT,
+  referenceId: 'customer-4711',
+  riskScore: null,
+  decisionReason: null,
+  moduleOrder: CONFIG.flow.order,
+  totalSpentKobo: 50_000,
+  startedAt: null,
+  submittedAt: null,
+  decidedAt: null,
+  createdAt: '<NOW>',
+  updatedAt: '<NOW>',
+};
+
+const pendingModule = (moduleId: string) => ({
+  moduleId,
+  status: 'pending',
+  reasonCodes: [],
+  chargeKobo: 0,
+  completedAt: null,
+});
+
+const firstPage = (limit: number) => ({ page: 1, limit, total: 1, totalPages: 1, hasNext: false, hasPrev: false });
+
 /** A request to each endpoint of the group, which succeeds. */
 export const kybExamples: RequestExamples = {
   'create-widget': {
     body: {
       name: 'Seller onboarding',
       environment: 'sandbox',
-      config: {
-        branding: {
-          brandName: 'Adire Market',
-          logoUrl: 'https://adire.example/logo.png',
-          accentColor: '#0a7d4f',
-          cornerRadius: 'soft',
-          welcomeTitle: 'Welcome to Adire Market',
-          welcomeMessage: 'Tell us about your business. It takes five minutes.',
-          completionTitle: 'Thank you',
-          completionMessage: 'We will let you know within a day.',
-          supportEmail: 'help@adire.example',
-        },
-        modules: {
-          business_profile: {
-            enabled: true,
-            required: true,
-          },
-          cac_verification: {
-            enabled: true,
-            required: true,
-          },
-          tin_verification: {
-            enabled: true,
-            required: false,
-          },
-        },
-        flow: {
-          order: ['business_profile', 'cac_verification', 'tin_verification'],
-          enableSavedProgress: true,
-          enableResume: true,
-          sessionTimeoutMinutes: 60,
-          successRedirectUrl: 'https://adire.example/welcome',
-        },
-        security: {
-          allowedDomains: ['adire.example', '*.adire.example'],
-          allowedCountries: ['NG'],
-          enableIpAllowlist: false,
-          ipAllowlist: [],
-          requireSignedRequests: false,
-        },
-        risk: {
-          tier: 'standard',
-          autoApproveThreshold: 30,
-          autoRejectThreshold: 70,
-          reviewOnPepMatch: true,
-          reviewOnAdverseMedia: true,
-          reviewOnSanctionsMatch: true,
-        },
-        notifications: {
-          notifyApplicantEmail: false,
-          notifyApplicantSms: false,
-          notifyAdminEmail: 'ops@adire.example',
-          webhookEvents: ['applicant.approved', 'applicant.rejected'],
-        },
-      },
+      config: CONFIG,
     },
+    response: { success: true, data: DRAFT },
   },
   'read-widget': {
     path: {
       id: '<WIDGET_ID>',
     },
+    response: { success: true, data: WIDGET },
   },
   'list-widgets': {
     query: {
       page: '1',
       limit: '20',
     },
+    response: { success: true, data: [WIDGET], pagination: firstPage(20) },
   },
   'set-widget-status': {
     path: {
@@ -81,6 +141,7 @@ export const kybExamples: RequestExamples = {
     body: {
       status: 'live',
     },
+    response: { success: true, data: WIDGET },
   },
   'create-applicant': {
     path: {
@@ -88,14 +149,15 @@ export const kybExamples: RequestExamples = {
     },
     body: {
       referenceId: 'customer-4711',
-      subject: {
-        businessName: 'Adire Textiles Ltd',
-        registrationNumber: 'RC1234567',
-        tin: '12345678-0001',
-        email: 'owner@adire.example',
-        phone: '+2348031234567',
-        jurisdiction: 'NG',
-        industry: 'Retail',
+      subject: SUBJECT,
+    },
+    response: {
+      success: true,
+      data: {
+        applicant: APPLICANT,
+        sessionTransactionId: 'txn_01KAJ3W8Q0V6XK4T8E2Z9C5R7P',
+        sessionChargeKobo: 50_000,
+        sessionId: '<SESSION_ID>',
       },
     },
   },
@@ -103,8 +165,16 @@ export const kybExamples: RequestExamples = {
     path: {
       id: '<APPLICANT_ID>',
     },
+    response: {
+      success: true,
+      data: {
+        ...APPLICANT,
+        modules: CONFIG.flow.order.map(pendingModule),
+        timeline: [{ status: 'created', at: '<NOW>', by: 'account' }],
+      },
+    },
   },
-  'list-applicants': {},
+  'list-applicants': { response: { success: true, data: [APPLICANT] } },
   'list-widget-applicants': {
     path: {
       id: '<WIDGET_ID>',
@@ -112,5 +182,6 @@ export const kybExamples: RequestExamples = {
     query: {
       limit: '50',
     },
+    response: { success: true, data: [APPLICANT], pagination: firstPage(50) },
   },
 };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { publicKeySetSchema } from '#shared/http/public-keys';
+import { described } from '#shared/platform/described';
 
 /** The public keys that access tokens verify with. */
 export const readSigningKeys = contract({
@@ -26,7 +27,19 @@ export const serveOpenapi = contract({
   summary: 'This document',
   description: 'The OpenAPI 3.1 description of the API, made from the same contracts that the service runs on.',
   caller: 'public',
-  success: { 200: v.looseObject({ openapi: v.string() }) },
+  success: {
+    // In the order of the document, which is served as it is written.
+    200: v.looseObject({
+      openapi: described(v.string(), 'The version of OpenAPI that it is written in.'),
+      info: described(
+        v.looseObject({
+          title: described(v.string(), 'What the API is called.'),
+          version: described(v.string(), 'The version of the API.'),
+        }),
+        'What it describes.',
+      ),
+    }),
+  },
   cacheSeconds: 300,
   touches: {},
 });

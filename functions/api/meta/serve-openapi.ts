@@ -1,13 +1,10 @@
-import { CONTRACTS } from '#functions/api/contracts';
-import { openApiDocument } from '#shared/http/openapi';
+import { apiDocument } from '#functions/api/openapi-document';
+import { documentAt } from '#shared/http/openapi-servers';
 import { serve } from '#shared/http/serve';
 import { apiUrl } from '#shared/platform/api-url';
-import { once } from '#shared/platform/env';
 import { serveOpenapi } from './contracts.ts';
 
-const document = once(() => openApiDocument(CONTRACTS));
-
-/** `GET /v1/openapi.json`: the OpenAPI document of the whole API, made from its contracts once a container. */
+/** `GET /v1/openapi.json`: the OpenAPI document of the whole API, with the address that it is served at. */
 export const handler = serve(serveOpenapi, {
-  answer: () => ({ status: 200, body: { ...document(), servers: [{ url: apiUrl() }] } }),
+  answer: () => ({ status: 200, body: { ...documentAt(apiDocument(), apiUrl()) } }),
 });

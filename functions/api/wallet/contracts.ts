@@ -1,17 +1,21 @@
 import * as v from 'valibot';
-import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { environmentSchema } from '#shared/events/catalogue';
 import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
 import { pageQueryEntries, paginationSchema } from '#shared/http/pagination';
 import { idText } from '#shared/http/texts';
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/time-range';
+import { described } from '#shared/platform/described';
 import { ENTRY_TYPES } from '#shared/wallet/ledger-entry';
 import { rateBody, startedTopUpBody, topUpBody, transactionBody, walletBody } from '#shared/wallet/views';
 
 /** Which of the account's two wallets: signed-in sessions mean the live one unless they say otherwise. */
-const environmentEntries = { environment: v.optional(v.picklist(ENVIRONMENTS), 'live') };
+const environmentEntries = {
+  environment: v.optional(described(environmentSchema, 'Which of the two wallets.'), 'live'),
+};
 
-const referencePath = object({ reference: idText });
+const referencePath = object({ reference: described(idText, 'The top-up (`top_`).') });
 
 /** Lists what every action costs now. */
 export const readPricingRates = contract({
@@ -24,7 +28,9 @@ export const readPricingRates = contract({
     'Prices change without notice: read them when you need them. An action that is not listed costs nothing.',
   caller: 'account',
   limit: 'walletReads',
-  success: { 200: v.object({ success: v.literal(true), rates: v.array(rateBody) }) },
+  success: {
+    200: v.object({ success: succeeded, rates: described(v.array(rateBody), 'What every action costs now.') }),
+  },
   touches: { reads: ['rates'] },
 });
 
@@ -38,7 +44,7 @@ export const readWallet = contract({
   caller: 'account',
   limit: 'walletReads',
   query: object(environmentEntries),
-  success: { 200: v.object({ success: v.literal(true), wallet: walletBody }) },
+  success: { 200: v.object({ success: succeeded, wallet: walletBody }) },
   touches: { reads: ['wallet'] },
 });
 
@@ -58,15 +64,15 @@ export const listTransactions = contract({
     object({
       ...environmentEntries,
       ...pageQueryEntries,
-      type: v.optional(v.picklist(ENTRY_TYPES)),
+      type: v.optional(described(v.picklist(ENTRY_TYPES), 'Only what came, or only what went.')),
       ...timeRangeQueryEntries,
     }),
     v.forward(v.partialCheck([['from'], ['to']], isInOrder, 'from must not be after to'), ['from']),
   ),
   success: {
     200: v.object({
-      success: v.literal(true),
-      transactions: v.array(transactionBody),
+      success: succeeded,
+      transactions: described(v.array(transactionBody), 'The entries of one page, newest first.'),
       pagination: paginationSchema,
     }),
   },
@@ -87,9 +93,12 @@ export const startTopUp = contract({
   limit: 'walletWrites',
   query: object(environmentEntries),
   body: object({
-    amountKobo: v.pipe(v.number(), v.integer(), v.minValue(10_000), v.maxValue(500_000_000)),
+    amountKobo: described(
+      v.pipe(v.number(), v.integer(), v.minValue(10_000), v.maxValue(500_000_000)),
+      'How much to put in, in kobo: 100 to 5,000,000 naira.',
+    ),
   }),
-  success: { 200: v.object({ success: v.literal(true), data: startedTopUpBody }) },
+  success: { 200: v.object({ success: succeeded, data: startedTopUpBody }) },
   errors: ['PAYMENTS_UNAVAILABLE'],
   idempotent: 'claim',
   links: [{ to: 'read-top-up', parameters: { reference: 'data.reference' } }],
@@ -109,7 +118,7 @@ export const readTopUp = contract({
   caller: 'account',
   limit: 'walletReads',
   path: referencePath,
-  success: { 200: v.object({ success: v.literal(true), data: topUpBody }) },
+  success: { 200: v.object({ success: succeeded, data: topUpBody }) },
   errors: ['TOP_UP_NOT_FOUND'],
   touches: { reads: ['topUp', 'wallet'], writes: ['topUp', 'wallet'], settings: ['checkout'] },
 });
@@ -142,7 +151,7 @@ export const completeCheckout = contract({
   caller: 'public',
   path: referencePath,
   consumes: 'form',
-  body: object({ outcome: v.picklist(['success', 'failed']) }),
+  body: object({ outcome: described(v.picklist(['success', 'failed']), 'How the payment ends.') }),
   produces: 'html',
   success: { 200: v.string() },
   errors: ['TOP_UP_NOT_FOUND'],
@@ -162,8 +171,11 @@ export const receivePaystackCallback = contract({
     'acknowledged and ignored; an event that comes twice credits once.',
   caller: 'provider',
   // Whatever Paystack calls about: looked at once the signature is right, by a schema of its own.
-  body: object({ event: v.optional(v.unknown()), data: v.optional(v.unknown()) }),
-  success: { 200: v.object({ success: v.literal(true) }) },
+  body: object({
+    event: v.optional(described(v.unknown(), 'What happened: `charge.success` for one.')),
+    data: v.optional(described(v.unknown(), 'What it is about, as Paystack documents it.')),
+  }),
+  success: { 200: v.object({ success: succeeded }) },
   errors: ['INVALID_CALLBACK_SIGNATURE', 'PAYMENTS_UNAVAILABLE'],
   touches: { reads: ['topUp', 'wallet'], writes: ['topUp', 'wallet'], settings: ['checkout'] },
 });

@@ -1,11 +1,42 @@
 import type { RequestExamples } from '#shared/http/request-example';
 
+const STARTED = {
+  reference: '<TOP_UP_REFERENCE>',
+  authorizationUrl: 'https://checkout.paystack.com/0peioxfhpn',
+  status: 'pending',
+};
+
 /** A request to each endpoint of the group, which succeeds. */
 export const walletExamples: RequestExamples = {
-  'read-pricing-rates': {},
+  'read-pricing-rates': {
+    response: {
+      success: true,
+      rates: [
+        {
+          actionKey: 'cac_verification',
+          price: 200,
+          priceKobo: 20_000,
+          description: 'Company registration (CAC) check',
+          category: 'verification',
+        },
+      ],
+    },
+  },
   'read-wallet': {
     query: {
       environment: 'sandbox',
+    },
+    response: {
+      success: true,
+      wallet: {
+        environment: 'sandbox',
+        balanceKobo: 9_950_000,
+        balance: 99_500,
+        currency: 'NGN',
+        lowBalanceThresholdKobo: 0,
+        autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0 },
+        updatedAt: '<NOW>',
+      },
     },
   },
   'list-transactions': {
@@ -17,15 +48,43 @@ export const walletExamples: RequestExamples = {
       page: '1',
       limit: '20',
     },
+    response: {
+      success: true,
+      transactions: [
+        {
+          id: 'txn_01KAJ3W8Q0V6XK4T8E2Z9C5R7P',
+          type: 'debit',
+          amountKobo: 50_000,
+          balanceAfterKobo: 9_950_000,
+          actionKey: 'kyb_session_base',
+          description: 'Onboarding session of one applicant',
+          reference: '<APPLICANT_ID>',
+          environment: 'sandbox',
+          createdAt: '<NOW>',
+        },
+      ],
+      pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
+    },
   },
   'start-top-up': {
     body: {
       amountKobo: 2_500_000,
     },
+    response: { success: true, data: STARTED },
   },
   'read-top-up': {
     path: {
       reference: '<TOP_UP_REFERENCE>',
+    },
+    response: {
+      success: true,
+      data: {
+        ...STARTED,
+        environment: 'sandbox',
+        amountKobo: 2_500_000,
+        createdAt: '<NOW>',
+        completedAt: null,
+      },
     },
   },
   'show-checkout': {
@@ -66,5 +125,6 @@ export const walletExamples: RequestExamples = {
         },
       },
     },
+    response: { success: true },
   },
 };

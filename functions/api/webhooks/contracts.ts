@@ -1,20 +1,26 @@
 import * as v from 'valibot';
-import { ENVIRONMENTS, SERVICE_TYPES } from '#shared/events/catalogue';
+import { environmentSchema, serviceTypeSchema } from '#shared/events/catalogue';
 import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
+import { saidMessage, succeeded } from '#shared/http/envelope';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/pagination';
 import { idText } from '#shared/http/texts';
+import { component, DATE_TIME, described } from '#shared/platform/described';
 import { registrationDraftBody } from '#shared/webhooks/request-bodies';
 
 const registration = {
-  id: v.string(),
-  appId: v.string(),
-  environment: v.picklist(ENVIRONMENTS),
-  serviceType: v.picklist(SERVICE_TYPES),
-  endpoint: v.string(),
-  isActive: v.boolean(),
-  createdAt: v.string(),
+  id: described(v.string(), 'Its id (`whk_`).'),
+  appId: described(v.string(), 'The widget whose events it receives (`wgt_`).'),
+  environment: environmentSchema,
+  serviceType: serviceTypeSchema,
+  endpoint: described(v.string(), 'Where the events are sent.', { format: 'uri' }),
+  isActive: described(v.boolean(), 'Whether it receives anything.'),
+  createdAt: described(v.string(), 'When it was made.', DATE_TIME),
 };
+
+const signingSecret = described(v.string(), 'Verifies the deliveries (`whsec_`): shown this once.');
+
+const registrationPath = object({ id: described(idText, 'The registration (`whk_`).') });
 
 /** Registers an endpoint for the events of one app, environment and service type. */
 export const createWebhook = contract({
@@ -31,7 +37,14 @@ export const createWebhook = contract({
   limit: 'webhookWrites',
   body: registrationDraftBody,
   success: {
-    201: v.object({ success: v.literal(true), data: v.object({ ...registration, signingSecret: v.string() }) }),
+    201: v.object({
+      success: succeeded,
+      data: component(
+        v.object({ ...registration, signingSecret }),
+        'CreatedWebhookRegistration',
+        'A new registration, with its secret.',
+      ),
+    }),
   },
   errors: ['APP_NOT_FOUND', 'ENVIRONMENT_MISMATCH', 'ENDPOINT_NOT_ALLOWED', 'WEBHOOK_EXISTS'],
   idempotent: 'commit',
@@ -62,8 +75,20 @@ export const listWebhooks = contract({
   query: object(optionalPageQueryEntries),
   success: {
     200: v.object({
-      success: v.literal(true),
-      data: v.array(v.object({ ...registration, signingSecretMasked: v.string() })),
+      success: succeeded,
+      data: described(
+        v.array(
+          component(
+            v.object({
+              ...registration,
+              signingSecretMasked: described(v.string(), 'Its secret, masked but for the last four characters.'),
+            }),
+            'WebhookRegistration',
+            'An endpoint of yours, and what is sent there.',
+          ),
+        ),
+        'The registrations.',
+      ),
       pagination: v.exactOptional(paginationSchema),
     }),
   },
@@ -81,11 +106,19 @@ export const rotateWebhookSecret = contract({
     'The old secret stops verifying at once: every attempt from now on, also at deliveries that are being retried, is ' +
     'signed with the new one. The answer is the only one that holds it in full.',
   caller: 'account',
-  path: object({ id: idText }),
+  path: registrationPath,
   success: {
     200: v.object({
-      success: v.literal(true),
-      data: v.object({ id: v.string(), signingSecret: v.string(), rotatedAt: v.string() }),
+      success: succeeded,
+      data: component(
+        v.object({
+          id: described(v.string(), 'The registration (`whk_`).'),
+          signingSecret,
+          rotatedAt: described(v.string(), 'From when on it holds.', DATE_TIME),
+        }),
+        'RotatedSigningSecret',
+        'The new secret of a registration.',
+      ),
     }),
   },
   errors: ['WEBHOOK_NOT_FOUND'],
@@ -106,8 +139,8 @@ export const deleteWebhook = contract({
     'environment and service type are free for another registration.',
   caller: 'account',
   limit: 'webhookWrites',
-  path: object({ id: idText }),
-  success: { 200: v.object({ success: v.literal(true), message: v.string() }) },
+  path: registrationPath,
+  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
   errors: ['WEBHOOK_NOT_FOUND'],
   touches: { reads: ['registrations'], writes: ['registrations', 'registrationSlot'] },
 });

@@ -1,13 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { handler } from '#functions/api/meta/serve-openapi';
+import { bundleFunctions } from '#scripts/bundle/bundle';
+import { listFunctions } from '#scripts/bundle/functions';
+import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { call } from '#tests/integration/kit/test-kit';
 import { apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
 
 const path = '/v1/openapi.json';
+
+type Handler = typeof handler;
+
+/** Where two texts differ first, and how: whole documents would bury the report. */
+const firstDifference = (one: string, other: string): readonly [string, string] | undefined => {
+  if (one === other) return undefined;
+  const at = [...one].findIndex((character, index) => character !== other[index]);
+  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60);
+  return [around(one), around(other)];
+};
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -37,9 +54,37 @@ describe('GET /v1/openapi.json', () => {
       { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'e.example' },
     ]) {
       expect((await call(handler, { path, headers })).body.servers).toStrictEqual([
-        { url: 'https://api.kyb.test/base' },
+        { url: 'https://api.kyb.test/base', description: expect.any(String) },
       ]);
     }
+  });
+
+  test('is what npm run openapi writes, byte for byte but for the address, from sources as from the bundle', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+    try {
+      const file = join(folder, 'openapi.json');
+      execFileSync(process.execPath, ['scripts/openapi.ts', file], { cwd: PROJECT_FOLDER });
+      const written = readFileSync(file, 'utf8');
+      const { servers } = JSON.parse(written);
+      const withoutAddress = (text: string) =>
+        text.replace(JSON.stringify(JSON.parse(text).servers), JSON.stringify(servers));
+      const bodyOf = async (serving: Handler) => (await serving(apiEvent({ path }), lambdaContext())).body ?? '';
+
+      expect(firstDifference(withoutAddress(await bodyOf(handler)), written)).toBeUndefined();
+
+      const functions = listFunctions().filter(({ name }) => name === 'serve-openapi');
+      await bundleFunctions(functions, folder);
+      const bundled = await import(join(folder, 'serve-openapi', 'index.mjs'));
+      expect(firstDifference(withoutAddress(await bodyOf(bundled.handler)), written)).toBeUndefined();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("is far below a response's limit on Lambda, also as it is before it is compressed", async () => {
+    const { body = '' } = await handler(apiEvent({ path }), lambdaContext());
+    // 6 MB (AWS: Lambda quotas); a document that grows to a tenth of it is not meant to.
+    expect(Buffer.byteLength(body)).toBeLessThan(600_000);
   });
 
   test('may be cached for five minutes and travels compressed to whoever takes that', async () => {

@@ -7,6 +7,7 @@ import { CONTRACTS } from '#functions/api/contracts';
 import { EVENTS, type EventDefinition } from '#shared/events/catalogue';
 import { type Contract, contract } from '#shared/http/contract';
 import { openApiDocument } from '#shared/http/openapi';
+import { documentAt } from '#shared/http/openapi-servers';
 import { optionalPageQueryEntries, pageQueryEntries } from '#shared/http/pagination';
 
 /** A contract with every setting that leaves a trace in the document. */
@@ -135,8 +136,21 @@ describe('an operation', () => {
       operationId: 'createThing',
       tags: ['things'],
       summary: 'Create a thing',
-      description: 'In a box.',
+      description:
+        'In a box.\n\nLimit: 10 requests a minute from one address, over all operations of the limit `createApplicant`.',
     });
+  });
+
+  test('states its limit where it has no other description, and when only some requests count', () => {
+    const { description: _, ...undescribed } = createThing;
+    const described = (one: Contract) => read([one]).paths[one.route].post.description;
+    expect(described({ ...undescribed, limit: 'auth' })).toBe(
+      'Limit: 50 requests in 15 minutes from one address, over all operations of the limit `auth`.',
+    );
+    expect(described({ ...undescribed, limit: 'webhookWrites', limitApplies: () => true })).toBe(
+      'Limit: 100 requests an hour from one address, over all operations of the limit `webhookWrites`. ' +
+        'Only requests that create something count.',
+    );
   });
 
   test('has its parameters: path, query with what its texts stand for, and the idempotency key', () => {
@@ -146,12 +160,14 @@ describe('an operation', () => {
         name: 'page',
         in: 'query',
         required: false,
+        description: 'The page, counted from 1.',
         schema: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
       },
       {
         name: 'limit',
         in: 'query',
         required: false,
+        description: 'How many a page has.',
         schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
       },
       { name: 'dry', in: 'query', required: false, schema: { enum: ['yes', 'no'], type: 'string' } },
@@ -282,7 +298,7 @@ describe('an operation', () => {
 });
 
 describe('the webhooks', () => {
-  const { webhooks } = read([]);
+  const { webhooks, components } = read([]);
 
   test('are the events that registrations can listen to', () => {
     const events = Object.entries<EventDefinition>(EVENTS).filter(([, { webhook }]) => webhook !== null);
@@ -292,10 +308,14 @@ describe('the webhooks', () => {
   test('show a delivery with its envelope, its headers and an example', () => {
     const { post } = webhooks['kyb.applicant.decision'];
     const { schema, example } = post.requestBody.content['application/json'];
+    expect(post.security).toStrictEqual([{ deliverySignature: [] }]);
     expect(schema.required).toStrictEqual(['id', 'event', 'createdAt', 'data']);
     expect(example).toMatchObject({ event: 'kyb.applicant.decision', data: EVENTS['kyb.applicant.decision'].example });
-    expect(new Ajv2020({ strict: false, formats: { 'date-time': true } }).validate(schema, example)).toBe(true);
-    const names = post.parameters.map(({ name }: { name: string }) => name);
+    const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
+    expect(ajv.validate({ ...schema, components }, example)).toBe(true);
+    const names = post.parameters.map(
+      ({ $ref }: { $ref: string }) => components.parameters[$ref.split('/').at(-1) ?? ''].name,
+    );
     expect(names).toStrictEqual([
       'X-Service-Event',
       'X-Service-Delivery',
@@ -309,9 +329,13 @@ describe('the webhooks', () => {
 });
 
 describe('the document', () => {
-  test('names its server when it is told one', () => {
-    expect(read([list])).not.toHaveProperty('servers');
-    expect(read([list], { serverUrl: 'https://api.example' }).servers).toStrictEqual([{ url: 'https://api.example' }]);
+  test('is of the host that serves it, unless it is said to be of another address', () => {
+    const document = openApiDocument([list]);
+    expect(document.servers).toStrictEqual([{ url: '/', description: expect.any(String) }]);
+    const elsewhere = documentAt(document, 'https://api.example');
+    expect(elsewhere.servers).toStrictEqual([{ url: 'https://api.example', description: expect.any(String) }]);
+    expect(JSON.stringify({ ...elsewhere, servers: document.servers })).toBe(JSON.stringify(document));
+    expect(Object.keys(elsewhere)).toStrictEqual(Object.keys(document));
   });
 
   test('leaves out what only some stages have', () => {

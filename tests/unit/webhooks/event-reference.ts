@@ -1,12 +1,12 @@
-import { toJsonSchema } from '@valibot/to-json-schema';
-import type { GenericSchema } from 'valibot';
 import { EVENTS, type EventDefinition, SERVICE_TYPES } from '#shared/events/catalogue';
+import type { Schema } from '#shared/http/contract';
+import { jsonSchema } from '#shared/http/openapi-schema';
 
 /** The parts of a JSON Schema that the catalogue's schemas make. */
 interface Shape {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
   readonly enum?: readonly string[];
-  readonly anyOf?: readonly Shape[];
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;
 }
@@ -31,15 +31,14 @@ const EXAMPLE_DELIVERY = { id: 'whd_01KAJ3X1QM3B6C9D0E1F2G3H4J', createdAt: '202
 
 const typeOf = (shape: Shape): string => {
   if (shape.enum) return shape.enum.map((value) => `\`${value}\``).join(', ');
-  if (shape.anyOf) return shape.anyOf.map(typeOf).join(' or ');
   if (shape.items) return shape.items.properties ? 'list of objects' : `list of ${typeOf(shape.items)}s`;
   if (shape.type === undefined) throw new TypeError('The event reference cannot describe this schema');
-  return shape.type;
+  return [shape.type].flat().join(' or ');
 };
 
 const rowsOf = (shape: Shape, prefix = ''): readonly string[] =>
   Object.entries(shape.properties ?? {}).flatMap(([name, field]) => [
-    `| \`${prefix}${name}\` | ${typeOf(field)} |`,
+    `| \`${prefix}${name}\` | ${typeOf(field)} | ${field.description} |`,
     ...rowsOf(field, `${prefix}${name}.`),
     ...(field.items ? rowsOf(field.items, `${prefix}${name}[].`) : []),
   ]);
@@ -50,9 +49,9 @@ const sectionOf = (type: string, { summary, data, example }: EventDefinition): s
 
 ${summary}
 
-| field of \`data\` | type |
-|---|---|
-${rowsOf(toJsonSchema(data as GenericSchema) as Shape).join('\n')}
+| field of \`data\` | type | what it is |
+|---|---|---|
+${rowsOf(jsonSchema(data as Schema, 'output') as Shape).join('\n')}
 
 \`\`\`json
 ${JSON.stringify({ id, event: type, createdAt, data: example }, null, 2)}

@@ -1,0 +1,65 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** A part of a source, and what stands in its place in a bundle. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+type Program = ReturnType<typeof parseSync>['program'];
+
+/** Initializers that esbuild sees through by itself. */
+const PLAIN = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'Identifier', 'Literal']);
+
+/**
+ * Says that the values of module-level constants are made without side effects, so that unused ones can be left out.
+ * `v.object(…)` and `contract(…)` say so themselves, but esbuild reads that only within one file (evanw/esbuild#4369).
+ */
+const pureConstants = ({ body }: Program): Edit[] =>
+  body.flatMap((statement) => {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declared?.type !== 'VariableDeclaration' || declared.kind !== 'const') return [];
+    return declared.declarations.flatMap(({ init }) =>
+      init && !PLAIN.has(init.type)
+        ? [
+            { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' },
+            { start: init.end, end: init.end, text: '))()' },
+          ]
+        : [],
+    );
+  });
+
+/** The functions of shared/platform/described.ts: their first argument is the schema, the others are for people. */
+const DESCRIBING = new Set(['described', 'component']);
+
+/** Takes described schemas for the schemas alone. */
+const withoutDescriptions = (program: Program): Edit[] => {
+  const edits: Edit[] = [];
+  new Visitor({
+    CallExpression: ({ callee, arguments: [schema], start, end }) => {
+      if (callee.type !== 'Identifier' || !DESCRIBING.has(callee.name) || !schema) return;
+      edits.push({ start, end: schema.start, text: '(' }, { start: schema.end, end, text: ')' });
+    },
+  }).visit(program);
+  return edits;
+};
+
+/**
+ * One of our own sources as bundles take it.
+ *
+ * @param file its path, which tells the language.
+ */
+export const bundledSource = (file: string, source: string): string => {
+  const { program } = parseSync(file, source);
+  const edits = [...pureConstants(program), ...withoutDescriptions(program)];
+  // Where two begin at one place, the one that only inserts goes first, and stands outside.
+  edits.sort((one, other) => one.start - other.start || one.end - other.end);
+  let contents = '';
+  let copied = 0;
+  for (const { start, end, text } of edits) {
+    contents += source.slice(copied, start) + text;
+    copied = end;
+  }
+  return contents + source.slice(copied);
+};

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util';
+import { NAME_KEYWORD } from '#shared/platform/described';
+import type { JsonSchema } from './openapi-schema.ts';
+
+/** The named schemas of a document, by their name. */
+export type SchemaComponents = Map<string, JsonSchema>;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Puts a schema among the components and says how to refer to it. */
+const componentReference = (components: SchemaComponents, name: string, schema: JsonSchema): string => {
+  const known = components.get(name);
+  if (known !== undefined && !isDeepStrictEqual(known, schema))
+    throw new Error(`Two schemas of the API document are named ${name}`);
+  components.set(name, schema);
+  return `#/components/schemas/${name}`;
+};
+
+/** The name under which a schema is kept: what is taken may differ from what is answered, by its defaults for one. */
+const nameFor = (components: SchemaComponents, name: string, schema: JsonSchema, mode: 'input' | 'output'): string => {
+  const answered = components.get(name);
+  return mode === 'input' && answered !== undefined && !isDeepStrictEqual(answered, schema) ? `${name}Input` : name;
+};
+
+/**
+ * A JSON Schema in which every named part is a reference to a component; the parts are added to the components. What is
+ * answered has to go through before what is taken.
+ *
+ * @throws Error when two different schemas have one name.
+ */
+export const withReferences = (schema: unknown, components: SchemaComponents, mode: 'input' | 'output'): JsonSchema => {
+  const convert = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(convert);
+    if (!isRecord(node)) return node;
+    const { [NAME_KEYWORD]: given, ...rest } = node;
+    const converted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, convert(value)]));
+    if (!isRecord(given)) return converted;
+    const { name, description } = given as { name: string; description: string };
+    // What the place says of the schema, and not the schema of itself, stands beside the reference.
+    const { description: said, default: preset, ...own } = converted;
+    const component = { ...own, description };
+    return {
+      $ref: componentReference(components, nameFor(components, name, component, mode), component),
+      ...(said !== undefined && said !== description && { description: said }),
+      ...(preset !== undefined && { default: preset }),
+    };
+  };
+  return convert(schema) as JsonSchema;
+};

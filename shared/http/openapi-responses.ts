@@ -1,0 +1,50 @@
+import type { JsonSchema } from './openapi-schema.ts';
+
+/** The responses that several operations share, by their name. */
+export type ResponseComponents = Readonly<Record<string, JsonSchema>>;
+
+/** A response, the name it would have as a component, and where it stands. */
+export interface NamedResponse {
+  readonly name: string;
+  readonly response: JsonSchema;
+}
+
+/** `VALIDATION_FAILED` as `ValidationFailed`. */
+const inPascalCase = (code: string): string =>
+  code.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * The name of a refusal's response: the codes that it may hold, and how it differs from others with the same ones.
+ *
+ * @param isLimited whether it carries the headers of a rate limit.
+ */
+export const refusalName = (codes: readonly string[], shape: string, isLimited: boolean): string =>
+  [
+    codes.map(inPascalCase).join('Or'),
+    shape === 'general' ? '' : `As${inPascalCase(shape)}`,
+    isLimited ? 'WithinLimit' : '',
+  ].join('');
+
+/**
+ * What stands for each response: itself where it stands alone, a reference to a component where others are the same.
+ *
+ * @throws Error when two different responses have one name.
+ */
+export const sharedResponses = (
+  responses: readonly NamedResponse[],
+): { readonly components: ResponseComponents; readonly stand: (named: NamedResponse) => JsonSchema } => {
+  const texts = new Map<string, { text: string; count: number; response: JsonSchema }>();
+  for (const { name, response } of responses) {
+    const text = JSON.stringify(response);
+    const known = texts.get(name);
+    if (known !== undefined && known.text !== text)
+      throw new Error(`Two responses of the API document are named ${name}`);
+    texts.set(name, { text, response, count: (known?.count ?? 0) + 1 });
+  }
+  const shared = [...texts].filter(([, { count }]) => count > 1).sort(([one], [other]) => (one < other ? -1 : 1));
+  const components = Object.fromEntries(shared.map(([name, { response }]) => [name, response]));
+  return {
+    components,
+    stand: ({ name, response }) => (name in components ? { $ref: `#/components/responses/${name}` } : response),
+  };
+};

@@ -1,0 +1,10 @@
+import * as v from 'valibot';
+import { component } from '#shared/platform/described';
+import { MODULE_IDS } from './modules.ts';
+
+/** The id of a module, as the API shows it. */
+export const moduleIdSchema = component(
+  v.picklist(MODULE_IDS),
+  'ModuleId',
+  'A module: one thing that applicants are asked for, and that is checked.',
+);

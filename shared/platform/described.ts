@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+
+/*
+ * What the API document says of a schema, as the schema's own metadata. Bundles are made without it: the build takes
+ * calls of these two functions for their first argument (scripts/bundle/plugins.ts).
+ */
+
+/** Keywords of JSON Schema that say more than the schema itself does. */
+export interface SchemaFacts {
+  readonly format?: 'date-time' | 'email' | 'uri';
+  readonly type?: 'integer';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly examples?: readonly unknown[];
+}
+
+/** A moment as every timestamp of the API is written: ISO 8601, UTC, with milliseconds. */
+export const DATE_TIME: SchemaFacts = { format: 'date-time' };
+
+/** An amount of money, or a count. */
+export const WHOLE: SchemaFacts = { type: 'integer' };
+
+/** The keyword by which the document finds the schemas that it names. */
+export const NAME_KEYWORD = 'x-name';
+
+type Piped = v.GenericSchema & { readonly pipe: readonly [v.GenericSchema, ...v.GenericPipeItem[]] };
+
+const isPiped = (schema: v.GenericSchema): schema is Piped => 'pipe' in schema;
+
+const changesType = ({ kind }: v.GenericPipeItem): boolean => kind === 'transformation' || kind === 'schema';
+
+const isChanging = (schema: v.GenericSchema): boolean =>
+  isPiped(schema) && (isChanging(schema.pipe[0]) || schema.pipe.slice(1).some(changesType));
+
+const pipe = v.pipe as unknown as (...items: readonly unknown[]) => v.GenericSchema;
+
+/** With metadata before the first transformation: that is as far as a document of what is taken reads a pipe. */
+const annotated = (schema: v.GenericSchema, metadata: Readonly<Record<string, unknown>>): v.GenericSchema => {
+  const annotation = v.metadata(metadata);
+  if (!isPiped(schema)) return pipe(schema, annotation);
+  const [first, ...rest] = schema.pipe;
+  if (isChanging(first)) return pipe(annotated(first, metadata), ...rest);
+  const changing = rest.findIndex(changesType);
+  return pipe(first, ...rest.toSpliced(changing === -1 ? rest.length : changing, 0, annotation));
+};
+
+/** A schema with what it means, in a sentence or a phrase, for the API document. */
+// @__NO_SIDE_EFFECTS__
+export function described<S extends v.GenericSchema>(schema: S, description: string, facts: SchemaFacts = {}): S {
+  return annotated(schema, { description, ...facts }) as S;
+}
+
+/** A schema that the API document knows by a name of its own: `Applicant`. */
+// @__NO_SIDE_EFFECTS__
+export function component<S extends v.GenericSchema>(schema: S, name: string, description: string): S {
+  return annotated(schema, { description, [NAME_KEYWORD]: { name, description } }) as S;
+}
