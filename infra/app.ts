@@ -1,5 +1,6 @@
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { makeApp } from './cdk-app.ts';
+import { deployableStage } from './deployer.ts';
 import { makeService } from './service.ts';
 import { StageRefused } from './stage-config.ts';
 import { stageConfig } from './stages.ts';
@@ -8,13 +9,11 @@ const { env } = process;
 
 try {
   const app = makeApp();
-  const stage = stageConfig(app.node.tryGetContext('stage') ?? 'local', {
+  const config = stageConfig(app.node.tryGetContext('stage'), {
     rateLimitScale: app.node.tryGetContext('rateLimitScale') ?? env['RATE_LIMIT_SCALE'],
-    alarmEmail: env['ALARM_EMAIL'],
-    account: env['CDK_DEFAULT_ACCOUNT'],
-    region: env['AWS_REGION'],
     apiUrl: app.node.tryGetContext('apiUrl'),
   });
+  const stage = deployableStage(config, { account: env['CDK_DEFAULT_ACCOUNT'], endpoint: env['AWS_ENDPOINT_URL'] });
   // The CDK's own review of the templates takes longer than the whole local deploy, which shows what it would say.
   if (stage.stage === 'local') env['CDK_VALIDATION'] ??= 'false';
   makeService(app, { stage, codeOf: (functionName) => Code.fromAsset(`dist/${functionName}`) });

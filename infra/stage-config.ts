@@ -7,7 +7,7 @@ export type StageName = (typeof STAGES)[number];
 /** Everything in which one stage may differ from another. */
 export interface StageConfig {
   readonly stage: StageName;
-  /** The AWS account; whichever the deployer's credentials belong to when undefined. */
+  /** The one AWS account that it is deployed to; undefined until the operator has named it. */
   readonly account: string | undefined;
   readonly region: string;
 
@@ -27,8 +27,8 @@ export interface StageConfig {
   readonly rateLimitScale: number;
   /** What the whole API may be asked a second, and at once, before API Gateway answers 429 itself. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
-  /** The `iss` and `aud` of access tokens: a token of one stage means nothing to another. */
-  readonly token: { readonly issuer: string; readonly audience: string };
+  /** The `aud` of access tokens. Their `iss` is the API's own address: a token of one stage means nothing to another. */
+  readonly tokenAudience: string;
   /** The domain that SES sends for, and the address that mails come from. */
   readonly mail: { readonly domain: string; readonly sender: string };
 
@@ -125,6 +125,18 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     message: 'edgeSecretHashes must be SHA-256 hashes in hex: one, or two while the secret is rotated',
     holds: ({ edgeSecretHashes }) =>
       edgeSecretHashes.length <= 2 && edgeSecretHashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)),
+  },
+  {
+    message: 'account must be twelve digits',
+    holds: ({ account }) => account === undefined || /^\d{12}$/.test(account),
+  },
+  {
+    message: 'alarmEmail must be an address',
+    holds: ({ alarmEmail }) => alarmEmail === undefined || /^[^@\s]+@[^@\s]+$/.test(alarmEmail),
+  },
+  {
+    message: 'prod needs an alarmEmail: without one nobody hears its alarms',
+    holds: ({ stage, alarmEmail }) => stage !== 'prod' || alarmEmail !== undefined,
   },
   {
     message: 'mail.sender must be an address at mail.domain, or SES refuses it',

@@ -1,32 +1,33 @@
 import { createHash } from 'node:crypto';
+import { EMULATORS_ACCOUNT } from './deployer.ts';
 import { checkedStage, STAGES, type StageConfig, type StageName, StageRefused } from './stage-config.ts';
 
-/** What whoever deploys says from outside: never committed, the same for every stage. */
+/** What whoever deploys may say from outside, each time anew; everything that must stay as it is stands below. */
 export interface DeploySettings {
   /** `RATE_LIMIT_SCALE` or `--context rateLimitScale=`; 1 when undefined. */
   readonly rateLimitScale: string | undefined;
-  /** `ALARM_EMAIL`: who is mailed when an alarm goes off. */
-  readonly alarmEmail: string | undefined;
-  /** `CDK_DEFAULT_ACCOUNT`, which the CDK sets from the deployer's credentials. */
-  readonly account: string | undefined;
-  /** `AWS_REGION`. Not what the CDK takes for a default, which silently is another continent. */
-  readonly region: string | undefined;
   /** `--context apiUrl=`: where the local cloud has the API, which only its port tells. */
   readonly apiUrl?: string | undefined;
 }
 
-type PerStage = Omit<StageConfig, 'stage' | 'account' | 'region' | 'rateLimitScale' | 'alarmEmail'>;
+type PerStage = Omit<StageConfig, 'stage' | 'rateLimitScale'>;
 
-/** Where the service stands unless the deployer says otherwise: near to Lagos, with every service that we use. */
-const DEFAULT_REGION = 'eu-west-1';
+/** The AWS account of each stage, twelve digits: put yours here. A stage is deployed to its own account and no other. */
+const ACCOUNTS: Readonly<Record<Exclude<StageName, 'local'>, string | undefined>> = {
+  dev: undefined,
+  staging: undefined,
+  prod: undefined,
+};
 
 /** The domain of the stages on AWS. Reserved (RFC 2606), so nothing can be sent from it: put yours here. */
 const DOMAIN = 'kyb-service.example';
 
+/** Who is mailed when an alarm of a stage on AWS goes off. A deploy without it would end the subscription. */
+const ALARM_EMAIL = `operations@${DOMAIN}`;
+
 /** Names that follow from a stage's domain. */
 const at = (domain: string) => ({
   webOrigins: [`https://app.${domain}`],
-  token: { issuer: `https://api.${domain}`, audience: 'kyb-service' },
   mail: { domain, sender: `no-reply@${domain}` },
 });
 
@@ -38,6 +39,10 @@ export const LOCAL_EDGE_SECRET = 'the-edge-of-the-local-cloud';
 
 /** What every stage on AWS shares: the safe answer to each question, from which a stage departs by name. */
 const onAws = {
+  // Near to Lagos, with every service that we use.
+  region: 'eu-west-1',
+  tokenAudience: 'kyb-service',
+  alarmEmail: ALARM_EMAIL,
   throttle: { requestsPerSecond: 500, burst: 1000 },
   allowLoopbackEndpoints: false,
   simulateLiveSources: false,
@@ -60,8 +65,9 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
   /** The local cloud of `npm start`: an emulator, gone when it stops. */
   local: {
     ...onAws,
+    account: EMULATORS_ACCOUNT,
+    alarmEmail: undefined,
     webOrigins: ['http://localhost:3000'],
-    token: { issuer: 'http://localhost', audience: 'kyb-service' },
     mail: { domain: 'kyb-service.test', sender: 'no-reply@kyb-service.test' },
     allowLoopbackEndpoints: true,
     simulateLiveSources: true,
@@ -87,6 +93,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
   dev: {
     ...onAws,
     ...at(`dev.${DOMAIN}`),
+    account: ACCOUNTS.dev,
     simulateLiveSources: true,
     checkout: { kind: 'simulated' },
     throttle: { requestsPerSecond: 100, burst: 200 },
@@ -98,6 +105,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
   staging: {
     ...onAws,
     ...at(`staging.${DOMAIN}`),
+    account: ACCOUNTS.staging,
     checkout: { kind: 'simulated' },
     logRetentionDays: 30,
     eventArchiveDays: 30,
@@ -105,6 +113,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
   prod: {
     ...onAws,
     ...at(DOMAIN),
+    account: ACCOUNTS.prod,
     checkout: { kind: 'paystack', secretName: 'kyb-service/prod/paystack' },
     throttle: { requestsPerSecond: 2000, burst: 4000 },
     logRetentionDays: 365,
@@ -117,17 +126,16 @@ const isStage = (name: string): name is StageName => STAGES.some((stage) => stag
 /**
  * The settings of a stage.
  *
+ * @param name undefined is refused: what is deployed is never a default.
  * @throws StageRefused, in one line, for a stage that does not exist or settings that it must not have.
  */
-export const stageConfig = (name: string, settings: DeploySettings): StageConfig => {
+export const stageConfig = (name: string | undefined, settings: DeploySettings): StageConfig => {
+  if (name === undefined) throw new StageRefused(`Name the stage: --context stage=<${STAGES.join(' or ')}>`);
   if (!isStage(name)) throw new StageRefused(`There is no stage ${name}: choose one of ${STAGES.join(', ')}`);
   return checkedStage({
     ...PER_STAGE[name],
     stage: name,
-    account: settings.account,
-    region: settings.region ?? DEFAULT_REGION,
     rateLimitScale: Number(settings.rateLimitScale ?? 1),
-    alarmEmail: settings.alarmEmail,
     ...(settings.apiUrl !== undefined && { apiUrl: settings.apiUrl }),
   });
 };
@@ -147,7 +155,12 @@ export const remindersOf = ({
         },
       ]
     : []),
-  ...(observed && alarmEmail === undefined
-    ? [{ id: 'kyb-service:alarms', message: `Stage ${stage} tells nobody of its alarms: set ALARM_EMAIL` }]
+  ...(observed && (alarmEmail === undefined || alarmEmail.endsWith('.example'))
+    ? [
+        {
+          id: 'kyb-service:alarms',
+          message: `Stage ${stage} tells nobody of its alarms: set ALARM_EMAIL in infra/stages.ts`,
+        },
+      ]
     : []),
 ];

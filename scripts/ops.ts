@@ -16,9 +16,8 @@ const localEnvironment = (): Readonly<Record<string, string>> => {
 
 /** Where the table of a stage on AWS is. */
 const stageEnvironment = (name: string): Readonly<Record<string, string>> => {
-  const settings = { rateLimitScale: undefined, alarmEmail: undefined, account: undefined };
   try {
-    const { stage, region } = stageConfig(name, { ...settings, region: process.env['AWS_REGION'] });
+    const { stage, region } = stageConfig(name, { rateLimitScale: undefined });
     return { AWS_REGION: region, TABLE_NAME: resourceName(stage, 'table') };
   } catch (error) {
     throw new UserError((error as Error).message);

@@ -1,12 +1,12 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { deliveryQueueOf, type FunctionNeeds, statementsOf, unpublishableQueueOf } from '#infra/access';
 import type { Deployment, SharedResources } from '#infra/deployment';
 import { environmentOf } from '#infra/environment';
 import { resourceName } from '#infra/names';
+import { makeLogGroup } from './log-group.ts';
 
 /** What makes one function of the fleet different from another. */
 export interface FleetFunctionProps {
@@ -35,12 +35,8 @@ export const makeFleetFunction = (
   resources: SharedResources,
 ): LambdaFunction => {
   const functionName = resourceName(stage.stage, props.name);
-  // Goes with its function: a log group that stayed would block the deploy that brings the function back.
-  const logGroup = new LogGroup(scope, `${props.name}-log`, {
-    logGroupName: `/aws/lambda/${functionName}`,
-    retention: stage.logRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+  const logGroupName = `/aws/lambda/${functionName}`;
+  const logGroup = makeLogGroup(scope, `${props.name}-log`, logGroupName, stage.logRetentionDays, stage);
   const ownLog = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],

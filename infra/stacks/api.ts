@@ -1,9 +1,9 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { type CfnApi, CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { type App, RemovalPolicy, type Stack, Tags } from 'aws-cdk-lib/core';
+import { type App, type Stack, Tags } from 'aws-cdk-lib/core';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
+import { makeLogGroup } from '#infra/constructs/log-group';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { resourceName } from '#infra/names';
 import { exportAlways, makeStack } from './stack.ts';
@@ -68,11 +68,8 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
   if (stage.fixedApiId !== undefined) Tags.of(api).add('ms-custom-id', stage.fixedApiId);
 
   // Log groups of this prefix are written without a resource policy for each.
-  const accessLog = new LogGroup(stack, 'access-log', {
-    logGroupName: `/aws/vendedlogs/${resourceName(stage.stage, 'api')}`,
-    retention: stage.accessLogRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+  const accessLogName = `/aws/vendedlogs/${resourceName(stage.stage, 'api')}`;
+  const accessLog = makeLogGroup(stack, 'access-log', accessLogName, stage.accessLogRetentionDays, stage);
   new HttpStage(stack, 'stage', {
     httpApi: api,
     stageName: '$default',

@@ -1,6 +1,5 @@
 import type { StageConfig } from '#infra/stage-config';
 import { stageConfig } from '#infra/stages';
-import { LOCAL_AWS_ENVIRONMENT } from './environment.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -11,8 +10,7 @@ import { UserError } from './user-error.ts';
  */
 export const localStage = (rateLimitScale: string | undefined): StageConfig => {
   try {
-    const { AWS_REGION: region } = LOCAL_AWS_ENVIRONMENT;
-    return stageConfig('local', { rateLimitScale, alarmEmail: undefined, account: undefined, region });
+    return stageConfig('local', { rateLimitScale });
   } catch (error) {
     throw new UserError((error as Error).message);
   }

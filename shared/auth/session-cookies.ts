@@ -1,5 +1,6 @@
 import type { AccountRole } from '#shared/http/account-access';
 import { sessionCookies, tokenLifetimes } from '#shared/http/cookies';
+import { apiUrl } from '#shared/platform/api-url';
 import { unixSeconds } from '#shared/platform/clock';
 import { env } from '#shared/platform/env';
 import { issueAccessToken } from './access-token.ts';
@@ -16,7 +17,7 @@ export const cookiesOf = async (
 ): Promise<string[]> => {
   const lifetimes = tokenLifetimes(expiresAtSeconds - unixSeconds(nowMs));
   const accessToken = await issueAccessToken({ accountId, sessionId, role }, signingKey, {
-    issuer: env('TOKEN_ISSUER'),
+    issuer: apiUrl(),
     audience: env('TOKEN_AUDIENCE'),
     nowMs,
     lifetimeSeconds: lifetimes.accessSeconds,

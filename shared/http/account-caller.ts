@@ -1,4 +1,5 @@
 import type { TableReader } from '#shared/db/operations';
+import { apiUrl } from '#shared/platform/api-url';
 import { env } from '#shared/platform/env';
 import { type AccessTokenClaims, readKeyId, readUnverifiedClaims, verifyAccessToken } from './access-token-verifier.ts';
 import { type AccountRole, sessionKeys, type TokenSubject, validAccess } from './account-access.ts';
@@ -72,7 +73,7 @@ export const proveCredential = async (token: string, context: ProofContext): Pro
   }
   const { publicKeys, table, nowMs } = context;
   const verdict = await verifyAccessToken(token, await publicKeys.find(table, keyId, nowMs), {
-    issuer: env('TOKEN_ISSUER'),
+    issuer: apiUrl(),
     audience: env('TOKEN_AUDIENCE'),
     nowMs,
   });

@@ -1,15 +1,23 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { deployableStage } from '#infra/deployer';
+import { StageRefused } from '#infra/stage-config';
+import { listFunctions } from '#scripts/bundle/functions';
+import { settingsOf } from './synthesis.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Runs the app as the CDK does, without credentials; resolves with what it said before it ended. */
-const run = async (context: Record<string, string>, variables: Record<string, string> = {}) => {
+const run = async (context: Record<string, string>, variables: Record<string, string> = {}, cwd = PROJECT) => {
   const env = { PATH: process.env['PATH'] ?? '', CDK_CONTEXT_JSON: JSON.stringify(context), ...variables };
   try {
-    const { stderr } = await promisify(execFile)(process.execPath, ['infra/app.ts'], { cwd: PROJECT, env });
+    const app = join(PROJECT, 'infra', 'app.ts');
+    const { stderr } = await promisify(execFile)(process.execPath, [app], { cwd, env });
     return { code: 0, stderr };
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string };
@@ -28,5 +36,87 @@ test('a stage that does not exist ends in one line', async () => {
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: 'There is no stage production: choose one of local, dev, staging, prod\n',
+  });
+});
+
+/** Credentials of an account, as the CDK tells the app of them. */
+const signedInTo = (account: string, more: Record<string, string> = {}) => ({ CDK_DEFAULT_ACCOUNT: account, ...more });
+
+test.each([
+  ['no stage', {}, {}, 'Name the stage: --context stage=<local or dev or staging or prod>'],
+  ['no stage, with credentials', {}, signedInTo('123456789012'), 'Name the stage: '],
+  [
+    'local, with credentials of an account on AWS',
+    { stage: 'local' },
+    signedInTo('123456789012'),
+    'Stage local: it is deployed to an emulator on this machine only, by npm start: AWS_ENDPOINT_URL names none',
+  ],
+  [
+    'local, to an endpoint that is not on this machine',
+    { stage: 'local' },
+    signedInTo('000000000000', { AWS_ENDPOINT_URL: 'https://dynamodb.eu-west-1.amazonaws.com' }),
+    'Stage local: it is deployed to an emulator on this machine only',
+  ],
+  [
+    'a stage whose account nobody named',
+    { stage: 'prod' },
+    signedInTo('123456789012'),
+    'Stage prod: name its AWS account in infra/stages.ts (these credentials are of 123456789012)',
+  ],
+])('%s ends in one line', async (_, context, variables, line) => {
+  const { code, stderr } = await run(context, variables);
+  expect(code).toBe(1);
+  expect(stderr.split('\n')).toEqual([expect.stringContaining(line), '']);
+});
+
+test.each(['local', 'prod'])('%s is synthesized without credentials, for an account that nobody has', async (stage) => {
+  const folder = mkdtempSync(join(tmpdir(), 'app-'));
+  try {
+    // In the place of the bundles, which this test does not wait for.
+    for (const { name } of listFunctions()) mkdirSync(join(folder, 'dist', name), { recursive: true });
+    const output = join(folder, 'cdk.out');
+    expect(await run({ stage }, { CDK_OUTDIR: output, CDK_VALIDATION: 'false' }, folder)).toMatchObject({ code: 0 });
+    const { artifacts } = JSON.parse(readFileSync(join(output, 'manifest.json'), 'utf8'));
+    expect(artifacts[`kyb-service-${stage}-data`].environment).toBe('aws://000000000000/eu-west-1');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+describe('whoever has credentials', () => {
+  const dev = { ...settingsOf('dev'), account: '111111111111' };
+  const onAws = { account: '111111111111', endpoint: undefined };
+
+  test('deploys a stage to its own account', () => {
+    expect(deployableStage(dev, onAws)).toBe(dev);
+  });
+
+  test('deploys it to no other', () => {
+    expect(() => deployableStage(dev, { ...onAws, account: '222222222222' })).toThrow(
+      new StageRefused(
+        'Stage dev: it belongs to the AWS account 111111111111, and these credentials are of 222222222222',
+      ),
+    );
+  });
+
+  test.each(['http://127.0.0.1:4566', 'http://localhost:4566', 'http://[::1]:4566', 'http://127.1.2.3:80'])(
+    'deploys local to %s',
+    (endpoint) => {
+      const local = settingsOf('local');
+      expect(deployableStage(local, { account: '000000000000', endpoint })).toBe(local);
+    },
+  );
+
+  test.each(['', 'rubbish', 'http://localhost.example.com', 'http://127.0.0.1.example.com', 'http://10.0.0.1'])(
+    'does not deploy local to %j',
+    (endpoint) => {
+      expect(() => deployableStage(settingsOf('local'), { account: '000000000000', endpoint })).toThrow(StageRefused);
+    },
+  );
+
+  test('does not deploy prod while its alarms go to an address that is nobody’s', () => {
+    const prod = { ...settingsOf('prod'), account: '111111111111' };
+    expect(() => deployableStage(prod, onAws)).toThrow('nobody reads operations@kyb-service.example');
+    expect(deployableStage({ ...prod, alarmEmail: 'operations@kyb.ng' }, onAws).alarmEmail).toBe('operations@kyb.ng');
   });
 });

@@ -18,14 +18,13 @@ describe('the environment of a function', () => {
     const stage = {
       ...settingsOf('staging'),
       webOrigins: ['https://app.kyb.ng', 'https://admin.kyb.ng'],
-      token: { issuer: 'https://api.kyb.ng', audience: 'kyb' },
+      tokenAudience: 'kyb',
     };
     expect(environmentOf({}, stage, ADDRESSES)).toEqual({
       STAGE: 'staging',
       TABLE_NAME: 'the-table',
       RATE_LIMIT_SCALE: '1',
       WEB_ORIGINS: 'https://app.kyb.ng,https://admin.kyb.ng',
-      TOKEN_ISSUER: 'https://api.kyb.ng',
       TOKEN_AUDIENCE: 'kyb',
     });
   });

@@ -12,6 +12,15 @@ describe.each(['staging', 'prod'] as const)('%s, with data to lose,', (name) => 
     for (const { DeletionPolicy, id } of kept) expect(DeletionPolicy, id).toBe('Retain');
   });
 
+  test('keeps the logs of functions that are removed, and of those that go with their stack', () => {
+    const groups = resourcesOf(stage, 'AWS::Logs::LogGroup');
+    expect(groups.length).toBeGreaterThan(functionsOf(stage).length);
+    for (const { id, DeletionPolicy, UpdateReplacePolicy } of groups) {
+      // A group that a failed first deploy made is in the way of the next one.
+      expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual(['RetainExceptOnCreate', 'Retain']);
+    }
+  });
+
   test('refuses to delete its stacks', () => {
     expect(stage.terminationProtected).toHaveLength(Object.keys(stage.stacks).length);
   });

@@ -25,6 +25,18 @@ describe.each(STAGES)('%s', (name) => {
     );
   });
 
+  test('issues tokens in the name of its own API, where their public keys stand', () => {
+    const routes = resourcesOf(stage, 'AWS::ApiGatewayV2::Route');
+    expect(routes.map(({ Properties }) => Properties.RouteKey)).toContain('GET /.well-known/jwks.json');
+    const addresses = functionsOf(stage)
+      .filter(({ stack }) => stack.startsWith('api-'))
+      .map(({ properties }) => JSON.stringify(properties.Environment.Variables.API_URL));
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const address of addresses) {
+      expect(address).toMatch(new RegExp(`ImportValue":"kyb-service-${name}-api:.*execute-api`));
+    }
+  });
+
   test('runs every function on Node.js 24 and arm64, with 512 MB or more, below its caller’s patience', () => {
     for (const { name, properties } of functionsOf(stage)) {
       expect(properties.Runtime, name).toBe('nodejs24.x');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkedStage, STAGES, type StageConfig, StageRefused } from '#infra/stage-config';
-import { remindersOf } from '#infra/stages';
+import { remindersOf, stageConfig } from '#infra/stages';
 import { settingsOf } from './synthesis.ts';
 
 const prod = settingsOf('prod');
@@ -58,6 +58,10 @@ describe('a stage is refused, in one line that says what to change,', () => {
       changed(prod, { mail: { domain: 'a.example', sender: 'x@b.example' } }),
       'mail.sender',
     ],
+    ['without a name', () => stageConfig(undefined, { rateLimitScale: undefined }), 'Name the stage: --context stage='],
+    ['with an account that is none', changed(prod, { account: '1234' }), 'account must be twelve digits'],
+    ['with alarms for nobody', changed(prod, { alarmEmail: 'operations' }), 'alarmEmail must be an address'],
+    ['prod without an address for its alarms', changed(prod, { alarmEmail: undefined }), 'prod needs an alarmEmail'],
     ['prod with data that a click deletes', changed(prod, { protectData: false }), 'protect its data'],
     ['prod with the caller’s own rights', changed(prod, { deployWith: 'callerCredentials' }), 'emulator'],
     ['prod with queues in plain http', changed(prod, { requireTls: false }), 'emulator'],
@@ -84,8 +88,8 @@ describe('whoever synthesizes a stage is reminded', () => {
   });
 
   test('that nobody hears its alarms', () => {
-    expect(messages({ ...settled, alarmEmail: undefined })).toEqual([
-      'Stage prod tells nobody of its alarms: set ALARM_EMAIL',
+    expect(messages({ ...settled, alarmEmail: 'operations@kyb.example' })).toEqual([
+      'Stage prod tells nobody of its alarms: set ALARM_EMAIL in infra/stages.ts',
     ]);
   });
 
@@ -105,17 +109,17 @@ describe('the stages as they are', () => {
     expect(settingsOf('staging', { rateLimitScale: '0.5' }).rateLimitScale).toBe(0.5);
   });
 
-  test('no two stages accept each other’s tokens', () => {
-    expect(new Set(STAGES.map((stage) => settingsOf(stage).token.issuer)).size).toBe(STAGES.length);
-  });
-
   test('no edge is believed on AWS until the operator names its secret, and the local one nowhere but here', () => {
     for (const stage of ['dev', 'staging', 'prod']) expect(settingsOf(stage).edgeSecretHashes).toEqual([]);
     expect(settingsOf('local').edgeSecretHashes).toHaveLength(1);
   });
 
-  test('the region is the service’s own, unless the deployer names one', () => {
-    expect(settingsOf('prod').region).toBe('eu-west-1');
-    expect(settingsOf('prod', { region: 'af-south-1' }).region).toBe('af-south-1');
+  test('account and region are the stage’s own, whatever the deployer’s shell says', () => {
+    for (const stage of STAGES) expect(settingsOf(stage).region).toBe('eu-west-1');
+    expect(settingsOf('local').account).toBe('000000000000');
+  });
+
+  test('the address for alarms belongs to the stage, so that no deploy forgets it', () => {
+    for (const stage of ['dev', 'staging', 'prod']) expect(settingsOf(stage).alarmEmail).toMatch(/^[^@]+@[^@]+$/);
   });
 });

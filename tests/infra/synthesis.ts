@@ -17,6 +17,7 @@ export interface Resource {
   // biome-ignore lint/suspicious/noExplicitAny: templates are as deep and as loose as CloudFormation allows.
   readonly Properties: any;
   readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
 }
 
 /** A template as CloudFormation gets it. */
@@ -33,12 +34,7 @@ export interface SynthesizedStage {
   readonly terminationProtected: readonly string[];
 }
 
-const NO_SETTINGS: DeploySettings = {
-  rateLimitScale: undefined,
-  alarmEmail: undefined,
-  account: undefined,
-  region: undefined,
-};
+const NO_SETTINGS: DeploySettings = { rateLimitScale: undefined };
 
 /** The settings of a stage when nobody says anything from outside, or these. */
 export const settingsOf = (stage: string, settings: Partial<DeploySettings> = {}): StageConfig =>

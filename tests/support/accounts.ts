@@ -6,6 +6,7 @@ import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { AccountRole } from '#shared/http/account-access';
+import { apiUrl } from '#shared/platform/api-url';
 import { isoTime } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
@@ -60,7 +61,7 @@ export const accessTokenFor = (
   secret: VersionedSecret = TEST_SIGNING_SECRET,
 ): Promise<string> =>
   issueAccessToken({ role: 'member', ...subject }, signingKeyOf(secret.current), {
-    issuer: env('TOKEN_ISSUER'),
+    issuer: apiUrl(),
     audience: env('TOKEN_AUDIENCE'),
     nowMs,
   });

@@ -8,6 +8,7 @@ import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import type { ErrorShape } from '#shared/http/errors';
 import type { ApiResponse } from '#shared/http/response';
+import { apiUrl } from '#shared/platform/api-url';
 import { isoTime } from '#shared/platform/clock';
 import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
@@ -52,7 +53,7 @@ const encoded = (part: unknown): string => Buffer.from(JSON.stringify(part)).toS
 /** A token of the right key and session, issued for somebody else or by somebody else. */
 const strayToken = (account: SignedInAccount, stray: { issuer?: string; audience?: string }): Promise<string> =>
   issueAccessToken({ ...account, role: 'member' }, signingKeyOf(TEST_SIGNING_SECRET.current), {
-    issuer: env('TOKEN_ISSUER'),
+    issuer: apiUrl(),
     audience: env('TOKEN_AUDIENCE'),
     nowMs: Date.now(),
     ...stray,
@@ -65,7 +66,7 @@ const tokenUnderOurKeyId = (account: SignedInAccount): Promise<string> => {
   return issueAccessToken(
     { ...account, role: 'member' },
     { kid, privateKey },
-    { issuer: env('TOKEN_ISSUER'), audience: env('TOKEN_AUDIENCE'), nowMs: Date.now() },
+    { issuer: apiUrl(), audience: env('TOKEN_AUDIENCE'), nowMs: Date.now() },
   );
 };
 

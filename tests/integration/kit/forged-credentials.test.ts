@@ -6,6 +6,7 @@ import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import type { Kit } from '#shared/http/kit';
 import { newEmbedToken, parseEmbedToken } from '#shared/onboarding/embed-token';
+import { apiUrl } from '#shared/platform/api-url';
 import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import type { ReadSecret } from '#shared/platform/secrets';
@@ -120,7 +121,7 @@ const signedByOthers = (payload: string, kid: 'ours' | 'theirs'): Promise<string
   return issueAccessToken(
     { accountId, sessionId, role },
     { privateKey: other.privateKey, kid: kid === 'ours' ? signingKeyOf(TEST_SIGNING_SECRET.current).kid : other.kid },
-    { issuer: env('TOKEN_ISSUER'), audience: env('TOKEN_AUDIENCE'), nowMs: Date.now() },
+    { issuer: apiUrl(), audience: env('TOKEN_AUDIENCE'), nowMs: Date.now() },
   );
 };
 

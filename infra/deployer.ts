@@ -1,0 +1,52 @@
+import { type StageConfig, StageRefused } from './stage-config.ts';
+
+/** The account of the emulators' test credentials. On AWS it is nobody's, so what is made for it can be deployed nowhere. */
+export const EMULATORS_ACCOUNT = '000000000000';
+
+/** What is known of whoever runs the CDK. */
+export interface Deployer {
+  /** `CDK_DEFAULT_ACCOUNT`, which the CDK sets from the credentials in use; undefined when there are none. */
+  readonly account: string | undefined;
+  /** `AWS_ENDPOINT_URL`, where an emulator takes the place of AWS. */
+  readonly endpoint: string | undefined;
+}
+
+const LOOPBACK_HOSTS = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+const isLoopback = (endpoint: string | undefined): boolean =>
+  endpoint !== undefined && URL.canParse(endpoint) && LOOPBACK_HOSTS.test(new URL(endpoint).hostname);
+
+const isReserved = (name: string): boolean => name.endsWith('.example');
+
+/** Why a stage must not be deployed by somebody who has credentials for an account; the first that holds is told. */
+const REFUSALS: readonly ((stage: StageConfig, account: string, deployer: Deployer) => string | false)[] = [
+  ({ stage }, _, { endpoint }) =>
+    stage === 'local' &&
+    !isLoopback(endpoint) &&
+    'it is deployed to an emulator on this machine only, by npm start: AWS_ENDPOINT_URL names none',
+  (stage, account) =>
+    stage.account === undefined && `name its AWS account in infra/stages.ts (these credentials are of ${account})`,
+  (stage, account) =>
+    stage.account !== account &&
+    `it belongs to the AWS account ${stage.account}, and these credentials are of ${account}`,
+  ({ stage, alarmEmail }) =>
+    stage === 'prod' &&
+    isReserved(alarmEmail ?? '') &&
+    `nobody reads ${alarmEmail}: set DOMAIN or ALARM_EMAIL in infra/stages.ts`,
+];
+
+/**
+ * Returns the stage when whoever runs the CDK may deploy it. Without credentials nothing can be deployed, so templates of
+ * every stage can be made; those of a stage whose account is not known are then made for nobody's.
+ *
+ * @throws StageRefused, in one line.
+ */
+export const deployableStage = (stage: StageConfig, deployer: Deployer): StageConfig => {
+  const { account } = deployer;
+  if (account === undefined) return { ...stage, account: stage.account ?? EMULATORS_ACCOUNT };
+  for (const refuse of REFUSALS) {
+    const reason = refuse(stage, account, deployer);
+    if (reason) throw new StageRefused(`Stage ${stage.stage}: ${reason}`);
+  }
+  return stage;
+};
