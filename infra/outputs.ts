@@ -1,5 +1,6 @@
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
+import { apiUrlOf } from './constructs/api-function.ts';
 import type { Foundation } from './deployment.ts';
 import type { Queues } from './stacks/consumer-group.ts';
 import type { StageConfig } from './stage-config.ts';
@@ -15,7 +16,7 @@ export const makeOutputs = (
   const urls = Object.fromEntries(Object.entries(queues).map(([name, { queueUrl }]) => [name, queueUrl]));
   const outputs: Readonly<Record<string, string>> = {
     ApiId: api.apiId,
-    ApiUrl: api.apiEndpoint,
+    ApiUrl: apiUrlOf(stage, api, stack),
     TableName: table.tableName,
     /** JSON: queue URL by queue name, dead-letter queues as `<name>-dlq`. */
     QueueUrls: stack.toJsonString(urls),

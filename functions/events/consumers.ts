@@ -110,7 +110,7 @@ export const CONSUMERS: readonly Consumer[] = [
     },
     touches: { reads: ['registrations', 'widget'], writes: ['delivery'], queues: ['deliveries'] },
     timeoutSeconds: 30,
-    failureMeansToCustomer: 'Events happen, but their webhooks are neither sent nor listed as deliveries.',
+    failureMeansToCustomer: 'Events happen, but their webhooks are neither planned nor sent.',
   },
   {
     name: 'deliver-webhook',
@@ -133,7 +133,7 @@ export const CONSUMERS: readonly Consumer[] = [
       settings: ['endpoints'],
     },
     timeoutSeconds: 30,
-    failureMeansToCustomer: 'Webhooks are planned and listed as pending or retrying, but do not reach their endpoints.',
+    failureMeansToCustomer: 'Webhooks are planned, but do not reach their endpoints.',
   },
   {
     name: 'sweep-deliveries',

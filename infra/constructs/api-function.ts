@@ -4,10 +4,11 @@ import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import type { Deployment, SharedResources } from '#infra/deployment';
+import type { StageConfig } from '#infra/stage-config';
 import type { Contract } from '#shared/http/contract';
 
-/** Where callers reach the API: at the stage's own address, else at API Gateway's. */
-const apiUrlOf = ({ stage }: Deployment, { apiId }: HttpApi, { region, urlSuffix }: Stack): string =>
+/** Where callers reach the API, without `/v1`: at the stage's own address, else at API Gateway's. */
+export const apiUrlOf = (stage: StageConfig, { apiId }: HttpApi, { region, urlSuffix }: Stack): string =>
   stage.apiUrl ?? `https://${apiId}.execute-api.${region}.${urlSuffix}`;
 
 /** The function of one endpoint and its route, from the endpoint's contract. */
@@ -25,7 +26,7 @@ export const makeApiFunction = (
       description: contract.summary,
       needs: contract,
       timeoutSeconds: deployment.stage.apiTimeoutSeconds,
-      apiUrl: apiUrlOf(deployment, api, Stack.of(scope)),
+      apiUrl: apiUrlOf(deployment.stage, api, Stack.of(scope)),
     },
     deployment,
     resources,

@@ -4,7 +4,7 @@ import { contractsOf } from '#infra/contracts-of-stage';
 import { FALLBACK_FUNCTION } from '#infra/stacks/api';
 import { STAGES } from '#infra/stage-config';
 import { CLAIM_LEASE_SECONDS } from '#shared/http/claim';
-import { functionsOf, resourcesOf, synthesize } from './synthesis.ts';
+import { functionsOf, resourcesOf, settingsOf, synthesize, synthesizeConfig } from './synthesis.ts';
 
 describe.each(STAGES)('%s', (name) => {
   const stage = synthesize(name);
@@ -103,4 +103,12 @@ describe.each(STAGES)('%s', (name) => {
       expect(Object.keys(Resources).length, name).toBeLessThan(450);
     }
   });
+});
+
+test('a stage with a domain issues tokens and says where it is in the name of that domain', () => {
+  const apiUrl = 'https://api.kyb.ng';
+  const stage = synthesizeConfig({ ...settingsOf('dev'), apiUrl });
+  const addresses = functionsOf(stage).map(({ properties }) => properties.Environment.Variables.API_URL);
+  expect(new Set(addresses.filter((address) => address !== undefined))).toEqual(new Set([apiUrl]));
+  expect(stage.stacks['api']?.Outputs?.['ApiUrl']?.Value).toBe(apiUrl);
 });

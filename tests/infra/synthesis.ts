@@ -73,10 +73,10 @@ export const synthesizeApp = (
 /** Stands for every bundle, so that no hash of code is in a template. */
 export const codeOf = (): Code => Code.fromInline('code');
 
-const synthesizeStage = (stage: StageName): SynthesizedStage => {
-  const config = settingsOf(stage);
+/** A stage with settings of a test's own. */
+export const synthesizeConfig = (config: StageConfig): SynthesizedStage => {
   const { templates, terminationProtected } = synthesizeApp((app) => makeService(app, { stage: config, codeOf }));
-  const prefix = `kyb-service-${stage}-`;
+  const prefix = `kyb-service-${config.stage}-`;
   const stacks = Object.fromEntries(
     Object.entries(templates).map(([name, template]) => [name.slice(prefix.length), template]),
   );
@@ -87,7 +87,7 @@ const synthesized = new Map<StageName, SynthesizedStage>();
 
 /** A stage as it is deployed; synthesized once, however many tests look at it. */
 export const synthesize = (stage: StageName): SynthesizedStage => {
-  const known = synthesized.get(stage) ?? synthesizeStage(stage);
+  const known = synthesized.get(stage) ?? synthesizeConfig(settingsOf(stage));
   synthesized.set(stage, known);
   return known;
 };

@@ -12,7 +12,7 @@ import { component, DATE_TIME, described } from '#shared/platform/described';
 
 const GUARDS =
   'Guards, in this order: token, widget status, `Origin` among `allowedDomains`, address among `ipAllowlist`, country ' +
-  'among `allowedCountries`, and `X-Widget-Signature` where the widget requires signed requests.';
+  'among `allowedCountries` where it is known, and `X-Widget-Signature` where the widget requires signed requests.';
 
 const OPENS_ONCE =
   'A signature opens a session once: the same one again is `SIGNATURE_REUSED` and charges nothing. Sent again with its ' +

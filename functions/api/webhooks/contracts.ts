@@ -135,7 +135,7 @@ export const deleteWebhook = contract({
   route: '/v1/developers/webhooks/{id}',
   summary: 'Delete a webhook registration',
   description:
-    'It is no longer listed and receives nothing more: deliveries that wait for an attempt end as `skipped`. Its app, ' +
+    'It is no longer listed and receives nothing more, nor what waits for another attempt. Its app, ' +
     'environment and service type are free for another registration.',
   caller: 'account',
   limit: 'webhookWrites',
