@@ -7,8 +7,8 @@ import { type Mailer, MailUnavailable, renderMail } from './mail.ts';
 export interface SesMailerSettings {
   /** The verified address that mails come from. */
   readonly sender: string;
-  /** How long one mail may take, the client's own retries included. */
-  readonly timeoutMs?: number;
+  /** Makes the signal that ends one mail, the client's own retries included, when it has taken so many milliseconds. */
+  readonly deadline?: (milliseconds: number) => AbortSignal;
   /** Makes or returns the client; called by the first mail. */
   readonly client?: () => Pick<SESv2Client, 'send'>;
 }
@@ -17,8 +17,13 @@ const TIMEOUT_MS = 8_000;
 
 const sesClient = once(() => new SESv2Client(awsClientSettings));
 
-/** A mailer on Amazon SES. A lost answer is tried again by the client, so a mail can arrive twice. */
-export const makeSesMailer = ({ sender, timeoutMs = TIMEOUT_MS, client = sesClient }: SesMailerSettings): Mailer => ({
+const timeoutSignal = (milliseconds: number): AbortSignal => AbortSignal.timeout(milliseconds);
+
+/**
+ * A mailer on Amazon SES. A lost answer is tried again by the client, so a mail can arrive twice. What takes longer than
+ * eight seconds is given up, so that the caller's own function has time left to say so.
+ */
+export const makeSesMailer = ({ sender, deadline = timeoutSignal, client = sesClient }: SesMailerSettings): Mailer => ({
   send: async (message) => {
     const { subject, text } = renderMail(message);
     const command = new SendEmailCommand({
@@ -32,7 +37,7 @@ export const makeSesMailer = ({ sender, timeoutMs = TIMEOUT_MS, client = sesClie
       },
     });
     try {
-      await client().send(command, { abortSignal: AbortSignal.timeout(timeoutMs) });
+      await client().send(command, { abortSignal: deadline(TIMEOUT_MS) });
     } catch (error) {
       throw new MailUnavailable(error instanceof Error ? error.name : 'UnknownError');
     }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
 import { makeSesMailer } from '#shared/sources/mail-ses';
 
@@ -67,8 +67,18 @@ describe('when the mail service does not take a mail', () => {
   });
 
   test('the caller waits no longer than the bound for a service that accepts and never answers', async () => {
+    const timeOver = new AbortController();
+    const bounds: number[] = [];
+    const requests: string[] = [];
     const sockets = new Set<Socket>();
-    const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+    // The time is over once the service has the mail, and not when this machine is slow.
+    const silent = createServer((socket) => {
+      sockets.add(socket);
+      socket.once('data', (bytes) => {
+        requests.push(bytes.toString('latin1'));
+        timeOver.abort(new DOMException('The time is over', 'TimeoutError'));
+      });
+    }).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const address = silent.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
@@ -76,15 +86,34 @@ describe('when the mail service does not take a mail', () => {
       region: 'eu-west-1',
       endpoint: `http://127.0.0.1:${address.port}`,
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      // Longer than a test may take: nothing but the deadline ends the wait.
+      requestHandler: { connectionTimeout: 60_000, requestTimeout: 60_000 },
     });
+    const deadline = (milliseconds: number): AbortSignal => {
+      bounds.push(milliseconds);
+      return timeOver.signal;
+    };
     try {
-      const bounded = makeSesMailer({ sender: 'no-reply@kyb.test', client: () => real, timeoutMs: 200 });
+      const bounded = makeSesMailer({ sender: 'no-reply@kyb.test', client: () => real, deadline });
       await expect(bounded.send(message)).rejects.toThrow(MailUnavailable);
+      expect(requests).toEqual([expect.stringMatching(/^POST /)]);
       expect(sockets.size).toBe(1);
+      // One bound for the mail, not one for each try.
+      expect(bounds).toEqual([8_000]);
     } finally {
       for (const socket of sockets) socket.destroy();
       silent.close();
       real.destroy();
     }
+  });
+
+  test('a mail is given up by the clock where nothing else is said', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    ses.on(SendEmailCommand).resolves({});
+    await mailer.send(message);
+    expect(timeout.mock.calls).toEqual([[8_000]]);
+    const [[, options] = []] = ses.commandCalls(SendEmailCommand).map(({ args }): readonly unknown[] => args);
+    expect(options).toEqual({ abortSignal: timeout.mock.results[0]?.value });
+    timeout.mockRestore();
   });
 });
