@@ -44,7 +44,7 @@ export const LIST_FAMILIES = {
   ledgerByType: { index: 'gsi2', partition: lists.ledgerOfType('*', '*', '*') },
   widgetsOfAccount: { index: 'gsi1', partition: lists.widgetsOfAccount('*') },
   applicantsOfAccount: { index: 'gsi1', partition: lists.applicantsOfAccount('*') },
-  applicantsOfWidget: { index: 'gsi2', partition: lists.applicantsOfWidget('*') },
+  applicantsOfWidget: { index: 'gsi2', partition: lists.applicantsOfWidget('*', '*') },
   deliveriesOfRegistration: { index: 'gsi1', partition: lists.deliveriesOfRegistration('*') },
   unpublishedEvents: { index: 'gsi2', partition: lists.unpublishedEvents('*') },
   abandonedDeliveries: { index: 'gsi2', partition: lists.abandonedDeliveries },

@@ -23,7 +23,7 @@ import type { Key } from './expressions.ts';
  * | 16 | widgets of an account, newest first                   | gsi1  | ACC#usr#WGT           | wgt                  |
  * | 17 | applicant by id                                       | table | APP#app               | APPLICANT            |
  * | 18 | applicants of an account, by dense number             | gsi1  | ACC#usr#APP           | number               |
- * | 19 | applicants of a widget, by dense number               | gsi2  | WGT#wgt#APP           | number               |
+ * | 19 | applicants of an account's widget, by dense number    | gsi2  | WGT#wgt#usr#APP       | number               |
  * | 20 | embed session by id                                   | table | WSES#wses             | SESSION              |
  * | 21 | registrations of an account; one registration         | table | REG#usr               | LIVE#whk             |
  * | 22 | deleted registrations of an account                   | table | REG#usr               | DELETED#whk          |
@@ -148,7 +148,8 @@ export const lists = {
   rates: 'RATES',
   widgetsOfAccount: (accountId: string): string => join('ACC', accountId, 'WGT'),
   applicantsOfAccount: (accountId: string): string => join('ACC', accountId, 'APP'),
-  applicantsOfWidget: (widgetId: string): string => join('WGT', widgetId, 'APP'),
+  /** Named by the account as well: a list is asked for before anybody knows whose the widget is. */
+  applicantsOfWidget: (widgetId: string, accountId: string): string => join('WGT', widgetId, accountId, 'APP'),
   registrations: (accountId: string): string => join('REG', accountId),
   liveRegistrations: 'LIVE#',
   attempts: (deliveryId: string): string => join('WHD', deliveryId),

@@ -151,7 +151,7 @@ export const toApplicantItem = (applicant: Applicant, numbers: ApplicantNumbers)
   ...keys.applicant(applicant.id),
   gsi1pk: lists.applicantsOfAccount(applicant.accountId),
   gsi1sk: lists.number(numbers.ofAccount),
-  gsi2pk: lists.applicantsOfWidget(applicant.widgetId),
+  gsi2pk: lists.applicantsOfWidget(applicant.widgetId, applicant.accountId),
   gsi2sk: lists.number(numbers.ofWidget),
   ...applicant,
 });

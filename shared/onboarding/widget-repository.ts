@@ -11,11 +11,12 @@ import { readTotals } from './list-totals.ts';
 import type { WidgetStatus } from './request-bodies.ts';
 import { embedTokenOf, fromWidgetItem, toWidgetItem, type Widget } from './widget.ts';
 
-/** The widget in an item that was found, if it is this account's. */
-const ownedWidget = (item: Item | undefined, accountId: string): Widget | undefined => {
-  const widget = item && fromWidgetItem(item);
-  return widget?.accountId === accountId ? widget : undefined;
-};
+/**
+ * The widget in an item that was found, if it is this account's. Compared before it is parsed: how long a refusal takes
+ * tells nothing of what another's widget holds.
+ */
+const ownedWidget = (item: Item | undefined, accountId: string): Widget | undefined =>
+  item?.['accountId'] === accountId ? fromWidgetItem(item) : undefined;
 
 /** An account's widget as it is now; undefined when there is none of this id or it is somebody else's. */
 export const findOwnedWidget = async (

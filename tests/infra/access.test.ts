@@ -65,7 +65,7 @@ describe('a function may do what its contract says it touches, and no more:', ()
       ]),
     ).toEqual([
       ['gsi1', onlyPartitions('ACC#*#WGT')],
-      ['gsi2', onlyPartitions('WGT#*#APP')],
+      ['gsi2', onlyPartitions('WGT#*#*#APP')],
     ]);
   });
 

@@ -10,7 +10,18 @@ export interface RecordedCall {
   readonly operation: string;
   /** The partitions that it named, one for each item or list, in order. */
   readonly partitions: readonly string[];
+  /** Items that it found; unknown until it was answered. */
+  found?: number;
 }
+
+interface Output {
+  readonly Item?: object;
+  readonly Items?: readonly object[];
+  readonly Responses?: Readonly<Record<string, readonly object[]>>;
+}
+
+const foundBy = ({ Item, Items = [], Responses = {} }: Output): number =>
+  (Item ? 1 : 0) + Items.length + Object.values(Responses).flat().length;
 
 interface StoredKey {
   readonly pk?: { readonly S?: string };
@@ -42,8 +53,11 @@ export const recordingTable = (): { readonly table: Table; readonly calls: Recor
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const operation = String(context.commandName).replace(/Command$/, '');
-      calls.push({ operation, partitions: partitionsOf(operation, args.input as CallInput) });
-      return next(args);
+      const call: RecordedCall = { operation, partitions: partitionsOf(operation, args.input as CallInput) };
+      calls.push(call);
+      const result = await next(args);
+      call.found = foundBy(result.output as Output);
+      return result;
     },
     { step: 'build', name: 'record' },
   );

@@ -8,15 +8,18 @@ import { listWidgetApplicants } from './contracts.ts';
 
 /** GET /v1/kyb/widgets/{id}/applicants */
 export const handler = serve(listWidgetApplicants, {
-  load: async ({ path: { id }, query, caller }, { table }) => {
+  load: async ({ path: { id }, query, caller: { accountId } }, { table }) => {
     const page = requestedPage(query);
-    const owned = findOwnedWidget(table, caller.accountId, id);
+    const owned = findOwnedWidget(table, accountId, id);
     if (!page) {
-      const [widget, applicants] = await Promise.all([owned, applicantsOfWidget(table, id)]);
+      const [widget, applicants] = await Promise.all([owned, applicantsOfWidget(table, accountId, id)]);
       return widget && { applicants };
     }
     const count = owned.then((widget) => widget?.applicantCount ?? 0);
-    const [widget, { applicants, total }] = await Promise.all([owned, applicantPageOfWidget(table, id, page, count)]);
+    const [widget, { applicants, total }] = await Promise.all([
+      owned,
+      applicantPageOfWidget(table, accountId, id, page, count),
+    ]);
     return widget && { applicants, pagination: pagination(page, total) };
   },
   answer: ({ loaded }) => {

@@ -110,7 +110,7 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
       expect(told.map(({ sessionTransactionId }) => sessionTransactionId).sort()).toEqual(
         debits.map(({ id }) => id).sort(),
       );
-      const applicants = (await applicantsOfWidget(serviceTable(), widget.id)) ?? [];
+      const applicants = (await applicantsOfWidget(serviceTable(), account.accountId, widget.id)) ?? [];
       expect(told.map(({ applicant }) => applicant.id).sort()).toEqual(applicants.map(({ id }) => id).sort());
       const middle = await applicantPageOfAccount(serviceTable(), account.accountId, { page: 4, limit: 30 });
       expect(middle).toEqual({ applicants: applicants.slice(90, 120), total: CALLS });

@@ -55,7 +55,7 @@ const ledgerOf = async ({ accountId }: SignedInAccount) =>
   );
 
 const countOf = async (account: SignedInAccount, { id }: Widget) => ({
-  listed: (await applicantsOfWidget(table, id))?.length,
+  listed: (await applicantsOfWidget(table, account.accountId, id))?.length,
   ofWidget: (await findOwnedWidget(table, account.accountId, id))?.applicantCount,
   ofAccount: (await readTotals(table, account.accountId)).applicantCount,
 });
@@ -276,8 +276,9 @@ describe('Creating applicants at the same time', () => {
       expect(idsOf(shown.applicants)).toStrictEqual(all?.slice(5 * (page - 1), 5 * page));
     }
     for (const one of [widget, other, live]) {
-      const ofOne = idsOf(await applicantsOfWidget(table, one.id));
-      const { applicants } = await applicantPageOfWidget(table, one.id, { page: 2, limit: 3 }, Promise.resolve(4));
+      const ofOne = idsOf(await applicantsOfWidget(table, account.accountId, one.id));
+      const page = { page: 2, limit: 3 };
+      const { applicants } = await applicantPageOfWidget(table, account.accountId, one.id, page, Promise.resolve(4));
       expect(idsOf(applicants)).toStrictEqual(ofOne?.slice(3));
       expect(ofOne).toHaveLength(4);
     }
