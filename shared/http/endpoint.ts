@@ -66,7 +66,8 @@ export interface Endpoint<C extends Contract, Loaded, Caller, A extends Answer<C
    * Reads what the answer needs and the request's own words can name. It runs beside the rate limit, the question
    * whether the session lives, and the idempotency key.
    *
-   * An account's credential is proven by then. An embed token is not: what `load` asks for is read at once, but nothing
+   * An account's credential is proven by then, and for an `admin` contract the role as well: there it runs one trip
+   * later. An embed token is not proven: what `load` asks for is read at once, but nothing
    * comes of it before the token is proven. It must be the same number of items whoever's widget the token names.
    */
   readonly load?: (
