@@ -1,7 +1,7 @@
 import { readAccess } from '#shared/auth/access';
 import { makeTokenKeys, type SeenKeys, type TokenKeys } from '#shared/auth/published-keys';
 import { refreshSession, refusal } from '#shared/auth/refresh';
-import { type PresentedRefreshToken, parseRefreshToken } from '#shared/auth/refresh-token';
+import { isRefreshTokenOurs, type PresentedRefreshToken, parseRefreshToken } from '#shared/auth/refresh-token';
 import { type SecretReader, signingSecret } from '#shared/auth/secrets';
 import { readSession, type Session } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
@@ -39,6 +39,9 @@ const presentedToken = (meta: RequestMeta, inBody: string | undefined): Presente
 /**
  * Refreshes: the session and what is published of the keys are read beside each other, then one write rotates while the
  * account's access is read, whose role the new access token gets.
+ *
+ * A token that we did not make costs the one call of the first wave and nothing more, whether or not there is the session
+ * that it names: how long the refusal takes does not tell which sessions exist.
  */
 export const refreshTokensEndpoint = ({
   signing,
@@ -53,11 +56,14 @@ export const refreshTokensEndpoint = ({
   answer: async ({ loaded, meta }, { table, log, metrics }) => {
     const { presented, session: seen, seenKeys } = loaded;
     const { secret, signingKey } = await tokenKeys.ready(seenKeys, { table, log, metrics }, meta.nowMs);
+    const isOurs = isRefreshTokenOurs(presented, secret);
     // Beside the write that rotates: a session that is not valid any more is no more so with another token.
-    const [{ session, refreshToken }, access] = await Promise.all([
+    const [{ session, refreshToken }, accessBeside] = await Promise.all([
       refreshSession(table, presented, seen, secret, signing, meta.nowMs),
-      seen && readAccess(table, seen.accountId),
+      isOurs && seen ? readAccess(table, seen.accountId) : undefined,
     ]);
+    // The secret that makes the token ours was read afresh only then: once after a rotation, one trip more.
+    const access = isOurs ? accessBeside : await readAccess(table, session.accountId);
     if (!isSessionValid(session, access)) throw refusal('REFRESH_TOKEN_INVALID');
     return {
       status: 200,
