@@ -3,7 +3,7 @@ import { runScript } from '#scripts/local-cloud/run-script';
 
 const USAGE = {
   command: 'npm run check',
-  does: 'Checks types, lint and format, import rules, and dead exports; ends at the first that finds something.',
+  does: 'Checks types, lint, format, import rules, dead exports, the API document; ends at the first that finds something.',
 } as const;
 
 const CHECKS: readonly (readonly [tool: string, ...args: string[]])[] = [
@@ -11,6 +11,7 @@ const CHECKS: readonly (readonly [tool: string, ...args: string[]])[] = [
   ['biome', 'check', '--error-on-warnings'],
   ['node', 'scripts/check-imports.ts'],
   ['knip'],
+  ['node', 'scripts/check-openapi.ts'],
 ];
 
 await runScript(USAGE, async () => {

@@ -20,6 +20,11 @@ export const PYTHON_ENVIRONMENTS = {
     folder: join(STATE, 'fuzz-venv'),
     requirements: join(PROJECT, 'scripts', 'fuzz', 'requirements.txt'),
   },
+  validator: {
+    title: 'the validator of the API document (openapi-spec-validator, in .local/validator-venv)',
+    folder: join(STATE, 'validator-venv'),
+    requirements: join(PROJECT, 'scripts', 'openapi', 'requirements.txt'),
+  },
 };
 
 const OLDEST = { major: 3, minor: 10 };

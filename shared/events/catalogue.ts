@@ -72,12 +72,16 @@ const exampleIds = {
 
 const exampleApplicant = { ...exampleIds, createdBy: 'account' } as const;
 
-const verificationData = v.object({
-  ...ids,
-  submissionReference: described(v.string(), SUBMISSION_REFERENCE),
-  ...moduleOutcome.entries,
-  completedAt: described(v.string(), 'When the check ended.', DATE_TIME),
-});
+const verificationData = component(
+  v.object({
+    ...ids,
+    submissionReference: described(v.string(), SUBMISSION_REFERENCE),
+    ...moduleOutcome.entries,
+    completedAt: described(v.string(), 'When the check ended.', DATE_TIME),
+  }),
+  'VerificationResult',
+  'How one check of an applicant ended.',
+);
 
 const verificationExample = (moduleId: string) => ({
   ...exampleIds,

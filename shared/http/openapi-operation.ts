@@ -81,6 +81,12 @@ const linksOf = ({ links = [] }: Contract): JsonSchema =>
     }),
   );
 
+/** What a success of one status means; `200` beside `201` is of an endpoint that found what it would have created. */
+const successText = ({ success }: Contract, status: number): string => {
+  if (status === 201) return 'Created.';
+  return 201 in success ? 'Done: it existed already.' : 'Done.';
+};
+
 const successResponse = (contract: Contract, status: number, { response: example }: RequestExample): JsonSchema => {
   const schema = contract.success[status];
   const contentType = contract.produces === 'html' ? 'text/html' : 'application/json';
@@ -89,7 +95,7 @@ const successResponse = (contract: Contract, status: number, { response: example
     ...(example !== undefined && { example }),
   };
   return {
-    description: status === 201 ? 'Created' : 'Done',
+    description: successText(contract, status),
     headers: headersOf(contract, status),
     content: { [contentType]: content },
     ...(contract.links && { links: linksOf(contract) }),

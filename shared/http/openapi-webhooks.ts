@@ -1,4 +1,5 @@
 import { EVENTS, type EventDefinition } from '#shared/events/catalogue';
+import { NAME_KEYWORD } from '#shared/platform/described';
 import type { Schema } from './contract.ts';
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts';
 
@@ -28,6 +29,10 @@ const HEADERS = [
   header('webhook-signature', 'The signature in the form of Standard Webhooks: `v1,<base64>`.'),
 ] as const;
 
+/** `kyb.applicant.decision` as `KybApplicantDecisionEvent`. */
+const schemaNameOf = (event: string): string =>
+  `${event.replace(/(?:^|[._])(.)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+
 /** `X-Service-Event` as `XServiceEvent`. */
 const componentOf = ({ name }: { readonly name: string }): string =>
   name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -51,6 +56,7 @@ const deliveryOf = (event: string, { webhook, summary, data, example }: EventDef
       content: {
         'application/json': {
           schema: {
+            [NAME_KEYWORD]: { name: schemaNameOf(event), description: summary },
             type: 'object',
             properties: {
               id: { type: 'string', description: 'The delivery (`whd_`): the same on every attempt.' },

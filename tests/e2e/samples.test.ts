@@ -2,11 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
 import { functionEnvironment, loadHandler, sourceOf } from '#scripts/invoke/function';
 import { prepareSample } from '#scripts/invoke/sample';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { writeStack } from '#scripts/local-cloud/stack';
+import { bodyProblems } from '#tests/support/api-document';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { stack } from '#tests/support/stack';
 
@@ -18,10 +21,21 @@ const SAMPLES = globSync('tests/events/*.json', { cwd: PROJECT_FOLDER }).sort();
 interface Result {
   readonly statusCode?: number;
   readonly body?: string;
+  readonly isBase64Encoded?: boolean;
   readonly batchItemFailures?: readonly unknown[];
 }
 
-describe('every sample event succeeds on a fresh deployment', () => {
+const problems = bodyProblems();
+
+/** What an API function's body has that the document does not tell of, or lacks. */
+const undocumented = (name: string, { statusCode = 0, body = '', isBase64Encoded }: Result): string | undefined => {
+  const contract = CONTRACTS.find((one) => one.name === name && one.produces !== 'html');
+  if (!contract) return undefined;
+  const text = isBase64Encoded ? gunzipSync(Buffer.from(body, 'base64')).toString() : body;
+  return problems(contract, statusCode, JSON.parse(text));
+};
+
+describe('every sample event succeeds on a fresh deployment, and its body is as the API document says', () => {
   test.each(SAMPLES.map((file) => [basename(file, '.json'), file] as const))('%s', async (name, file) => {
     Object.assign(process.env, functionEnvironment(name, stack()));
     const { event } = await prepareSample(readFileSync(file, 'utf8'), stack());
@@ -29,6 +43,7 @@ describe('every sample event succeeds on a fresh deployment', () => {
     const result = ((await handler(event, lambdaContext(name))) ?? {}) as Result;
     expect(result.batchItemFailures ?? []).toEqual([]);
     expect(result.statusCode ?? 200, result.body).toBeLessThan(300);
+    expect(undocumented(name, result)).toBeUndefined();
   });
 });
 

@@ -189,6 +189,7 @@ export const readMe = contract({
   method: 'GET',
   route: '/v1/me',
   summary: 'Read the signed-in account',
+  description: 'What was given at sign-up; what was not is null.',
   caller: 'account',
   success: {
     200: v.object({

@@ -57,6 +57,7 @@ export const readWidget = contract({
   method: 'GET',
   route: '/v1/kyb/widgets/{id}',
   summary: 'Read a widget',
+  description: 'With its embed link token and its signing secret. A widget of another account is not found.',
   caller: 'account',
   path: widgetPath,
   success: { 200: v.object({ success: succeeded, data: widgetBody }) },
@@ -150,6 +151,8 @@ export const readApplicant = contract({
   method: 'GET',
   route: '/v1/kyb/applicants/{id}',
   summary: 'Read an applicant',
+  description:
+    'With the result of each of its modules and every status that it had. One of another account is not found.',
   caller: 'account',
   path: object({ id: described(idText, 'The applicant (`app_`).') }),
   success: { 200: v.object({ success: succeeded, data: applicantDetailBody }) },

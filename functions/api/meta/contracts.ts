@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { publicKeySetSchema } from '#shared/http/public-keys';
-import { described } from '#shared/platform/described';
+import { component, described } from '#shared/platform/described';
 
 /** The public keys that access tokens verify with. */
 export const readSigningKeys = contract({
@@ -29,16 +29,20 @@ export const serveOpenapi = contract({
   caller: 'public',
   success: {
     // In the order of the document, which is served as it is written.
-    200: v.looseObject({
-      openapi: described(v.string(), 'The version of OpenAPI that it is written in.'),
-      info: described(
-        v.looseObject({
-          title: described(v.string(), 'What the API is called.'),
-          version: described(v.string(), 'The version of the API.'),
-        }),
-        'What it describes.',
-      ),
-    }),
+    200: v.pipe(
+      v.looseObject({
+        openapi: described(v.string(), 'The version of OpenAPI that it is written in.'),
+        info: component(
+          v.looseObject({
+            title: described(v.string(), 'What the API is called.'),
+            version: described(v.string(), 'The version of the API.'),
+          }),
+          'DocumentInfo',
+          'What the document describes.',
+        ),
+      }),
+      v.metadata({ additionalProperties: true }),
+    ),
   },
   cacheSeconds: 300,
   touches: {},

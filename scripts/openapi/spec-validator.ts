@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { UserError } from '#scripts/local-cloud/user-error';
+
+const PYTHON = join(STATE_FOLDER, 'validator-venv', 'bin', 'python');
+
+/**
+ * What openapi-spec-validator finds in an API document (the JSON Schemas of the OpenAPI Initiative): what it prints.
+ *
+ * @throws UserError when it is not installed.
+ */
+export const specProblems = (document: string): readonly string[] => {
+  if (!existsSync(PYTHON))
+    throw new UserError('The validator is not installed: run `node scripts/prepare.mjs validator`.');
+  const { status, stdout, stderr } = spawnSync(PYTHON, ['-m', 'openapi_spec_validator', '--errors', 'all', '-'], {
+    input: document,
+    encoding: 'utf8',
+  });
+  return status === 0 ? [] : [`${stdout}${stderr}`.trim()];
+};

@@ -1,0 +1,87 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { apiDocument } from '#functions/api/openapi-document';
+import type { Contract } from '#shared/http/contract';
+
+/** A part of the document, as its readers see it. */
+// biome-ignore lint/suspicious/noExplicitAny: a document is read as its readers read it.
+export type Json = any;
+
+/** The API document as it is served. */
+export const documentJson = (): Json => JSON.parse(JSON.stringify(apiDocument()));
+
+/** What a node of the document stands for: itself, or the component that it refers to. */
+export const dereferenced = (document: Json, node: Json): Json => {
+  if (typeof node?.$ref !== 'string') return node;
+  const steps: string[] = node.$ref.slice(2).split('/');
+  return steps.reduce((place, step) => place?.[step], document);
+};
+
+/** One operation of the document. */
+export interface DocumentedOperation {
+  /** `POST /v1/login`; of a webhook the event. */
+  readonly name: string;
+  readonly isWebhook: boolean;
+  readonly operation: Json;
+}
+
+/** The operations and the webhooks of the document. */
+export const documentedOperations = (document: Json): readonly DocumentedOperation[] => [
+  ...Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      isWebhook: false,
+      operation,
+    })),
+  ),
+  ...Object.entries<Json>(document.webhooks).map(([name, { post }]) => ({ name, isWebhook: true, operation: post })),
+];
+
+/** Where JSON Schema has a schema within a schema, and whether by name. */
+const WITHIN = ['items', 'additionalProperties', 'propertyNames', 'not'];
+const WITHIN_LISTS = ['anyOf', 'allOf', 'oneOf', 'prefixItems'];
+
+/** A schema and every schema within it, with its place; references are not followed. */
+export function* schemasIn(schema: Json, place: string): Generator<{ readonly schema: Json; readonly place: string }> {
+  if (typeof schema !== 'object' || schema === null) return;
+  yield { schema, place };
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    yield* schemasIn(property, `${place}.${name}`);
+  for (const keyword of WITHIN) yield* schemasIn(schema[keyword], `${place}[${keyword}]`);
+  for (const keyword of WITHIN_LISTS)
+    for (const [index, part] of (schema[keyword] ?? []).entries())
+      yield* schemasIn(part, `${place}[${keyword} ${index}]`);
+}
+
+/** The schema of the JSON body that an operation answers with one status, undefined where it has none. */
+export const responseSchema = (document: Json, operation: Json, status: number): Json =>
+  dereferenced(document, operation.responses[status])?.content?.['application/json']?.schema;
+
+/** The schemas of the document without the freedom to hold more than they name; error bodies keep theirs. */
+const closed = (document: Json): Json => {
+  const copy = structuredClone(document);
+  for (const schema of Object.values<Json>(copy.components.schemas))
+    for (const { schema: inner } of schemasIn(schema, ''))
+      if (inner.properties && inner.additionalProperties === undefined && !inner.properties.code)
+        inner.additionalProperties = false;
+  return copy;
+};
+
+/**
+ * A check of success bodies against the document: every field is as it says, and it misses none.
+ *
+ * @returns what is wrong, or undefined.
+ */
+export const bodyProblems = (): ((contract: Contract, status: number, body: unknown) => string | undefined) => {
+  const document = documentJson();
+  const { components } = closed(document);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajvFormats.default(ajv);
+  return ({ route, method }, status, body) => {
+    const schema = responseSchema(document, document.paths[route][method.toLowerCase()], status);
+    if (!schema) return `the document has no ${status}`;
+    const unevaluatedProperties = schema.additionalProperties === true;
+    const validate = ajv.compile({ ...schema, unevaluatedProperties, components });
+    return validate(body) ? undefined : ajv.errorsText(validate.errors);
+  };
+};

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
+import type { Contract } from '#shared/http/contract';
+import { RATE_LIMITS } from '#shared/http/rate-limits';
+import {
+  dereferenced,
+  documentedOperations,
+  documentJson,
+  type Json,
+  responseSchema,
+  schemasIn,
+} from '#tests/support/api-document';
+
+const document = documentJson();
+const operations = documentedOperations(document);
+const parametersOf = (operation: Json): Json[] =>
+  (operation.parameters ?? []).map((parameter: Json) => dereferenced(document, parameter));
+const contentsOf = (node: Json): Json[] => Object.values(node?.content ?? {});
+
+/** Every schema that the document starts at, with the place that it is for. */
+const roots: (readonly [place: string, schema: Json])[] = [
+  ...Object.entries<Json>(document.components.schemas),
+  ...operations.flatMap(({ name, operation }): [string, Json][] => [
+    ...parametersOf(operation).map((parameter): [string, Json] => [`${name} ${parameter.name}`, parameter.schema]),
+    ...contentsOf(operation.requestBody).map(({ schema }): [string, Json] => [`${name} body`, schema]),
+    ...Object.entries<Json>(operation.responses).flatMap(([status, response]) =>
+      contentsOf(dereferenced(document, response)).map(({ schema }): [string, Json] => [`${name} ${status}`, schema]),
+    ),
+  ]),
+];
+
+/** The names of what has no description, of its own or of the component that it refers to. */
+const undescribed = (named: readonly (readonly [string, Json])[]): string[] =>
+  named
+    .filter(([, node]) => !node.description?.trim() && !dereferenced(document, node)?.description?.trim())
+    .map(([name]) => name);
+
+describe('everything in the API document is described', () => {
+  test('every property of every schema, wherever it stands', () => {
+    const properties = roots.flatMap(([place, root]) =>
+      [...schemasIn(root, place)].flatMap(({ schema, place: at }) =>
+        Object.entries<Json>(schema.properties ?? {}).map(([name, property]) => [`${at}.${name}`, property] as const),
+      ),
+    );
+    expect(properties.length).toBeGreaterThan(300);
+    expect(undescribed(properties)).toStrictEqual([]);
+  });
+
+  test('every component', () => {
+    const { schemas, headers, parameters, responses, securitySchemes } = document.components;
+    const components = { schemas, headers, parameters, responses, securitySchemes };
+    for (const [kind, named] of Object.entries(components)) {
+      expect(Object.keys(named), kind).not.toStrictEqual([]);
+      expect(undescribed(Object.entries(named)), kind).toStrictEqual([]);
+    }
+  });
+
+  test('every operation and webhook with its parameters, body, responses and their headers', () => {
+    expect(operations.length).toBeGreaterThan(40);
+    for (const { name, operation } of operations) {
+      expect(operation.summary, name).toBeTruthy();
+      expect(operation.description, name).toBeTruthy();
+      const parameters = parametersOf(operation).map((parameter) => [parameter.name, parameter] as const);
+      expect(undescribed(parameters), name).toStrictEqual([]);
+      const responses = Object.entries<Json>(operation.responses);
+      expect(undescribed(responses), name).toStrictEqual([]);
+      for (const [status, response] of responses)
+        expect(
+          undescribed(Object.entries<Json>(dereferenced(document, response).headers ?? {})),
+          `${name} ${status}`,
+        ).toStrictEqual([]);
+    }
+  });
+
+  test('the document itself, its servers and its tags', () => {
+    expect(document.info.description).toBeTruthy();
+    expect(document.servers).not.toStrictEqual([]);
+    expect(undescribed(document.servers.map((server: Json) => [server.url, server]))).toStrictEqual([]);
+    expect(undescribed(document.tags.map((tag: Json) => [tag.name, tag]))).toStrictEqual([]);
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags ?? []));
+    expect(document.tags.map(({ name }: Json) => name).sort()).toStrictEqual([...used].sort());
+  });
+});
+
+describe('every operation', () => {
+  test.each(operations.map(({ name, operation }) => [name, operation] as const))('%s has examples', (_, operation) => {
+    for (const parameter of parametersOf(operation))
+      if (parameter.in !== 'header' && parameter.required) expect(parameter, parameter.name).toHaveProperty('example');
+    for (const content of contentsOf(operation.requestBody)) expect(content).toHaveProperty('example');
+    for (const [status, response] of Object.entries<Json>(operation.responses))
+      for (const content of contentsOf(dereferenced(document, response)))
+        expect('example' in content || Object.keys(content.examples ?? {}).length > 0, status).toBe(true);
+  });
+
+  test('says who may call it: nobody is let in by an omission', () => {
+    const schemes = Object.keys(document.components.securitySchemes);
+    for (const { name, operation } of operations) {
+      expect(operation.security, name).toBeInstanceOf(Array);
+      for (const requirement of operation.security)
+        expect(schemes).toEqual(expect.arrayContaining(Object.keys(requirement)));
+    }
+    const operationOf = ({ method, route }: Contract): Json => document.paths[route]?.[method.toLowerCase()];
+    for (const contract of CONTRACTS.filter(({ onlyWhere }) => onlyWhere === undefined))
+      if (contract.caller === 'account') expect(operationOf(contract).security, contract.name).toHaveLength(2);
+  });
+
+  test('states the numbers of its limit', () => {
+    const limited = CONTRACTS.filter(({ limit, onlyWhere }) => limit && onlyWhere === undefined);
+    expect(limited.length).toBeGreaterThan(10);
+    for (const { limit, route, method } of limited) {
+      const { description } = document.paths[route][method.toLowerCase()];
+      expect(description).toContain(`Limit: ${limit && RATE_LIMITS[limit].requests} requests `);
+    }
+  });
+
+  test('answers with what has a name: no object of more than an envelope stands in a success without one', () => {
+    const anonymous = operations
+      .filter(({ isWebhook }) => !isWebhook)
+      .flatMap(({ name, operation }) =>
+        Object.keys(operation.responses)
+          .filter((status) => status.startsWith('2'))
+          .flatMap((status) => {
+            const schema = responseSchema(document, operation, Number(status));
+            return [...schemasIn(schema, name)]
+              .filter(({ schema: inner, place }) => place !== name && inner.properties)
+              .map(({ place }) => place);
+          }),
+      );
+    expect(anonymous).toStrictEqual([]);
+  });
+});
