@@ -48,6 +48,14 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        test: {
+          name: 'kill',
+          include: ['tests/kill/**/*.test.ts'],
+          globalSetup: 'tests/kill/setup.ts',
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -6,8 +6,8 @@ import { runningStack } from '#tests/support/setup/running-stack';
 
 const USAGE = {
   command: 'npm test',
-  does: `Runs the unit, integration and infra suites; npm run test:unit, test:integration, test:infra, test:faults and test:e2e
-one each. Every option of vitest is taken as well: npx vitest --help.`,
+  does: `Runs the unit, integration and infra suites; npm run test:unit, test:integration, test:infra, test:faults,
+test:e2e and test:kill one each. Every option of vitest is taken as well: npx vitest --help.`,
   words: { name: '<file>', help: 'part of the path of the test files to run', count: 'any' },
   options: {
     testNamePattern: { value: '<pattern>', short: 't', help: 'only tests whose names match' },
@@ -15,6 +15,8 @@ one each. Every option of vitest is taken as well: npx vitest --help.`,
   },
   environment: {
     'DDB_LOCAL=1': "takes AWS's DynamoDB Local (Java 17 or newer) instead of MiniStack",
+    'APPLICANTS=<number>': 'test:kill: how many go through while workers are killed (default 200)',
+    'SEED=<number>': 'test:faults and test:kill: makes the random choices of an earlier run again',
     'STACK_JSON=<file>': 'test:e2e: tests the deployment that the file describes, such as .local/stack.json',
   },
 } as const;

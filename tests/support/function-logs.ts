@@ -1,7 +1,7 @@
 import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
 import { resourceName } from '#infra/names';
-import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import type { Stack } from '#scripts/local-cloud/stack';
+import { localClientSettings } from './local-client-settings.ts';
 
 /** What Lambda itself writes around each call, and the local cloud's own use of a function that Node warns of. */
 const PLATFORM_LINE = /^(START|END|REPORT) RequestId: |^\(node:\d+\) \[DEP0169\]|^\(Use `node --trace-deprecation/;
@@ -14,9 +14,7 @@ export interface FunctionLogs {
 
 /** Opens the logs of a stack on a local cloud. */
 export const functionLogs = ({ endpoint }: Stack): FunctionLogs => {
-  const { AWS_REGION: region, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = LOCAL_AWS_ENVIRONMENT;
-  const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
-  const client = new CloudWatchLogsClient({ endpoint, region, credentials });
+  const client = new CloudWatchLogsClient(localClientSettings(endpoint));
   return {
     async linesOf(functionName) {
       const logGroupName = `/aws/lambda/${resourceName('local', functionName)}`;

@@ -3,13 +3,13 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { secretName } from '#infra/names';
 import { deployLocalStage } from '#scripts/local-cloud/deploy';
-import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { startLocalCloud } from '#scripts/local-cloud/ministack';
 import { freePort } from '#scripts/local-cloud/port';
 import { makeTable, type Table } from '#shared/db/operations';
 import type { VersionedSecret } from '#shared/platform/secrets';
+import { localClientSettings } from '#tests/support/local-client-settings';
 
 /** The whole service on a local cloud of its own, and what a benchmark needs to write into it. */
 export interface DeployedService {
@@ -18,17 +18,8 @@ export interface DeployedService {
   stop(): Promise<void>;
 }
 
-const clientSettings = (endpoint: string) => ({
-  endpoint,
-  region: LOCAL_AWS_ENVIRONMENT.AWS_REGION,
-  credentials: {
-    accessKeyId: LOCAL_AWS_ENVIRONMENT.AWS_ACCESS_KEY_ID,
-    secretAccessKey: LOCAL_AWS_ENVIRONMENT.AWS_SECRET_ACCESS_KEY,
-  },
-});
-
 const readVault = async (endpoint: string): Promise<VersionedSecret> => {
-  const client = new SecretsManagerClient(clientSettings(endpoint));
+  const client = new SecretsManagerClient(localClientSettings(endpoint));
   const answer = await client.send(new GetSecretValueCommand({ SecretId: secretName('local', 'vault') }));
   client.destroy();
   return { current: { versionId: answer.VersionId ?? '', value: answer.SecretString ?? '' } };
@@ -41,7 +32,7 @@ export const deployService = async (): Promise<DeployedService> => {
   const { endpoint } = cloud;
   try {
     const stack = await deployLocalStage({ endpoint, stage: localStage('1000000'), name: 'bench' });
-    const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings(endpoint)), {
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient(localClientSettings(endpoint)), {
       marshallOptions: { removeUndefinedValues: true },
     });
     return { table: makeTable(client, stack.tableName), vault: await readVault(endpoint), stop: cloud.stop };

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atWork, type Worker, workersOf } from './workers.ts';
+
+/** How workers are killed. */
+export interface KillOptions {
+  /** The process of the local cloud whose workers are killed. */
+  readonly cloudPid: number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** The part of all noticed moments that lead to a kill, 0 to 1: below 1, work gets on however slow the machine is. */
+  readonly likelihood: number;
+  /** Whether workers of a function may be killed at this moment. */
+  readonly mayKill: (functionName: string) => boolean;
+}
+
+/** How often a worker of each function was killed. */
+export type Kills = Readonly<Record<string, number>>;
+
+/** Somebody who kills workers. */
+export interface Killer {
+  /** Something happened that may lead to a kill: a response came, a webhook arrived. */
+  readonly notice: () => void;
+  /** Ends the killing and says what was killed. */
+  readonly end: () => Promise<Kills>;
+}
+
+/** The longest time between a noticed moment and the kill that follows. */
+const LONGEST_PAUSE_MS = 150;
+
+const kill = ({ pid }: Worker): boolean => {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in between.
+    return false;
+  }
+};
+
+/**
+ * Kills workers that are at work, at random moments: one after another, first of the functions that lost fewest, so that
+ * a run of any size hits them all.
+ */
+export const startKilling = ({ cloudPid, random, likelihood, mayKill }: KillOptions): Killer => {
+  const kills: Record<string, number> = {};
+  let ended = false;
+  let pending: Promise<void> | undefined;
+  const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+  const killsOf = ({ functionName }: Worker): number => kills[functionName] ?? 0;
+
+  const killOne = async (): Promise<void> => {
+    await sleep(random() * LONGEST_PAUSE_MS);
+    const workers = (await workersOf(cloudPid)).filter(({ functionName }) => mayKill(functionName));
+    const running = (await atWork(workers)).toSorted((one, other) => one.pid - other.pid);
+    const fewest = Math.min(...running.map(killsOf));
+    const victim = pick(running.filter((worker) => killsOf(worker) === fewest));
+    if (!ended && victim && kill(victim)) kills[victim.functionName] = fewest + 1;
+  };
+
+  return {
+    notice: () => {
+      if (ended || pending || random() >= likelihood) return;
+      pending = killOne().finally(() => {
+        pending = undefined;
+      });
+    },
+    end: async () => {
+      ended = true;
+      await pending;
+      return kills;
+    },
+  };
+};

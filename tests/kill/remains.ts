@@ -1,0 +1,45 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Stack } from '#scripts/local-cloud/stack';
+import { DUE_SHARDS, lists, UNPUBLISHED_SHARDS } from '#shared/db/keys';
+import { makeTable } from '#shared/db/operations';
+import { localClientSettings } from '#tests/support/local-client-settings';
+
+/** What is still to be done somewhere in a deployed stack, counted by place; places with nothing are left out. */
+export type Remains = Readonly<Record<string, number>>;
+
+/** Messages of a queue, whether they are visible, delayed or with a worker. */
+const messagesIn = async ({ endpoint }: Stack, queueUrl: string): Promise<number> => {
+  const response = await fetch(`${endpoint}/_ministack/sqs/messages?QueueUrl=${encodeURIComponent(queueUrl)}`);
+  if (!response.ok) throw new Error(`Reading the messages of ${queueUrl} answered ${response.status}`);
+  const { messages } = (await response.json()) as {
+    messages: Record<string, Record<string, Record<string, unknown[]>>>;
+  };
+  const lists = Object.values(messages).flatMap((regions) => Object.values(regions).flatMap(Object.values));
+  if (lists.length !== 1) throw new Error(`There is no queue ${queueUrl}`);
+  return lists.flat().length;
+};
+
+const shards = (count: number, partition: (shard: number) => string): readonly string[] =>
+  Array.from({ length: count }, (_, shard) => partition(shard));
+
+/** Counts what waits in queues, dead-letter queues, and the table's indexes of unpublished events and open deliveries. */
+export const remainsOf = async (stack: Stack): Promise<Remains> => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(localClientSettings(stack.endpoint)));
+  const table = makeTable(client, stack.tableName);
+  const itemsIn = async (partitions: readonly string[]): Promise<number> => {
+    const found = await Promise.all(partitions.map((partition) => table.queryAll({ index: 'gsi2', partition })));
+    return found.flat().length;
+  };
+  try {
+    const counts: Record<string, number> = {
+      'unpublished events': await itemsIn(shards(UNPUBLISHED_SHARDS, lists.unpublishedEvents)),
+      'open deliveries': await itemsIn([...shards(DUE_SHARDS, lists.due), lists.abandonedDeliveries]),
+    };
+    for (const [name, url] of Object.entries(stack.queues))
+      counts[`messages in ${name}`] = await messagesIn(stack, url);
+    return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+  } finally {
+    client.destroy();
+  }
+};

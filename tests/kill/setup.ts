@@ -1,0 +1,38 @@
+import type { TestProject } from 'vitest/node';
+import { deployLocalStage } from '#scripts/local-cloud/deploy';
+import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { localStage } from '#scripts/local-cloud/local-stage';
+import { startLocalCloud } from '#scripts/local-cloud/ministack';
+import { freePort } from '#scripts/local-cloud/port';
+
+/** The local cloud whose workers are killed. */
+interface KilledCloud {
+  /** Its process, whose children are the workers. */
+  readonly pid: number;
+  /** What it writes. */
+  readonly logFile: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    cloud: KilledCloud;
+  }
+}
+
+/** High enough that no request meets a limit. */
+const RATE_LIMIT_SCALE = '100000';
+
+/** Deploys the stage `local` to a local cloud of its own, whose workers may be killed. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const logFile = `${STATE_FOLDER}/kill-ministack.log`;
+  const cloud = await startLocalCloud({ port: await freePort(), enforceIam: true, logFile });
+  try {
+    const stage = localStage(RATE_LIMIT_SCALE);
+    project.provide('stack', await deployLocalStage({ endpoint: cloud.endpoint, stage, name: 'kill' }));
+    project.provide('cloud', { pid: cloud.pid, logFile });
+  } catch (error) {
+    await cloud.stop();
+    throw error;
+  }
+  return cloud.stop;
+};

@@ -1,0 +1,11 @@
+import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
+
+/** What an AWS client of a test needs to reach a local cloud at this address, as its administrator. */
+export const localClientSettings = (endpoint: string) => ({
+  endpoint,
+  region: LOCAL_AWS_ENVIRONMENT.AWS_REGION,
+  credentials: {
+    accessKeyId: LOCAL_AWS_ENVIRONMENT.AWS_ACCESS_KEY_ID,
+    secretAccessKey: LOCAL_AWS_ENVIRONMENT.AWS_SECRET_ACCESS_KEY,
+  },
+});
