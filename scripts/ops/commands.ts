@@ -1,28 +1,14 @@
-import { UsageError } from '#scripts/command-line/usage';
+import { wholeNumber } from '#scripts/command-line/read';
+import { type CommandLine, UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
-import type { Table } from '#shared/db/operations';
-import type { Clock } from '#shared/platform/clock';
 import { reactivationWrites } from '#shared/webhooks/reactivation';
 import { recoverAbandoned } from '#shared/webhooks/recover';
+import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
+import { SECRET_COMMANDS } from './secret-commands.ts';
 
-/** What an operator's command does to the world. */
-export interface OpsEffects {
-  readonly table: Table;
-  readonly clock: Clock;
-}
-
-/** One command of an operator. */
-export interface OpsCommand {
-  /** Its arguments, as the usage shows them. */
-  readonly parameters: readonly string[];
-  readonly summary: string;
-  /**
-   * Does it, and answers what there is to say.
-   *
-   * @throws UserError for arguments that name nothing.
-   */
-  readonly run: (parameters: readonly string[], effects: OpsEffects) => Promise<string>;
-}
+/** Read units a second: four megabytes, a small part of what a table serves. */
+const UNITS_PER_SECOND = 500;
+const MOST_UNITS_PER_SECOND = 100_000;
 
 /** Every command of an operator, by its name. */
 export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
@@ -41,15 +27,22 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
       return `${registrationId} receives again.`;
     },
   },
+  ...SECRET_COMMANDS,
 };
 
-const lineOf = ([name, { parameters, summary }]: readonly [string, OpsCommand]): string =>
-  `  ${[name, ...parameters].join(' ')}\n      ${summary}`;
+const OPTION_LABELS: Readonly<Record<OpsOption, string>> = {
+  'dry-run': '[--dry-run]',
+  force: '[--force]',
+  'read-units': '[--read-units <number>]',
+};
+
+const lineOf = ([name, { parameters, options = [], summary }]: readonly [string, OpsCommand]): string =>
+  `  ${[name, ...parameters, ...options.map((option) => OPTION_LABELS[option])].join(' ')}\n      ${summary}`;
 
 /** How the commands are called. */
 export const OPS_USAGE = {
   command: 'npm run ops',
-  does: `An operator's work on the table of a stage. The commands:
+  does: `An operator's work on a stage. The commands:
 
 ${Object.entries(OPS_COMMANDS).map(lineOf).join('\n')}`,
   words: { name: '<command>', help: 'one of those above, with what it asks for', count: 'any' },
@@ -58,22 +51,46 @@ ${Object.entries(OPS_COMMANDS).map(lineOf).join('\n')}`,
       value: '<stage>',
       help: 'a stage on AWS, for which your shell has the credentials; without it, the running npm start',
     },
+    'dry-run': { help: 'says what would be done, and changes nothing' },
+    force: { help: 'does it whatever speaks against it' },
+    'read-units': {
+      value: '<number>',
+      help: `read units a second that going through the table may take (default ${UNITS_PER_SECOND})`,
+    },
   },
 } as const;
+
+/** The options of a command line that a command may take. */
+export type GivenOptions = Omit<CommandLine<typeof OPS_USAGE>['options'], 'stage'>;
+
+const OPTIONS = Object.keys(OPTION_LABELS) as OpsOption[];
+
+const settingsOf = (options: GivenOptions): OpsSettings => ({
+  dryRun: options['dry-run'] === true,
+  force: options.force === true,
+  unitsPerSecond:
+    options['read-units'] === undefined
+      ? UNITS_PER_SECOND
+      : wholeNumber('read-units', options['read-units'], MOST_UNITS_PER_SECOND),
+});
 
 /**
  * The work that an operator asks for, as a function that does it and answers what there is to say.
  *
- * @throws UsageError when there is no such command or it takes other arguments.
+ * @throws UsageError when there is no such command or it takes other arguments or options.
  */
-export const opsCommand = ([name = '', ...parameters]: readonly string[]): ((
-  effects: OpsEffects,
-) => Promise<string>) => {
+export const opsCommand = (
+  [name = '', ...parameters]: readonly string[],
+  options: GivenOptions = {},
+): ((effects: OpsEffects) => Promise<string>) => {
   const command = Object.hasOwn(OPS_COMMANDS, name) ? OPS_COMMANDS[name] : undefined;
   if (!command || command.parameters.length !== parameters.length) {
     throw new UsageError(
       `There is no command '${[name, ...parameters].join(' ').trim()}': see \`npm run ops -- --help\`.`,
     );
   }
-  return (effects) => command.run(parameters, effects);
+  const foreign = OPTIONS.find((option) => options[option] !== undefined && !command.options?.includes(option));
+  if (foreign) throw new UsageError(`${name} takes no --${foreign}: see \`npm run ops -- --help\`.`);
+  const settings = settingsOf(options);
+  return (effects) => command.run(parameters, effects, settings);
 };

@@ -42,7 +42,8 @@ interface StoredHash {
 /** Different keyboards send the same password as different code points; NFKC makes them one. */
 const normalised = (password: string): string => password.normalize('NFKC');
 
-const pepperIdOf = (version: SecretVersion): string => deriveKeyId(version.value, PURPOSE);
+/** The name of the pepper that a version of the secret gives, as stored hashes carry it. */
+export const pepperIdOf = (version: SecretVersion): string => deriveKeyId(version.value, PURPOSE);
 
 const digest = (password: string, pepper: SecretVersion, salt: Buffer, cost: Cost): Promise<Buffer> =>
   argon2Async('argon2id', {
@@ -83,6 +84,13 @@ export const hashPassword = async (password: string, pepper: VersionedSecret, be
   const parameters = `m=${memory},t=${passes},p=${parallelism},keyid=${pepperIdOf(pepper.current)}`;
   return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`;
 };
+
+/**
+ * The name of the pepper that a stored hash was made with.
+ *
+ * @throws PasswordUnverifiable when it is malformed.
+ */
+export const pepperIdOfHash = (stored: string): string => parseHash(stored).pepperId;
 
 /** All of a stored hash but the hash itself: texts that share it are checked by one computation. */
 const computationOf = (stored: string): string => stored.slice(0, stored.lastIndexOf('$'));

@@ -5,7 +5,7 @@ import type { SecretVersion } from './secrets.ts';
 export const MIN_SECRET_LENGTH = 32;
 
 /** More keys than anybody keeps: a keyring of so many is a mistake, and would slow down whoever looks through it. */
-const MAX_KEYS = 100;
+export const MAX_KEYS = 100;
 
 const keyringSchema = v.object({
   /** Newest first: what is made is made with the first, and recognised by any. */

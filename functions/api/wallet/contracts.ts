@@ -65,7 +65,7 @@ export const listTransactions = contract({
     object({
       ...environmentEntries,
       ...pageQueryEntries,
-      type: v.optional(described(v.picklist(ENTRY_TYPES), 'Only credits, or only debits.')),
+      type: v.optional(described(v.picklist(ENTRY_TYPES), 'Only what came, or only what went.')),
       ...timeRangeQueryEntries,
     }),
     v.forward(v.partialCheck([['from'], ['to']], isInOrder, 'from must not be after to'), ['from']),

@@ -1,11 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { helpText, UsageError } from '#scripts/command-line/usage';
+import type { OpsEffects } from '#scripts/ops/command';
 import { OPS_COMMANDS, OPS_USAGE, opsCommand } from '#scripts/ops/commands';
 import { put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { memoryTable } from '#tests/support/memory-table';
 
-const effects = () => ({ table: memoryTable(), clock: () => Date.UTC(2026, 10, 21) });
+const effects = (): OpsEffects => ({
+  table: memoryTable(),
+  clock: () => Date.UTC(2026, 10, 21),
+  wait: async () => undefined,
+  say: () => undefined,
+  readSegment: () => Promise.reject(new Error('Not scanned')),
+  vault: () => Promise.reject(new Error('Not read')),
+  secrets: {
+    read: () => Promise.reject(new Error('Not read')),
+    write: () => Promise.reject(new Error('Not written')),
+  },
+});
 
 describe('an operator’s command', () => {
   test.each([[], ['nothing'], ['toString'], ['recover-deliveries', 'more'], ['reactivate-registration', 'usr_1']])(
@@ -14,6 +26,17 @@ describe('an operator’s command', () => {
       expect(() => opsCommand(command.filter(Boolean))).toThrow(UsageError);
     },
   );
+
+  test.each([
+    [['recover-deliveries'], { 'dry-run': true }, 'recover-deliveries takes no --dry-run'],
+    [['reseal-secrets'], { force: true }, 'reseal-secrets takes no --force'],
+    [['rotate-secret', 'vault'], { 'read-units': '5' }, 'rotate-secret takes no --read-units'],
+    [['reseal-secrets'], { 'read-units': '0' }, '--read-units must be a whole number'],
+    [['reseal-secrets'], { 'read-units': 'many' }, '--read-units must be a whole number'],
+  ])('%j with %j is refused before anything is done', (words, options, message) => {
+    expect(() => opsCommand(words, options)).toThrow(UsageError);
+    expect(() => opsCommand(words, options)).toThrow(message);
+  });
 
   test('stands in the usage with what it does', () => {
     for (const [name, { summary }] of Object.entries(OPS_COMMANDS)) {
@@ -27,7 +50,7 @@ describe('an operator’s command', () => {
     const deactivation = { isActive: false, deactivatedAt: '2026-11-20T00:00:00.000Z', deactivationReason: 'failing' };
     await table.write(put({ ...keys.registration('usr_1', 'whk_1'), ...deactivation }));
     const reactivate = (accountId: string) =>
-      opsCommand(['reactivate-registration', accountId, 'whk_1'])({ table, clock });
+      opsCommand(['reactivate-registration', accountId, 'whk_1'])({ ...effects(), table, clock });
 
     await expect(reactivate('usr_2')).rejects.toThrow('The account usr_2 has no registration whk_1.');
     expect(await table.get(keys.registration('usr_1', 'whk_1'))).toMatchObject(deactivation);

@@ -1,0 +1,91 @@
+import { pepperIdOf } from '#shared/auth/passwords';
+import type { SecretName } from '#shared/http/contract';
+import { REFRESH_TOKEN_SECONDS } from '#shared/http/cookies';
+import { isoTime } from '#shared/platform/clock';
+import { versionsOf } from '#shared/platform/secret-versions';
+import { vaultKeyId } from '#shared/platform/vault';
+import { countPeppers } from './pepper-uses.ts';
+import { type ResealPass, type ResealRunEffects, resealSecrets } from './reseal-run.ts';
+import { judgeKeys, madeAtMs, type PruneVerdict, type ReasonToKeep, unsettled } from './secret-keys.ts';
+import { SETTLED_MS, type StageSecret, type StageSecrets } from './stage-secrets.ts';
+
+/** What looking for the uses of keys does to the world. */
+export interface PruneEffects extends Omit<ResealRunEffects, 'secrets'> {
+  readonly secrets: StageSecrets;
+}
+
+const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
+
+/** What of a pass needs an older key of the vault. */
+export const reasonOfPass =
+  ({ resealed, unreadable, vault, startedAtMs }: ResealPass, isDryRun: boolean): ReasonToKeep =>
+  (key) => {
+    const keyId = vaultKeyId(key);
+    const waiting = isDryRun ? (resealed.get(keyId) ?? 0) : 0;
+    if (waiting > 0) return `${counted(waiting, 'text is', 'texts are')} sealed with it: run reseal-secrets first`;
+    const damaged = unreadable.filter((one) => one.keyId === keyId).length;
+    if (damaged > 0)
+      return `${counted(damaged, 'text names', 'texts name')} it that cannot be opened: look at them first`;
+    return unsettled(vault.changedAtMs, startedAtMs);
+  };
+
+/** What is needed to tell which keys of each secret are needed; made anew at each asking. */
+const REASONS: Readonly<
+  Record<SecretName, (known: StageSecret, unitsPerSecond: number, effects: PruneEffects) => Promise<ReasonToKeep>>
+> = {
+  vault: async (_, unitsPerSecond, effects) =>
+    reasonOfPass(await resealSecrets({ dryRun: true, unitsPerSecond }, effects), true),
+
+  pepper: async ({ changedAtMs }, unitsPerSecond, effects) => {
+    const startedAtMs = effects.clock();
+    const counts = await countPeppers(unitsPerSecond, effects);
+    return (key) => {
+      const passwords = counts.get(pepperIdOf(key)) ?? 0;
+      return passwords > 0
+        ? `${counted(passwords, 'password was', 'passwords were')} hashed with it; one is hashed anew when its owner logs in`
+        : unsettled(changedAtMs, startedAtMs);
+    };
+  },
+
+  signing:
+    async ({ changedAtMs }, _, { clock }) =>
+    (_key, followedBy) => {
+      // Since then nothing is made with it, at the latest.
+      const replacedAtMs = madeAtMs(followedBy) ?? changedAtMs;
+      const endsAtMs = replacedAtMs + SETTLED_MS + REFRESH_TOKEN_SECONDS * 1000;
+      return clock() < endsAtMs
+        ? `refresh tokens that were made with it may live until ${isoTime(endsAtMs)}`
+        : undefined;
+    },
+};
+
+/**
+ * Takes every older key out of a secret that nothing needs any more.
+ *
+ * @param force takes out all of them, whatever needs them: for a secret that has leaked.
+ */
+export const pruneSecret = async (
+  name: SecretName,
+  {
+    dryRun,
+    force,
+    unitsPerSecond,
+  }: { readonly dryRun: boolean; readonly force: boolean; readonly unitsPerSecond: number },
+  effects: PruneEffects,
+): Promise<PruneVerdict> => {
+  const known = await effects.secrets.read(name);
+  const keys = versionsOf(known.secret);
+  const nothing: ReasonToKeep = () => undefined;
+  const reason = force || keys.length === 1 ? nothing : await REASONS[name](known, unitsPerSecond, effects);
+  const verdict = judgeKeys(keys, reason);
+  if (dryRun || verdict.dropped.length === 0) return verdict;
+
+  // Read again: it may have been rotated while the table was looked through.
+  const { secret } = await effects.secrets.read(name);
+  const isDropped = ({ value }: { readonly value: string }) => verdict.dropped.some((key) => key.value === value);
+  const older = versionsOf(secret)
+    .slice(1)
+    .filter((key) => !isDropped(key));
+  await effects.secrets.write(name, { current: secret.current, older });
+  return verdict;
+};

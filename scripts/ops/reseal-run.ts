@@ -1,0 +1,103 @@
+import type { Table } from '#shared/db/operations';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { type ReadVault, vaultKeyId } from '#shared/platform/vault';
+import { type ResealOutcome, resealText } from './reseal.ts';
+import { type ScanEffects, scanTable } from './scan.ts';
+import { SEALED_PLACES } from './sealed-places.ts';
+import type { StageSecret, StageSecrets } from './stage-secrets.ts';
+
+/** A sealed text that nobody can open. */
+export interface Unreadable {
+  readonly what: string;
+  /** The id that it was sealed for. */
+  readonly owner: string;
+  /** The key that it names; undefined when it is not in the form of a sealed text. */
+  readonly keyId: string | undefined;
+}
+
+/** What one pass over the table came to. */
+export interface ResealPass {
+  /** The secret as it is, whose newest key was the newest all the while. */
+  readonly vault: StageSecret;
+  readonly startedAtMs: number;
+  /** Texts by the key that they were sealed with; of a dry run they still are. */
+  readonly resealed: ReadonlyMap<string, number>;
+  /** Texts that were sealed with the newest key already. */
+  readonly current: number;
+  readonly unreadable: readonly Unreadable[];
+}
+
+/** What a run does to the world. */
+export interface ResealRunEffects extends ScanEffects {
+  readonly table: Pick<Table, 'write'>;
+  /** The vault's secret, from memory where that will do. */
+  readonly vault: ReadVault;
+  readonly secrets: Pick<StageSecrets, 'read'>;
+}
+
+/** How a run goes about it. */
+export interface ResealSettings {
+  readonly dryRun: boolean;
+  readonly unitsPerSecond: number;
+}
+
+/** Rotations during one run: a secret that is rotated more often is not rotated by people. */
+const MAX_PASSES = 5;
+
+const pass = async (
+  settings: ResealSettings,
+  effects: ResealRunEffects,
+): Promise<Omit<ResealPass, 'vault'> & { readonly sealedWith: VersionedSecret }> => {
+  const startedAtMs = effects.clock();
+  const sealedWith = await effects.vault({ maxAgeMs: 0 });
+  const resealed = new Map<string, number>();
+  const unreadable: Unreadable[] = [];
+  let current = 0;
+
+  const count = (what: string, outcome: ResealOutcome): void => {
+    if (outcome.kind === 'current') current++;
+    if (outcome.kind === 'resealed') resealed.set(outcome.keyId, (resealed.get(outcome.keyId) ?? 0) + 1);
+    if (outcome.kind === 'unreadable') unreadable.push({ what, owner: outcome.owner, keyId: outcome.keyId });
+  };
+  const progress = (): string => {
+    const changed = [...resealed.values()].reduce((sum, one) => sum + one, 0);
+    return `${changed} ${settings.dryRun ? 'to re-seal' : 're-sealed'}, ${current} current, ${unreadable.length} unreadable`;
+  };
+
+  const attributes = SEALED_PLACES.map(({ attribute }) => attribute);
+  await scanTable({ attributes, unitsPerSecond: settings.unitsPerSecond, progress }, effects, async (item) => {
+    for (const place of SEALED_PLACES) {
+      if (item[place.attribute] === undefined) continue;
+      count(place.what, await resealText(place, item, effects, settings.dryRun));
+    }
+  });
+  return { sealedWith, startedAtMs, resealed, current, unreadable };
+};
+
+const merged = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): Map<string, number> => {
+  const both = new Map(one);
+  for (const [keyId, count] of other) both.set(keyId, (both.get(keyId) ?? 0) + count);
+  return both;
+};
+
+/**
+ * Seals everything in the table that an older key of the vault sealed with the newest one. What was done already is found
+ * to be current, so an interrupted run is simply run again. When the secret is rotated meanwhile, the table is gone
+ * through once more, with the key that is the newest then.
+ *
+ * @throws SecretUnavailable.
+ */
+export const resealSecrets = async (settings: ResealSettings, effects: ResealRunEffects): Promise<ResealPass> => {
+  let earlier = new Map<string, number>();
+  for (let number = 1; number <= MAX_PASSES; number++) {
+    const { sealedWith, ...done } = await pass(settings, effects);
+    // A dry run has changed nothing: of it only the last pass counts.
+    earlier = settings.dryRun ? new Map(done.resealed) : merged(earlier, done.resealed);
+    const vault = await effects.secrets.read('vault');
+    if (vaultKeyId(vault.secret.current) === vaultKeyId(sealedWith.current)) {
+      return { ...done, vault, resealed: earlier };
+    }
+    effects.say('The secret was rotated meanwhile: once more, with the key that is the newest now.');
+  }
+  throw new Error('The secret keeps being rotated');
+};

@@ -1,0 +1,91 @@
+import { type Item, update, type WriteOperation } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { open, type ReadVault, SealedTextUnreadable, seal, sealedKeyId, vaultKeyId } from '#shared/platform/vault';
+import type { SealedPlace } from './sealed-places.ts';
+
+/** What became of one sealed text. */
+export type ResealOutcome =
+  /** It was sealed with an older key, and is with the newest now; in a dry run, it would be. */
+  | { readonly kind: 'resealed'; readonly keyId: string }
+  /** It is sealed with the newest key and can be opened. */
+  | { readonly kind: 'current'; readonly keyId: string }
+  /** Its item was deleted meanwhile. */
+  | { readonly kind: 'gone' }
+  /** Nobody can open it: its key is not in the secret, or it is damaged. Left as it is. */
+  | { readonly kind: 'unreadable'; readonly keyId: string | undefined; readonly owner: string };
+
+/** What re-sealing needs. */
+export interface ResealEffects {
+  readonly table: Pick<Table, 'write'>;
+  readonly vault: ReadVault;
+}
+
+/** A text that changes so often while it is looked at is not changed by people. */
+const MAX_ROUNDS = 10;
+
+/** A sealed text, opened. */
+interface Opened {
+  readonly sealed: string;
+  readonly keyId: string;
+  readonly text: string;
+}
+
+/** Opens a text; undefined when nobody can. */
+const openText = async (sealed: unknown, owner: string, vault: ReadVault): Promise<Opened | undefined> => {
+  const keyId = keyIdOf(sealed);
+  if (typeof sealed !== 'string' || keyId === undefined) return undefined;
+  try {
+    return { sealed, keyId, text: await open(sealed, owner, vault) };
+  } catch (error) {
+    if (error instanceof SealedTextUnreadable) return undefined;
+    throw error;
+  }
+};
+
+const keyIdOf = (sealed: unknown): string | undefined => (typeof sealed === 'string' ? sealedKeyId(sealed) : undefined);
+
+/** What is to be done about an item: nothing more than to count it, or a write. */
+const judge = async (
+  { attribute, owner: ownerAttribute }: SealedPlace,
+  item: Item,
+  vault: ReadVault,
+): Promise<ResealOutcome | { readonly kind: 'write'; readonly keyId: string; readonly write: WriteOperation }> => {
+  const sealed = item[attribute];
+  if (sealed === undefined) return { kind: 'gone' };
+  const owner = String(item[ownerAttribute]);
+  const opened = await openText(sealed, owner, vault);
+  if (!opened) return { kind: 'unreadable', keyId: keyIdOf(sealed), owner };
+
+  // Asked for after it was opened: a key that was new to this process is known by now.
+  const secret = await vault();
+  const { keyId, text } = opened;
+  if (keyId === vaultKeyId(secret.current)) return { kind: 'current', keyId };
+  const { pk, sk } = item;
+  const change = { set: { [attribute]: seal(text, owner, secret) }, when: { [attribute]: { equals: opened.sealed } } };
+  return { kind: 'write', keyId, write: update({ pk, sk }, change) };
+};
+
+/**
+ * Seals the text of one item with the newest key, by a write that is conditional on the text it was opened from: whatever
+ * changed meanwhile is looked at again, so that nothing newer is overwritten and two runs at once do no harm.
+ *
+ * @throws SecretUnavailable.
+ */
+export const resealText = async (
+  place: SealedPlace,
+  seen: Item,
+  { table, vault }: ResealEffects,
+  dryRun: boolean,
+): Promise<ResealOutcome> => {
+  let item: Item = seen;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const verdict = await judge(place, item, vault);
+    if (verdict.kind !== 'write') return verdict;
+    const { keyId, write } = verdict;
+    const result = dryRun ? undefined : await table.write(write);
+    if (!result || result.written) return { kind: 'resealed', keyId };
+    if (!result.found) return { kind: 'gone' };
+    item = result.found;
+  }
+  throw new Error(`What is sealed for ${String(item[place.owner])} keeps changing`);
+};

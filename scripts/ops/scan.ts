@@ -1,0 +1,132 @@
+import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Item } from '#shared/db/expressions';
+import type { Clock } from '#shared/platform/clock';
+
+/** Parts of the table that are read independently: small enough that progress is seen, and that one is soon read again. */
+const SEGMENTS = 64;
+
+/** Segments that are read side by side. */
+const WORKERS = 4;
+
+/** Milliseconds between two lines of progress. */
+const PROGRESS_MS = 5_000;
+
+/** One call of a scan. */
+export interface ScanRequest {
+  readonly segment: number;
+  readonly segments: number;
+  /** Only items that have one of these. */
+  readonly attributes: readonly string[];
+  /** The `next` of the page before. */
+  readonly after?: Record<string, unknown>;
+}
+
+/** What one call of a scan came to; `next` is there while more follows. */
+export interface ScannedPage {
+  readonly items: readonly Item[];
+  /** Items that were looked at for them. */
+  readonly looked: number;
+  /** Read units that it cost. */
+  readonly units: number;
+  readonly next?: Record<string, unknown>;
+}
+
+/** Reads one page of a segment of the table. */
+export type ReadSegment = (request: ScanRequest) => Promise<ScannedPage>;
+
+/** A page of a megabyte, read eventually consistent: what it costs where the table does not say. */
+const UNITS_OF_A_PAGE = 128;
+
+/** {@link ReadSegment} of a table. Eventually consistent, at half the price: whoever writes looks again. */
+export const makeReadSegment =
+  (client: Pick<DynamoDBDocumentClient, 'send'>, tableName: string): ReadSegment =>
+  async ({ segment, segments, attributes, after }) => {
+    const answer = await client.send(
+      new ScanCommand({
+        TableName: tableName,
+        Segment: segment,
+        TotalSegments: segments,
+        FilterExpression: attributes.map((_, index) => `attribute_exists(#n${index})`).join(' OR '),
+        ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#n${index}`, name])),
+        ReturnConsumedCapacity: 'TOTAL',
+        ...(after && { ExclusiveStartKey: after }),
+      }),
+    );
+    return {
+      items: (answer.Items ?? []) as Item[],
+      looked: answer.ScannedCount ?? 0,
+      units: answer.ConsumedCapacity?.CapacityUnits ?? UNITS_OF_A_PAGE,
+      ...(answer.LastEvaluatedKey && { next: answer.LastEvaluatedKey }),
+    };
+  };
+
+/** What scanning does to the world. */
+export interface ScanEffects {
+  readonly readSegment: ReadSegment;
+  readonly clock: Clock;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+  /** Shows a line of progress. */
+  readonly say: (line: string) => void;
+}
+
+/** How a scan goes through the table. */
+export interface ScanSettings {
+  readonly attributes: readonly string[];
+  /** What it may take of the table, so that customers' calls are not slowed down. */
+  readonly unitsPerSecond: number;
+  /** What a line of progress says of the items so far. */
+  readonly progress: () => string;
+}
+
+/** Waits for as long as what was used is ahead of the rate. */
+const makePace = (unitsPerSecond: number, { clock, wait }: ScanEffects) => {
+  let paidUntilMs = clock();
+  return async (units: number): Promise<void> => {
+    paidUntilMs = Math.max(paidUntilMs, clock()) + (units / unitsPerSecond) * 1000;
+    const aheadMs = paidUntilMs - clock();
+    if (aheadMs > 0) await wait(aheadMs);
+  };
+};
+
+/**
+ * Looks at every item of the table that has one of some attributes, once at the least: for an operator's commands, where
+ * no index serves. Segment by segment, at a rate, with a line of progress every five seconds.
+ *
+ * @param visit what is done with each; of a segment one after the other.
+ */
+export const scanTable = async (
+  { attributes, unitsPerSecond, progress }: ScanSettings,
+  effects: ScanEffects,
+  visit: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const { readSegment, clock, say } = effects;
+  const pace = makePace(unitsPerSecond, effects);
+  const state = { next: 0, done: 0, looked: 0, saidAtMs: clock() };
+
+  const sayProgress = (): void => {
+    if (clock() - state.saidAtMs < PROGRESS_MS) return;
+    state.saidAtMs = clock();
+    say(`${state.done} of ${SEGMENTS} parts of the table, ${state.looked} items: ${progress()}`);
+  };
+
+  const readWhole = async (segment: number): Promise<void> => {
+    let after: Record<string, unknown> | undefined;
+    do {
+      const page = await readSegment({ segment, segments: SEGMENTS, attributes, ...(after && { after }) });
+      state.looked += page.looked;
+      for (const item of page.items) {
+        await visit(item);
+        sayProgress();
+      }
+      sayProgress();
+      await pace(page.units);
+      after = page.next;
+    } while (after);
+    state.done++;
+  };
+
+  const work = async (): Promise<void> => {
+    while (state.next < SEGMENTS) await readWhole(state.next++);
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+};

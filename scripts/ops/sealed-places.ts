@@ -1,0 +1,26 @@
+import type { Widget } from '#shared/onboarding/widget';
+import type { Registration } from '#shared/webhooks/registration';
+
+/** An attribute of stored items that holds a sealed text. */
+export interface SealedPlace {
+  /** What is sealed there, as an operator reads it. */
+  readonly what: string;
+  readonly attribute: string;
+  /** The attribute with the id that the text is sealed for. */
+  readonly owner: string;
+}
+
+const place = <Entity>(what: string, attribute: keyof Entity & string, owner: keyof Entity & string): SealedPlace => ({
+  what,
+  attribute,
+  owner,
+});
+
+/**
+ * Everywhere that the table holds what the vault's secret sealed. No two places share an attribute's name. A test finds
+ * the modules that seal, so that none is forgotten here.
+ */
+export const SEALED_PLACES: readonly SealedPlace[] = [
+  place<Widget>('signing secret of a widget', 'sealedSigningSecret', 'id'),
+  place<Registration>('signing secret of a webhook', 'sealedSecret', 'registrationId'),
+];

@@ -1,0 +1,101 @@
+import { UserError } from '#scripts/local-cloud/user-error';
+import type { SecretName } from '#shared/http/contract';
+import { versionsOf } from '#shared/platform/secret-versions';
+import { vaultKeyId } from '#shared/platform/vault';
+import type { OpsCommand } from './command.ts';
+import { pruneSecret, reasonOfPass } from './prune.ts';
+import { type ResealPass, resealSecrets, type Unreadable } from './reseal-run.ts';
+import { judgeKeys, type PruneVerdict, rotateSecret } from './secret-keys.ts';
+
+const SECRET_NAMES: readonly string[] = ['signing', 'pepper', 'vault'] satisfies readonly SecretName[];
+
+const isSecretName = (name: string): name is SecretName => SECRET_NAMES.includes(name);
+
+/** @throws UserError when a stage has no such secret. */
+const secretNamed = (name: string): SecretName => {
+  if (!isSecretName(name)) throw new UserError(`There is no secret '${name}': name ${SECRET_NAMES.join(', ')}.`);
+  return name;
+};
+
+/** Texts that cannot be opened are named up to this number: whom they concern has to act. */
+const MAX_NAMED = 20;
+
+const sum = (counts: Iterable<number>): number => [...counts].reduce((total, one) => total + one, 0);
+
+const verdictLines = ({ kept, dropped }: PruneVerdict, droppedSay: string): string[] => [
+  ...dropped.map(({ versionId }) => `  ${versionId}: ${droppedSay}`),
+  ...kept.map(({ key, reason }) => `  ${key.versionId}: must stay, ${reason}`),
+];
+
+const unreadableLines = (unreadable: readonly Unreadable[], keyName: (keyId: string) => string): string[] => {
+  const byKey = Map.groupBy(unreadable, ({ keyId }) => keyId);
+  const counted = [...byKey].map(([keyId, texts]) =>
+    keyId === undefined
+      ? `  ${texts.length} that are not in the form of a sealed text`
+      : `  ${texts.length} sealed with ${keyName(keyId)}`,
+  );
+  const named = unreadable.slice(0, MAX_NAMED).map(({ what, owner }) => `  ${what}: ${owner}`);
+  const more = unreadable.length > MAX_NAMED ? [`  and ${unreadable.length - MAX_NAMED} more`] : [];
+  return [...counted, ...named, ...more];
+};
+
+const resealReport = (pass: ResealPass, dryRun: boolean): string => {
+  const { resealed, current, unreadable, vault } = pass;
+  const keys = versionsOf(vault.secret);
+  const keyName = (keyId: string): string => {
+    const key = keys.find((one) => vaultKeyId(one) === keyId);
+    return `key ${keyId} (${key ? key.versionId : 'not in the secret'})`;
+  };
+  const verdict = judgeKeys(keys, reasonOfPass(pass, dryRun));
+  const [newest] = keys;
+  return [
+    `${sum(resealed.values())} texts ${dryRun ? 'would be' : 'were'} sealed again with the newest key, ${newest?.versionId}.`,
+    ...[...resealed].map(([keyId, count]) => `  ${count} were sealed with ${keyName(keyId)}`),
+    `${current} were sealed with it already.`,
+    `${unreadable.length} could not be opened${unreadable.length > 0 ? ', and were left as they are:' : '.'}`,
+    ...unreadableLines(unreadable, keyName),
+    keys.length === 1 ? 'The secret has no older keys.' : 'Older keys of the secret, newest first:',
+    ...verdictLines(verdict, 'nothing needs it any more, `npm run ops -- prune-secret vault` takes it out'),
+  ].join('\n');
+};
+
+const pruneReport = (name: SecretName, verdict: PruneVerdict, dryRun: boolean): string => {
+  const { kept, dropped } = verdict;
+  if (kept.length + dropped.length === 0) return `The secret ${name} has no older keys.`;
+  const lines = verdictLines(verdict, dryRun ? 'would be taken out' : 'was taken out');
+  const after = dropped.length > 0 && !dryRun ? ['Functions that run forget it within five minutes.'] : [];
+  return [`Older keys of the secret ${name}:`, ...lines, ...after].join('\n');
+};
+
+/** What an operator does about the secrets of a stage. */
+export const SECRET_COMMANDS: Readonly<Record<string, OpsCommand>> = {
+  'rotate-secret': {
+    parameters: ['<signing|pepper|vault>'],
+    summary: 'puts a new random key before those of a secret, which are still recognised',
+    run: async ([name = ''], { secrets, clock }) => {
+      const secret = secretNamed(name);
+      const keyId = await rotateSecret(secret, { secrets, nowMs: clock() });
+      return `The newest key of the secret ${secret} is ${keyId}. Functions that run use it within five minutes.`;
+    },
+  },
+  'reseal-secrets': {
+    parameters: [],
+    options: ['dry-run', 'read-units'],
+    summary: 'seals everything that older keys of the vault sealed with its newest one; may be run again at any time',
+    run: async (_, effects, { dryRun, unitsPerSecond }) => {
+      const pass = await resealSecrets({ dryRun, unitsPerSecond }, effects);
+      const report = resealReport(pass, dryRun);
+      if (pass.unreadable.length > 0) throw new UserError(report);
+      return report;
+    },
+  },
+  'prune-secret': {
+    parameters: ['<signing|pepper|vault>'],
+    options: ['dry-run', 'force', 'read-units'],
+    summary: 'takes those older keys out of a secret that nothing needs any more; with --force all of them',
+    run: async ([name = ''], effects, settings) => {
+      const secret = secretNamed(name);
+      return pruneReport(secret, await pruneSecret(secret, settings, effects), settings.dryRun);
+    },
+  },
+};

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { UserError } from '#scripts/local-cloud/user-error';
+import type { SecretName } from '#shared/http/contract';
+import { isoTime } from '#shared/platform/clock';
+import { MAX_KEYS } from '#shared/platform/keyring';
+import { versionsOf } from '#shared/platform/secret-versions';
+import type { SecretVersion } from '#shared/platform/secrets';
+import { SETTLED_MS, type StageSecrets } from './stage-secrets.ts';
+
+const SECRET_BYTES = 48;
+
+/** What changing a secret does to the world. */
+export interface SecretKeyEffects {
+  readonly secrets: StageSecrets;
+  readonly nowMs: number;
+}
+
+/**
+ * Puts a new random key before all keys that a secret has: what is made from now on is made with it, and what there is is
+ * still recognised. A secret that was a text of its own becomes a keyring.
+ *
+ * @returns the id of the new key: the time at which it was made.
+ * @throws UserError when the secret holds as many keys as it can, or somebody else changed it at the same moment.
+ */
+export const rotateSecret = async (name: SecretName, { secrets, nowMs }: SecretKeyEffects): Promise<string> => {
+  const older = versionsOf((await secrets.read(name)).secret);
+  if (older.length >= MAX_KEYS) {
+    throw new UserError(`The secret ${name} holds ${older.length} keys already: take out those that nothing needs.`);
+  }
+  const current = { versionId: isoTime(nowMs), value: randomBytes(SECRET_BYTES).toString('base64') };
+  await secrets.write(name, { current, older });
+  const { secret } = await secrets.read(name);
+  if (secret.current.value !== current.value) {
+    throw new UserError(`Somebody else changed the secret ${name} at the same moment: see which keys it has now.`);
+  }
+  return current.versionId;
+};
+
+/** Why a key must stay; undefined when nothing needs it any more. */
+export type ReasonToKeep = (key: SecretVersion, followedBy: SecretVersion) => string | undefined;
+
+/** What is to become of the older keys of a secret. */
+export interface PruneVerdict {
+  readonly kept: readonly { readonly key: SecretVersion; readonly reason: string }[];
+  readonly dropped: readonly SecretVersion[];
+}
+
+/** Which of the older keys of a secret may go; the newest always stays. */
+export const judgeKeys = (keys: readonly SecretVersion[], reasonToKeep: ReasonToKeep): PruneVerdict => {
+  const kept: { key: SecretVersion; reason: string }[] = [];
+  const dropped: SecretVersion[] = [];
+  keys.forEach((key, index) => {
+    const followedBy = keys[index - 1];
+    if (!followedBy) return;
+    const reason = reasonToKeep(key, followedBy);
+    if (reason === undefined) dropped.push(key);
+    else kept.push({ key, reason });
+  });
+  return { kept, dropped };
+};
+
+/**
+ * Why no older key of a secret may go yet: functions that run may still make something with the one before the newest.
+ *
+ * @param sinceMs when it was looked for what needs the keys.
+ */
+export const unsettled = (changedAtMs: number, sinceMs: number): string | undefined => {
+  const settledAtMs = changedAtMs + SETTLED_MS;
+  return sinceMs >= settledAtMs
+    ? undefined
+    : `the secret was changed at ${isoTime(changedAtMs)}, and functions may use the key before for ten minutes: ask again after ${isoTime(settledAtMs)}`;
+};
+
+/** When a key was made, in Unix milliseconds, as its id says; undefined for a key that has another id. */
+export const madeAtMs = ({ versionId }: SecretVersion): number | undefined =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(versionId) ? Date.parse(versionId) : undefined;

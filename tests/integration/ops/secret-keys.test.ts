@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { UserError } from '#scripts/local-cloud/user-error';
+import { hashPassword } from '#shared/auth/passwords';
+import { type SignIn, toSignInItem } from '#shared/auth/sign-in';
+import { put } from '#shared/db/expressions';
+import { unixSeconds } from '#shared/platform/clock';
+import { opsWorld } from './world.ts';
+
+type World = Awaited<ReturnType<typeof opsWorld>>;
+
+const NEVER = 'nothing needs it any more';
+
+describe('rotate-secret', () => {
+  test.each(['vault', 'pepper', 'signing'] as const)('puts a new key before all that %s has', async (name) => {
+    const world = await opsWorld();
+    const before = world.state.secrets[name];
+    expect(await world.run(['rotate-secret', name])).toContain('2026-11-22T06:00:00.000Z');
+    const { current, older } = world.state.secrets[name];
+    expect(current.versionId).toBe('2026-11-22T06:00:00.000Z');
+    expect(Buffer.from(current.value, 'base64')).toHaveLength(48);
+    expect(older).toEqual([before.current]);
+    world.pass(1);
+    await world.run(['rotate-secret', name]);
+    expect(world.state.secrets[name].older).toEqual([current, before.current]);
+  });
+
+  test('says so when somebody else changed the secret at the same moment', async () => {
+    const world = await opsWorld();
+    const { secrets } = world.effects();
+    const lost = { ...secrets, write: async () => undefined };
+    await expect(world.run(['rotate-secret', 'vault'], {}, { secrets: lost })).rejects.toThrow(/Somebody else/);
+  });
+
+  test.each(['rotate-secret', 'prune-secret'])('%s refuses a secret that there is not', async (command) => {
+    const world = await opsWorld();
+    for (const name of ['paystack', 'toString']) {
+      await expect(world.run([command, name])).rejects.toThrow(UserError);
+    }
+  });
+
+  test('refuses a secret that holds as many keys as a keyring may', async () => {
+    const world = await opsWorld();
+    for (let n = 0; n < 99; n++) world.rotate();
+    await expect(world.run(['rotate-secret', 'vault'])).rejects.toThrow(/holds 100 keys already/);
+  });
+});
+
+describe('a rotation of the vault from its first to its last step', () => {
+  test('ends with the newest key alone, and everything still opens', async () => {
+    const world = await opsWorld();
+    const sealed = await world.addSealed(4);
+    await world.run(['rotate-secret', 'vault']);
+
+    // Too early: functions that run may still seal with the key before.
+    const early = await world.run(['reseal-secrets']);
+    expect(early).toMatch(/^4 texts were/);
+    expect(early).toMatch(/must stay, .* ask again after 2026-11-22T06:10:00.000Z/);
+    expect(await world.run(['prune-secret', 'vault'])).toMatch(/must stay/);
+    const [before] = world.state.secrets.vault.older ?? [];
+    if (!before) throw new Error('It was not rotated');
+    sealed.push(await world.addSealedWidget({ current: before }));
+
+    world.pass(11);
+    expect(await world.run(['prune-secret', 'vault'])).toMatch(/must stay, 1 text is sealed with it/);
+    expect(await world.run(['reseal-secrets'])).toContain(NEVER);
+    expect(await world.run(['prune-secret', 'vault'], { 'dry-run': true })).toContain('would be taken out');
+    expect(world.state.secrets.vault.older).toHaveLength(1);
+    expect(await world.run(['prune-secret', 'vault'])).toContain('was taken out');
+    expect(world.state.secrets.vault.older).toEqual([]);
+    for (const one of sealed) expect(await world.open(one)).toBe(one.opened);
+    expect(await world.run(['prune-secret', 'vault'])).toBe('The secret vault has no older keys.');
+  });
+
+  test('takes out the keys that nothing needs, and leaves the one that something does', async () => {
+    const world = await opsWorld();
+    world.rotate();
+    const needed = world.state.secrets.vault.current;
+    await world.addSealedWebhook();
+    world.rotate();
+    world.pass(11);
+    await world.run(['prune-secret', 'vault']);
+    expect(world.state.secrets.vault.older).toEqual([needed]);
+  });
+
+  test('with --force takes out all of them', async () => {
+    const world = await opsWorld();
+    await world.addSealedWebhook();
+    world.rotate();
+    expect(await world.run(['prune-secret', 'vault'], { force: true })).toContain('was taken out');
+    expect(world.state.secrets.vault.older).toEqual([]);
+  });
+});
+
+const addSignIn = (world: World, address: string, signIn: SignIn) =>
+  world.table.write(put(toSignInItem(address, signIn)));
+
+const verified = (passwordHash: string): SignIn => ({
+  status: 'verified',
+  accountId: 'usr_1',
+  passwordHash,
+  sessionGeneration: 0,
+});
+
+const pending = (passwordHash: string, expiresAtSeconds: number): SignIn => ({
+  status: 'pending',
+  accountId: 'usr_1',
+  revision: 'r',
+  waiting: [
+    {
+      passwordHash,
+      codes: [],
+      signedUpAtMs: 0,
+      signedUpFrom: 'network',
+      profile: { firstName: null, lastName: null, companyName: null, phone: null },
+    },
+  ],
+  sentAtMs: [],
+  expiresAtSeconds,
+});
+
+describe('an older pepper', () => {
+  test('stays while a password was hashed with it, and goes when its owner has logged in', async () => {
+    const world = await opsWorld();
+    const old = await hashPassword('three quiet herons', world.state.secrets.pepper);
+    await addSignIn(world, 'one', verified(old));
+    await addSignIn(world, 'two', pending(old, unixSeconds(world.state.nowMs) + 3600));
+    await world.run(['rotate-secret', 'pepper']);
+    world.pass(11);
+    expect(await world.run(['prune-secret', 'pepper'])).toMatch(/must stay, 2 passwords were hashed with it/);
+
+    await world.table.write(
+      put(toSignInItem('one', verified(await hashPassword('three quiet herons', world.state.secrets.pepper))), {}),
+    );
+    await world.table.write(put(toSignInItem('two', pending(old, unixSeconds(world.state.nowMs))), {}));
+    expect(await world.run(['prune-secret', 'pepper'])).toContain('was taken out');
+    expect(world.state.secrets.pepper.older).toEqual([]);
+  });
+
+  test('stays for ten minutes after the rotation, in which a function may still hash with it', async () => {
+    const world = await opsWorld();
+    await world.run(['rotate-secret', 'pepper']);
+    world.pass(9);
+    expect(await world.run(['prune-secret', 'pepper'])).toMatch(/must stay, the secret was changed/);
+  });
+});
+
+describe('an older signing key', () => {
+  test('stays while a refresh token that was made with it may live', async () => {
+    const world = await opsWorld();
+    await world.run(['rotate-secret', 'signing']);
+    world.pass(30 * 24 * 60 + 9);
+    expect(await world.run(['prune-secret', 'signing'])).toMatch(/must stay, refresh tokens/);
+    world.pass(1);
+    expect(await world.run(['prune-secret', 'signing'])).toContain('was taken out');
+    expect(world.state.secrets.signing.older).toEqual([]);
+  });
+
+  test('that has leaked goes at once with --force', async () => {
+    const world = await opsWorld();
+    await world.run(['rotate-secret', 'signing']);
+    expect(await world.run(['prune-secret', 'signing'], { force: true })).toContain('was taken out');
+    expect(world.state.secrets.signing.older).toEqual([]);
+  });
+});
