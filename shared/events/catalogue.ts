@@ -42,7 +42,7 @@ const ids = {
   applicantId: described(v.string(), "The applicant's id (`app_`)."),
   widgetId: described(v.string(), 'The id of its widget (`wgt_`).'),
   environment: environmentSchema,
-  referenceId: described(v.nullable(v.string()), 'Your own id for the applicant, as `createdBy` gave it.'),
+  referenceId: described(v.nullable(v.string()), 'Your own id for the applicant, if it has one.'),
 };
 
 const applicant = {

@@ -35,7 +35,8 @@ const code: JsonSchema = {
   type: 'string',
   description: 'A stable code for programs, of the closed list that each endpoint names.',
 };
-const moreDetails: JsonSchema = { type: 'object', description: 'What the code says more.' };
+const anyObject: JsonSchema = { type: 'object', additionalProperties: true };
+const moreDetails: JsonSchema = { ...anyObject, description: 'What the code says more.' };
 
 const objectOf = (properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema => ({
   type: 'object',
@@ -55,7 +56,7 @@ const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         code,
         details: {
           description: 'Every problem of the request, or what the code says more.',
-          anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Problem' } }, { type: 'object' }],
+          anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Problem' } }, anyObject],
         },
       },
       ['details'],
@@ -120,7 +121,10 @@ const errorSchema = (codes: readonly ErrorCode[], shape: ErrorShape): JsonSchema
     if (component !== 'Error') return reference(component);
     const possible = codes.filter((code) => componentOf(code, shape) === 'Error');
     return {
-      allOf: [reference('Error'), { properties: { code: { enum: possible, description: 'Which refusal it is.' } } }],
+      allOf: [
+        reference('Error'),
+        { properties: { code: { type: 'string', enum: possible, description: 'Which refusal it is.' } } },
+      ],
     };
   });
   const [only] = schemas;

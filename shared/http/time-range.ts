@@ -34,7 +34,12 @@ const moment = (name: string, side: 'first' | 'last') =>
   v.pipe(
     text(MAX_LENGTH),
     // For the API document: what the check after it says.
-    v.metadata({ anyOf: [{ format: 'date-time' }, { format: 'date' }] }),
+    v.metadata({
+      anyOf: [
+        { type: 'string', format: 'date-time' },
+        { type: 'string', format: 'date' },
+      ],
+    }),
     v.check(
       (value) => !Number.isNaN(momentMs(value, side)),
       `${name} must be a timestamp such as 2026-11-21T14:03:27Z or a date such as 2026-11-21`,
@@ -47,8 +52,8 @@ const moment = (name: string, side: 'first' | 'last') =>
  * calendar dates, which are days in Africa/Lagos. Parsed to UTC timestamps with milliseconds.
  */
 export const timeRangeQueryEntries = {
-  from: v.optional(described(moment('from', 'first'), 'From this moment or day on, itself included.')),
-  to: v.optional(described(moment('to', 'last'), 'Up to this moment or day, itself included.')),
+  from: v.optional(described(moment('from', 'first'), 'Only from this moment or day on, inclusive.')),
+  to: v.optional(described(moment('to', 'last'), 'Only up to this moment or day, inclusive.')),
 };
 
 /** What {@link timeRangeQueryEntries} give. */

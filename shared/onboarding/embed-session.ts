@@ -19,7 +19,7 @@ const attachmentSchema = component(
   v.object({
     id: described(v.string(), 'Its id.'),
     filename: described(v.string(), 'The name that it was uploaded with.'),
-    mimeType: described(v.string(), 'What it is, by its content.'),
+    mimeType: described(v.string(), 'Its media type, by its content.'),
     size: described(v.number(), 'Its size in bytes.', WHOLE),
     uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
   }),

@@ -3,7 +3,10 @@ import { METER_PROVIDERS } from '#shared/sources/ports';
 import type { ModuleId } from './modules.ts';
 
 /** How a field is shown. A `list` holds an array of texts, every other field one text. */
-export type FieldType = 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'date' | 'select' | 'list';
+export const FIELD_TYPES = ['text', 'textarea', 'email', 'tel', 'url', 'date', 'select', 'list'] as const;
+
+/** A type of the closed list. */
+export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** One field of a module's form, as the embedded runtime gives it to the applicant's browser. */
 export interface ModuleField {

@@ -22,7 +22,7 @@ export const widgetStatus = component(
 
 /** Body of "create widget" (interface: Onboarding). */
 export const createWidgetBody = object({
-  name: described(requiredText(120), 'Its name, for you.'),
+  name: described(requiredText(120), 'Its name, for your own use.'),
   templateId: v.optional(described(requiredText(60), 'The template that it was made from.'), 'blank'),
   environment: v.optional(environmentSchema, 'sandbox'),
   config: widgetConfigSchema,
@@ -58,7 +58,7 @@ export const embedTokenText = described(lookupText(200, { minLength: 1 }), "The 
 /** Body of "open embed session": continues an applicant's session, or creates the applicant first. */
 export const openSessionBody = object({
   token: embedTokenText,
-  applicantId: v.exactOptional(described(idText, 'Goes on with the session of this applicant (`app_`).')),
+  applicantId: v.exactOptional(described(idText, 'Resumes the session of this applicant (`app_`).')),
   referenceId,
   subject,
 });

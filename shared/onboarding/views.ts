@@ -19,7 +19,7 @@ import { widgetConfigSchema } from './widget-config.ts';
 export const widgetBody = component(
   v.object({
     id: described(v.string(), 'Its id (`wgt_`).'),
-    name: described(v.string(), 'Its name, for you.'),
+    name: described(v.string(), 'Its name, for your own use.'),
     status: widgetStatus,
     environment: environmentSchema,
     templateId: described(v.string(), 'The template that it was made from.'),
@@ -58,7 +58,7 @@ export const applicantBody = component(
     environment: environmentSchema,
     status: applicantStatus,
     subject: subjectSchema,
-    referenceId: described(v.nullable(v.string()), 'Your own id for it.'),
+    referenceId: described(v.nullable(v.string()), 'Your own id for it, if it has one.'),
     riskScore: v.nullable(described(v.number(), '0 to 100; higher is riskier; null before the assessment.', WHOLE)),
     decisionReason: described(v.nullable(v.string()), 'Why it was decided so: reason codes in a short sentence.'),
     moduleOrder: described(v.array(moduleIdSchema), 'The modules that it is asked for, in order.'),

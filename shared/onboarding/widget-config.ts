@@ -33,7 +33,7 @@ const moduleId = component(
 
 const branding = component(
   object({
-    brandName: described(requiredText(120), 'The name applicants see.'),
+    brandName: described(requiredText(120), 'The name that applicants see.'),
     logoUrl: described(optionalImageAddress, 'The logo: an address, a `data:image/` one included; empty shows none.'),
     logoPublicId: v.exactOptional(
       described(text(512), "The logo's id where you keep your pictures; kept and shown, nothing else."),
@@ -59,7 +59,7 @@ const moduleSetting = component(
   'Whether a module is used, and whether it has to be answered.',
 );
 
-const modules = described(record(moduleId, moduleSetting, MOST_MODULES), 'The modules, by their ids: any of them.');
+const modules = described(record(moduleId, moduleSetting, MOST_MODULES), 'The modules by their ids: any subset.');
 
 const flow = component(
   object({
@@ -124,7 +124,7 @@ const notifications = component(
     ),
   }),
   'WidgetNotifications',
-  'Who hears of what.',
+  'Who is notified, and how.',
 );
 
 /** The schemas of the six sections, by name. */

@@ -16,7 +16,7 @@ export const rateBody = component(
     price: described(v.number(), 'Its price in naira.'),
     priceKobo: described(v.number(), 'Its price in kobo.', WHOLE),
     description: described(v.string(), 'What it is.'),
-    category: described(v.string(), 'What kind of action it is.'),
+    category: described(v.string(), 'The group that the action belongs to.'),
   }),
   'PricingRate',
   'What an action costs now.',
@@ -35,18 +35,18 @@ export const rateView = ({ actionKey, priceKobo, description, category }: Rate) 
 export const walletBody = component(
   v.object({
     environment: environmentSchema,
-    balanceKobo: described(v.number(), 'What is in it, in kobo.', WHOLE),
-    balance: described(v.number(), 'What is in it, in naira.'),
-    currency: described(v.literal('NGN'), 'Naira.'),
+    balanceKobo: described(v.number(), 'The balance, in kobo.', WHOLE),
+    balance: described(v.number(), 'The balance, in naira.'),
+    currency: described(v.literal('NGN'), 'Always naira.'),
     lowBalanceThresholdKobo: described(v.number(), 'The balance that counts as low, in kobo.', WHOLE),
     autoTopUp: component(
       v.object({
-        enabled: described(v.boolean(), 'Whether it happens.'),
-        thresholdKobo: described(v.number(), 'The balance that it happens below, in kobo.', WHOLE),
-        amountKobo: described(v.number(), 'How much is put in, in kobo.', WHOLE),
+        enabled: described(v.boolean(), 'Whether automatic top-ups are on.'),
+        thresholdKobo: described(v.number(), 'The balance below which one is made, in kobo.', WHOLE),
+        amountKobo: described(v.number(), 'How much each adds, in kobo.', WHOLE),
       }),
       'AutoTopUp',
-      'How the wallet fills itself.',
+      'Automatic top-ups.',
     ),
     updatedAt: described(v.string(), 'When it was changed last.', DATE_TIME),
   }),
@@ -69,10 +69,13 @@ export const walletView = ({ environment, balanceKobo, lowBalanceThresholdKobo, 
 export const transactionBody = component(
   v.object({
     id: described(v.string(), 'Its id (`txn_`).'),
-    type: described(v.picklist(ENTRY_TYPES), 'Whether money came or went.'),
+    type: described(
+      v.picklist(ENTRY_TYPES),
+      '`credit`: money was added to the wallet; `debit`: money was taken from it.',
+    ),
     amountKobo: described(v.number(), 'How much, in kobo; never negative.', WHOLE),
-    balanceAfterKobo: described(v.number(), 'What was in the wallet after it, in kobo.', WHOLE),
-    actionKey: described(v.nullable(v.string()), 'What was paid for, as pricing rates name it; null of a credit.'),
+    balanceAfterKobo: described(v.number(), 'The balance after it, in kobo.', WHOLE),
+    actionKey: described(v.nullable(v.string()), 'What was paid for, as pricing rates name it; null for a credit.'),
     description: described(v.string(), 'What it was.'),
     reference: described(v.nullable(v.string()), 'What it belongs to: an applicant, a top-up.'),
     environment: environmentSchema,
@@ -95,12 +98,18 @@ export const transactionView = (entry: LedgerEntry): v.InferOutput<typeof transa
   createdAt: entry.createdAt,
 });
 
+const topUpStatus = component(
+  v.picklist(TOP_UP_STATUSES),
+  'TopUpStatus',
+  '`pending` until the payment is known, then `success` or `failed`; a failed one may still succeed.',
+);
+
 /** What a caller needs to go on with a top-up that has begun. */
 export const startedTopUpBody = component(
   v.object({
     reference: described(v.string(), 'Its id (`top_`).'),
     authorizationUrl: described(v.string(), 'The checkout: send the payer there.', { format: 'uri' }),
-    status: described(v.picklist(TOP_UP_STATUSES), 'Whether it was paid.'),
+    status: topUpStatus,
   }),
   'StartedTopUp',
   'A top-up that waits to be paid.',
@@ -113,7 +122,7 @@ export const topUpBody = component(
     environment: environmentSchema,
     amountKobo: described(v.number(), 'How much is put in, in kobo.', WHOLE),
     createdAt: described(v.string(), 'When it began.', DATE_TIME),
-    completedAt: v.nullable(described(v.string(), 'When it was credited.', DATE_TIME)),
+    completedAt: v.nullable(described(v.string(), 'When the wallet was credited; null before.', DATE_TIME)),
   }),
   'TopUp',
   'Money on its way into a wallet.',

@@ -4,6 +4,7 @@ import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { idText } from '#shared/http/texts';
+import { FIELD_TYPES } from '#shared/onboarding/module-fields';
 import { moduleIdSchema } from '#shared/onboarding/module-id';
 import { embedTokenText, openSessionBody, saveAnswersBody, submitSessionBody } from '#shared/onboarding/request-bodies';
 import { embedSessionBody } from '#shared/onboarding/views';
@@ -37,8 +38,11 @@ const openedSession = component(
 const formField = component(
   v.object({
     name: described(v.string(), 'Its name in `answers`.'),
-    label: described(v.string(), 'What to write beside it.'),
-    type: described(v.string(), 'What kind of input it is.'),
+    label: described(v.string(), 'Its label.'),
+    type: described(
+      v.picklist(FIELD_TYPES),
+      'How it is shown. A `list` holds an array of texts, every other field one text.',
+    ),
     required: described(v.boolean(), 'Whether the module is answered only with it.'),
     pattern: v.exactOptional(described(v.string(), 'A regular expression that answers match.')),
     options: v.exactOptional(described(v.pipe(v.array(v.string()), v.readonly()), 'The answers to choose from.')),

@@ -65,7 +65,7 @@ export const listTransactions = contract({
     object({
       ...environmentEntries,
       ...pageQueryEntries,
-      type: v.optional(described(v.picklist(ENTRY_TYPES), 'Only what came, or only what went.')),
+      type: v.optional(described(v.picklist(ENTRY_TYPES), 'Only credits, or only debits.')),
       ...timeRangeQueryEntries,
     }),
     v.forward(v.partialCheck([['from'], ['to']], isInOrder, 'from must not be after to'), ['from']),

@@ -14,8 +14,8 @@ const registration = {
   environment: environmentSchema,
   serviceType: serviceTypeSchema,
   endpoint: described(v.string(), 'Where the events are sent.', { format: 'uri' }),
-  isActive: described(v.boolean(), 'Whether it receives anything.'),
-  createdAt: described(v.string(), 'When it was made.', DATE_TIME),
+  isActive: described(v.boolean(), 'Whether events are sent to it.'),
+  createdAt: described(v.string(), 'When it was registered.', DATE_TIME),
 };
 
 const signingSecret = described(v.string(), 'Verifies the deliveries (`whsec_`): shown this once.');
@@ -114,7 +114,7 @@ export const rotateWebhookSecret = contract({
         v.object({
           id: described(v.string(), 'The registration (`whk_`).'),
           signingSecret,
-          rotatedAt: described(v.string(), 'From when on it holds.', DATE_TIME),
+          rotatedAt: described(v.string(), 'When it took effect.', DATE_TIME),
         }),
         'RotatedSigningSecret',
         'The new secret of a registration.',
