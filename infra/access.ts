@@ -4,7 +4,7 @@ import type { Stack } from 'aws-cdk-lib/core';
 import type { FunctionTouches } from '#functions/events/consumers';
 import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/db/families';
 import { TABLE } from '#shared/db/table';
-import type { SettingName } from '#shared/http/contract';
+import type { QueueName, SettingName } from '#shared/http/contract';
 import { type TableNeeds, tableAccessOf } from '#shared/http/table-access';
 import type { SharedResources } from './deployment.ts';
 import { busName, secretName } from './names.ts';
@@ -90,13 +90,14 @@ const mailStatements = ({ touches }: FunctionNeeds, stage: StageConfig, stack: S
 };
 
 /**
- * The queue of deliveries, for a function that sends to it.
+ * A queue, for a function that sends to it.
  *
  * @throws TypeError when its stack was not given the queue.
  */
-export const deliveryQueueOf = ({ deliveryQueue }: SharedResources): IQueue => {
-  if (!deliveryQueue) throw new TypeError('A function sends deliveries in a stack without their queue');
-  return deliveryQueue;
+export const queueOf = ({ queues }: SharedResources, name: QueueName): IQueue => {
+  const queue = queues?.[name];
+  if (!queue) throw new TypeError(`A function sends to the queue ${name} in a stack that was not given it`);
+  return queue;
 };
 
 /**
@@ -121,8 +122,8 @@ export const statementsOf = (
     ...secretStatements(needs, stage, stack),
     ...mailStatements(needs, stage, stack),
   ];
-  if (needs.touches.queues?.includes('deliveries')) {
-    const { queueArn } = deliveryQueueOf(resources);
+  for (const name of needs.touches.queues ?? []) {
+    const { queueArn } = queueOf(resources, name);
     statements.push(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }));
   }
   if (needs.touches.bus) {

@@ -21,8 +21,8 @@ export interface Foundation {
 /** The resources that functions are given rights on. */
 export interface SharedResources {
   readonly table: Table;
-  /** Only for the stacks whose functions send to it. */
-  readonly deliveryQueue?: IQueue;
+  /** Queues that functions send to, by name; those that the functions of a stack may know. */
+  readonly queues?: Readonly<Record<string, IQueue>>;
   /** Only for the stack whose functions put events on the bus: where those go that cannot be published. */
   readonly unpublishableQueue?: IQueue;
 }

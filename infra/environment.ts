@@ -1,12 +1,13 @@
 import type { FunctionTouches } from '#functions/events/consumers';
-import type { SecretName, SettingName } from '#shared/http/contract';
+import type { QueueName, SecretName, SettingName } from '#shared/http/contract';
 import { busName, secretName } from './names.ts';
 import type { StageConfig } from './stage-config.ts';
 
 /** What only a deployment knows. */
 export interface DeployedAddresses {
   readonly tableName: string;
-  readonly deliveryQueueUrl: string;
+  /** Of the queues that a function sends to, by name. */
+  readonly queueUrls: Readonly<Partial<Record<QueueName, string>>>;
   /** Where callers reach the API, without `/v1`; for the functions of the API. */
   readonly apiUrl?: string;
   /** Where events go that cannot be published; for the functions that publish. */
@@ -20,6 +21,11 @@ const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
   signing: 'SIGNING_SECRET_NAME',
   pepper: 'PEPPER_SECRET_NAME',
   vault: 'VAULT_SECRET_NAME',
+};
+
+const QUEUE_VARIABLES: Readonly<Record<QueueName, string>> = {
+  deliveries: 'DELIVERY_QUEUE_URL',
+  mails: 'MAIL_QUEUE_URL',
 };
 
 /**
@@ -61,7 +67,7 @@ export const environmentOf = (
   ...(stage.edgeSecretHashes.length > 0 && { EDGE_SECRET_HASHES: stage.edgeSecretHashes.join(',') }),
   ...Object.fromEntries((touches.secrets ?? []).map((name) => [SECRET_VARIABLES[name], secretName(stage.stage, name)])),
   ...(touches.mail && { MAIL_FROM: stage.mail.sender }),
-  ...(touches.queues?.includes('deliveries') && { DELIVERY_QUEUE_URL: addresses.deliveryQueueUrl }),
+  ...Object.fromEntries((touches.queues ?? []).map((name) => [QUEUE_VARIABLES[name], addresses.queueUrls[name] ?? ''])),
   ...(touches.bus && {
     BUS_NAME: busName(stage.stage),
     ...(addresses.unpublishableQueueUrl !== undefined && { UNPUBLISHABLE_QUEUE_URL: addresses.unpublishableQueueUrl }),

@@ -5,7 +5,7 @@ import type { Deployment } from './deployment.ts';
 import { makeOutputs } from './outputs.ts';
 import { makeApiStack } from './stacks/api.ts';
 import { makeApiGroupStack } from './stacks/api-group.ts';
-import { makeConsumerGroupStack } from './stacks/consumer-group.ts';
+import { makeConsumerGroupStack, type Queues } from './stacks/consumer-group.ts';
 import { makeDataStack } from './stacks/data.ts';
 import { makeEventsStack } from './stacks/events.ts';
 import { makeObservabilityStack } from './stacks/observability.ts';
@@ -19,29 +19,20 @@ const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
  */
 export const makeService = (app: App, deployment: Deployment): void => {
   const foundation = makeDataStack(app, deployment);
+  const events = makeEventsStack(app, consumersOf('events'), deployment, foundation);
+  const group = (name: Consumer['group'], description: string, sentTo: Queues = {}): Queues =>
+    makeConsumerGroupStack(app, name, description, consumersOf(name), deployment, foundation, sentTo);
+  const mails = group('mails', 'Mails of the KYB service');
   const queues = {
-    ...makeEventsStack(app, consumersOf('events'), deployment, foundation),
-    ...makeConsumerGroupStack(
-      app,
-      'assessment',
-      'Assessment of applicants of the KYB service',
-      consumersOf('assessment'),
-      deployment,
-      foundation,
-    ),
-    ...makeConsumerGroupStack(
-      app,
-      'delivery',
-      'Webhook delivery of the KYB service',
-      consumersOf('delivery'),
-      deployment,
-      foundation,
-    ),
+    ...events,
+    ...mails,
+    ...group('assessment', 'Assessment of applicants of the KYB service'),
+    ...group('delivery', 'Webhook delivery of the KYB service', mails),
   };
 
   const { stack, api } = makeApiStack(app, deployment, foundation);
   makeOutputs(stack, deployment.stage, api, foundation, queues);
-  const resources = { table: foundation.table, ...(queues['deliveries'] && { deliveryQueue: queues['deliveries'] }) };
+  const resources = { table: foundation.table, queues };
   for (const [group, contracts] of Map.groupBy(contractsOf(deployment.stage), ({ group }) => group)) {
     makeApiGroupStack(app, group, contracts, api, deployment, resources);
   }

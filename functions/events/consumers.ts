@@ -5,7 +5,7 @@ import { LEASE_SECONDS } from '#shared/webhooks/delivery-writes';
 export type FunctionTouches = Touches & { readonly bus?: true };
 
 /** A queue that has a consumer. */
-export type ConsumedQueue = 'assessments' | 'plans' | 'deliveries';
+export type ConsumedQueue = 'assessments' | 'plans' | 'deliveries' | 'mails';
 
 /** What wakes a consumer. */
 export type Trigger =
@@ -38,7 +38,7 @@ export interface Consumer {
   /** The function's name: its handler file's name, in kebab case. */
   readonly name: string;
   /** The part of the service that it belongs to; a stack. */
-  readonly group: 'events' | 'assessment' | 'delivery';
+  readonly group: 'events' | 'mails' | 'assessment' | 'delivery';
   readonly trigger: Trigger;
   readonly touches: FunctionTouches;
   /** How long one batch may take. */
@@ -75,6 +75,14 @@ export const CONSUMERS: readonly Consumer[] = [
     timeoutSeconds: 50,
     failureMeansToCustomer:
       'Events that the stream of the table did not publish stay so; all others are published as usual.',
+  },
+  {
+    name: 'send-mails',
+    group: 'mails',
+    trigger: { kind: 'queue', queue: 'mails', batchSize: 5, maxConcurrency: 10, lateAfterSeconds: 300 },
+    touches: { reads: ['signIn'], writes: ['signIn'], secrets: ['pepper'], mail: true },
+    timeoutSeconds: 30,
+    failureMeansToCustomer: 'Mails do not arrive: nobody can sign up, because codes expire before they are sent.',
   },
   {
     name: 'assess-applicant',
@@ -142,8 +150,7 @@ export const CONSUMERS: readonly Consumer[] = [
     touches: {
       reads: ['account', 'breaker', 'due', 'parkedDelivery', 'registrations'],
       writes: ['breaker', 'deactivationNotice', 'delivery', 'parkedDelivery'],
-      queues: ['deliveries'],
-      mail: true,
+      queues: ['deliveries', 'mails'],
     },
     timeoutSeconds: 50,
     failureMeansToCustomer:

@@ -2,7 +2,7 @@ import { serviceTable } from '#shared/db/client';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
-import { stageMailer } from '#shared/sources/stage-mailer';
+import { queueMail } from '#shared/sources/mail-queue';
 import { sendDelivery } from '#shared/webhooks/delivery-queue';
 import { sweepDeliveries } from '#shared/webhooks/sweep';
 
@@ -11,4 +11,4 @@ const metrics = makeMetrics();
 
 /** Brings back what got lost or was held up on the way of webhooks. Woken by a schedule, each minute. */
 export const handler = (): Promise<void> =>
-  sweepDeliveries({ table: serviceTable(), clock: systemClock, send: sendDelivery, mailer: stageMailer, log, metrics });
+  sweepDeliveries({ table: serviceTable(), clock: systemClock, send: sendDelivery, sendMail: queueMail, log, metrics });

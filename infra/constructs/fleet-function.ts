@@ -2,7 +2,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { deliveryQueueOf, type FunctionNeeds, statementsOf, unpublishableQueueOf } from '#infra/access';
+import { type FunctionNeeds, queueOf, statementsOf, unpublishableQueueOf } from '#infra/access';
 import type { Deployment, SharedResources } from '#infra/deployment';
 import { environmentOf } from '#infra/environment';
 import { resourceName } from '#infra/names';
@@ -54,7 +54,7 @@ export const makeFleetFunction = (
       }),
     },
   });
-  const sends = props.needs.touches.queues?.includes('deliveries');
+  const sent = props.needs.touches.queues ?? [];
   return new LambdaFunction(scope, props.name, {
     functionName,
     description: props.description,
@@ -69,7 +69,7 @@ export const makeFleetFunction = (
     environment: {
       ...environmentOf(props.needs.touches, stage, {
         tableName: resources.table.tableName,
-        deliveryQueueUrl: sends ? deliveryQueueOf(resources).queueUrl : '',
+        queueUrls: Object.fromEntries(sent.map((name) => [name, queueOf(resources, name).queueUrl])),
         ...(props.needs.touches.bus && { unpublishableQueueUrl: unpublishableQueueOf(resources).queueUrl }),
         ...(props.apiUrl !== undefined && { apiUrl: props.apiUrl }),
       }),

@@ -12,7 +12,11 @@ const isQueueConsumer = (consumer: Consumer): consumer is QueueConsumer => consu
 /** Queues of a stack by name, dead-letter queues as `<name>-dlq`. */
 export type Queues = Readonly<Record<string, Queue>>;
 
-/** The queues, functions and schedules of one group of consumers. */
+/**
+ * The queues, functions and schedules of one group of consumers.
+ *
+ * @param sentTo queues of other groups that its functions may send to.
+ */
 export const makeConsumerGroupStack = (
   app: App,
   group: string,
@@ -20,6 +24,7 @@ export const makeConsumerGroupStack = (
   consumers: readonly Consumer[],
   deployment: Deployment,
   foundation: Foundation,
+  sentTo: Queues = {},
 ): Queues => {
   const { stage } = deployment;
   const { table, alarmTopic } = foundation;
@@ -38,7 +43,7 @@ export const makeConsumerGroupStack = (
     Object.values(queues).flatMap(({ queueArn, queueUrl }) => [queueArn, queueUrl]),
   );
 
-  const resources = { table, ...(queues['deliveries'] && { deliveryQueue: queues['deliveries'] }) };
+  const resources = { table, queues: { ...sentTo, ...queues } };
   for (const { consumer, consumed } of queued) makeQueueConsumer(stack, consumer, consumed, deployment, resources);
   for (const consumer of consumers.filter(isScheduleConsumer)) {
     makeScheduleConsumer(stack, consumer, deployment, resources, foundation);

@@ -23,7 +23,7 @@ export const functionEnvironment = (name: string, stack: Stack): Record<string, 
   const addresses = {
     tableName,
     apiUrl,
-    deliveryQueueUrl: queues['deliveries'] ?? '',
+    queueUrls: queues,
     unpublishableQueueUrl: queues['unpublishable-events-dlq'] ?? '',
   };
   return {

@@ -1,10 +1,8 @@
 import type { Table } from '#shared/db/operations';
-import type { Logger } from '#shared/platform/logger';
-import type { Metrics } from '#shared/platform/metrics';
 import type { VersionedSecret } from '#shared/platform/secrets';
-import type { Mailer } from '#shared/sources/mail';
+import type { SendMail } from '#shared/sources/mail-queue';
 import type { NetworkHashes } from './caller-networks.ts';
-import { mailVerificationCode } from './code-mail.ts';
+import { verificationMail } from './code-mail.ts';
 import { makeCode } from './codes.ts';
 import { emailKey } from './email-address.ts';
 import { secondsUntilNextCode } from './pending-sign-in.ts';
@@ -14,9 +12,7 @@ import { issueNewCode, withdrawCode } from './verification.ts';
 /** What mailing a code again needs. */
 export interface ResendEffects {
   readonly table: Table;
-  readonly mailer: Mailer;
-  readonly log: Logger;
-  readonly metrics: Metrics;
+  readonly sendMail: SendMail;
 }
 
 /** Whom a code is mailed to again, and for which of the passwords that wait there. */
@@ -29,21 +25,25 @@ export interface Recipient {
 }
 
 /**
- * Mails a new code for one of the waiting passwords, at most five an hour of whatever way. Nothing depends on its
- * success: whoever waits can ask again, and a mail that nobody took over is not held against them.
+ * Mails a new code for one of the waiting passwords, at most five an hour of whatever way.
+ *
+ * @throws what kept its mail from being sent; the code is then taken back, and not held against whoever waits for it.
  */
 export const resendCode = async (
   { email, pending, signUp, from }: Recipient,
   pepper: VersionedSecret,
   nowMs: number,
-  { table, mailer, log, metrics }: ResendEffects,
+  { table, sendMail }: ResendEffects,
 ): Promise<void> => {
   if (secondsUntilNextCode(pending, nowMs) > 0) return;
   const { accountId } = pending;
   const code = makeCode();
   const issued = await issueNewCode(table, emailKey(email), pending, signUp, code, from, pepper, nowMs);
   if (!issued) return;
-  const mail = { to: email, code, signedUpAtMs: signUp.signedUpAtMs, accountId };
-  const mailed = await mailVerificationCode(mailer, mail, { log, metrics });
-  if (!mailed) await withdrawCode(table, emailKey(email), issued);
+  try {
+    await sendMail(verificationMail({ to: email, code, signedUpAtMs: signUp.signedUpAtMs, accountId }, nowMs));
+  } catch (error) {
+    await withdrawCode(table, emailKey(email), issued);
+    throw error;
+  }
 };

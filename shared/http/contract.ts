@@ -19,8 +19,8 @@ export type CallerKind = 'account' | 'admin' | 'embed' | 'provider' | 'public';
 /** A secret of the stage that a function may read. What each protects is told in `infra/stages.ts`. */
 export type SecretName = 'signing' | 'pepper' | 'vault';
 
-/** A queue that an API function may send to. */
-export type QueueName = 'deliveries';
+/** A queue that a function may send to. */
+export type QueueName = 'deliveries' | 'mails';
 
 /**
  * Settings of the stage that only some functions know. `checkout`: how money is topped up. `sources`: which live sources

@@ -62,7 +62,6 @@ export const ERRORS = {
     500,
     'Something went wrong on our side. Try again; if it stays, contact support with the request id.',
   ],
-  MAIL_UNAVAILABLE: [503, 'The mail could not be sent. Try again shortly.'],
   SOURCE_UNAVAILABLE: [503, 'The source of this data is not available at the moment. Try again later.'],
   PAYMENTS_UNAVAILABLE: [503, 'Payments are not available at the moment. Try again later.'],
   SERVICE_UNAVAILABLE: [503, 'The service is not available at the moment. Try again shortly.'],

@@ -16,6 +16,7 @@ export const METRICS = {
   SignaturesReplayed: 'Count',
   RolesRefused: 'Count',
   MailFailed: 'Count',
+  MailsExpired: 'Count',
   SigningKeysTampered: 'Count',
   EventsPublished: 'Count',
   EventsSwept: 'Count',

@@ -1,28 +1,39 @@
-/** What each mail template is filled with. */
-export interface MailData {
-  verificationCode: {
-    readonly code: string;
-    readonly validMinutes: number;
+import * as v from 'valibot';
+
+/** What each mail template is filled with; no more of it reaches the recipient, or the queue on the way there. */
+const MAIL_DATA = {
+  verificationCode: v.object({
+    code: v.string(),
+    validMinutes: v.number(),
     /** When the sign-up was made that the code is for, ISO 8601. */
-    readonly signedUpAt: string;
-  };
-  webhookDeactivated: {
-    readonly registrationId: string;
-    readonly appId: string;
-    readonly environment: string;
-    readonly serviceType: string;
-    readonly endpointHost: string;
+    signedUpAt: v.string(),
+  }),
+  webhookDeactivated: v.object({
+    registrationId: v.string(),
+    appId: v.string(),
+    environment: v.string(),
+    serviceType: v.string(),
+    endpointHost: v.string(),
     /** When the first delivery failed that none was delivered after, ISO 8601. */
-    readonly failingSince: string;
-  };
-}
+    failingSince: v.string(),
+  }),
+} as const;
 
 /** The name of a mail template. */
-export type MailTemplate = keyof MailData;
+export type MailTemplate = keyof typeof MAIL_DATA;
+
+/** What a mail template is filled with. */
+export type MailData<T extends MailTemplate> = v.InferOutput<(typeof MAIL_DATA)[T]>;
+
+const mailOf = <const T extends MailTemplate>(template: T) =>
+  v.object({ to: v.string(), template: v.literal(template), data: MAIL_DATA[template] });
+
+/** One mail to one recipient, as it travels; what its template does not know is left out. */
+export const mailSchema = v.variant('template', [mailOf('verificationCode'), mailOf('webhookDeactivated')]);
 
 /** One mail to one recipient. */
 export type MailMessage<T extends MailTemplate = MailTemplate> = {
-  readonly [K in T]: { readonly to: string; readonly template: K; readonly data: MailData[K] };
+  readonly [K in T]: { readonly to: string; readonly template: K; readonly data: MailData<K> };
 }[T];
 
 /** What the recipient reads; plain text. */
@@ -76,7 +87,7 @@ const timeIn = (timeZone: string, timestamp: string): string => {
 const readableTime = (timestamp: string): string =>
   `${timeIn('Africa/Lagos', timestamp)} in Lagos (${timeIn('UTC', timestamp)} UTC)`;
 
-const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData[T]) => MailContent } = {
+const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailContent } = {
   verificationCode: ({ code, validMinutes, signedUpAt }) => ({
     subject: 'Your verification code',
     text: [

@@ -1,15 +1,6 @@
 import { env, once } from '#shared/platform/env';
 import type { Mailer } from './mail.ts';
+import { makeSesMailer } from './mail-ses.ts';
 
-const sesMailer = once(async () => {
-  const { makeSesMailer } = await import('./mail-ses.ts');
-  return makeSesMailer({ sender: env('MAIL_FROM') });
-});
-
-/**
- * The stage's mailer. The mail client is loaded by the first mail: most calls of the functions that may send one do
- * not.
- */
-export const stageMailer: Mailer = {
-  send: async (message) => (await sesMailer()).send(message),
-};
+/** The stage's mailer, made once for the life of the container. */
+export const stageMailer: () => Mailer = once(() => makeSesMailer({ sender: env('MAIL_FROM') }));

@@ -4,16 +4,15 @@ import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { type Clock, isoTime, unixSeconds } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
-import type { Metrics } from '#shared/platform/metrics';
-import { type Mailer, MailUnavailable } from '#shared/sources/mail';
+import type { SendMail } from '#shared/sources/mail-queue';
 import { addressOfAccount } from './account-address.ts';
 import { faultDelayMs } from './faults.ts';
 import { overdueFrom } from './overdue.ts';
 import type { Registration } from './registration.ts';
 
 /*
- * That a registration was deactivated is mailed to its owner by the sweep, which looks after the notice until the mail
- * service took the mail: an outage of any length makes it late and does not lose it.
+ * That a registration was deactivated is mailed to its owner by the sweep, which looks after the notice until its mail is
+ * queued: an outage of any length makes it late and does not lose it.
  */
 
 /** How long a notice is kept after it was made. */
@@ -61,9 +60,8 @@ export const noticeWrite = (
 export interface NoticeEffects {
   readonly table: Table;
   readonly clock: Clock;
-  readonly mailer: Mailer;
+  readonly sendMail: SendMail;
   readonly log: Logger;
-  readonly metrics: Metrics;
 }
 
 /**
@@ -72,10 +70,7 @@ export interface NoticeEffects {
  *
  * @param overdue the notice as the index showed it.
  */
-export const mailNotice = async (
-  overdue: Item,
-  { table, clock, mailer, log, metrics }: NoticeEffects,
-): Promise<void> => {
+export const mailNotice = async (overdue: Item, { table, clock, sendMail, log }: NoticeEffects): Promise<void> => {
   const notice = v.parse(noticeSchema, overdue);
   const { registrationId, accountId, tries } = notice;
   const key = keys.deactivationNotice(registrationId);
@@ -84,13 +79,11 @@ export const mailNotice = async (
   if (!(await table.write(claim)).written) return;
   const to = await addressOfAccount(table, accountId);
   try {
-    if (to !== undefined) await mailer.send({ to, template: 'webhookDeactivated', data: notice });
+    if (to !== undefined) await sendMail({ mail: { to, template: 'webhookDeactivated', data: notice }, accountId });
   } catch (error) {
-    const reason = error instanceof MailUnavailable ? { reason: error.reason } : errorFields(error);
-    log.error('MAIL_FAILED', { accountId, registrationId, ...reason });
-    metrics('MailFailed', 1);
+    log.error('MAIL_FAILED', { accountId, registrationId, ...errorFields(error) });
     return;
   }
-  log.info('MAIL_SENT', { accountId, registrationId });
+  log.info('MAIL_QUEUED', { accountId, registrationId });
   await table.write(update(key, { remove: ['gsi2pk', 'gsi2sk'], when: { gsi2sk: { equals: next.gsi2sk } } }));
 };

@@ -1,6 +1,7 @@
 import { type Item, update } from '#shared/db/expressions';
 import { DUE_SHARDS, keys, lists } from '#shared/db/keys';
 import { isoTime } from '#shared/platform/clock';
+import type { Metrics } from '#shared/platform/metrics';
 import { mailNotice, type NoticeEffects } from './deactivation-notice.ts';
 import { fromDeliveryItem } from './delivery.ts';
 import type { SendDelivery } from './delivery-queue.ts';
@@ -23,6 +24,7 @@ const BEGINNING = '0';
 /** The effects of a sweep. */
 export interface SweepEffects extends NoticeEffects {
   readonly send: SendDelivery;
+  readonly metrics: Metrics;
 }
 
 /**

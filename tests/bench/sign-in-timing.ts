@@ -120,7 +120,7 @@ await runScript(USAGE, async ({ options }) => {
     await createTable(cloud.endpoint, tableName);
     const stage = environmentOf({ mail: true }, localStage(undefined), {
       tableName,
-      deliveryQueueUrl: 'none',
+      queueUrls: {},
     });
     Object.assign(process.env, LOCAL_AWS_ENVIRONMENT, { AWS_ENDPOINT_URL: cloud.endpoint }, stage);
     console.log(`Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}\n`);

@@ -18,7 +18,10 @@ const rightsOf = (needs: FunctionNeeds, stage = 'prod'): readonly Statement[] =>
   const config = settingsOf(stage);
   const { templates } = synthesizeApp((app) => {
     const things = new Stack(app, 'things', { env: { region: config.region } });
-    const resources = { table: makeSingleTable(things, config), deliveryQueue: new Queue(things, 'deliveries') };
+    const resources = {
+      table: makeSingleTable(things, config),
+      queues: { deliveries: new Queue(things, 'deliveries') },
+    };
     const props = { name: 'do-thing', description: 'Does the thing', needs, timeoutSeconds: 1 };
     makeFleetFunction(things, props, { stage: config, codeOf }, resources);
   });

@@ -7,7 +7,7 @@ import { settingsOf } from './synthesis.ts';
 
 const ADDRESSES = {
   tableName: 'the-table',
-  deliveryQueueUrl: 'https://queue.example/deliveries',
+  queueUrls: { deliveries: 'https://queue.example/deliveries', mails: 'https://queue.example/mails' },
   unpublishableQueueUrl: 'https://queue.example/unpublishable-events-dlq',
 };
 const of = (stage: string, touches: Partial<FunctionTouches> = {}) =>
@@ -39,14 +39,15 @@ describe('the environment of a function', () => {
   });
 
   test('names sender, queue and bus where they are touched', () => {
-    expect(of('dev', { mail: true, queues: ['deliveries'], bus: true })).toMatchObject({
+    expect(of('dev', { mail: true, queues: ['deliveries', 'mails'], bus: true })).toMatchObject({
       MAIL_FROM: settingsOf('dev').mail.sender,
       DELIVERY_QUEUE_URL: 'https://queue.example/deliveries',
+      MAIL_QUEUE_URL: 'https://queue.example/mails',
       BUS_NAME: 'kyb-service-dev-events',
       UNPUBLISHABLE_QUEUE_URL: 'https://queue.example/unpublishable-events-dlq',
     });
     const untouched = of('dev');
-    for (const name of ['MAIL_FROM', 'DELIVERY_QUEUE_URL', 'BUS_NAME', 'UNPUBLISHABLE_QUEUE_URL'])
+    for (const name of ['MAIL_FROM', 'DELIVERY_QUEUE_URL', 'MAIL_QUEUE_URL', 'BUS_NAME', 'UNPUBLISHABLE_QUEUE_URL'])
       expect(untouched).not.toHaveProperty(name);
   });
 

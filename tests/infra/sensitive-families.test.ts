@@ -11,7 +11,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   /** Whoever adds a key makes tokens of any account. Both derive what they write from the signing secret. */
   signingKeys: ['log-in', 'refresh-tokens'],
   /** Password hashes, and the sign-ups that wait for their codes. */
-  signIn: ['log-in', 'resend-verification', 'sign-up', 'verify-email'],
+  signIn: ['log-in', 'send-mails', 'sign-up', 'verify-email'],
   /** What locks an address after wrong passwords. */
   signInFailures: ['log-in'],
   account: ['sign-up', 'verify-email'],
@@ -44,6 +44,7 @@ const NEVER_COUNT = [
   'publish-events',
   'read-signing-keys',
   'refresh-tokens',
+  'send-mails',
   'serve-openapi',
   'show-checkout',
   'sweep-deliveries',
@@ -71,6 +72,11 @@ describe.each(STAGES)('on %s', (stage) => {
 
   test.each(Object.entries(WRITERS))('%s is written by exactly those that are reviewed here', (family, reviewed) => {
     expect(ableToWrite(family as ItemFamily)).toEqual(reviewed.filter((name) => deployed.has(name)));
+  });
+
+  test('mail is sent by its worker alone', () => {
+    const able = functions.filter(({ statements }) => statements.some((one) => actionsOf(one).includes('ses:SendEmail')));
+    expect(able.map(({ name }) => name)).toEqual(['send-mails']);
   });
 
   test('counters of rate limits are written by all but those that count nothing', () => {

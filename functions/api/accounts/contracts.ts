@@ -63,8 +63,8 @@ export const signUp = contract({
       ),
     }),
   },
-  errors: ['EMAIL_TAKEN', 'TOO_MANY_CODES', 'MAIL_UNAVAILABLE'],
-  touches: { reads: ['signIn'], writes: ['signIn', 'account'], secrets: ['pepper'], mail: true },
+  errors: ['EMAIL_TAKEN', 'TOO_MANY_CODES'],
+  touches: { reads: ['signIn'], writes: ['signIn', 'account'], secrets: ['pepper'], queues: ['mails'] },
 });
 
 /** Makes an account usable by the code that was mailed to its address. */
@@ -112,7 +112,7 @@ export const resendVerification = contract({
   limit: 'auth',
   body: object({ email: described(emailSchema, 'The address that waits for its code.') }),
   success: { 200: done },
-  touches: { reads: ['signIn'], writes: ['signIn'], secrets: ['pepper'], mail: true },
+  touches: { secrets: ['pepper'], queues: ['mails'] },
 });
 
 /** Starts a session. */
@@ -139,7 +139,7 @@ export const logIn = contract({
     reads: ['signIn', 'signInFailures', 'accountAccess', 'signingKeys'],
     writes: ['signIn', 'signInFailures', 'signingKeys', 'accountSession'],
     secrets: ['signing', 'pepper'],
-    mail: true,
+    queues: ['mails'],
   },
 });
 

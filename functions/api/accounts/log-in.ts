@@ -5,7 +5,7 @@ import { emailKey } from '#shared/auth/email-address';
 import { hashPassword, needsRehash } from '#shared/auth/passwords';
 import { isForgotten } from '#shared/auth/pending-sign-in';
 import { makeTokenKeys, type SeenKeys, type TokenKeys } from '#shared/auth/published-keys';
-import { resendCode } from '#shared/auth/resend';
+import { type Recipient, type ResendEffects, resendCode } from '#shared/auth/resend';
 import { pepperSecret, type SecretReader, signingSecret } from '#shared/auth/secrets';
 import { discardSession, type Session, startSession } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
@@ -28,15 +28,15 @@ import { type AccountRole, isSessionValid } from '#shared/http/account-access';
 import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
+import { errorFields, type Logger } from '#shared/platform/logger';
 import type { VersionedSecret } from '#shared/platform/secrets';
-import type { Mailer } from '#shared/sources/mail';
-import { stageMailer } from '#shared/sources/stage-mailer';
+import { queueMail, type SendMail } from '#shared/sources/mail-queue';
 import { logIn } from './contracts.ts';
 
 interface Dependencies {
   readonly pepper: SecretReader;
   readonly tokenKeys: TokenKeys;
-  readonly mailer: Mailer;
+  readonly sendMail: SendMail;
 }
 
 interface Loaded {
@@ -98,6 +98,21 @@ const beginSession = async (
   throw failed?.status === 'rejected' ? failed.reason : new ApiError('INVALID_CREDENTIALS');
 };
 
+/** Nothing depends on the mail: whoever waits for its code can ask again. */
+const tryToResend = async (
+  recipient: Recipient,
+  pepper: VersionedSecret,
+  nowMs: number,
+  effects: ResendEffects,
+  log: Logger,
+): Promise<void> => {
+  try {
+    await resendCode(recipient, pepper, nowMs, effects);
+  } catch (error) {
+    log.error('MAIL_FAILED', errorFields(error));
+  }
+};
+
 type LogIn = Endpoint<typeof logIn, Loaded, undefined>;
 
 /**
@@ -105,7 +120,7 @@ type LogIn = Endpoint<typeof logIn, Loaded, undefined>;
  * is answered only once the address's counter of wrong passwords allowed it.
  */
 const makeAnswer =
-  ({ pepper: readPepper, tokenKeys, mailer }: Dependencies): LogIn['answer'] =>
+  ({ pepper: readPepper, tokenKeys, sendMail }: Dependencies): LogIn['answer'] =>
   async ({ body, loaded, meta }, { table, log, metrics }) => {
     const { signIn, failures, seenKeys } = loaded;
     const { nowMs } = meta;
@@ -124,7 +139,7 @@ const makeAnswer =
       const signUp = signIn.waiting.find(({ passwordHash }) => passwordHash === found);
       const from = hashNetwork(meta.sourceIp, pepper);
       const recipient = signUp && { email: body.email, pending: signIn, signUp, from };
-      if (recipient) await resendCode(recipient, pepper, nowMs, { table, mailer, log, metrics });
+      if (recipient) await tryToResend(recipient, pepper, nowMs, { table, sendMail }, log);
       throw new ApiError('EMAIL_NOT_VERIFIED', { data: { requiresVerification: true, userId } });
     }
 
@@ -164,5 +179,5 @@ export const logInEndpoint = (dependencies: Dependencies): LogIn => {
 
 export const handler = serve(
   logIn,
-  logInEndpoint({ pepper: pepperSecret, tokenKeys: makeTokenKeys(signingSecret), mailer: stageMailer }),
+  logInEndpoint({ pepper: pepperSecret, tokenKeys: makeTokenKeys(signingSecret), sendMail: queueMail }),
 );

@@ -1,5 +1,5 @@
 import { hashNetwork } from '#shared/auth/caller-networks';
-import { mailVerificationCode } from '#shared/auth/code-mail';
+import { verificationMail } from '#shared/auth/code-mail';
 import { makeCode } from '#shared/auth/codes';
 import { isCommonPassword } from '#shared/auth/common-passwords';
 import { emailKey } from '#shared/auth/email-address';
@@ -11,13 +11,12 @@ import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secrets';
-import type { Mailer } from '#shared/sources/mail';
-import { stageMailer } from '#shared/sources/stage-mailer';
+import { queueMail, type SendMail } from '#shared/sources/mail-queue';
 import { signUp } from './contracts.ts';
 
 interface Dependencies {
   readonly pepper: SecretReader;
-  readonly mailer: Mailer;
+  readonly sendMail: SendMail;
 }
 
 interface Loaded {
@@ -28,16 +27,16 @@ interface Loaded {
 const COMMON_PASSWORD = { path: 'password', message: 'This password is too common: choose another' };
 
 /**
- * Signs up: what waits for the code is written first and mailed then, so that no code is mailed that would not work. A
- * mail that nobody takes over is a 503; the same sign-up again is the same account, mailed anew.
+ * Signs up: what waits for the code is written first and mailed then, so that no code is mailed that would not work. When
+ * the mail cannot even be queued, the same sign-up again is the same account, mailed anew.
  */
-export const signUpEndpoint = ({ pepper, mailer }: Dependencies): Endpoint<typeof signUp, Loaded, undefined> => ({
+export const signUpEndpoint = ({ pepper, sendMail }: Dependencies): Endpoint<typeof signUp, Loaded, undefined> => ({
   load: async ({ body }, { table }) => {
     const [signIn, secret] = await Promise.all([readSignIn(table, emailKey(body.email)), pepper()]);
     return { signIn, pepper: secret };
   },
 
-  answer: async ({ body, loaded, meta }, { table, log, metrics }) => {
+  answer: async ({ body, loaded, meta }, { table }) => {
     if (isCommonPassword(body.password)) throw new ApiError('VALIDATION_FAILED', { details: [COMMON_PASSWORD] });
     const { email, password, ...profile } = body;
     const code = makeCode();
@@ -45,10 +44,11 @@ export const signUpEndpoint = ({ pepper, mailer }: Dependencies): Endpoint<typeo
     const issued = await recordSignUp(table, request, loaded.signIn, loaded.pepper, meta.nowMs);
     const { accountId } = issued.pending;
 
-    const mail = { to: email, code, signedUpAtMs: meta.nowMs, accountId };
-    if (!(await mailVerificationCode(mailer, mail, { log, metrics }))) {
+    try {
+      await sendMail(verificationMail({ to: email, code, signedUpAtMs: meta.nowMs, accountId }, meta.nowMs));
+    } catch (error) {
       await withdrawCode(table, emailKey(email), issued);
-      throw new ApiError('MAIL_UNAVAILABLE');
+      throw error;
     }
     return {
       status: 201,
@@ -61,4 +61,4 @@ export const signUpEndpoint = ({ pepper, mailer }: Dependencies): Endpoint<typeo
   },
 });
 
-export const handler = serve(signUp, signUpEndpoint({ pepper: pepperSecret, mailer: stageMailer }));
+export const handler = serve(signUp, signUpEndpoint({ pepper: pepperSecret, sendMail: queueMail }));

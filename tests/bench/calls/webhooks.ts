@@ -80,6 +80,17 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     return { Records: [insertOf(emitted.item, '1')] };
   },
   'sweep-events': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
+  'send-mails': async () =>
+    queueEvent({
+      kind: 'mail',
+      mail: {
+        to: `ada.${randomUUID()}@example.com`,
+        template: 'verificationCode',
+        data: { code: '048291', validMinutes: 10, signedUpAt: isoTime(Date.now()) },
+      },
+      accountId: newId('usr', Date.now()),
+      sendBeforeMs: Date.now() + 600_000,
+    }),
   // Three modules that all pass: what an ordinary widget asks for.
   'assess-applicant': async () => busMessage((await submitted()).event),
   'plan-delivery': async () => {

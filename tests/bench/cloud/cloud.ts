@@ -16,7 +16,7 @@ import { type OtherServices, otherServices } from './other-services.ts';
 const EVERYTHING: FunctionTouches = {
   secrets: ['signing', 'pepper', 'vault'],
   mail: true,
-  queues: ['deliveries'],
+  queues: ['deliveries', 'mails'],
   settings: ['checkout', 'sources', 'endpoints'],
   bus: true,
 };
@@ -49,7 +49,11 @@ export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud
   const tableName = `bench-${randomUUID()}`;
   await createTable(database.endpoint, tableName);
   const gateway = await startGateway(database.endpoint, others);
-  const addresses = { tableName, deliveryQueueUrl: `${gateway.endpoint}/deliveries`, apiUrl: gateway.endpoint };
+  const addresses = {
+    tableName,
+    queueUrls: { deliveries: `${gateway.endpoint}/deliveries`, mails: `${gateway.endpoint}/mails` },
+    apiUrl: gateway.endpoint,
+  };
   const environment = {
     ...LOCAL_AWS_ENVIRONMENT,
     AWS_ENDPOINT_URL: gateway.endpoint,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export interface OtherServices {
   /** The answer to a call, by its `X-Amz-Target` or, for SES, its path; undefined for what nobody asked before. */
   answer(target: string, body: string): object | undefined;
-  /** The texts of the mails that were sent, oldest first. */
+  /** What was put on the queue of mails, and the texts of the mails that were sent, oldest first. */
   readonly mails: readonly string[];
 }
 
@@ -26,10 +26,11 @@ export const otherServices = (secrets: Readonly<Record<string, string>>): OtherS
     // One version, under either stage: a secret that was never rotated.
     return { Name: SecretId, VersionId: 'bench-1', SecretString: value };
   };
-  const message = ({ MessageBody = '' }: Parsed) => ({
-    MessageId: 'bench',
-    MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
-  });
+  const message = ({ MessageBody = '' }: Parsed) => {
+    const { mail } = JSON.parse(MessageBody) as { readonly mail?: { readonly data: { readonly code?: string } } };
+    if (mail) mails.push(`code ${mail.data.code}`);
+    return { MessageId: 'bench', MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex') };
+  };
   const events = ({ Entries = [] }: Parsed) => ({
     FailedEntryCount: 0,
     Entries: Entries.map((_, index) => ({ EventId: String(index) })),

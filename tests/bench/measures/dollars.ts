@@ -40,7 +40,7 @@ const functionDollars = (name: string, cost: TableCost) => {
     table: cost.readUnits * dollarsPerMillion.readUnits + cost.writeUnits * dollarsPerMillion.writeUnits,
     lambda: dollarsPerMillion.lambdaRequests + gigabyteSeconds * PRICES.dollarsPerGigabyteSecondArm,
     logs: (assumed.logBytesOfARequest / 1000) * PRICES.dollarsPerLogGigabyte,
-    mail: MAILS.has(name) ? dollarsPerMillion.sesMails : 0,
+    mail: MAILS.has(name) ? 3 * dollarsPerMillion.sqsRequests + dollarsPerMillion.sesMails : 0,
   };
 };
 

@@ -1,9 +1,12 @@
 import { CONSUMERS, type ConsumedQueue, visibilitySeconds } from '#functions/events/consumers';
 import { MAX_RECEIVES } from '#shared/events/message-retry';
 
+/** The queues of the path from an event to its webhook. */
+export type PathQueue = Exclude<ConsumedQueue, 'mails'>;
+
 /** A message of one of the queues. */
 export interface Message {
-  readonly carrier: ConsumedQueue;
+  readonly carrier: PathQueue;
   readonly body: string;
 }
 
@@ -24,7 +27,7 @@ export interface CarrierHabits {
 }
 
 /** When a message comes back whose worker died. */
-const comesBackAfterSeconds = (carrier: ConsumedQueue): number => {
+const comesBackAfterSeconds = (carrier: PathQueue): number => {
   const consumer = CONSUMERS.find(({ trigger }) => trigger.kind === 'queue' && trigger.queue === carrier);
   if (!consumer) throw new Error(`Nothing consumes ${carrier}`);
   return visibilitySeconds(consumer);

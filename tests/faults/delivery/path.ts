@@ -1,5 +1,4 @@
 import type { DynamoDBRecord, SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import type { ConsumedQueue } from '#functions/events/consumers';
 import { publishRecords } from '#functions/events/publish-events';
 import { serviceTable } from '#shared/db/client';
 import type { Item, WriteOperation } from '#shared/db/expressions';
@@ -26,7 +25,7 @@ import { insertOf } from '#tests/support/outbox-records';
 import { queueEffectsWith } from '#tests/support/queue-effects';
 import { randomOfTest } from '#tests/support/random';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
-import { type CarrierHabits, makeCarriers, type WaitingMessage } from './carriers.ts';
+import { type CarrierHabits, makeCarriers, type PathQueue, type WaitingMessage } from './carriers.ts';
 import { faultyTable, type Injector } from './fault.ts';
 import { makeLambdaStream } from './lambda-stream.ts';
 import { type VirtualTime, virtualTime } from './time.ts';
@@ -135,22 +134,21 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
   };
 
   /** The consumers of the queues, each as its function puts it together. */
-  const consumers: Readonly<
-    Record<ConsumedQueue, (record: SQSRecord, queue: QueueEffects) => Promise<SQSBatchResponse>>
-  > = {
-    plans: (record, queue) =>
-      settleMessages([record], { read: eventOfMessage, handle: (event) => planEvent(event, effects) }, queue),
-    assessments: (record, queue) => {
-      const read = (body: string) => submissionOf(eventOfMessage(body));
-      return settleMessages(
-        [record],
-        { read, handle: (submission) => assessSubmission(submission, assessmentEffects) },
-        queue,
-      );
-    },
-    deliveries: (record, queue) =>
-      settleMessages([record], { read: deliveryIdOfMessage, handle: (id) => deliver(id, deliveryEffects) }, queue),
-  };
+  const consumers: Readonly<Record<PathQueue, (record: SQSRecord, queue: QueueEffects) => Promise<SQSBatchResponse>>> =
+    {
+      plans: (record, queue) =>
+        settleMessages([record], { read: eventOfMessage, handle: (event) => planEvent(event, effects) }, queue),
+      assessments: (record, queue) => {
+        const read = (body: string) => submissionOf(eventOfMessage(body));
+        return settleMessages(
+          [record],
+          { read, handle: (submission) => assessSubmission(submission, assessmentEffects) },
+          queue,
+        );
+      },
+      deliveries: (record, queue) =>
+        settleMessages([record], { read: deliveryIdOfMessage, handle: (id) => deliver(id, deliveryEffects) }, queue),
+    };
 
   /** Hands one message to its consumer. */
   const receive = async (received: WaitingMessage): Promise<void> => {
@@ -192,7 +190,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     sweepAtMs = clock() + MINUTE_MS;
     // Where nothing is unpublished the sweep of events finds nothing.
     const sweeps = [
-      () => sweepDeliveries({ ...effects, mailer: { send: async () => {} } }),
+      () => sweepDeliveries({ ...effects, metrics, sendMail: async () => {} }),
       ...(unsettled.size > 0 ? [() => sweepEvents(publishEffects)] : []),
     ];
     for (const run of sweeps) {

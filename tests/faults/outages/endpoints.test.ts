@@ -23,7 +23,7 @@ const stage = vi.hoisted(() => ({
   table: undefined as Table | undefined,
   readSecret: undefined as ReadSecret | undefined,
   secretsAreDown: false,
-  mailIsDown: false,
+  queuesAreDown: false,
   metrics: [] as string[],
 }));
 
@@ -47,17 +47,12 @@ vi.mock('#shared/platform/secrets', async (original) => ({
   readSecret: (...asked: Parameters<ReadSecret>) => stage.readSecret?.(...asked),
 }));
 
-vi.mock('#shared/sources/mail-ses', async (original) => {
-  const { makeSesMailer } = await original<typeof import('#shared/sources/mail-ses')>();
-  const send = async () => {
-    if (stage.mailIsDown) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    return {};
-  };
-  return {
-    makeSesMailer: (settings: Parameters<typeof makeSesMailer>[0]) =>
-      makeSesMailer({ ...settings, client: () => ({ send }) as never }),
-  };
-});
+vi.mock('#shared/platform/sqs', async (original) => ({
+  ...(await original<typeof import('#shared/platform/sqs')>()),
+  sendToQueue: async () => {
+    if (stage.queuesAreDown) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  },
+}));
 
 let paystack: FakePaystack;
 let ground: Ground;
@@ -74,7 +69,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   ground = { secrets: testSecrets(paystack.secretKey), paystack };
-  Object.assign(stage, { table: undefined, secretsAreDown: false, mailIsDown: false, metrics: [] });
+  Object.assign(stage, { table: undefined, secretsAreDown: false, queuesAreDown: false, metrics: [] });
   stage.readSecret = coldSecretReader(ground.secrets, () => stage.secretsAreDown);
 });
 
@@ -247,14 +242,15 @@ describe('The secret store out of reach of a container that has read nothing yet
   });
 });
 
-describe('The mail service out of reach', () => {
-  test('a sign-up is the 503 that says so, and is healed by the next try; everything else works on', async () => {
+describe('The queues out of reach', () => {
+  test('what mails a code is a 503, and is healed by the next try; everything else works on', async () => {
     const waiting = await prepareAll();
-    stage.mailIsDown = true;
-    const needsMail = ({ name }: Contract) => (name === 'sign-up' ? '503 MAIL_UNAVAILABLE' : undefined);
+    stage.queuesAreDown = true;
+    const needsMail = ({ name }: Contract) =>
+      name === 'sign-up' || name === 'resend-verification' ? SERVICE_UNAVAILABLE : undefined;
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, needsMail));
-    stage.mailIsDown = false;
-    const signUps = waiting.filter(({ contract }) => needsMail(contract));
-    expect(summaries(await sendAll(signUps))).toEqual(expected(signUps, nothing));
+    stage.queuesAreDown = false;
+    const mailing = waiting.filter(({ contract }) => needsMail(contract));
+    expect(summaries(await sendAll(mailing))).toEqual(expected(mailing, nothing));
   });
 });

@@ -232,11 +232,11 @@ describe('log-in: refusals', () => {
 });
 
 describe('log-in: when something fails', () => {
-  test('before verification a mail that nobody takes over changes nothing of the answer', async () => {
-    const { signUp, logIn, breakMail, lines } = makeWorld();
+  test('before verification a mail that cannot be queued changes nothing of the answer', async () => {
+    const { signUp, logIn, breakMailQueue, lines } = makeWorld();
     const email = newEmail();
     await signUp({ email, password: PASSWORD });
-    breakMail(true);
+    breakMailQueue(true);
     for (let n = 0; n < 7; n++) expect((await logIn({ email, password: PASSWORD })).status).toBe(403);
     expect(lines.filter((line) => line.includes('"MAIL_FAILED"'))).toHaveLength(7);
   });

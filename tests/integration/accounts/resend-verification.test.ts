@@ -116,20 +116,62 @@ describe('resend-verification: refusals', () => {
 });
 
 describe('resend-verification: when something fails', () => {
-  test('a mail that nobody takes over is told nobody, and held against nobody', async () => {
-    const { signUp, resend, breakMail, mails, lines, pass } = makeWorld();
+  test('an outage of mail is told nobody, and held against nobody: the code comes when it is over', async () => {
+    const { signUp, resend, verifyEmail, breakMail, deliverMails, codeTo, mails, lines, pass } = makeWorld();
     const email = newEmail();
     await signUp({ email, password: PASSWORD });
     pass(MINUTE);
     breakMail(true);
-    for (let n = 0; n < 8; n++) {
-      const answer = await resend({ email });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toStrictEqual(ANSWER);
-    }
+    const answer = await resend({ email });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual(ANSWER);
+    for (let n = 0; n < 7; n++) await deliverMails();
     expect(lines.filter((line) => line.includes('"MAIL_FAILED"'))).toHaveLength(8);
     breakMail(false);
+    await deliverMails();
+    expect(mails).toHaveLength(2);
+    expect((await verifyEmail({ email, code: codeTo(email) })).status).toBe(200);
+  });
+
+  test('a request that cannot be handled for as long as codes live comes to nothing, and the next one works', async () => {
+    const { signUp, resend, breakMail, deliverMails, queued, mails, pass } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    pass(MINUTE);
+    breakMail(true);
+    await resend({ email });
+    expect(queued).toHaveLength(1);
+    pass(10 * MINUTE);
+    breakMail(false);
+    await deliverMails();
+    expect(queued).toHaveLength(0);
+    expect(mails).toHaveLength(1);
     await resend({ email });
     expect(mails).toHaveLength(2);
+  });
+
+  test('a request that arrives twice mails one code', async () => {
+    const { signUp, resend, breakMail, deliverMails, queued, mails, pass } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    pass(MINUTE);
+    breakMail(true);
+    await resend({ email });
+    queued.push(...queued);
+    breakMail(false);
+    await deliverMails();
+    expect(mails).toHaveLength(2);
+  });
+
+  test('while requests cannot be queued, known and unknown addresses get the same 503', async () => {
+    const { signUp, resend, breakMailQueue } = makeWorld();
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    breakMailQueue(true);
+    for (const address of [email, newEmail()]) {
+      const answer = await resend({ email: address });
+      expect(answer.status).toBe(503);
+      expect(answer.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    }
   });
 });

@@ -153,23 +153,49 @@ describe('sign-up: refusals', () => {
 });
 
 describe('sign-up: when something fails', () => {
-  test('a mail that nobody takes over is a 503, however often, and the same sign-up again heals it', async () => {
-    const { signUp, verifyEmail, logIn, breakMail, codeTo, lines } = makeWorld();
+  test('a mail that cannot be queued is a 503, however often, and the same sign-up again heals it', async () => {
+    const { signUp, verifyEmail, logIn, breakMailQueue, codeTo, lines } = makeWorld();
     const email = newEmail();
-    breakMail(true);
+    breakMailQueue(true);
     for (let n = 0; n < 8; n++) {
       const answer = await signUp({ email, password: PASSWORD });
       expect(answer.status).toBe(503);
-      expect(answer.body).toMatchObject({ code: 'MAIL_UNAVAILABLE' });
+      expect(answer.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     }
-    expect(lines.filter((line) => line.includes('"MAIL_FAILED"'))).toHaveLength(8);
     expect(lines.join('\n')).not.toContain(email);
 
-    breakMail(false);
+    breakMailQueue(false);
     const healed = await signUp({ email, password: PASSWORD });
     expect(healed.status).toBe(201);
     expect((await verifyEmail({ email, code: codeTo(email) })).status).toBe(200);
     expect((await logIn({ email, password: PASSWORD })).body.data).toEqual({ userId: healed.body.data.userId });
+  });
+
+  test('an outage of mail is told nobody: the code comes when it is over', async () => {
+    const { signUp, verifyEmail, breakMail, deliverMails, codeTo, mails, lines, pass } = makeWorld();
+    const email = newEmail();
+    breakMail(true);
+    expect((await signUp({ email, password: PASSWORD })).status).toBe(201);
+    pass(9 * 60);
+    expect(mails).toHaveLength(0);
+    expect(lines.some((line) => line.includes('"MAIL_FAILED"'))).toBe(true);
+    expect(lines.join('\n')).not.toContain(email);
+    breakMail(false);
+    await deliverMails();
+    expect((await verifyEmail({ email, code: codeTo(email) })).status).toBe(200);
+  });
+
+  test('a code that has expired before it could be mailed is not mailed any more, and is counted', async () => {
+    const { signUp, breakMail, deliverMails, queued, mails, lines, pass } = makeWorld();
+    breakMail(true);
+    await signUp({ email: newEmail(), password: PASSWORD });
+    pass(10 * 60);
+    breakMail(false);
+    await deliverMails();
+    expect(mails).toHaveLength(0);
+    expect(queued).toHaveLength(0);
+    expect(lines.filter((line) => line.includes('"MAIL_EXPIRED"'))).toHaveLength(1);
+    expect(lines.some((line) => line.includes('"MailsExpired":1'))).toBe(true);
   });
 
   test('a sign-up whose answer was lost on the way from the table is one account when it is tried again', async () => {

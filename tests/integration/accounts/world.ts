@@ -5,6 +5,7 @@ import { refreshTokensEndpoint } from '#functions/api/accounts/refresh-tokens';
 import { resendVerificationEndpoint } from '#functions/api/accounts/resend-verification';
 import { signUpEndpoint } from '#functions/api/accounts/sign-up';
 import { verifyEmailEndpoint } from '#functions/api/accounts/verify-email';
+import { fulfilMailOrder } from '#shared/auth/mail-orders';
 import { makeTokenKeys } from '#shared/auth/published-keys';
 import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
@@ -19,6 +20,8 @@ import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
+import { type MailOrder, mailOrderOfMessage, type OrderCode, type SendMail } from '#shared/sources/mail-queue';
+import { sendMailBy } from '#shared/sources/send-mail';
 import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
@@ -76,7 +79,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
     pepper: freshSecret(),
     signing: TEST_SIGNING_SECRET,
   };
-  const world = { nowMs: Date.now(), mailIsDown: false };
+  const world = { nowMs: Date.now(), mailIsDown: false, mailQueueIsDown: false };
   const limiter = makeRateLimiter(1);
   const kit: Kit = {
     ...emptyMemory(),
@@ -93,22 +96,47 @@ export const makeWorld = (table: Table = serviceTable()) => {
       mails.push(message);
     },
   };
+  const queued: MailOrder[] = [];
+  const enqueue = async (order: MailOrder): Promise<void> => {
+    if (world.mailQueueIsDown) throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
+    queued.push(mailOrderOfMessage(JSON.stringify(order)));
+  };
+  const sendMail: SendMail = (outgoing) => enqueue({ kind: 'mail', ...outgoing } as MailOrder);
+  const orderCode: OrderCode = (order) => enqueue({ kind: 'code', ...order });
   const pepper = async () => secrets.pepper;
   const signing = async () => secrets.signing;
   const tokenKeys = makeTokenKeys(signing);
 
   const handlers = {
-    signUp: serve(signUp, signUpEndpoint({ pepper, mailer }), kit),
+    signUp: serve(signUp, signUpEndpoint({ pepper, sendMail }), kit),
     verifyEmail: serve(verifyEmail, verifyEmailEndpoint({ pepper }), kit),
-    resend: serve(resendVerification, resendVerificationEndpoint({ pepper, mailer }), kit),
-    logIn: serve(logIn, logInEndpoint({ pepper, tokenKeys, mailer }), kit),
+    resend: serve(resendVerification, resendVerificationEndpoint({ pepper, orderCode }), kit),
+    logIn: serve(logIn, logInEndpoint({ pepper, tokenKeys, sendMail }), kit),
     refresh: serve(refreshTokens, refreshTokensEndpoint({ signing, tokenKeys }), kit),
   };
 
+  /** Handles what waits on the queue of mails, each message once; what fails waits on. */
+  const deliverMails = async (): Promise<void> => {
+    const clock = () => world.nowMs;
+    const effects = {
+      table,
+      pepper,
+      clock,
+      sendMail: sendMailBy({ mailer, clock, log: kit.log, metrics: kit.metrics }),
+    };
+    for (const order of queued.splice(0)) {
+      await fulfilMailOrder(order, effects).catch(() => queued.push(order));
+    }
+  };
+
+  /** A call, and then the mails that it has sent. */
   const post =
     (handler: ApiHandler, contract: Pick<Contract, 'method' | 'route'>) =>
-    (body: unknown, options: ApiEventOptions = {}): Promise<ReadAnswer> =>
-      call(handler, contract, { body, ...options });
+    async (body: unknown, options: ApiEventOptions = {}): Promise<ReadAnswer> => {
+      const answer = await call(handler, contract, { body, ...options });
+      await deliverMails();
+      return answer;
+    };
 
   const endpoints = {
     signUp: post(handlers.signUp, signUp),
@@ -148,8 +176,14 @@ export const makeWorld = (table: Table = serviceTable()) => {
     pass: (seconds: number): void => {
       world.nowMs += seconds * 1000;
     },
+    deliverMails,
+    /** Messages that wait on the queue of mails. */
+    queued,
     breakMail: (broken: boolean): void => {
       world.mailIsDown = broken;
+    },
+    breakMailQueue: (broken: boolean): void => {
+      world.mailQueueIsDown = broken;
     },
   };
 };

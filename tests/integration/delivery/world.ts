@@ -78,10 +78,8 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
     send: async ({ delayMs, ...message }) => {
       queue.push({ ...message, visibleAtMs: nowMs + delaySecondsOf(delayMs) * 1000 });
     },
-    mailer: {
-      send: async (mail) => {
-        mails.push(mail);
-      },
+    sendMail: async ({ mail }) => {
+      mails.push(mail);
     },
     log: makeLogger({}, (line) => logLines.push(JSON.parse(line))),
     metrics: (name) => metricNames.push(name),

@@ -19,6 +19,7 @@ const WORK: Readonly<Record<string, readonly [module: string, name: string]>> = 
   'publish-events': ['#functions/events/publish-events', 'publishRecords'],
   'sweep-events': ['#shared/events/sweep-events', 'sweepEvents'],
   'assess-applicant': ['#shared/onboarding/assessment-run', 'assessSubmission'],
+  'send-mails': ['#shared/auth/mail-orders', 'fulfilMailOrder'],
   'plan-delivery': ['#shared/webhooks/plan', 'planEvent'],
   'deliver-webhook': ['#shared/webhooks/deliver', 'deliver'],
   'sweep-deliveries': ['#shared/webhooks/sweep', 'sweepDeliveries'],

@@ -24,7 +24,7 @@ declare module 'vitest' {
 const EVERYTHING: FunctionTouches = {
   secrets: ['signing', 'pepper', 'vault'],
   mail: true,
-  queues: ['deliveries'],
+  queues: ['deliveries', 'mails'],
   settings: ['checkout', 'sources', 'endpoints'],
   bus: true,
 };
@@ -53,7 +53,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     AWS_ENDPOINT_URL: database.endpoint,
     ...environmentOf(EVERYTHING, localStage(undefined), {
       tableName,
-      deliveryQueueUrl: 'none in this suite',
+      queueUrls: { deliveries: 'none in this suite', mails: 'none in this suite' },
       apiUrl: 'https://api.test',
     }),
   });

@@ -1,0 +1,39 @@
+import type { Table } from '#shared/db/operations';
+import type { Clock } from '#shared/platform/clock';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import type { CodeOrder, SendMail } from '#shared/sources/mail-queue';
+import { CODE_POLICY } from './codes.ts';
+import { emailKey } from './email-address.ts';
+import { isForgotten, justSent, meantSignUp } from './pending-sign-in.ts';
+import { resendCode } from './resend.ts';
+import type { SecretReader } from './secrets.ts';
+import { readSignIn, type SignIn } from './sign-in.ts';
+
+/** What mailing a requested code does to the world. */
+export interface RequestedCodeEffects {
+  readonly table: Table;
+  readonly pepper: SecretReader;
+  readonly clock: Clock;
+  readonly sendMail: SendMail;
+}
+
+/**
+ * Mails a new code for the sign-up that is meant, at most one a minute and five an hour. Nobody waits any more for one
+ * that could not be mailed for as long as codes live: such a request comes to nothing.
+ *
+ * @throws what kept the mail from being sent: the request is to be handled again.
+ */
+export const mailRequestedCode = async (
+  { email, from, requestedAt }: Omit<CodeOrder, 'kind'>,
+  { table, pepper: readPepper, clock, sendMail }: RequestedCodeEffects,
+): Promise<void> => {
+  const nowMs = clock();
+  if (nowMs >= Date.parse(requestedAt) + CODE_POLICY.lifetimeSeconds * 1000) return;
+  const [pending, pepper]: [SignIn | undefined, VersionedSecret] = await Promise.all([
+    readSignIn(table, emailKey(email)),
+    readPepper(),
+  ]);
+  if (pending?.status !== 'pending' || isForgotten(pending, nowMs) || justSent(pending, nowMs)) return;
+  const signUp = meantSignUp(pending, from);
+  if (signUp) await resendCode({ email, pending, signUp, from }, pepper, nowMs, { table, sendMail });
+};

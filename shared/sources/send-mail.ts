@@ -1,0 +1,39 @@
+import type { Clock } from '#shared/platform/clock';
+import { errorFields, type Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import { type Mailer, MailUnavailable } from './mail.ts';
+import type { SendMail } from './mail-queue.ts';
+
+/** What sending a mail does to the world. */
+export interface SendMailEffects {
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/**
+ * {@link SendMail} by the mail service itself. A mail that comes too late is dropped and counted: nobody can use it.
+ *
+ * @throws MailUnavailable when the mail service did not take it over.
+ */
+export const sendMailBy =
+  ({ mailer, clock, log, metrics }: SendMailEffects): SendMail =>
+  async ({ mail, accountId, sendBeforeMs }) => {
+    if (sendBeforeMs !== undefined && clock() >= sendBeforeMs) {
+      log.warn('MAIL_EXPIRED', { accountId });
+      metrics('MailsExpired', 1);
+      return;
+    }
+    try {
+      await mailer.send(mail);
+    } catch (error) {
+      log.error('MAIL_FAILED', {
+        accountId,
+        ...(error instanceof MailUnavailable ? { reason: error.reason } : errorFields(error)),
+      });
+      metrics('MailFailed', 1);
+      throw error;
+    }
+    log.info('MAIL_SENT', { accountId });
+  };
