@@ -119,7 +119,7 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
       expect(repeated.body).toEqual(outcomes[0]?.answer.body);
       expect(await ledgerOf(account.accountId, environment)).toHaveLength(CALLS + 1);
     },
-    240_000,
+    900_000,
   );
 });
 

@@ -62,7 +62,7 @@ describe.runIf(process.env['DDB_LOCAL'] === '1')('what the main case asks of Dyn
   }, 90_000);
   afterAll(() => cloud.stop());
 
-  test.each(Object.keys(MAIN_CASES))('%s', { timeout: 30_000 }, async (name) => {
+  test.each(Object.keys(MAIN_CASES))('%s', async (name) => {
     expect(await measureCost(cloud, name)).toEqual(accepted[name]);
   });
 });
