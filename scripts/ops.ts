@@ -11,6 +11,7 @@ import { readStack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
 import type { OpsEffects } from '#scripts/ops/command';
 import { OPS_USAGE, opsCommand } from '#scripts/ops/commands';
+import { operatorError } from '#scripts/ops/problems';
 import { makeReadSegment } from '#scripts/ops/scan';
 import { makeStageSecrets } from '#scripts/ops/stage-secrets';
 import { makeTable } from '#shared/db/operations';
@@ -66,7 +67,11 @@ await runScript(OPS_USAGE, async ({ options: { stage, ...options }, words }) => 
   const work = opsCommand(words, options);
   const place = stage === undefined ? localPlace() : placeOf(stage);
   Object.assign(process.env, place.environment);
-  console.log(await work(effectsAt(place)));
+  try {
+    console.log(await work(effectsAt(place)));
+  } catch (error) {
+    throw operatorError(error, place.stage);
+  }
 });
 // Connections that the client keeps open would hold the process for their time.
 process.exit();

@@ -83,6 +83,7 @@ export const opsCommand = (
   [name = '', ...parameters]: readonly string[],
   options: GivenOptions = {},
 ): ((effects: OpsEffects) => Promise<string>) => {
+  if (name === '') throw new UsageError('<command> is missing: see `npm run ops -- --help`.');
   const command = Object.hasOwn(OPS_COMMANDS, name) ? OPS_COMMANDS[name] : undefined;
   if (!command || command.parameters.length !== parameters.length) {
     throw new UsageError(

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { helpText, UsageError } from '#scripts/command-line/usage';
+import { UserError } from '#scripts/local-cloud/user-error';
 import type { OpsEffects } from '#scripts/ops/command';
 import { OPS_COMMANDS, OPS_USAGE, opsCommand } from '#scripts/ops/commands';
+import { operatorError } from '#scripts/ops/problems';
 import { put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { memoryTable } from '#tests/support/memory-table';
@@ -63,4 +65,28 @@ describe('an operator’s command', () => {
   test('says how many deliveries it recovered', async () => {
     expect(await opsCommand(['recover-deliveries'])(effects())).toMatch(/^0 deliveries/);
   });
+});
+
+describe('an error of the AWS client', () => {
+  const named = (name: string) => Object.assign(new Error('No identity-based policy allows it'), { name });
+
+  test.each([
+    ['CredentialsProviderError', 'There are no AWS credentials: take those of the account of stage prod.'],
+    ['ExpiredTokenException', 'The AWS credentials have run out: take new ones of the account of stage prod.'],
+    ['UnrecognizedClientException', 'AWS does not know these credentials: take those of the account of stage prod.'],
+    ['AccessDeniedException', 'These credentials lack a right: No identity-based policy allows it'],
+    [
+      'ResourceNotFoundException',
+      'Stage prod is not here: are these the credentials of its account, and is it deployed?',
+    ],
+  ])('that is about who is signed in is one line: %s', (name, line) => {
+    expect(operatorError(named(name), 'prod')).toEqual(new UserError(line));
+  });
+
+  test.each([named('TimeoutError'), named('toString'), 'no error at all'])(
+    'of any other kind is itself: %s',
+    (error) => {
+      expect(operatorError(error, 'prod')).toBe(error);
+    },
+  );
 });
