@@ -53,6 +53,8 @@ export const runFuzzer = async (apiUrl: string, ground: FuzzGround, options: Fuz
     stdio: 'inherit',
     env: {
       ...process.env,
+      // Nothing is left beside hooks.py.
+      PYTHONDONTWRITEBYTECODE: '1',
       FUZZ_ACCESS_TOKEN: ground.accessToken,
       FUZZ_LEAVING_ACCESS_TOKEN: ground.leavingAccessToken,
       FUZZ_EMBED_TOKEN: ground.embedToken,

@@ -84,8 +84,8 @@ export interface Contract {
    * claimed first, so that two equal requests at once make one call (docs/decisions/0003).
    */
   readonly idempotent?: 'commit' | 'claim';
-  /** What a success does to the three cookies of a session: sets them, or clears them. */
-  readonly cookies?: 'set' | 'cleared';
+  /** What a success does to the three cookies of a session; `renewed`: sets them anew, for the refresh token among them. */
+  readonly cookies?: 'set' | 'renewed' | 'cleared';
   /** Dotted paths of success fields that a replayed answer shows masked. */
   readonly secretFields?: readonly string[];
   /** Seconds a public answer may be cached; everything else is `no-store`. */

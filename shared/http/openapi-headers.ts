@@ -29,7 +29,7 @@ export const RESPONSE_HEADERS = {
 
 type HeaderName = keyof typeof RESPONSE_HEADERS;
 
-const COOKIES = { set: 'SessionCookies', cleared: 'ClearedCookies' } as const;
+const COOKIES = { set: 'SessionCookies', renewed: 'SessionCookies', cleared: 'ClearedCookies' } as const;
 
 const reference = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
 

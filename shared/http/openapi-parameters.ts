@@ -1,6 +1,6 @@
 import type { Contract } from './contract.ts';
 
-/** The request headers of the API, by name, as components. */
+/** The request headers of the API and the one cookie beside the access token's, by name, as components. */
 export const REQUEST_HEADERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -21,14 +21,23 @@ export const REQUEST_HEADERS = {
       '`path` starts with `/v1` and has no query. `t` is at most 300 seconds from now.',
     schema: { type: 'string', maxLength: 512 },
   },
+  RefreshTokenCookie: {
+    name: 'refreshToken',
+    in: 'cookie',
+    required: false,
+    description:
+      'The refresh token, as browsers send it; the body needs none then. Requests with it must come from our own web origins.',
+    schema: { type: 'string' },
+  },
 } as const;
 
 const HAS: Readonly<Record<keyof typeof REQUEST_HEADERS, (contract: Contract) => boolean>> = {
   IdempotencyKey: ({ idempotent }) => idempotent !== undefined,
   WidgetSignature: ({ caller, method }) => caller === 'embed' && method !== 'GET',
+  RefreshTokenCookie: ({ cookies }) => cookies === 'renewed',
 };
 
-/** References to the headers that requests to an endpoint may carry. */
+/** References to the headers and cookies that requests to an endpoint may carry. */
 export const requestHeadersOf = (contract: Contract): readonly { readonly $ref: string }[] =>
   Object.entries(HAS)
     .filter(([, has]) => has(contract))

@@ -158,7 +158,7 @@ export const refreshTokens = contract({
   body: object({
     refreshToken: v.optional(described(lookupText(4096), 'The refresh token, where there is no cookie.')),
   }),
-  cookies: 'set',
+  cookies: 'renewed',
   success: { 200: done },
   errors: ['REFRESH_TOKEN_INVALID', 'REFRESH_TOKEN_REUSED', 'CROSS_SITE_REQUEST'],
   touches: {

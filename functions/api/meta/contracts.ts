@@ -18,6 +18,9 @@ export const readSigningKeys = contract({
   touches: { reads: ['signingKeys'] },
 });
 
+/** For the API document: what loose objects are. */
+const HOLDS_MORE = { additionalProperties: true };
+
 /** The OpenAPI document of this very API. */
 export const serveOpenapi = contract({
   name: 'serve-openapi',
@@ -33,15 +36,18 @@ export const serveOpenapi = contract({
       v.looseObject({
         openapi: described(v.string(), 'The version of OpenAPI that it is written in.'),
         info: component(
-          v.looseObject({
-            title: described(v.string(), 'What the API is called.'),
-            version: described(v.string(), 'The version of the API.'),
-          }),
+          v.pipe(
+            v.looseObject({
+              title: described(v.string(), 'What the API is called.'),
+              version: described(v.string(), 'The version of the API.'),
+            }),
+            v.metadata(HOLDS_MORE),
+          ),
           'DocumentInfo',
           'What the document describes.',
         ),
       }),
-      v.metadata({ additionalProperties: true }),
+      v.metadata(HOLDS_MORE),
     ),
   },
   cacheSeconds: 300,

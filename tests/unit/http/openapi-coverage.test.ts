@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
+import { EXAMPLE_VALUES } from '#functions/api/example-values';
+import { EXAMPLES } from '#functions/api/examples';
+import { serveOpenapi } from '#functions/api/meta/contracts';
 import type { Contract } from '#shared/http/contract';
 import { RATE_LIMITS } from '#shared/http/rate-limits';
+import { withValues } from '#shared/http/request-example';
 import {
+  bodyProblems,
   dereferenced,
   documentedOperations,
   documentJson,
@@ -90,6 +95,26 @@ describe('every operation', () => {
     for (const [status, response] of Object.entries<Json>(operation.responses))
       for (const content of contentsOf(dereferenced(document, response)))
         expect('example' in content || Object.keys(content.examples ?? {}).length > 0, status).toBe(true);
+  });
+
+  test('has an example of its response that holds nothing that the document does not tell of', () => {
+    const problems = bodyProblems();
+    const documented = CONTRACTS.filter(({ onlyWhere }) => onlyWhere === undefined);
+    for (const contract of documented) {
+      const { response } = EXAMPLES[contract.name] ?? {};
+      const body = JSON.parse(withValues(JSON.stringify(response), EXAMPLE_VALUES));
+      for (const status of Object.keys(contract.success).map(Number)) {
+        expect(problems(contract, status, body), `${contract.name} ${status}`).toBeUndefined();
+        if (contract.name !== 'serve-openapi')
+          expect(problems(contract, status, { ...body, untold: 1 }), contract.name).toContain('properties');
+        if (body.data?.id)
+          expect(problems(contract, status, { ...body, data: { ...body.data, untold: 1 } })).toContain('properties');
+      }
+    }
+  });
+
+  test('that shows the document shows it as it is', () => {
+    expect(bodyProblems()(serveOpenapi, 200, document)).toBeUndefined();
   });
 
   test('says who may call it: nobody is let in by an omission', () => {

@@ -275,6 +275,18 @@ describe('an operation', () => {
     });
   });
 
+  test('says which cookies it takes, sets and clears', () => {
+    const of = (cookies: 'set' | 'renewed' | 'cleared') => {
+      const { parameters, responses } = read([contract({ ...list, cookies })]).paths['/v1/things'].get;
+      const taken = parameters.filter(({ $ref }: { $ref?: string }) => $ref?.endsWith('Cookie')).length;
+      return [taken, responses['200'].headers['Set-Cookie'], responses['400'].headers['Set-Cookie']];
+    };
+    const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+    expect(of('set')).toStrictEqual([0, header('SessionCookies'), undefined]);
+    expect(of('renewed')).toStrictEqual([1, header('SessionCookies'), undefined]);
+    expect(of('cleared')).toStrictEqual([0, header('ClearedCookies'), undefined]);
+  });
+
   test('names the headers of its answers', () => {
     const names = (status: number): string[] => Object.keys(operation.responses[status].headers);
     const limit = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
