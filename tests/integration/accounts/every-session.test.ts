@@ -14,14 +14,33 @@ const meStatus = async ({ cookies }: ReadAnswer): Promise<number> => {
   return (await call(readMe, { method: 'GET', route: '/v1/me' }, { headers })).status;
 };
 
+const ACCESS_SORT_KEY = keys.accountAccess('usr_any').sk;
+
+/** What a sign-in reads of its account while every session of that is ended. */
+type AccessRead = 'after the end' | 'before the end';
+
 /** A table that ends every session of an account just before a session is written. */
-const endingJustBefore = (table: Table, end: () => Promise<unknown>): Table => ({
-  ...table,
-  write: async (operation) => {
-    if (operation.kind === 'put' && operation.item.sk === 'SESSION') await end();
-    return table.write(operation);
-  },
-});
+const endingJustBefore = (table: Table, end: () => Promise<unknown>, accessRead: AccessRead): Table => {
+  const [ended, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  return {
+    ...table,
+    get: async (key) => {
+      if (key.sk !== ACCESS_SORT_KEY) return table.get(key);
+      if (accessRead === 'after the end') await ended.promise;
+      const item = await table.get(key);
+      read.resolve();
+      return item;
+    },
+    write: async (operation) => {
+      if (operation.kind === 'put' && operation.item.sk === 'SESSION') {
+        if (accessRead === 'before the end') await read.promise;
+        await end();
+        ended.resolve();
+      }
+      return table.write(operation);
+    },
+  };
+};
 
 const endAll = (accountId: string, email: string) =>
   serviceTable().transact(endEverySession(accountId, emailKey(email)));
@@ -43,15 +62,28 @@ describe('ending every session of an account', () => {
     }
   });
 
-  test('ends the one of a sign-in that is under way: its password was looked at before', async () => {
+  /** Logs in while every session of the account is ended: its password was looked at before. */
+  const logInMeanwhile = async (accessRead: AccessRead) => {
     const world = makeWorld();
     const { email, userId } = await world.verifiedAccount();
-    const slow = makeWorld(endingJustBefore(serviceTable(), () => asTest(() => endAll(userId, email))));
+    const end = () => asTest(() => endAll(userId, email));
+    const slow = makeWorld(endingJustBefore(serviceTable(), end, accessRead));
     Object.assign(slow.secrets, world.secrets);
-    const login = await slow.logIn({ email, password: PASSWORD });
+    return { world, userId, login: await slow.logIn({ email, password: PASSWORD }) };
+  };
+
+  test('refuses a sign-in that is under way', async () => {
+    const { userId, login } = await logInMeanwhile('after the end');
     expect(login.status).toBe(401);
     expect(login.setCookies).toEqual([]);
     expect(await sessionsOf(userId)).toEqual([]);
+  });
+
+  test('ends the session of a sign-in that had read before what its account may do', async () => {
+    const { world, login } = await logInMeanwhile('before the end');
+    expect(login.status).toBe(200);
+    expect(await meStatus(login)).toBe(401);
+    expect((await world.refresh({ refreshToken: login.cookies['refreshToken'] })).status).toBe(401);
   });
 
   test('lets the next sign-in in, by a clock that is two minutes behind as well', async () => {

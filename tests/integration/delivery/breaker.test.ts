@@ -67,7 +67,8 @@ describe('an endpoint that hangs', () => {
     const { world, registered } = await hangingWorld();
     await deliverAll(world, await plan(world, registered, 5));
     const retries = world.queue.splice(0);
-    await deliverAll(world, await plan(world, registered, 10));
+    // One after the other: of those that are parked at the same moment each may see itself among the first.
+    for (const id of await plan(world, registered, 10)) await world.deliver(id);
     const probes = [...retries, ...world.queue].filter(({ visibleAtMs }) => visibleAtMs >= world.now() + 15_000);
     expect(probes).toHaveLength(3);
     for (const { visibleAtMs } of probes) expect(visibleAtMs).toBeLessThanOrEqual(world.now() + 16_000);
