@@ -134,6 +134,8 @@ export const makeSecretReader = (
   return async (name, { maxAgeMs = CACHE_MS, renew } = {}) => {
     const entry = entries.get(name) ?? { retryAtMs: 0, renewedAtMs: Number.NEGATIVE_INFINITY };
     entries.set(name, entry);
+    // Whoever met an unknown key beside another one waits for the same read: the copy will not do for either.
+    if (renew && entry.inFlight) return entry.inFlight;
     const nowMs = clock();
     const { known } = entry;
     const mayRenew = renew !== undefined && nowMs - entry.renewedAtMs >= RENEW_MS;

@@ -79,6 +79,19 @@ describe('a container that read the vault’s secret before it was rotated', () 
     expect(store.calls).toBe(2);
   });
 
+  test('list-widgets opens a whole page that was sealed again, by one more read, however many ask at once', async () => {
+    const { store, account, widgets, endpoints } = await stale();
+    store.secret = rotatedRing(store.secret);
+    await Promise.all(widgets.map((widget) => sealAgain(widget, store.secret)));
+    store.calls = 0;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => endpoints['list-widgets'](account)));
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      for (const widget of widgets) expect(JSON.stringify(body)).toContain(signingSecretOf(widget));
+    }
+    expect(store.calls).toBe(2);
+  });
+
   test.each(NAMES)('%s opens what was sealed before any number of rotations', async (name) => {
     const { store, account, widgets, endpoints } = await stale();
     for (let n = 0; n < 5; n++) store.secret = rotatedRing(store.secret);

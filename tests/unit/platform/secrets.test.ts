@@ -170,8 +170,10 @@ describe('whoever meets a key that memory does not have', () => {
   test('shares that read with all others of the moment', async () => {
     const { read } = setUp();
     await read('stage/signing');
+    stage('AWSCURRENT').resolves({ ...V2, VersionId: 'v3' });
     const before = callCount();
-    await Promise.all(Array.from({ length: 50 }, () => read('stage/signing', { renew: true })));
+    const renewed = await Promise.all(Array.from({ length: 50 }, () => read('stage/signing', { renew: true })));
+    expect(renewed.map(({ current }) => current.versionId)).toEqual(Array(50).fill('v3'));
     expect(callCount() - before).toBe(2);
   });
 
