@@ -86,7 +86,7 @@ const security = component(
     ),
     allowedCountries: described(
       list(countryCode, 250),
-      'Countries that applicants may come from (ISO 3166-1 alpha-2); empty allows all.',
+      'Countries that applicants may come from (ISO 3166-1 alpha-2), where theirs is known; empty allows all.',
     ),
     enableIpAllowlist: described(v.boolean(), 'Whether only the addresses of `ipAllowlist` are let in.'),
     ipAllowlist: described(list(text(64), 100), 'Addresses and CIDR blocks, IPv4 and IPv6; empty lets nobody in.'),
@@ -114,9 +114,12 @@ const risk = component(
 
 const notifications = component(
   object({
-    notifyApplicantEmail: described(v.boolean(), 'Whether the applicant is mailed the decision.'),
-    notifyApplicantSms: described(v.boolean(), 'Whether the applicant is sent a text message.'),
-    notifyAdminEmail: described(optionalMailboxes, 'Who is mailed; several with commas between; empty is nobody.'),
+    notifyApplicantEmail: described(v.boolean(), 'Kept for your own use; the applicant is not mailed.'),
+    notifyApplicantSms: described(v.boolean(), 'Kept for your own use; no text message is sent.'),
+    notifyAdminEmail: described(
+      optionalMailboxes,
+      'Kept for your own use, nobody is mailed; several with commas between.',
+    ),
     webhookEvents: described(
       list(text(60), 20),
       'Which decisions are sent as webhooks: `applicant.approved`, `applicant.rejected`, `applicant.requires_review`; none ' +
@@ -124,7 +127,7 @@ const notifications = component(
     ),
   }),
   'WidgetNotifications',
-  'Who is notified, and how.',
+  'Which decisions are sent as webhooks, and contacts for your own use.',
 );
 
 /** The schemas of the six sections, by name. */

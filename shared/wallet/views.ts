@@ -41,7 +41,7 @@ export const walletBody = component(
     lowBalanceThresholdKobo: described(v.number(), 'The balance that counts as low, in kobo.', WHOLE),
     autoTopUp: component(
       v.object({
-        enabled: described(v.boolean(), 'Whether automatic top-ups are on.'),
+        enabled: described(v.boolean(), 'Whether automatic top-ups are on; always false.'),
         thresholdKobo: described(v.number(), 'The balance below which one is made, in kobo.', WHOLE),
         amountKobo: described(v.number(), 'How much each adds, in kobo.', WHOLE),
       }),
