@@ -1,72 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
-import { put } from '#shared/db/expressions';
-import { emit } from '#shared/events/outbox';
-import { newWidget, toWidgetItem } from '#shared/onboarding/widget';
-import { widgetConfigSchema } from '#shared/onboarding/widget-config';
-import { isoTime } from '#shared/platform/clock';
-import { newId } from '#shared/platform/ids';
-import { newRegistration } from '#shared/webhooks/registration';
-import { registrationWrites } from '#shared/webhooks/registrations';
 import { type DeployedService, deployService } from '#tests/bench/cloud/deployed';
+import { arrivals, changeState, newCustomer } from '#tests/bench/cloud/registered-apps';
 import { type Benchmark, type Row, rounded } from '#tests/bench/report';
 import { percentile } from '#tests/bench/statistics';
-import { validConfig } from '#tests/support/onboarding';
 import { waitUntil } from '#tests/support/wait-until';
-import { type ReceivedWebhook, type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
+import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
+import { measureNeighbours } from './webhook-neighbours.ts';
 
 const EVENTS = 200;
 const ONE_BY_ONE = 25;
 const PATIENCE_MS = 120_000;
 const WRITERS = 8;
-
-/** An account whose apps each have a registration, and where their webhooks arrive. */
-interface Customer {
-  readonly accountId: string;
-  readonly apps: readonly string[];
-}
-
-const newCustomer = async (
-  { table, vault }: DeployedService,
-  registrations: number,
-  endpointOf: (index: number) => string,
-): Promise<Customer> => {
-  const nowMs = Date.now();
-  const accountId = newId('usr', nowMs);
-  const apps: string[] = [];
-  for (let index = 0; index < registrations; index++) {
-    const config = v.parse(widgetConfigSchema, validConfig());
-    const body = { name: 'Sellers', environment: 'sandbox', templateId: 'blank', config } as const;
-    const widget = newWidget(accountId, body, vault, nowMs);
-    const draft = { accountId, appId: widget.id, environment: 'sandbox', serviceType: 'kyc_widget' } as const;
-    const { registration } = newRegistration({ ...draft, endpoint: endpointOf(index) }, vault, nowMs);
-    await table.transact([put(toWidgetItem(widget)), ...registrationWrites(registration)]);
-    apps.push(widget.id);
-  }
-  return { accountId, apps };
-};
-
-/** Writes what a change of state writes beside itself; answers the mark that its webhook will carry. */
-const changeState = async ({ table }: DeployedService, { accountId }: Customer, widgetId: string): Promise<string> => {
-  const mark = randomUUID();
-  const nowMs = Date.now();
-  const data = {
-    applicantId: mark,
-    widgetId,
-    environment: 'sandbox',
-    referenceId: null,
-    createdBy: 'account',
-    createdAt: isoTime(nowMs),
-  } as const;
-  await table.write(emit({ type: 'kyb.applicant.created', accountId, environment: 'sandbox', widgetId, data }, nowMs));
-  return mark;
-};
-
-const markOf = ({ rawBody }: ReceivedWebhook): string => JSON.parse(String(rawBody)).data.applicantId;
-
-/** When each marked webhook arrived first. */
-const arrivals = ({ received }: WebhookReceiver): ReadonlyMap<string, number> =>
-  new Map([...received].reverse().map((webhook) => [markOf(webhook), webhook.receivedAtMs]));
 
 const untilArrived = (receiver: WebhookReceiver, marks: readonly string[]): Promise<ReadonlyMap<string, number>> =>
   waitUntil(
@@ -162,6 +105,7 @@ export const webhooks: Benchmark = {
       report.note(
         `With one of 20 hanging the others take ${rounded((healthy ?? 0) / (oneHangs ?? 1), 2)} times as long.`,
       );
+      await measureNeighbours(service, report);
     } finally {
       await service.stop();
     }
