@@ -75,7 +75,9 @@ describe.each(STAGES)('on %s', (stage) => {
   });
 
   test('mail is sent by its worker alone', () => {
-    const able = functions.filter(({ statements }) => statements.some((one) => actionsOf(one).includes('ses:SendEmail')));
+    const able = functions.filter(({ statements }) =>
+      statements.some((one) => actionsOf(one).includes('ses:SendEmail')),
+    );
     expect(able.map(({ name }) => name)).toEqual(['send-mails']);
   });
 

@@ -28,7 +28,7 @@ export const ON_THE_WAY: readonly string[] = [
   'create-applicant',
   'save-session-answers',
   'submit-session',
-  ...CONSUMERS.map(({ name }) => name).filter((name) => !name.startsWith('sweep-')),
+  ...CONSUMERS.filter(({ group, trigger }) => trigger.kind !== 'schedule' && group !== 'mails').map(({ name }) => name),
 ];
 
 /** What the sweeps do may be interrupted too; a short run may end before they start. */
