@@ -19,7 +19,7 @@ export const REQUEST_HEADERS = {
       'Required where the widget requires signed requests: `t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 of ' +
       "`<t>.<METHOD> <path>.<raw body>` under the widget's `embedSigningSecret`, which only its owner's server knows. " +
       '`path` starts with `/v1` and has no query. `t` is at most 300 seconds from now.',
-    schema: { type: 'string', maxLength: 512 },
+    schema: { type: 'string' },
   },
   RefreshTokenCookie: {
     name: 'refreshToken',
