@@ -11,7 +11,7 @@ export default defineConfig({
     // Time-outs end what hangs and judge no speed: a busy machine is several times slower than an idle one.
     projects: [
       // Properties are tried with many inputs, which takes its time on a busy machine.
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 120_000 } },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
       {
         test: {
           name: 'integration',
@@ -19,6 +19,7 @@ export default defineConfig({
           globalSetup: 'tests/support/setup/integration.ts',
           setupFiles: 'tests/support/setup/integration-environment.ts',
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -28,6 +29,7 @@ export default defineConfig({
           globalSetup: 'tests/support/setup/integration.ts',
           setupFiles: 'tests/support/setup/integration-environment.ts',
           testTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
       // Synthesis of every stack takes seconds; files share what is loaded and synthesized.

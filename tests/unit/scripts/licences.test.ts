@@ -36,7 +36,7 @@ describe('what is deployed', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'licences-'));
     await bundleFunctions(listFunctions(), folder);
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('lists, beside each bundle, every package in it with a licence that is allowed', () => {
