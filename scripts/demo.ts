@@ -12,7 +12,7 @@ import {
 import { runScript } from '#scripts/local-cloud/run-script';
 import { readStack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
-import { verifySignature } from '#shared/webhooks/signature';
+import { verifySignature } from '#shared/signatures/signature';
 import { waitUntil } from '#tests/support/wait-until';
 import { type ReceivedWebhook, webhookReceiver } from '#tests/support/webhook-receiver';
 

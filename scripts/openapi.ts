@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { apiDocument } from '#functions/api/openapi-document';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { runScript } from '#scripts/local-cloud/run-script';
-import { documentAt } from '#shared/http/openapi-servers';
+import { documentAt } from '#shared/http/openapi/openapi-servers';
 
 const USAGE = {
   command: 'npm run openapi',

@@ -1,4 +1,4 @@
-import { openApiDocument } from '#shared/http/openapi';
+import { openApiDocument } from '#shared/http/openapi/openapi';
 import { type RequestExamples, withValues } from '#shared/http/request-example';
 import { once } from '#shared/platform/env';
 import { CONTRACTS } from './contracts.ts';

@@ -1,5 +1,5 @@
 import type { Touches } from '#shared/http/contract';
-import { LEASE_SECONDS } from '#shared/webhooks/delivery-writes';
+import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
 
 /** What a function may touch: as an endpoint's, and for the publisher the event bus. */
 export type FunctionTouches = Touches & { readonly bus?: true };

@@ -8,11 +8,11 @@ import { once } from '#shared/platform/env';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import { readVault } from '#shared/platform/vault';
-import { deliver } from '#shared/webhooks/deliver';
-import type { DeliveryEffects } from '#shared/webhooks/delivery-effects';
-import { deliveryIdOfMessage, sendDelivery } from '#shared/webhooks/delivery-queue';
-import { endpointRules } from '#shared/webhooks/endpoint-rules';
-import { postSigned } from '#shared/webhooks/post';
+import { deliver } from '#shared/webhooks/deliveries/deliver';
+import type { DeliveryEffects } from '#shared/webhooks/deliveries/delivery-effects';
+import { deliveryIdOfMessage, sendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
+import { postSigned } from '#shared/webhooks/deliveries/post';
+import { endpointRules } from '#shared/webhooks/endpoints/endpoint-rules';
 
 const log = makeLogger();
 const metrics = makeMetrics();

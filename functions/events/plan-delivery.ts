@@ -5,8 +5,8 @@ import { eventOfMessage } from '#shared/events/bus-message';
 import { queueEffects } from '#shared/events/queue-effects';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
-import { sendDelivery } from '#shared/webhooks/delivery-queue';
-import { planEvent } from '#shared/webhooks/plan';
+import { sendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
+import { planEvent } from '#shared/webhooks/deliveries/plan';
 
 const log = makeLogger();
 

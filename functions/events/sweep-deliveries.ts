@@ -3,8 +3,8 @@ import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import { queueMail } from '#shared/sources/mail-queue';
-import { sendDelivery } from '#shared/webhooks/delivery-queue';
-import { sweepDeliveries } from '#shared/webhooks/sweep';
+import { sendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
+import { sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
 
 const log = makeLogger();
 const metrics = makeMetrics();

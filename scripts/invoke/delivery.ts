@@ -3,8 +3,8 @@ import { put } from '#shared/db/expressions';
 import { EVENTS } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import { newDeliveryItem } from '#shared/webhooks/delivery';
-import { listRegistrations } from '#shared/webhooks/registrations';
+import { newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import { listRegistrations } from '#shared/webhooks/registrations/registration-repository';
 
 /**
  * Plans the delivery of a decision to an account's newest registration, as the function that plans them does, and tells

@@ -1,6 +1,6 @@
 import { serviceTable } from '#shared/db/client';
-import { applicantTransition } from '#shared/onboarding/applicant-repository';
-import { sessionTransition } from '#shared/onboarding/embed-session-repository';
+import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
+import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 

@@ -1,8 +1,8 @@
 import { wholeNumber } from '#scripts/command-line/read';
 import { type CommandLine, UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
-import { reactivationWrites } from '#shared/webhooks/reactivation';
-import { recoverAbandoned } from '#shared/webhooks/recover';
+import { reactivationWrites } from '#shared/webhooks/deliveries/reactivation';
+import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
 import { SECRET_COMMANDS } from './secret-commands.ts';
 

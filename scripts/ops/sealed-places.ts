@@ -1,5 +1,5 @@
-import type { Widget } from '#shared/onboarding/widget';
-import type { Registration } from '#shared/webhooks/registration';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import type { Registration } from '#shared/webhooks/registrations/registration';
 
 /** An attribute of stored items that holds a sealed text. */
 export interface SealedPlace {

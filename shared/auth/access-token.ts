@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose/jwt/sign';
-import { ACCESS_TOKEN_ALGORITHM, ACCESS_TOKEN_TYPE } from '#shared/http/access-token-verifier';
-import type { AccountRole } from '#shared/http/account-access';
+import { ACCESS_TOKEN_ALGORITHM, ACCESS_TOKEN_TYPE } from '#shared/http/caller/access-token-verifier';
+import type { AccountRole } from '#shared/http/caller/account-access';
 import { ACCESS_TOKEN_SECONDS } from '#shared/http/cookies';
 import { unixSeconds } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';

@@ -1,7 +1,7 @@
 import { put, update, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
-import { type AccountAccess, fromAccountAccessItem } from '#shared/http/account-access';
+import { type AccountAccess, fromAccountAccessItem } from '#shared/http/caller/account-access';
 
 /** The generation of sessions that a new account begins with. */
 export const FIRST_GENERATION = 0;

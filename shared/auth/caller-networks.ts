@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { callerNetwork } from '#shared/http/rate-limiter';
+import { callerNetwork } from '#shared/http/limits/rate-limiter';
 import { deriveKey } from '#shared/platform/key-derivation';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { emailText } from '#shared/http/texts';
+import { emailText } from '#shared/http/schemas/texts';
 import { MAX_EMAIL_LENGTH, normaliseEmail } from '#shared/platform/email-address';
 
 /** An e-mail address; its output is normalised. */

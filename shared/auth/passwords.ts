@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { text } from '#shared/http/texts';
+import { text } from '#shared/http/schemas/texts';
 import { deriveKey, deriveKeyId } from '#shared/platform/key-derivation';
 import { versionsOf } from '#shared/platform/secret-versions';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';

@@ -1,4 +1,4 @@
-import type { AccountRole } from '#shared/http/account-access';
+import type { AccountRole } from '#shared/http/caller/account-access';
 import { sessionCookies, tokenLifetimes } from '#shared/http/cookies';
 import { apiUrl } from '#shared/platform/api-url';
 import { unixSeconds } from '#shared/platform/clock';

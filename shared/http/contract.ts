@@ -1,7 +1,7 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
 import type { ItemFamily, ListFamily } from '#shared/db/families';
+import type { ApiSurface } from '#shared/http/limits/rate-limits';
 import type { ErrorCode, ErrorShape } from './errors.ts';
-import type { ApiSurface } from './rate-limits.ts';
 
 /** Any synchronous valibot schema. */
 export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;

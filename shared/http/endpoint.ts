@@ -1,11 +1,11 @@
 import type { Context } from 'aws-lambda';
 import type { InferOutput } from 'valibot';
 import type { ItemReader, Table, TableReader } from '#shared/db/operations';
+import type { AccountCaller, ProvenCaller } from '#shared/http/caller/account-caller';
+import type { Commit } from '#shared/http/idempotency/commit';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
-import type { AccountCaller, ProvenCaller } from './account-caller.ts';
 import type { Answer } from './answer.ts';
-import type { Commit } from './commit.ts';
 import type { Contract, Schema } from './contract.ts';
 import type { ApiEvent, RequestMeta } from './request.ts';
 import type { ApiResponse } from './response.ts';

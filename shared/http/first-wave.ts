@@ -1,10 +1,15 @@
 import type { ItemReader } from '#shared/db/operations';
-import { Replay } from './commit.ts';
+import { Replay } from '#shared/http/idempotency/commit';
+import {
+  findReplay,
+  type IdempotentRequest,
+  idempotentRequest,
+  visitorScope,
+} from '#shared/http/idempotency/idempotency';
 import type { Contract } from './contract.ts';
 import type { Endpoint, ParsedRequest, ProvenCallerOf, ReaderOf } from './endpoint.ts';
 import { ApiError } from './errors.ts';
 import type { Gate, RequestContext } from './gate.ts';
-import { findReplay, type IdempotentRequest, idempotentRequest, visitorScope } from './idempotency.ts';
 import type { Kit } from './kit.ts';
 
 /** What the wave of reads came to. */

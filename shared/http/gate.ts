@@ -1,11 +1,11 @@
+import { type AccountCaller, type ProvenCredential, proveCredential } from '#shared/http/caller/account-caller';
+import { findCredential } from '#shared/http/caller/credential';
+import { callerNetwork, type RateLimitCount } from '#shared/http/limits/rate-limiter';
+import { RATE_LIMITS, type RateLimitSurface } from '#shared/http/limits/rate-limits';
 import { errorFields, type Logger } from '#shared/platform/logger';
-import { type AccountCaller, type ProvenCredential, proveCredential } from './account-caller.ts';
 import type { Contract } from './contract.ts';
-import { findCredential } from './credential.ts';
 import { ApiError, type CredentialFailure } from './errors.ts';
 import type { Kit } from './kit.ts';
-import { callerNetwork, type RateLimitCount } from './rate-limiter.ts';
-import { RATE_LIMITS, type RateLimitSurface } from './rate-limits.ts';
 import type { RequestMeta } from './request.ts';
 import { type RecordSecurityEvent, securityRecorder } from './security-events.ts';
 

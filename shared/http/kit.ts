@@ -1,12 +1,12 @@
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
+import { type KnownCredentials, makeKnownCredentials } from '#shared/http/caller/known-credentials';
+import { makePublicKeys, type PublicKeys } from '#shared/http/caller/public-keys';
+import { makeRateLimiter, type RateLimiter } from '#shared/http/limits/rate-limiter';
 import { type Clock, systemClock } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';
 import { type Logger, makeLogger } from '#shared/platform/logger';
 import { type Metrics, makeMetrics } from '#shared/platform/metrics';
-import { type KnownCredentials, makeKnownCredentials } from './known-credentials.ts';
-import { makePublicKeys, type PublicKeys } from './public-keys.ts';
-import { makeRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 /** What the endpoint kit itself depends on. */
 export interface Kit {

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { type RateLimitCount, rateLimitHeaders } from '#shared/http/limits/rate-limiter';
 import type { CheckedAnswer } from './answer.ts';
 import type { Contract } from './contract.ts';
 import { corsHeaders } from './cors.ts';
 import { ApiError, errorBody, statusOf } from './errors.ts';
-import { type RateLimitCount, rateLimitHeaders } from './rate-limiter.ts';
 import type { RequestMeta } from './request.ts';
 
 /** A rendered answer. */

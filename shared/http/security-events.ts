@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { callerNetwork } from '#shared/http/limits/rate-limiter';
 import type { LogFields, Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-events';
 import type { ApiError, ErrorCode } from './errors.ts';
-import { callerNetwork } from './rate-limiter.ts';
 
 /**
  * Refusals that matter to security by themselves, whichever endpoint gives them. A credential that does not hold is not

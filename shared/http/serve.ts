@@ -1,21 +1,21 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
+import { underClaim } from '#shared/http/idempotency/claim-key';
+import { type Commit, makeCommit, Replay } from '#shared/http/idempotency/commit';
+import { findReplay, type IdempotentRequest } from '#shared/http/idempotency/idempotency';
+import { parseRequest } from '#shared/http/schemas/validation';
 import { type Answer, type CheckedAnswer, checkAnswer, toApiError } from './answer.ts';
 import { parseBody } from './body.ts';
-import { underClaim } from './claim.ts';
-import { type Commit, makeCommit, Replay } from './commit.ts';
 import type { Contract } from './contract.ts';
 import { type ApiHandler, type CallerOf, type Endpoint, type ParsedRequest, requireProof } from './endpoint.ts';
 import { ApiError, statusOf } from './errors.ts';
 import { firstWave } from './first-wave.ts';
 import { makeGate, type RequestContext } from './gate.ts';
-import { findReplay, type IdempotentRequest } from './idempotency.ts';
 import { type Kit, serviceKit } from './kit.ts';
 import { type Failure, recordOutcome } from './outcome.ts';
 import { type ApiEvent, MAX_BODY_BYTES, requestMeta } from './request.ts';
 import { type ApiResponse, renderAnswer, renderError } from './response.ts';
 import { recordRefusal } from './security-events.ts';
-import { parseRequest } from './validation.ts';
 
 /** Milliseconds kept of a function's time to say that it ran out: the caller gets our 503 and the log its line. */
 const TIMEOUT_MARGIN_MS = 250;

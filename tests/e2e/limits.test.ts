@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RATE_LIMITS, type RateLimitSurface } from '#shared/http/rate-limits';
+import { RATE_LIMITS, type RateLimitSurface } from '#shared/http/limits/rate-limits';
 import type { ApiAnswer } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
 import { newClient, newCustomer, newEmail } from './people.ts';

@@ -3,7 +3,7 @@ import { CONSUMERS } from '#functions/events/consumers';
 import { contractsOf } from '#infra/contracts-of-stage';
 import { FALLBACK_FUNCTION } from '#infra/stacks/api';
 import { STAGES } from '#infra/stage-config';
-import { CLAIM_LEASE_SECONDS } from '#shared/http/claim';
+import { CLAIM_LEASE_SECONDS } from '#shared/http/idempotency/claim-key';
 import { functionsOf, resourcesOf, settingsOf, synthesize, synthesizeConfig } from './synthesis.ts';
 
 describe.each(STAGES)('%s', (name) => {

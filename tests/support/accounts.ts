@@ -5,7 +5,7 @@ import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import type { AccountRole } from '#shared/http/account-access';
+import type { AccountRole } from '#shared/http/caller/account-access';
 import { apiUrl } from '#shared/platform/api-url';
 import { isoTime } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';

@@ -1,13 +1,17 @@
 import * as v from 'valibot';
 import { serviceTable } from '#shared/db/client';
 import type { Environment } from '#shared/events/catalogue';
-import type { AskedApplicant } from '#shared/onboarding/applicant';
-import { type CreatedApplicant, createApplicant, readApplicantGround } from '#shared/onboarding/create-applicant';
-import type { ModuleId } from '#shared/onboarding/modules';
-import type { WidgetStatus } from '#shared/onboarding/request-bodies';
-import { newWidget, type Widget } from '#shared/onboarding/widget';
-import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widget-config';
-import { addWidget } from '#shared/onboarding/widget-repository';
+import type { AskedApplicant } from '#shared/onboarding/applicants/applicant';
+import {
+  type CreatedApplicant,
+  createApplicant,
+  readApplicantGround,
+} from '#shared/onboarding/applicants/create-applicant';
+import type { ModuleId } from '#shared/onboarding/modules/modules';
+import { newWidget, type Widget } from '#shared/onboarding/widgets/widget';
+import type { WidgetStatus } from '#shared/onboarding/widgets/widget-bodies';
+import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
+import { addWidget } from '#shared/onboarding/widgets/widget-repository';
 import { openWallets } from '#shared/wallet/wallet';
 import { TEST_VAULT_SECRET } from './vault.ts';
 

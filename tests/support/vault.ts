@@ -1,4 +1,4 @@
-import type { Widget } from '#shared/onboarding/widget';
+import type { Widget } from '#shared/onboarding/widgets/widget';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { openWith, type ReadVault } from '#shared/platform/vault';
 

@@ -1,4 +1,4 @@
-import { signatureHeader } from '#shared/webhooks/signature';
+import { signatureHeader } from '#shared/signatures/signature';
 
 /** What a signature of a widget's host covers. */
 export interface SignedRequest {

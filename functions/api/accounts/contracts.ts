@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { emailSchema } from '#shared/auth/email-address';
 import { MAX_PASSWORD_LENGTH, passwordSchema } from '#shared/auth/passwords';
-import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
 import { saidMessage, succeeded } from '#shared/http/envelope';
-import { lookupText, text } from '#shared/http/texts';
+import { object } from '#shared/http/schemas/containers';
+import { lookupText, text } from '#shared/http/schemas/texts';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { MAX_EMAIL_LENGTH, normaliseEmail } from '#shared/platform/email-address';
 

@@ -24,7 +24,7 @@ import {
   type SignInFailures,
 } from '#shared/auth/sign-in-failures';
 import type { Table } from '#shared/db/operations';
-import { type AccountRole, isSessionValid } from '#shared/http/account-access';
+import { type AccountRole, isSessionValid } from '#shared/http/caller/account-access';
 import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';

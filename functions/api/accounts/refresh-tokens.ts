@@ -5,8 +5,8 @@ import { isRefreshTokenOurs, type PresentedRefreshToken, parseRefreshToken } fro
 import { type SecretReader, signingSecret } from '#shared/auth/secrets';
 import { readSession, type Session } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
-import { isSessionValid } from '#shared/http/account-access';
-import { refuseCrossSite } from '#shared/http/credential';
+import { isSessionValid } from '#shared/http/caller/account-access';
+import { refuseCrossSite } from '#shared/http/caller/credential';
 import type { Endpoint } from '#shared/http/endpoint';
 import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';

@@ -1,14 +1,19 @@
 import * as v from 'valibot';
 import { environmentSchema } from '#shared/events/catalogue';
-import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
-import { idText } from '#shared/http/texts';
-import { FIELD_TYPES } from '#shared/onboarding/module-fields';
-import { moduleIdSchema } from '#shared/onboarding/module-id';
-import { embedTokenText, openSessionBody, saveAnswersBody, submitSessionBody } from '#shared/onboarding/request-bodies';
-import { embedSessionBody } from '#shared/onboarding/views';
-import { widgetConfigSections } from '#shared/onboarding/widget-config';
+import { object } from '#shared/http/schemas/containers';
+import { idText } from '#shared/http/schemas/texts';
+import {
+  embedTokenText,
+  openSessionBody,
+  saveAnswersBody,
+  submitSessionBody,
+} from '#shared/onboarding/embed/embed-bodies';
+import { FIELD_TYPES } from '#shared/onboarding/modules/module-fields';
+import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
+import { embedSessionBody } from '#shared/onboarding/sessions/session-view';
+import { widgetConfigSections } from '#shared/onboarding/widgets/widget-config';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 
 const GUARDS =

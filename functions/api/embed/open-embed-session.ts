@@ -3,21 +3,21 @@ import type { ItemReader } from '#shared/db/operations';
 import type { Answer } from '#shared/http/answer';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import type { Applicant } from '#shared/onboarding/applicant';
-import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import {
   type AccountGround,
   createApplicant,
   groundUnder,
   readAccountGround,
-} from '#shared/onboarding/create-applicant';
-import type { EmbedSession } from '#shared/onboarding/embed-session';
-import { parseEmbedToken } from '#shared/onboarding/embed-token';
-import { reopenSession } from '#shared/onboarding/reopen-session';
-import type { openSessionBody } from '#shared/onboarding/request-bodies';
-import { type EmbedCaller, OPENING, serveEmbed } from '#shared/onboarding/serve-embed';
-import { useSignature } from '#shared/onboarding/signature-use';
-import { embedSessionView, resumedSessionView } from '#shared/onboarding/views';
+} from '#shared/onboarding/applicants/create-applicant';
+import type { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
+import { reopenSession } from '#shared/onboarding/embed/reopen-session';
+import { type EmbedCaller, OPENING, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { useSignature } from '#shared/onboarding/embed/signature-use';
+import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
+import { embedSessionView, resumedSessionView } from '#shared/onboarding/sessions/session-view';
+import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import { openEmbedSession } from './contracts.ts';
 
 type Body = InferOutput<typeof openSessionBody>;

@@ -1,8 +1,8 @@
 import { ApiError } from '#shared/http/errors';
-import { findSessionOfToken } from '#shared/onboarding/embed-session-repository';
-import { GOING_ON, serveEmbed } from '#shared/onboarding/serve-embed';
-import { found, guardNotExpired } from '#shared/onboarding/session-guards';
-import { resumedSessionView } from '#shared/onboarding/views';
+import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { found, guardNotExpired } from '#shared/onboarding/embed/session-guards';
+import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
+import { resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { readEmbedSession } from './contracts.ts';
 
 /** Answers a session to the browser that comes back to it. A submitted one is answered however old it is. */

@@ -1,7 +1,7 @@
-import { MODULE_FIELDS } from '#shared/onboarding/module-fields';
-import { MODULES } from '#shared/onboarding/modules';
-import { OPENING, serveEmbed } from '#shared/onboarding/serve-embed';
-import { moduleOrder } from '#shared/onboarding/widget-config';
+import { OPENING, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
+import { MODULES } from '#shared/onboarding/modules/modules';
+import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
 import { readEmbedWidget } from './contracts.ts';
 
 /** Answers what the applicant's browser needs to show a widget, and nothing of how its owner judges. */

@@ -1,13 +1,13 @@
 import { ApiError } from '#shared/http/errors';
-import { checkAnswers } from '#shared/onboarding/answers';
-import { findSessionOfToken } from '#shared/onboarding/embed-session-repository';
-import { openModules } from '#shared/onboarding/flow';
-import { MODULE_IDS } from '#shared/onboarding/modules';
-import { saveAnswers } from '#shared/onboarding/save-answers';
-import { GOING_ON, serveEmbed } from '#shared/onboarding/serve-embed';
-import { found, guardInProgress, guardNotExpired } from '#shared/onboarding/session-guards';
-import { embedSessionView } from '#shared/onboarding/views';
-import { unknownModule } from '#shared/onboarding/widget-config';
+import { saveAnswers } from '#shared/onboarding/embed/save-answers';
+import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { found, guardInProgress, guardNotExpired } from '#shared/onboarding/embed/session-guards';
+import { checkAnswers } from '#shared/onboarding/modules/answers';
+import { MODULE_IDS } from '#shared/onboarding/modules/modules';
+import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
+import { openModules } from '#shared/onboarding/sessions/flow';
+import { embedSessionView } from '#shared/onboarding/sessions/session-view';
+import { unknownModule } from '#shared/onboarding/widgets/widget-config';
 import { saveSessionAnswers } from './contracts.ts';
 
 /** The refusal of a module, by its name: known ones are off, or were when the session was opened. */

@@ -1,8 +1,8 @@
-import { findSessionOfToken } from '#shared/onboarding/embed-session-repository';
-import { GOING_ON, serveEmbed } from '#shared/onboarding/serve-embed';
-import { found } from '#shared/onboarding/session-guards';
-import { submit } from '#shared/onboarding/submit-session';
-import { embedSessionView } from '#shared/onboarding/views';
+import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { found } from '#shared/onboarding/embed/session-guards';
+import { submit } from '#shared/onboarding/embed/submit-session';
+import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
+import { embedSessionView } from '#shared/onboarding/sessions/session-view';
 import { submitSession } from './contracts.ts';
 
 /** Submits a session once; the assessment of its applicant begins behind it. */

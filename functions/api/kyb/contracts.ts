@@ -1,11 +1,13 @@
 import * as v from 'valibot';
-import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
-import { optionalPageQueryEntries, pageQueryEntries, paginationSchema } from '#shared/http/pagination';
-import { idText } from '#shared/http/texts';
-import { createApplicantBody, createWidgetBody, setWidgetStatusBody } from '#shared/onboarding/request-bodies';
-import { applicantBody, applicantDetailBody, widgetBody } from '#shared/onboarding/views';
+import { object } from '#shared/http/schemas/containers';
+import { optionalPageQueryEntries, pageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
+import { idText } from '#shared/http/schemas/texts';
+import { createApplicantBody } from '#shared/onboarding/applicants/applicant-bodies';
+import { applicantBody, applicantDetailBody } from '#shared/onboarding/applicants/applicant-view';
+import { createWidgetBody, setWidgetStatusBody } from '#shared/onboarding/widgets/widget-bodies';
+import { widgetBody } from '#shared/onboarding/widgets/widget-view';
 import { component, described, WHOLE } from '#shared/platform/described';
 
 const widgetPath = object({ id: described(idText, 'The widget (`wgt_`).') });

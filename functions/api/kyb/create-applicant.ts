@@ -1,7 +1,11 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { type CreatedApplicant, createApplicant, readApplicantGround } from '#shared/onboarding/create-applicant';
-import { applicantView } from '#shared/onboarding/views';
+import { applicantView } from '#shared/onboarding/applicants/applicant-view';
+import {
+  type CreatedApplicant,
+  createApplicant,
+  readApplicantGround,
+} from '#shared/onboarding/applicants/create-applicant';
 import { createApplicant as contract } from './contracts.ts';
 
 const answerOf = ({ applicant, session, sessionTransactionId, sessionChargeKobo }: CreatedApplicant) =>

@@ -1,10 +1,10 @@
-import type { AccountCaller } from '#shared/http/account-caller';
+import type { AccountCaller } from '#shared/http/caller/account-caller';
 import type { Endpoint } from '#shared/http/endpoint';
 import { serve } from '#shared/http/serve';
-import { configWarnings } from '#shared/onboarding/config-warnings';
-import { widgetView } from '#shared/onboarding/views';
-import { newWidget, openSigningSecret } from '#shared/onboarding/widget';
-import { addWidget } from '#shared/onboarding/widget-repository';
+import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
+import { newWidget, openSigningSecret } from '#shared/onboarding/widgets/widget';
+import { addWidget } from '#shared/onboarding/widgets/widget-repository';
+import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { type ReadVault, readVault } from '#shared/platform/vault';
 import { createWidget } from './contracts.ts';

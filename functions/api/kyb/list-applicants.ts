@@ -1,8 +1,8 @@
 import { ApiError } from '#shared/http/errors';
-import { pagination, requestedPage } from '#shared/http/pagination';
+import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
-import { applicantPageOfAccount, applicantsOfAccount } from '#shared/onboarding/applicant-repository';
-import { applicantView } from '#shared/onboarding/views';
+import { applicantPageOfAccount, applicantsOfAccount } from '#shared/onboarding/applicants/applicant-repository';
+import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { listApplicants } from './contracts.ts';
 
 /** GET /v1/kyb/applicants */

@@ -1,9 +1,9 @@
 import { ApiError } from '#shared/http/errors';
-import { pagination, requestedPage } from '#shared/http/pagination';
+import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
-import { applicantPageOfWidget, applicantsOfWidget } from '#shared/onboarding/applicant-repository';
-import { applicantView } from '#shared/onboarding/views';
-import { findOwnedWidget } from '#shared/onboarding/widget-repository';
+import { applicantPageOfWidget, applicantsOfWidget } from '#shared/onboarding/applicants/applicant-repository';
+import { applicantView } from '#shared/onboarding/applicants/applicant-view';
+import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { listWidgetApplicants } from './contracts.ts';
 
 /** GET /v1/kyb/widgets/{id}/applicants */

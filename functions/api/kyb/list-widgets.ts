@@ -1,10 +1,10 @@
-import type { AccountCaller } from '#shared/http/account-caller';
+import type { AccountCaller } from '#shared/http/caller/account-caller';
 import type { Endpoint } from '#shared/http/endpoint';
-import { pagination } from '#shared/http/pagination';
+import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
-import { widgetView } from '#shared/onboarding/views';
-import { openSigningSecret, type Widget } from '#shared/onboarding/widget';
-import { listOwnedWidgets } from '#shared/onboarding/widget-repository';
+import { openSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
+import { listOwnedWidgets } from '#shared/onboarding/widgets/widget-repository';
+import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { type ReadVault, readVault } from '#shared/platform/vault';
 import { listWidgets } from './contracts.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
-import { applicantDetailView } from '#shared/onboarding/views';
+import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { applicantDetailView } from '#shared/onboarding/applicants/applicant-view';
 import { readApplicant } from './contracts.ts';
 
 /** GET /v1/kyb/applicants/{id} */

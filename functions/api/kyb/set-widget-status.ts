@@ -1,9 +1,9 @@
-import type { AccountCaller } from '#shared/http/account-caller';
+import type { AccountCaller } from '#shared/http/caller/account-caller';
 import type { Endpoint } from '#shared/http/endpoint';
 import { serve } from '#shared/http/serve';
-import { widgetView } from '#shared/onboarding/views';
-import { openSigningSecret } from '#shared/onboarding/widget';
-import { setWidgetStatus } from '#shared/onboarding/widget-repository';
+import { openSigningSecret } from '#shared/onboarding/widgets/widget';
+import { setWidgetStatus } from '#shared/onboarding/widgets/widget-repository';
+import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { type ReadVault, readVault } from '#shared/platform/vault';
 import { setWidgetStatus as contract } from './contracts.ts';

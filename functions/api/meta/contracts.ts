@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { publicKeySetSchema } from '#shared/http/caller/public-keys';
 import { contract } from '#shared/http/contract';
-import { publicKeySetSchema } from '#shared/http/public-keys';
 import { component, described } from '#shared/platform/described';
 
 /** The public keys that access tokens verify with. */

@@ -1,5 +1,5 @@
 import { keys } from '#shared/db/keys';
-import { publicKeySet } from '#shared/http/public-keys';
+import { publicKeySet } from '#shared/http/caller/public-keys';
 import { serve } from '#shared/http/serve';
 import { readSigningKeys } from './contracts.ts';
 

@@ -1,5 +1,5 @@
 import { apiDocument } from '#functions/api/openapi-document';
-import { documentAt } from '#shared/http/openapi-servers';
+import { documentAt } from '#shared/http/openapi/openapi-servers';
 import { serve } from '#shared/http/serve';
 import { apiUrl } from '#shared/platform/api-url';
 import { serveOpenapi } from './contracts.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { environmentSchema } from '#shared/events/catalogue';
-import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
-import { pageQueryEntries, paginationSchema } from '#shared/http/pagination';
-import { idText } from '#shared/http/texts';
-import { isInOrder, timeRangeQueryEntries } from '#shared/http/time-range';
+import { object } from '#shared/http/schemas/containers';
+import { pageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
+import { idText } from '#shared/http/schemas/texts';
+import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
 import { described } from '#shared/platform/described';
 import { ENTRY_TYPES } from '#shared/wallet/ledger-entry';
 import { rateBody, startedTopUpBody, topUpBody, transactionBody, walletBody } from '#shared/wallet/views';

@@ -1,4 +1,4 @@
-import { pagination } from '#shared/http/pagination';
+import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { readLedgerPage } from '#shared/wallet/ledger-pages';
 import { transactionView } from '#shared/wallet/views';

@@ -1,5 +1,5 @@
 import { ENVIRONMENTS } from '#shared/events/catalogue';
-import type { AccountCaller } from '#shared/http/account-caller';
+import type { AccountCaller } from '#shared/http/caller/account-caller';
 import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { environmentSchema, serviceTypeSchema } from '#shared/events/catalogue';
-import { object } from '#shared/http/containers';
 import { contract } from '#shared/http/contract';
 import { saidMessage, succeeded } from '#shared/http/envelope';
-import { optionalPageQueryEntries, paginationSchema } from '#shared/http/pagination';
-import { idText } from '#shared/http/texts';
+import { object } from '#shared/http/schemas/containers';
+import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
+import { idText } from '#shared/http/schemas/texts';
 import { component, DATE_TIME, described } from '#shared/platform/described';
-import { registrationDraftBody } from '#shared/webhooks/request-bodies';
+import { registrationDraftBody } from '#shared/webhooks/registrations/registration-bodies';
 
 const registration = {
   id: described(v.string(), 'Its id (`whk_`).'),

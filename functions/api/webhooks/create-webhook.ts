@@ -1,15 +1,15 @@
-import type { AccountCaller } from '#shared/http/account-caller';
+import type { AccountCaller } from '#shared/http/caller/account-caller';
 import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { type ReadVault, readVault } from '#shared/platform/vault';
-import { type App, findOwnedApp } from '#shared/webhooks/apps';
-import { checkEndpoint, ENDPOINT_REFUSALS, type EndpointVerdict } from '#shared/webhooks/endpoint-guard';
-import { endpointRules } from '#shared/webhooks/endpoint-rules';
-import { newRegistration } from '#shared/webhooks/registration';
-import { createdRegistration } from '#shared/webhooks/registration-view';
-import { registrationWrites } from '#shared/webhooks/registrations';
+import { checkEndpoint, ENDPOINT_REFUSALS, type EndpointVerdict } from '#shared/webhooks/endpoints/endpoint-guard';
+import { endpointRules } from '#shared/webhooks/endpoints/endpoint-rules';
+import { type App, findOwnedApp } from '#shared/webhooks/registrations/apps';
+import { newRegistration } from '#shared/webhooks/registrations/registration';
+import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
+import { createdRegistration } from '#shared/webhooks/registrations/registration-view';
 import { createWebhook } from './contracts.ts';
 
 /** What the endpoint needs beside the table. */

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { deletionWrites, findRegistration } from '#shared/webhooks/registrations';
+import { deletionWrites, findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { deleteWebhook } from './contracts.ts';
 
 /** DELETE /v1/developers/webhooks/{id} */

@@ -1,7 +1,7 @@
-import { pagination, requestedPage } from '#shared/http/pagination';
+import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
-import { listedRegistration } from '#shared/webhooks/registration-view';
-import { listRegistrations } from '#shared/webhooks/registrations';
+import { listRegistrations } from '#shared/webhooks/registrations/registration-repository';
+import { listedRegistration } from '#shared/webhooks/registrations/registration-view';
 import { listWebhooks } from './contracts.ts';
 
 /** GET /v1/developers/webhooks */

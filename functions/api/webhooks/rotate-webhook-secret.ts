@@ -1,4 +1,4 @@
-import type { AccountCaller } from '#shared/http/account-caller';
+import type { AccountCaller } from '#shared/http/caller/account-caller';
 import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
@@ -6,8 +6,8 @@ import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { type ReadVault, readVault } from '#shared/platform/vault';
-import { newSigningSecret } from '#shared/webhooks/registration';
-import { rotationWrite } from '#shared/webhooks/registrations';
+import { newSigningSecret } from '#shared/webhooks/registrations/registration';
+import { rotationWrite } from '#shared/webhooks/registrations/registration-repository';
 import { rotateWebhookSecret } from './contracts.ts';
 
 /** Rotates by one write: deliveries read the secret anew at each attempt. */

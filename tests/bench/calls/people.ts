@@ -1,4 +1,4 @@
-import type { WidgetConfigInput } from '#shared/onboarding/widget-config';
+import type { WidgetConfigInput } from '#shared/onboarding/widgets/widget-config';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 

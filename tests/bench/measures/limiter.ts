@@ -3,7 +3,7 @@ import { DynamoDB, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RateLimiterDynamo } from 'rate-limiter-flexible';
 import { makeTable } from '#shared/db/operations';
-import { makeRateLimiter } from '#shared/http/rate-limiter';
+import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import { env } from '#shared/platform/env';
 import { startCloud } from '#tests/bench/cloud/cloud';
 import { type Benchmark, type Report, rounded } from '#tests/bench/report';

@@ -1,8 +1,8 @@
 import { serviceTable } from '#shared/db/client';
 import { type Item, put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicant';
-import { newWidget, toWidgetItem } from '#shared/onboarding/widget';
+import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicants/applicant';
+import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
 import { newId } from '#shared/platform/ids';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
 import { mustInvoke } from '#tests/bench/calls/invoke';

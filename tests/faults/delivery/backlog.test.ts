@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OPEN_DELIVERY_STATUSES } from '#shared/webhooks/states';
+import { OPEN_DELIVERY_STATUSES } from '#shared/webhooks/deliveries/delivery-states';
 import { answers, HANGS, type Simulation, simulate } from './simulation.ts';
 
 const MINUTE_MS = 60_000;

@@ -3,7 +3,7 @@ import { serviceTable } from '#shared/db/client';
 import { lists } from '#shared/db/keys';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
 import { readWallet } from '#shared/wallet/wallet';
-import type { Delivery } from '#shared/webhooks/delivery';
+import type { Delivery } from '#shared/webhooks/deliveries/delivery';
 import { applicantOf } from '#tests/integration/assessment/submissions';
 import { CHARGED_KOBO, deliveryIdOf, type Journey, TOLD } from './journey.ts';
 import { deliveriesTo } from './path.ts';

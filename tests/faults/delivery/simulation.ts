@@ -1,10 +1,10 @@
 import type { SQSRecord } from 'aws-lambda';
 import { settleMessages } from '#shared/events/batch';
 import { retryPauseSeconds } from '#shared/events/message-retry';
-import type { AttemptOutcome } from '#shared/webhooks/attempt-outcome';
-import { deliver } from '#shared/webhooks/deliver';
-import { delaySecondsOf } from '#shared/webhooks/delivery-queue';
-import { planEvent } from '#shared/webhooks/plan';
+import type { AttemptOutcome } from '#shared/webhooks/deliveries/attempt-outcome';
+import { deliver } from '#shared/webhooks/deliveries/deliver';
+import { delaySecondsOf } from '#shared/webhooks/deliveries/delivery-queue';
+import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { eventOf } from '#tests/integration/delivery/fixtures';
 import { makeWorld, type Registered } from '#tests/integration/delivery/world';
 import { memoryTable } from '#tests/support/memory-table';

@@ -7,7 +7,7 @@ import { SETTLING_SECONDS } from '#shared/auth/published-keys';
 import { serviceTable } from '#shared/db/client';
 import { keys } from '#shared/db/keys';
 import { makeTable, type Table } from '#shared/db/operations';
-import { readKeyId, readUnverifiedClaims } from '#shared/http/access-token-verifier';
+import { readKeyId, readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';
 import { contract } from '#shared/http/contract';
 import { serve } from '#shared/http/serve';
 import { env } from '#shared/platform/env';

@@ -4,7 +4,7 @@ import { handler } from '#functions/api/kyb/create-applicant';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
 import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
-import { applicantPageOfAccount, applicantsOfWidget } from '#shared/onboarding/applicant-repository';
+import { applicantPageOfAccount, applicantsOfWidget } from '#shared/onboarding/applicants/applicant-repository';
 import { newId } from '#shared/platform/ids';
 import { post, withWallet } from '#shared/wallet/ledger';
 import { readWallet } from '#shared/wallet/wallet';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules';
+import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { SourcesConfig } from '#shared/sources/config';
 import { type Sources, selectSources } from '#shared/sources/select';
 import { dataOf } from '#tests/integration/assessment/recorder';

@@ -4,7 +4,7 @@ import type { Table } from '#shared/db/operations';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError, type ErrorCode, errorBody } from '#shared/http/errors';
-import { makeRateLimiter } from '#shared/http/rate-limiter';
+import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import type { ApiResponse } from '#shared/http/response';
 import { touchesTable } from '#shared/http/table-access';
 import { makeMetrics } from '#shared/platform/metrics';

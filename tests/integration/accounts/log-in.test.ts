@@ -4,7 +4,7 @@ import { emailKey } from '#shared/auth/email-address';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import { readUnverifiedClaims } from '#shared/http/access-token-verifier';
+import { readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';
 import { rotated } from '#tests/unit/auth/secret-fixtures';
 import { countStatuses, losingAnswers, makeWorld, newEmail, PASSWORD, sessionsOf } from './world.ts';
 

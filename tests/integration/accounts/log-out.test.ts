@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { logOut, readMe } from '#functions/api/accounts/contracts';
 import { handler } from '#functions/api/accounts/log-out';
 import { handler as readMeHandler } from '#functions/api/accounts/read-me';
-import { readUnverifiedClaims } from '#shared/http/access-token-verifier';
+import { readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';
 import { env } from '#shared/platform/env';
 import { publishTestSigningKeys, signedInAccount } from '#tests/support/accounts';
 import { securitySuite } from '#tests/support/security-suite';

@@ -7,7 +7,7 @@ import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import { put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { makeTable, type Table } from '#shared/db/operations';
-import { publicKeySet } from '#shared/http/public-keys';
+import { publicKeySet } from '#shared/http/caller/public-keys';
 import { env } from '#shared/platform/env';
 import { makeLogger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';

@@ -8,7 +8,7 @@ import { signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import { readUnverifiedClaims } from '#shared/http/access-token-verifier';
+import { readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';
 import { serve } from '#shared/http/serve';
 import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';

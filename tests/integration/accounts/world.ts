@@ -14,7 +14,7 @@ import type { Table } from '#shared/db/operations';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { emptyMemory, type Kit } from '#shared/http/kit';
-import { makeRateLimiter } from '#shared/http/rate-limiter';
+import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import { serve } from '#shared/http/serve';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { keys, lists } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
-import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules';
+import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import { dataOf } from './recorder.ts';
 import { assess, run, whileRegistryIsAsked } from './run.ts';
 import { applicantOf, checkDebitsOf, setBalance, submitted, walletOf } from './submissions.ts';

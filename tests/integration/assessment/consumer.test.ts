@@ -8,7 +8,7 @@ import { serviceTable } from '#shared/db/client';
 import { type Key, put, update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { eventOfMessage } from '#shared/events/bus-message';
-import { submissionOf } from '#shared/onboarding/submission';
+import { submissionOf } from '#shared/onboarding/assessment/submission';
 import { applicantOf, checkDebitsOf, messageBody, type Submitted, submitted } from './submissions.ts';
 
 Object.assign(process.env, {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { settleMessages } from '#shared/events/batch';
-import type { ModuleId } from '#shared/onboarding/modules';
+import type { ModuleId } from '#shared/onboarding/modules/modules';
 import type { ReadSecret } from '#shared/platform/secrets';
 import { sourcesOfStage } from '#shared/sources/sources-of-stage';
 import { queueEffectsWith } from '#tests/support/queue-effects';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { SessionAnswers } from '#shared/onboarding/answers';
-import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules';
-import { applicantDetailBody, applicantDetailView } from '#shared/onboarding/views';
+import { applicantDetailBody, applicantDetailView } from '#shared/onboarding/applicants/applicant-view';
+import type { SessionAnswers } from '#shared/onboarding/modules/answers';
+import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import { configWithModules } from '#tests/support/onboarding';
 import { dataOf } from './recorder.ts';
 import { assess } from './run.ts';

@@ -1,6 +1,6 @@
 import { eventOfMessage } from '#shared/events/bus-message';
-import { type AssessmentEffects, assessSubmission } from '#shared/onboarding/assessment-run';
-import { submissionOf } from '#shared/onboarding/submission';
+import { type AssessmentEffects, assessSubmission } from '#shared/onboarding/assessment/assessment-run';
+import { submissionOf } from '#shared/onboarding/assessment/submission';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';

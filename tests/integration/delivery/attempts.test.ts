@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EVENTS } from '#shared/events/catalogue';
-import { postSigned } from '#shared/webhooks/post';
+import { postSigned } from '#shared/webhooks/deliveries/post';
 import { expectGenuine, plannedWorld, verifiesWith } from './fixtures.ts';
 
 describe('what a receiver gets', () => {

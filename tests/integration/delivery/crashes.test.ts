@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Table } from '#shared/db/operations';
-import { recoverAbandoned } from '#shared/webhooks/recover';
+import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
 import { type PlannedWorld, plannedWorld } from './fixtures.ts';
 import type { World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { put, remove } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { renderMail } from '#shared/sources/mail';
-import { reactivationWrites } from '#shared/webhooks/reactivation';
+import { reactivationWrites } from '#shared/webhooks/deliveries/reactivation';
 import { memoryTable } from '#tests/support/memory-table';
 import { planOne } from './fixtures.ts';
 import { makeWorld, type Registered, type World, type WorldOptions } from './world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { put, remove } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';
-import type { AttemptOutcome } from '#shared/webhooks/attempt-outcome';
+import type { AttemptOutcome } from '#shared/webhooks/deliveries/attempt-outcome';
 import { waitUntil } from '#tests/support/wait-until';
 import { planOne } from './fixtures.ts';
 import { makeWorld, type Registered, type World } from './world.ts';

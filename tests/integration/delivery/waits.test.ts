@@ -1,9 +1,9 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, test } from 'vitest';
-import { type SendDelivery, sendDelivery } from '#shared/webhooks/delivery-queue';
-import { EARLY_MS } from '#shared/webhooks/delivery-writes';
-import { RETRY_POLICY } from '#shared/webhooks/retry-policy';
+import { type SendDelivery, sendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
+import { EARLY_MS } from '#shared/webhooks/deliveries/delivery-writes';
+import { RETRY_POLICY } from '#shared/webhooks/deliveries/retry-policy';
 import { memoryTable } from '#tests/support/memory-table';
 import { plannedWorld } from './fixtures.ts';
 import type { World } from './world.ts';

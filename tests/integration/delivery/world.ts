@@ -5,21 +5,25 @@ import { keys, lists } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
-import { newWidget, toWidgetItem } from '#shared/onboarding/widget';
-import { widgetConfigSchema } from '#shared/onboarding/widget-config';
+import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
+import { widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
 import type { MailMessage } from '#shared/sources/mail';
-import { deliver } from '#shared/webhooks/deliver';
-import { type Delivery, fromDeliveryItem } from '#shared/webhooks/delivery';
-import type { DeliveryEffects } from '#shared/webhooks/delivery-effects';
-import { delaySecondsOf } from '#shared/webhooks/delivery-queue';
-import { planEvent } from '#shared/webhooks/plan';
-import { postSigned } from '#shared/webhooks/post';
-import { newRegistration, newSigningSecret, type Registration } from '#shared/webhooks/registration';
-import { deletionWrites, registrationWrites, rotationWrite } from '#shared/webhooks/registrations';
-import { type SweepEffects, sweepDeliveries } from '#shared/webhooks/sweep';
+import { deliver } from '#shared/webhooks/deliveries/deliver';
+import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import type { DeliveryEffects } from '#shared/webhooks/deliveries/delivery-effects';
+import { delaySecondsOf } from '#shared/webhooks/deliveries/delivery-queue';
+import { planEvent } from '#shared/webhooks/deliveries/plan';
+import { postSigned } from '#shared/webhooks/deliveries/post';
+import { type SweepEffects, sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
+import { newRegistration, newSigningSecret, type Registration } from '#shared/webhooks/registrations/registration';
+import {
+  deletionWrites,
+  registrationWrites,
+  rotationWrite,
+} from '#shared/webhooks/registrations/registration-repository';
 import { validConfig } from '#tests/support/onboarding';
 import { ownTable } from '#tests/support/own-table';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';

@@ -4,7 +4,7 @@ import { handler } from '#functions/api/embed/open-embed-session';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { readWallet } from '#shared/wallet/wallet';
 import { createApplicantFor, createWidgetFor, validConfig } from '#tests/support/onboarding';
 import { embedEndpoint, newWidgetWithOwner } from './call.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
-import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { createWidgetFor, validConfig } from '#tests/support/onboarding';
 import { openedSession, sessionCalls } from './session.ts';
 

@@ -2,8 +2,8 @@ import { readEmbedSession, saveSessionAnswers, submitSession } from '#functions/
 import { handler as readHandler } from '#functions/api/embed/read-embed-session';
 import { handler as saveHandler } from '#functions/api/embed/save-session-answers';
 import { handler as submitHandler } from '#functions/api/embed/submit-session';
-import type { EmbedSession } from '#shared/onboarding/embed-session';
-import type { Widget } from '#shared/onboarding/widget';
+import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
+import type { Widget } from '#shared/onboarding/widgets/widget';
 import { createApplicantFor, type WidgetOverrides } from '#tests/support/onboarding';
 import { embedEndpoint, newWidgetWithOwner } from './call.ts';
 

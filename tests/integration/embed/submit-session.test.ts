@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import { findOwnedApplicant } from '#shared/onboarding/applicant-repository';
+import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { validConfig } from '#tests/support/onboarding';
 import { outboxEventsOf } from '#tests/support/outbox';
 import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { contract } from '#shared/http/contract';
 import { ApiError } from '#shared/http/errors';
-import { makeRateLimiter } from '#shared/http/rate-limiter';
+import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import { hashAddress } from '#shared/http/security-events';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';

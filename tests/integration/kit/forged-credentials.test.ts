@@ -5,7 +5,7 @@ import { signingKeyOf } from '#shared/auth/signing-keys';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import type { Kit } from '#shared/http/kit';
-import { newEmbedToken, parseEmbedToken } from '#shared/onboarding/embed-token';
+import { newEmbedToken, parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import { apiUrl } from '#shared/platform/api-url';
 import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';

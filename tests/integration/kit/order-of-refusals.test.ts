@@ -5,7 +5,7 @@ import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { contract } from '#shared/http/contract';
 import { ApiError } from '#shared/http/errors';
-import { makeRateLimiter } from '#shared/http/rate-limiter';
+import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import { serve } from '#shared/http/serve';
 import { signedInAccount } from '#tests/support/accounts';
 import { call, newAddress, testKit } from './test-kit.ts';

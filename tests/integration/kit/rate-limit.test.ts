@@ -6,8 +6,8 @@ import type { Table } from '#shared/db/operations';
 import { contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
-import { makeRateLimiter } from '#shared/http/rate-limiter';
-import type { ApiSurface } from '#shared/http/rate-limits';
+import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
+import type { ApiSurface } from '#shared/http/limits/rate-limits';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import { accessTokenFor, signedInAccount } from '#tests/support/accounts';
@@ -16,8 +16,8 @@ import { lambdaContext } from '#tests/support/lambda-context';
 import { call, newAddress, type TestKit, testKit } from './test-kit.ts';
 
 /** A row that counts by account, as the table of limits may have: 2 requests a minute. */
-vi.mock('#shared/http/rate-limits', async (original) => {
-  const actual = await original<typeof import('#shared/http/rate-limits')>();
+vi.mock('#shared/http/limits/rate-limits', async (original) => {
+  const actual = await original<typeof import('#shared/http/limits/rate-limits')>();
   const row = { requests: 2, windowSeconds: 60, per: 'account' };
   return { ...actual, RATE_LIMITS: { ...actual.RATE_LIMITS, testPerAccount: row } };
 });

@@ -4,7 +4,7 @@ import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { emptyMemory, type Kit } from '#shared/http/kit';
-import { makeRateLimiter } from '#shared/http/rate-limiter';
+import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import type { ApiResponse } from '#shared/http/response';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';

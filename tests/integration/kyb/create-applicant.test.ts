@@ -12,12 +12,12 @@ import {
   applicantsOfAccount,
   applicantsOfWidget,
   findOwnedApplicant,
-} from '#shared/onboarding/applicant-repository';
-import { createApplicant as create, readApplicantGround } from '#shared/onboarding/create-applicant';
-import { findSessionOfWidget } from '#shared/onboarding/embed-session-repository';
-import { readTotals } from '#shared/onboarding/list-totals';
-import type { Widget } from '#shared/onboarding/widget';
-import { findOwnedWidget } from '#shared/onboarding/widget-repository';
+} from '#shared/onboarding/applicants/applicant-repository';
+import { createApplicant as create, readApplicantGround } from '#shared/onboarding/applicants/create-applicant';
+import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
+import { readTotals } from '#shared/onboarding/widgets/list-totals';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';

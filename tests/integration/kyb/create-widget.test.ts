@@ -5,7 +5,7 @@ import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
 import { serviceTable } from '#shared/db/client';
 import { keys } from '#shared/db/keys';
 import { serve } from '#shared/http/serve';
-import { parseEmbedToken } from '#shared/onboarding/embed-token';
+import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { validConfig } from '#tests/support/onboarding';

@@ -7,9 +7,9 @@ import { handler as widgetHandler } from '#functions/api/kyb/list-widget-applica
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import { newApplicant, toApplicantItem } from '#shared/onboarding/applicant';
-import { newEmbedSession } from '#shared/onboarding/embed-session';
-import type { Widget } from '#shared/onboarding/widget';
+import { newApplicant, toApplicantItem } from '#shared/onboarding/applicants/applicant';
+import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
+import type { Widget } from '#shared/onboarding/widgets/widget';
 import { newId } from '#shared/platform/ids';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';

@@ -8,7 +8,7 @@ import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { serve } from '#shared/http/serve';
-import type { Widget } from '#shared/onboarding/widget';
+import type { Widget } from '#shared/onboarding/widgets/widget';
 import { renderKeyring } from '#shared/platform/keyring';
 import { makeSecretReader, type VersionedSecret } from '#shared/platform/secrets';
 import { type ReadVault, seal } from '#shared/platform/vault';

@@ -6,7 +6,7 @@ import { handler as listHandler } from '#functions/api/webhooks/list-webhooks';
 import { rotateWebhookSecretEndpoint } from '#functions/api/webhooks/rotate-webhook-secret';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { serve } from '#shared/http/serve';
-import { checkEndpoint, type ResolveHost } from '#shared/webhooks/endpoint-guard';
+import { checkEndpoint, type ResolveHost } from '#shared/webhooks/endpoints/endpoint-guard';
 import type { SignedInAccount } from '#tests/support/accounts';
 import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';

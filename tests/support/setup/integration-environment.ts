@@ -18,11 +18,11 @@ vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => und
 const WORK: Readonly<Record<string, readonly [module: string, name: string]>> = {
   'publish-events': ['#functions/events/publish-events', 'publishRecords'],
   'sweep-events': ['#shared/events/sweep-events', 'sweepEvents'],
-  'assess-applicant': ['#shared/onboarding/assessment-run', 'assessSubmission'],
+  'assess-applicant': ['#shared/onboarding/assessment/assessment-run', 'assessSubmission'],
   'send-mails': ['#shared/auth/mail-orders', 'fulfilMailOrder'],
-  'plan-delivery': ['#shared/webhooks/plan', 'planEvent'],
-  'deliver-webhook': ['#shared/webhooks/deliver', 'deliver'],
-  'sweep-deliveries': ['#shared/webhooks/sweep', 'sweepDeliveries'],
+  'plan-delivery': ['#shared/webhooks/deliveries/plan', 'planEvent'],
+  'deliver-webhook': ['#shared/webhooks/deliveries/deliver', 'deliver'],
+  'sweep-deliveries': ['#shared/webhooks/deliveries/sweep', 'sweepDeliveries'],
 };
 
 /** Replaces exported functions of a module by themselves, run as a deployed function. */

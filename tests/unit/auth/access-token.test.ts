@@ -4,7 +4,11 @@ import { type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { issueAccessToken } from '#shared/auth/access-token';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
-import { readKeyId, readUnverifiedClaims, verifyAccessToken as verdictOn } from '#shared/http/access-token-verifier';
+import {
+  readKeyId,
+  readUnverifiedClaims,
+  verifyAccessToken as verdictOn,
+} from '#shared/http/caller/access-token-verifier';
 import { newId } from '#shared/platform/ids';
 import { freshSecret, rotated } from './secret-fixtures.ts';
 

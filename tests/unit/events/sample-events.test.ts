@@ -8,7 +8,7 @@ import { SEEDS, SIGNATURES } from '#scripts/invoke/seeds';
 import type { Contract } from '#shared/http/contract';
 import type { ApiEvent } from '#shared/http/request';
 import { placeholdersIn, withValues } from '#shared/http/request-example';
-import { parseRequest } from '#shared/http/validation';
+import { parseRequest } from '#shared/http/schemas/validation';
 import { sampleEvent } from '#tests/support/sample-event';
 
 const fileOf = ({ name }: { readonly name: string }): string => `tests/events/${name}.json`;

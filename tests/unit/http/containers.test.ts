@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { list, object, record, uniqueList } from '#shared/http/containers';
-import { messageOf } from '#shared/http/validation-messages';
+import { list, object, record, uniqueList } from '#shared/http/schemas/containers';
+import { messageOf } from '#shared/http/schemas/validation-messages';
 
 const problemsOf = (schema: v.GenericSchema, input: unknown) => {
   const result = v.safeParse(schema, input, { message: messageOf });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import type { Contract } from '#shared/http/contract';
 import { statusOf } from '#shared/http/errors';
-import { jsonSchema, membersOf } from '#shared/http/openapi-schema';
+import { jsonSchema, membersOf } from '#shared/http/openapi/openapi-schema';
 
 const cases = CONTRACTS.map((contract) => [contract.name, contract] as const);
 

@@ -6,7 +6,7 @@ import {
   keepAnswer,
   replayOf,
   visitorScope,
-} from '#shared/http/idempotency';
+} from '#shared/http/idempotency/idempotency';
 import { requestMeta } from '#shared/http/request';
 import { apiEvent } from '#tests/support/api-event';
 

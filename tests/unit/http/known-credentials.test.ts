@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeKnownCredentials } from '#shared/http/known-credentials';
+import { makeKnownCredentials } from '#shared/http/caller/known-credentials';
 
 test('what was seen to hold is known, and nothing else', () => {
   const known = makeKnownCredentials();

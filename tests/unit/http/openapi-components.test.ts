@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type SchemaComponents, withReferences } from '#shared/http/openapi-components';
-import { sharedResponses } from '#shared/http/openapi-responses';
+import { type SchemaComponents, withReferences } from '#shared/http/openapi/openapi-components';
+import { sharedResponses } from '#shared/http/openapi/openapi-responses';
 import { NAME_KEYWORD } from '#shared/platform/described';
 
 const named = (name: string, rest: object, description = 'A thing.') => ({

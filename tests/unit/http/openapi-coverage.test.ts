@@ -4,7 +4,7 @@ import { EXAMPLE_VALUES } from '#functions/api/example-values';
 import { EXAMPLES } from '#functions/api/examples';
 import { serveOpenapi } from '#functions/api/meta/contracts';
 import type { Contract } from '#shared/http/contract';
-import { RATE_LIMITS } from '#shared/http/rate-limits';
+import { RATE_LIMITS } from '#shared/http/limits/rate-limits';
 import { withValues } from '#shared/http/request-example';
 import {
   bodyProblems,

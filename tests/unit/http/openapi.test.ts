@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { EVENTS, type EventDefinition } from '#shared/events/catalogue';
 import { type Contract, contract } from '#shared/http/contract';
-import { openApiDocument } from '#shared/http/openapi';
-import { documentAt } from '#shared/http/openapi-servers';
-import { optionalPageQueryEntries, pageQueryEntries } from '#shared/http/pagination';
+import { openApiDocument } from '#shared/http/openapi/openapi';
+import { documentAt } from '#shared/http/openapi/openapi-servers';
+import { optionalPageQueryEntries, pageQueryEntries } from '#shared/http/schemas/pagination';
 import { documentJson } from '#tests/support/api-document';
 
 /** A contract with every setting that leaves a trace in the document. */

@@ -7,7 +7,7 @@ import {
   pagination,
   paginationSchema,
   requestedPage,
-} from '#shared/http/pagination';
+} from '#shared/http/schemas/pagination';
 
 const query = v.object(pageQueryEntries);
 const optionalQuery = v.object(optionalPageQueryEntries);

@@ -3,7 +3,7 @@ import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import type { Item } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
-import { makePublicKeys, publicKeySet } from '#shared/http/public-keys';
+import { makePublicKeys, publicKeySet } from '#shared/http/caller/public-keys';
 
 const versionOf = (number: number) => ({
   versionId: `v${number}`,

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Table } from '#shared/db/operations';
-import { callerNetwork, makeRateLimiter, rateLimitHeaders } from '#shared/http/rate-limiter';
-import { RATE_LIMITS } from '#shared/http/rate-limits';
+import { callerNetwork, makeRateLimiter, rateLimitHeaders } from '#shared/http/limits/rate-limiter';
+import { RATE_LIMITS } from '#shared/http/limits/rate-limits';
 
 const group = fc.nat({ max: 0xffff });
 const address = fc.array(group, { minLength: 8, maxLength: 8 });

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
-import type { JsonSchema } from '#shared/http/openapi-schema';
-import { jsonSchema } from '#shared/http/openapi-schema';
-import { parseRequest } from '#shared/http/validation';
-import { messageOf } from '#shared/http/validation-messages';
+import type { JsonSchema } from '#shared/http/openapi/openapi-schema';
+import { jsonSchema } from '#shared/http/openapi/openapi-schema';
+import { parseRequest } from '#shared/http/schemas/validation';
+import { messageOf } from '#shared/http/schemas/validation-messages';
 import {
   allRequestSchemas,
   nameOf,

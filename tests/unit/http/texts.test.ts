@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { booleanText, emailText, idText, lookupText, text } from '#shared/http/texts';
-import { messageOf } from '#shared/http/validation-messages';
+import { booleanText, emailText, idText, lookupText, text } from '#shared/http/schemas/texts';
+import { messageOf } from '#shared/http/schemas/validation-messages';
 
 const messagesOf = (schema: v.GenericSchema, input: unknown) => {
   const result = v.safeParse(schema, input, { message: messageOf });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { isInOrder, timeRangeQueryEntries } from '#shared/http/time-range';
+import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
 
 const schema = v.object(timeRangeQueryEntries);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { parseRequest, type RequestParts } from '#shared/http/validation';
+import { parseRequest, type RequestParts } from '#shared/http/schemas/validation';
 
 const contract = {
   path: v.object({ id: v.pipe(v.string(), v.startsWith('wgt_', 'Must be a widget')) }),

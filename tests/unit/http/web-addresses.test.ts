@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { addressText } from '#shared/http/web-addresses';
+import { addressText } from '#shared/http/schemas/web-addresses';
 
 const schemes = ['javascript:alert(1)', 'vbscript:x', 'data:text/html,<script>alert(1)</script>'];
 

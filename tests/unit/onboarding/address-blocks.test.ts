@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#shared/http/errors';
-import { guardAddress } from '#shared/onboarding/embed-guards';
-import { isAddressOrBlock } from '#shared/onboarding/ip-allowlist';
+import { guardAddress } from '#shared/onboarding/embed/embed-guards';
+import { isAddressOrBlock } from '#shared/onboarding/widgets/ip-allowlist';
 import { config } from './fixtures.ts';
 
 interface Family {

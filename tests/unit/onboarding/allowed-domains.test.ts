@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { admitsOrigin, isMatchable, MAX_DOMAIN_LENGTH, normaliseDomain } from '#shared/onboarding/allowed-domains';
+import {
+  admitsOrigin,
+  isMatchable,
+  MAX_DOMAIN_LENGTH,
+  normaliseDomain,
+} from '#shared/onboarding/widgets/allowed-domains';
 
 describe('an entry of the allowed domains', () => {
   test.each([

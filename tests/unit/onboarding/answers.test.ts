@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  checkAnswers,
-  entriesOf,
-  isAnswered,
-  MAX_ANSWER_LENGTH,
-  MAX_LIST_ENTRIES,
-  textOf,
-} from '#shared/onboarding/answers';
-import { MODULE_FIELDS } from '#shared/onboarding/module-fields';
-import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules';
+import { checkAnswers, isAnswered, MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answers';
+import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
+import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
+import { entriesOf, textOf } from '#shared/verification/answer-values';
 import { ANSWERS } from './fixtures.ts';
 
 const problemsOf = (moduleId: ModuleId, answers: Record<string, unknown>) => {

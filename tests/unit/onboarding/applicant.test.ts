@@ -4,11 +4,11 @@ import {
   fromListedApplicantItem,
   newApplicant,
   toApplicantItem,
-} from '#shared/onboarding/applicant';
-import { addApplicant, applicantTransition } from '#shared/onboarding/applicant-repository';
-import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from '#shared/onboarding/applicant-states';
-import { newEmbedSession } from '#shared/onboarding/embed-session';
-import { applicantView } from '#shared/onboarding/views';
+} from '#shared/onboarding/applicants/applicant';
+import { addApplicant, applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
+import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from '#shared/onboarding/applicants/applicant-states';
+import { applicantView } from '#shared/onboarding/applicants/applicant-view';
+import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { aWidget } from './records.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 14);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ModuleResult, pendingResult } from '#shared/onboarding/applicant';
-import { checkModules } from '#shared/onboarding/check-modules';
-import { concludeAssessment } from '#shared/onboarding/conclude-assessment';
-import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules';
+import { type ModuleResult, pendingResult } from '#shared/onboarding/applicants/applicant';
+import { checkModules } from '#shared/onboarding/assessment/check-modules';
+import { concludeAssessment } from '#shared/onboarding/assessment/conclude-assessment';
+import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import { unavailable } from '#shared/sources/answers';
 import type { SourcePorts } from '#shared/sources/ports';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { ModuleAnswers } from '#shared/onboarding/answers';
-import { MODULE_CHECKS } from '#shared/onboarding/module-checks';
-import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules';
-import { CHECK_REASONS } from '#shared/onboarding/reason-codes';
-import { declare } from '#shared/onboarding/subject';
+import { declare } from '#shared/onboarding/applicants/subject';
+import { MODULE_CHECKS } from '#shared/onboarding/modules/module-checks';
+import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import { found, NOT_FOUND, unavailable } from '#shared/sources/answers';
 import type { SourceAnswer, SourceName, SourcePorts } from '#shared/sources/ports';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
+import type { ModuleAnswers } from '#shared/verification/answer-values';
+import { CHECK_REASONS } from '#shared/verification/check-reasons';
 import { ANSWERS } from './fixtures.ts';
 
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { configWarnings } from '#shared/onboarding/config-warnings';
-import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widget-config';
+import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
+import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
 import { config, configInput } from './fixtures.ts';
 
 type Section = keyof WidgetConfigInput;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DecisionInput, decide } from '#shared/onboarding/decision';
-import { CHECK_REASONS, type CheckReason, DECISION_REASONS } from '#shared/onboarding/reason-codes';
-import type { ModuleStatus } from '#shared/onboarding/scoring';
+import { type DecisionInput, decide } from '#shared/onboarding/assessment/decision';
+import type { ModuleStatus } from '#shared/onboarding/assessment/scoring';
 import type { ScenarioOutcome } from '#shared/sources/sandbox/scenarios';
+import { CHECK_REASONS, type CheckReason, DECISION_REASONS } from '#shared/verification/check-reasons';
 import { risk } from './fixtures.ts';
 
 const result = (status: ModuleStatus, ...reasonCodes: CheckReason[]) => ({ status, reasonCodes });

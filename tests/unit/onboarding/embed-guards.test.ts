@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RequestMeta } from '#shared/http/request';
-import { guardAddress, guardCountry, guardOrigin, guardSignature } from '#shared/onboarding/embed-guards';
-import { signatureHeader } from '#shared/webhooks/signature';
+import { guardAddress, guardCountry, guardOrigin, guardSignature } from '#shared/onboarding/embed/embed-guards';
+import { signatureHeader } from '#shared/signatures/signature';
 import { config } from './fixtures.ts';
 
 const meta = (more: Partial<RequestMeta> = {}): RequestMeta => ({

@@ -5,9 +5,9 @@ import {
   fromEmbedSessionItem,
   newEmbedSession,
   toEmbedSessionItem,
-} from '#shared/onboarding/embed-session';
-import { sessionTransition } from '#shared/onboarding/embed-session-repository';
-import { SESSION_TRANSITIONS, type SessionTrigger } from '#shared/onboarding/session-states';
+} from '#shared/onboarding/sessions/embed-session';
+import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
+import { SESSION_TRANSITIONS, type SessionTrigger } from '#shared/onboarding/sessions/session-states';
 import { aWidget } from './records.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 14);

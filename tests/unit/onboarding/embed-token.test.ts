@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSameEmbedToken, newEmbedToken, parseEmbedToken } from '#shared/onboarding/embed-token';
+import { isSameEmbedToken, newEmbedToken, parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import { newId } from '#shared/platform/ids';
 
 const ids = () => ({ widgetId: newId('wgt', Date.now()), accountId: newId('usr', Date.now()) });

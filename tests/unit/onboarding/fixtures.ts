@@ -1,15 +1,15 @@
 import { parse } from 'valibot';
-import type { SessionAnswers } from '#shared/onboarding/answers';
-import type { Assessment, AssessmentInput } from '#shared/onboarding/assessment';
-import { checkModules } from '#shared/onboarding/check-modules';
-import { concludeAssessment } from '#shared/onboarding/conclude-assessment';
-import { MODULE_IDS, MODULES, type ModuleActionKey, type ModuleId } from '#shared/onboarding/modules';
+import type { Assessment, AssessmentInput } from '#shared/onboarding/assessment/assessment';
+import { checkModules } from '#shared/onboarding/assessment/check-modules';
+import { concludeAssessment } from '#shared/onboarding/assessment/conclude-assessment';
+import type { SessionAnswers } from '#shared/onboarding/modules/answers';
+import { MODULE_IDS, MODULES, type ModuleActionKey, type ModuleId } from '#shared/onboarding/modules/modules';
 import {
   type RiskConfig,
   type WidgetConfig,
   type WidgetConfigInput,
   widgetConfigSchema,
-} from '#shared/onboarding/widget-config';
+} from '#shared/onboarding/widgets/widget-config';
 import { selectSources } from '#shared/sources/select';
 
 /** The settings of some modules, all enabled. */

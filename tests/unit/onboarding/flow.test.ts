@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { incompleteModules, nextModule, openModules } from '#shared/onboarding/flow';
-import type { ModuleId } from '#shared/onboarding/modules';
+import type { ModuleId } from '#shared/onboarding/modules/modules';
+import { incompleteModules, nextModule, openModules } from '#shared/onboarding/sessions/flow';
 import { ANSWERS, config } from './fixtures.ts';
 
 const ORDER: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MODULE_FIELDS } from '#shared/onboarding/module-fields';
-import { MODULE_IDS, MODULES } from '#shared/onboarding/modules';
+import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
+import { MODULE_IDS, MODULES } from '#shared/onboarding/modules/modules';
 
 describe('the catalogue of modules', () => {
   test('holds the nineteen of the contract', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSameBusinessName } from '#shared/onboarding/names';
+import { isSameBusinessName } from '#shared/verification/name-matching';
 
 describe('two names of a business', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { parse } from 'valibot';
-import { newWidget, type Widget } from '#shared/onboarding/widget';
-import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widget-config';
+import { newWidget, type Widget } from '#shared/onboarding/widgets/widget';
+import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { configInput } from './fixtures.ts';
 

@@ -1,13 +1,8 @@
 import { type GenericSchema, getDotPath, safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
-import {
-  createApplicantBody,
-  createWidgetBody,
-  openSessionBody,
-  saveAnswersBody,
-  setWidgetStatusBody,
-  submitSessionBody,
-} from '#shared/onboarding/request-bodies';
+import { createApplicantBody } from '#shared/onboarding/applicants/applicant-bodies';
+import { openSessionBody, saveAnswersBody, submitSessionBody } from '#shared/onboarding/embed/embed-bodies';
+import { createWidgetBody, setWidgetStatusBody } from '#shared/onboarding/widgets/widget-bodies';
 import { config, configInput } from './fixtures.ts';
 
 const pathsOf = (schema: GenericSchema, input: unknown) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MODULE_IDS, MODULES } from '#shared/onboarding/modules';
-import { type ModuleStatus, riskScore, type ScoredModule } from '#shared/onboarding/scoring';
+import { type ModuleStatus, riskScore, type ScoredModule } from '#shared/onboarding/assessment/scoring';
+import { MODULE_IDS, MODULES } from '#shared/onboarding/modules/modules';
 
 const STATUSES: readonly ModuleStatus[] = ['pending', 'passed', 'failed', 'review', 'unavailable'];
 const tier = fc.constantFrom('low', 'standard', 'enhanced');

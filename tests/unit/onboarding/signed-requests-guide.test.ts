@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { requestMeta } from '#shared/http/request';
-import { guardSignature } from '#shared/onboarding/embed-guards';
-import { MAX_OPENS_PER_SIGNATURE } from '#shared/onboarding/signature-use';
-import { SIGNATURE_TOLERANCE_SECONDS } from '#shared/webhooks/signature';
+import { guardSignature } from '#shared/onboarding/embed/embed-guards';
+import { MAX_OPENS_PER_SIGNATURE } from '#shared/onboarding/embed/signature-use';
+import { SIGNATURE_TOLERANCE_SECONDS } from '#shared/signatures/signature';
 import { apiEvent } from '#tests/support/api-event';
 
 const GUIDE = readFileSync('docs/signed-requests.md', 'utf8');

@@ -6,8 +6,8 @@ import {
   APPLICANT_TRANSITIONS,
   type ApplicantStatus,
   type ApplicantTransition,
-} from '#shared/onboarding/applicant-states';
-import { SESSION_TRANSITIONS } from '#shared/onboarding/session-states';
+} from '#shared/onboarding/applicants/applicant-states';
+import { SESSION_TRANSITIONS } from '#shared/onboarding/sessions/session-states';
 
 /** Every change the contract allows, written out; whatever is not here must not be possible. */
 const ALLOWED = [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { businessNames, declare, declaredPeople } from '#shared/onboarding/subject';
+import { businessNames, declare } from '#shared/onboarding/applicants/subject';
+import { declaredPeople } from '#shared/verification/declared';
 
 describe('what was declared of a business', () => {
   test("takes the customer's name before the applicant's", () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { getDotPath, safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { MODULE_IDS } from '#shared/onboarding/modules';
-import { moduleOrder, widgetConfigSchema } from '#shared/onboarding/widget-config';
+import { MODULE_IDS } from '#shared/onboarding/modules/modules';
+import { moduleOrder, widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
 import { config, configInput, enabled } from './fixtures.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fromWidgetItem, openSigningSecret, toWidgetItem } from '#shared/onboarding/widget';
+import { fromWidgetItem, openSigningSecret, toWidgetItem } from '#shared/onboarding/widgets/widget';
 import { SealedTextUnreadable } from '#shared/platform/vault';
 import { enabled } from './fixtures.ts';
 import { aWidget, VAULT } from './records.ts';

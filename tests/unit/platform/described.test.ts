@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { emailText, text } from '#shared/http/texts';
+import { emailText, text } from '#shared/http/schemas/texts';
 import { component, DATE_TIME, described, NAME_KEYWORD } from '#shared/platform/described';
 
 const input = (schema: v.GenericSchema) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { type ApiDocument, wrongContainers } from '#scripts/fuzz/wrong-containers';
-import { openApiDocument } from '#shared/http/openapi';
-import { parseRequest } from '#shared/http/validation';
+import { openApiDocument } from '#shared/http/openapi/openapi';
+import { parseRequest } from '#shared/http/schemas/validation';
 
 const documentOf = (schema: object): ApiDocument => ({
   paths: {

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeAddress } from '#shared/webhooks/address-policy';
-import { REFUSED_IPV4_RANGES } from '#shared/webhooks/address-ranges';
+import { judgeAddress } from '#shared/webhooks/endpoints/address-policy';
+import { REFUSED_IPV4_RANGES } from '#shared/webhooks/endpoints/address-ranges';
 
 const STRICT = { allowLoopback: false };
 const LOCAL = { allowLoopback: true };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AttemptOutcome } from '#shared/webhooks/attempt-outcome';
+import type { AttemptOutcome } from '#shared/webhooks/deliveries/attempt-outcome';
 import {
   BREAKER_POLICY,
   type BreakerState,
@@ -8,7 +8,7 @@ import {
   CLOSED_BREAKER,
   concurrencyAt,
   hasHung,
-} from '#shared/webhooks/breaker';
+} from '#shared/webhooks/deliveries/breaker';
 
 const START_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 const SECOND_MS = 1000;

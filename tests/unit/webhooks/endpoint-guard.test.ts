@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { checkEndpoint, type ResolveHost } from '#shared/webhooks/endpoint-guard';
+import { checkEndpoint, type ResolveHost } from '#shared/webhooks/endpoints/endpoint-guard';
 
 const resolvesTo =
   (...addresses: readonly string[]): ResolveHost =>

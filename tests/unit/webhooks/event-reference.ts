@@ -1,6 +1,6 @@
 import { EVENTS, type EventDefinition, SERVICE_TYPES } from '#shared/events/catalogue';
 import type { Schema } from '#shared/http/contract';
-import { jsonSchema } from '#shared/http/openapi-schema';
+import { jsonSchema } from '#shared/http/openapi/openapi-schema';
 
 /** The parts of a JSON Schema that the catalogue's schemas make. */
 interface Shape {

@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { guardedLookup, RefusedAddressError } from '#shared/webhooks/guarded-lookup';
+import { guardedLookup, RefusedAddressError } from '#shared/webhooks/endpoints/guarded-lookup';
 
 const PUBLIC_IPV6 = { address: '2606:2800:220:1::1', family: 6 };
 const PUBLIC_IPV4 = { address: '93.184.216.34', family: 4 };

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { deliveryHeaders } from '#shared/webhooks/delivery-headers';
-import { signatureHeader, verifySignature } from '#shared/webhooks/signature';
-import { generateSigningSecret } from '#shared/webhooks/signing-secret';
+import { signatureHeader, verifySignature } from '#shared/signatures/signature';
+import { generateSigningSecret } from '#shared/signatures/signing-secret';
+import { deliveryHeaders } from '#shared/webhooks/deliveries/delivery-headers';
 
 const stripe = new Stripe('sk_test_unused');
 const verifyWithStripe = (body: string, header: string, secret: string) =>

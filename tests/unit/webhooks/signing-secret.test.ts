@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generateSigningSecret } from '#shared/webhooks/signing-secret';
+import { generateSigningSecret } from '#shared/signatures/signing-secret';
 
 test('a signing secret is whsec_ and 32 bytes in standard base64', () => {
   const secret = generateSigningSecret();

@@ -1,0 +1,37 @@
+import type { Contract } from '#shared/http/contract';
+import { ApiError } from '#shared/http/errors';
+import { isOwnOrigin } from '#shared/http/own-origins';
+import type { RequestMeta } from '#shared/http/request';
+
+const STATE_CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * A state-changing request that a cookie authorises must come from our own pages, because browsers attach cookies to
+ * anybody's requests (RFC 6265, 8.2; OWASP ASVS 5.0, 3.5).
+ *
+ * @throws ApiError CROSS_SITE_REQUEST for any other; never for a method that changes nothing.
+ */
+export const refuseCrossSite = (method: string, meta: RequestMeta): void => {
+  if (!STATE_CHANGING.has(method)) return;
+  const origin = meta.headers['origin'];
+  const own = origin === undefined ? meta.headers['sec-fetch-site'] === 'same-origin' : isOwnOrigin(origin);
+  if (!own) throw new ApiError('CROSS_SITE_REQUEST');
+};
+
+/**
+ * The text of the credential that a request carries: Bearer first, then the `token` cookie with the cross-site rule.
+ *
+ * @throws ApiError UNAUTHENTICATED when there is none; CROSS_SITE_REQUEST.
+ */
+export const findCredential = (contract: Pick<Contract, 'method'>, meta: RequestMeta): string => {
+  const authorization = meta.headers['authorization'];
+  if (authorization !== undefined) {
+    const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    if (bearer === undefined) throw new ApiError('UNAUTHENTICATED');
+    return bearer;
+  }
+  const cookie = meta.cookies['token'];
+  if (cookie === undefined) throw new ApiError('UNAUTHENTICATED');
+  refuseCrossSite(contract.method, meta);
+  return cookie;
+};

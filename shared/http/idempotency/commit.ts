@@ -1,0 +1,63 @@
+import type { WriteOperation } from '#shared/db/expressions';
+import type { Table, TransactionResult } from '#shared/db/operations';
+import { isConflict } from '#shared/db/retry';
+import type { Answer, CheckedAnswer } from '#shared/http/answer';
+import { ApiError } from '#shared/http/errors';
+import { type IdempotentRequest, keepAnswer, replayOf } from './idempotency.ts';
+
+/**
+ * Does what a request is for: its writes, all or none, and with them the answer kept under its idempotency key. The
+ * answer is checked against the contract first, so that nothing is stored that could not be answered.
+ *
+ * Refused conditions are returned at the places of their operations.
+ */
+export type Commit<A = Answer> = (operations: readonly WriteOperation[], answer: A) => Promise<TransactionResult>;
+
+/** Thrown inside a request to end it with an answer that was given before. Caught by the kit alone. */
+export class Replay extends Error {
+  readonly answer: CheckedAnswer;
+
+  constructor(answer: CheckedAnswer) {
+    super('Replay');
+    this.answer = answer;
+  }
+}
+
+const writeAll = async (table: Table, operations: readonly WriteOperation[]): Promise<TransactionResult> => {
+  const [only] = operations;
+  if (only === undefined) return { written: true };
+  // One conditional write costs half of a transaction of one.
+  if (operations.length > 1 || only.kind === 'check') return table.transact(operations);
+  const result = await table.write(only);
+  return result.written ? { written: true } : { written: false, refusals: [{ found: result.found }] };
+};
+
+/**
+ * Makes the `commit` of one request.
+ *
+ * @throws Replay when a concurrent request with the same key committed first; ApiError IDEMPOTENCY_IN_PROGRESS when
+ * conflicts with such a one outlast the retries.
+ */
+export const makeCommit = (
+  table: Table,
+  check: (answer: Answer) => CheckedAnswer,
+  idempotent: IdempotentRequest | undefined,
+  secretFields: readonly string[],
+): Commit => {
+  return async (operations, answer) => {
+    const checked = check(answer);
+    if (!idempotent) return writeAll(table, operations);
+    const result = await table
+      .transact([...operations, keepAnswer(idempotent, checked, secretFields)])
+      .catch((error: unknown) => {
+        throw isConflict(error) ? new ApiError('IDEMPOTENCY_IN_PROGRESS') : error;
+      });
+    if (result.written) return result;
+    const kept = result.refusals[operations.length];
+    const replay = kept && replayOf(kept.found, idempotent);
+    if (replay) throw new Replay(replay);
+    // A claim that is gone: its lease ended, and whoever had the key since gave it back.
+    if (kept && idempotent.claimId !== undefined) throw new ApiError('IDEMPOTENCY_IN_PROGRESS');
+    return { written: false, refusals: result.refusals.slice(0, operations.length) };
+  };
+};

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { type Condition, type Item, put, type WriteOperation } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { TableReader } from '#shared/db/operations';
+import type { CheckedAnswer } from '#shared/http/answer';
+import type { Contract } from '#shared/http/contract';
+import { ApiError } from '#shared/http/errors';
+import { callerNetwork } from '#shared/http/limits/rate-limiter';
+import type { RequestMeta } from '#shared/http/request';
+import { unixSeconds } from '#shared/platform/clock';
+import { maskSecret } from '#shared/platform/mask-secret';
+
+const KEPT_SECONDS = 24 * 60 * 60;
+
+const KEY_HEADER = 'idempotency-key';
+
+/** A request that carries an idempotency key. */
+export interface IdempotentRequest {
+  /** Whose keys these are: the account's, or for embed calls the widget's from one network. */
+  readonly scope: string;
+  readonly keyHash: string;
+  /** Hash of method, path, query and body: the same key with another request is refused. */
+  readonly fingerprint: string;
+  readonly nowMs: number;
+  /** Set while this request holds the key, before it has an answer to keep there. */
+  readonly claimId?: string;
+}
+
+/** A request that holds its key. */
+export type ClaimedRequest = IdempotentRequest & Required<Pick<IdempotentRequest, 'claimId'>>;
+
+const recordEntries = { fingerprint: v.string(), expiresAtSeconds: v.number() };
+
+/** What stands under a key: the claim of a request that is being answered, or a kept answer. */
+const recordSchema = v.union([
+  v.object({ ...recordEntries, claimId: v.string() }),
+  v.object({ ...recordEntries, status: v.number(), bodyJson: v.string() }),
+]);
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The hash that a request's idempotency key is known by; undefined without one. */
+export const idempotencyKeyHash = ({ headers }: Pick<RequestMeta, 'headers'>): string | undefined => {
+  const key = headers[KEY_HEADER];
+  return key === undefined ? undefined : sha256(key);
+};
+
+/**
+ * Whose the keys of a widget's visitors are: nobody else's who came from another network, because visitors choose keys
+ * that others may guess, and an answer that is given again shows one visitor's session to the other.
+ */
+export const visitorScope = (widgetId: string, { sourceIp }: Pick<RequestMeta, 'sourceIp'>): string =>
+  `${widgetId}@${callerNetwork(sourceIp)}`;
+
+/**
+ * Reads the `Idempotency-Key` of a request whose contract honours one.
+ *
+ * @throws ApiError IDEMPOTENCY_KEY_INVALID when it has no or more than 255 characters.
+ */
+export const idempotentRequest = (
+  contract: Pick<Contract, 'idempotent'>,
+  meta: RequestMeta,
+  scope: string,
+): IdempotentRequest | undefined => {
+  const { method, path, query, rawBody } = meta;
+  const key = meta.headers[KEY_HEADER];
+  const keyHash = idempotencyKeyHash(meta);
+  if (!contract.idempotent || key === undefined || keyHash === undefined) return undefined;
+  if (key.length < 1 || key.length > 255) throw new ApiError('IDEMPOTENCY_KEY_INVALID');
+  return {
+    scope,
+    keyHash,
+    fingerprint: sha256(`${method}\n${path}\n${query}\n${rawBody}`),
+    nowMs: meta.nowMs,
+  };
+};
+
+/** Whether what stands under a key is this request's own claim. */
+export const isOwnClaim = (found: Item | undefined, { claimId }: IdempotentRequest): boolean =>
+  claimId !== undefined && found?.['claimId'] === claimId;
+
+/**
+ * The answer kept under a key, to be sent again. Undefined when there is none, or none any more, or the request's own claim.
+ *
+ * @throws ApiError IDEMPOTENCY_KEY_REUSED when the key was used with another request; IDEMPOTENCY_IN_PROGRESS when the
+ * same one is being answered now.
+ */
+export const replayOf = (found: Item | undefined, request: IdempotentRequest): CheckedAnswer | undefined => {
+  if (found === undefined || isOwnClaim(found, request)) return undefined;
+  const stored = v.parse(recordSchema, found);
+  if (stored.expiresAtSeconds <= unixSeconds(request.nowMs)) return undefined;
+  if (stored.fingerprint !== request.fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  if ('claimId' in stored) throw new ApiError('IDEMPOTENCY_IN_PROGRESS');
+  return {
+    status: stored.status,
+    body: JSON.parse(stored.bodyJson),
+    cookies: [],
+    headers: { 'Idempotency-Replayed': 'true' },
+  };
+};
+
+/** Looks for the answer kept under a key. */
+export const findReplay = async (table: TableReader, request: IdempotentRequest): Promise<CheckedAnswer | undefined> =>
+  replayOf(await table.get(keys.idempotency(request.scope, request.keyHash)), request);
+
+/** What must stand under its key when a request's answer is kept: its claim if it made one, else nothing alive. */
+const keepable = ({ claimId, nowMs }: IdempotentRequest): Condition =>
+  claimId === undefined
+    ? { expiresAtSeconds: { missingOr: { atMost: unixSeconds(nowMs) } } }
+    : { claimId: { equals: claimId } };
+
+/**
+ * The write that keeps an answer, to stand in the same transaction as what the request does: of any number of
+ * concurrent requests with one key one commits, and the others find its answer.
+ */
+export const keepAnswer = (
+  request: IdempotentRequest,
+  answer: CheckedAnswer,
+  secretFields: readonly string[],
+): WriteOperation =>
+  put(
+    {
+      ...keys.idempotency(request.scope, request.keyHash),
+      fingerprint: request.fingerprint,
+      status: answer.status,
+      bodyJson: JSON.stringify(maskFields(answer.body, secretFields)),
+      expiresAtSeconds: unixSeconds(request.nowMs) + KEPT_SECONDS,
+    },
+    keepable(request),
+  );
+
+/** A copy of a body with the values at these dotted paths masked: a kept answer never holds a secret. */
+const maskFields = (body: unknown, paths: readonly string[]): unknown => {
+  const copy = structuredClone(body);
+  for (const path of paths) {
+    const names = path.split('.');
+    const last = names.pop() ?? '';
+    let holder: unknown = copy;
+    for (const name of names) holder = isRecord(holder) ? holder[name] : undefined;
+    if (isRecord(holder) && typeof holder[last] === 'string') holder[last] = maskSecret(holder[last]);
+  }
+  return copy;
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

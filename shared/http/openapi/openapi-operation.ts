@@ -1,0 +1,140 @@
+import type { Contract } from '#shared/http/contract';
+import type { ErrorCode } from '#shared/http/errors';
+import type { RequestExample } from '#shared/http/request-example';
+import { errorResponse, errorsOf } from './openapi-errors.ts';
+import { headersOf } from './openapi-headers.ts';
+import { describedWithLimit } from './openapi-limits.ts';
+import { requestHeadersOf } from './openapi-parameters.ts';
+import { type NamedResponse, refusalName } from './openapi-responses.ts';
+import { type JsonSchema, jsonSchema, type Member, membersOf } from './openapi-schema.ts';
+
+/** One operation of the document; see the OpenAPI Specification 3.1.1, "Operation Object". */
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly JsonSchema[];
+  readonly requestBody?: JsonSchema;
+  readonly responses: Readonly<Record<string, JsonSchema>>;
+}
+
+/** `create-widget` as `createWidget`. */
+const operationIdOf = ({ name }: Pick<Contract, 'name'>): string =>
+  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const securityOf = ({ caller, query }: Contract): OpenApiOperation['security'] => {
+  if (caller === 'account' || caller === 'admin') return [{ accessToken: [] }, { tokenCookie: [] }];
+  if (caller === 'provider') return [{ callbackSignature: [] }];
+  const tokenInQuery = caller === 'embed' && membersOf(query).some(({ name }) => name === 'token');
+  return tokenInQuery ? [{ embedToken: [] }] : [];
+};
+
+/** A parameter: what it means stands beside its schema, where readers look for it. */
+const parameterOf = ({ name, required, schema }: Member, place: 'path' | 'query', example: unknown): JsonSchema => {
+  const { description, ...rest } = schema;
+  return {
+    name,
+    in: place,
+    required,
+    ...(description !== undefined && { description }),
+    schema: rest,
+    // What stands for a number or a boolean is one in the document.
+    ...(example !== undefined && { example: rest['type'] === 'integer' ? Number(example) : example }),
+  };
+};
+
+const pathParameters = ({ route, path }: Contract, { path: examples = {} }: RequestExample): JsonSchema[] => {
+  const described = membersOf(path);
+  const names = Array.from(route.matchAll(/\{([^}+]+)\+?\}/g), ([, name = '']) => name);
+  return names.map((name) => {
+    const { schema } = described.find((member) => member.name === name) ?? { schema: { type: 'string' } };
+    return parameterOf({ name, required: true, schema }, 'path', examples[name]);
+  });
+};
+
+const parametersOf = (contract: Contract, example: RequestExample): JsonSchema[] => [
+  ...pathParameters(contract, example),
+  ...membersOf(contract.query).map((member) => parameterOf(member, 'query', example.query?.[member.name])),
+  ...requestHeadersOf(contract),
+];
+
+const requestBodyOf = ({ body, consumes }: Contract, { body: example }: RequestExample): JsonSchema | undefined => {
+  if (!body) return undefined;
+  const schema = jsonSchema(body, 'input');
+  const required = Array.isArray(schema['required']) && schema['required'].length > 0;
+  const contentType = consumes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  return { required, content: { [contentType]: { schema, ...(example !== undefined && { example }) } } };
+};
+
+/** Links by the operation they lead to; see the OpenAPI Specification 3.1.1, "Link Object" and "Runtime Expressions". */
+const linksOf = ({ links = [] }: Contract): JsonSchema =>
+  Object.fromEntries(
+    links.map(({ to, parameters }) => {
+      const operationId = operationIdOf({ name: to });
+      const filled = Object.entries(parameters).map(([name, field]) => [
+        name,
+        `$response.body#/${field.replaceAll('.', '/')}`,
+      ]);
+      return [operationId, { operationId, parameters: Object.fromEntries(filled) }];
+    }),
+  );
+
+/** What a success of one status means; `200` beside `201` is of an endpoint that found what it would have created. */
+const successText = ({ success }: Contract, status: number): string => {
+  if (status === 201) return 'Created.';
+  return 201 in success ? 'Done: it existed already.' : 'Done.';
+};
+
+const successResponse = (contract: Contract, status: number, { response: example }: RequestExample): JsonSchema => {
+  const schema = contract.success[status];
+  const contentType = contract.produces === 'html' ? 'text/html' : 'application/json';
+  const content = {
+    schema: schema ? jsonSchema(schema, 'output') : {},
+    ...(example !== undefined && { example }),
+  };
+  return {
+    description: successText(contract, status),
+    headers: headersOf(contract, status),
+    content: { [contentType]: content },
+    ...(contract.links && { links: linksOf(contract) }),
+  };
+};
+
+const refusal = (contract: Contract, status: number, codes: readonly ErrorCode[]): NamedResponse => {
+  const isLimited = contract.limit !== undefined && status !== 429;
+  return {
+    name: refusalName(codes, contract.errorShapes?.[status] ?? 'general', isLimited),
+    response: { ...errorResponse(contract, status, codes), headers: headersOf(contract, status) },
+  };
+};
+
+/** The refusals of an endpoint by their status, each with the name that it has where others share it. */
+export const refusalsOf = (contract: Contract): ReadonlyMap<number, NamedResponse> =>
+  new Map([...errorsOf(contract)].map(([status, codes]) => [status, refusal(contract, status, codes)]));
+
+const successesOf = (contract: Contract, example: RequestExample): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.keys(contract.success).map((status) => [status, successResponse(contract, Number(status), example)]),
+  );
+
+/**
+ * The operation of one endpoint, without its refusals.
+ *
+ * @param example a request to it and its response, without placeholders.
+ */
+export const operationOf = (contract: Contract, example: RequestExample): OpenApiOperation => {
+  const requestBody = requestBodyOf(contract, example);
+  const description = describedWithLimit(contract);
+  return {
+    operationId: operationIdOf(contract),
+    tags: [contract.group],
+    summary: contract.summary,
+    ...(description !== undefined && { description }),
+    security: securityOf(contract),
+    parameters: parametersOf(contract, example),
+    ...(requestBody && { requestBody }),
+    responses: successesOf(contract, example),
+  };
+};

@@ -1,0 +1,64 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { Schema } from '#shared/http/contract';
+import { NAME_KEYWORD } from '#shared/platform/described';
+
+/** A JSON Schema of OpenAPI 3.1 (draft 2020-12). */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What may be null as readers expect it: `type: ['string', 'null']`, and what is said of the value beside it. */
+const nullable = ({ anyOf, ...rest }: Record<string, unknown>): Record<string, unknown> | undefined => {
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || !isRecord(anyOf[0]) || anyOf[1]?.type !== 'null') return undefined;
+  const { type, description, ...value } = anyOf[0];
+  if (NAME_KEYWORD in value) return undefined;
+  const described = { ...(description !== undefined && { description }), ...rest };
+  if (typeof type !== 'string' || 'enum' in value || 'const' in value)
+    return { ...described, anyOf: [{ ...(type !== undefined && { type }), ...value }, anyOf[1]] };
+  return { ...described, ...value, type: [type, 'null'] };
+};
+
+/** A JSON Schema in which everything that may be null is written the short way. */
+const withNullables = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(withNullables);
+  if (!isRecord(node)) return node;
+  const inside = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withNullables(value)]));
+  return nullable(inside) ?? inside;
+};
+
+/**
+ * The JSON Schema of what a valibot schema takes (`input`: up to its first transformation) or gives (`output`). Checks
+ * that JSON Schema cannot say are left out: the document promises a little less than the service enforces.
+ */
+export const jsonSchema = (schema: Schema, typeMode: 'input' | 'output'): JsonSchema => {
+  const { $schema: _, ...rest } = toJsonSchema(schema, { target: 'draft-2020-12', typeMode, errorMode: 'ignore' });
+  return withNullables(rest) as JsonSchema;
+};
+
+/** The texts that a path or a query carries may stand for whole numbers: so they are described by their metadata. */
+const asParameter = (schema: JsonSchema): JsonSchema => {
+  if (schema['type'] !== 'integer') return schema;
+  const { pattern: _, default: preset, ...rest } = schema;
+  return { ...rest, ...(preset !== undefined && { default: Number(preset) }) };
+};
+
+/** One member of an object schema. */
+export interface Member {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** The members of a schema that describes a path or a query: one parameter each. */
+export const membersOf = (schema: Schema | undefined): readonly Member[] => {
+  if (!schema) return [];
+  const { properties, required } = jsonSchema(schema, 'input');
+  if (!isRecord(properties)) return [];
+  const names = Array.isArray(required) ? required : [];
+  return Object.entries(properties).map(([name, member]) => ({
+    name,
+    required: names.includes(name),
+    schema: asParameter(isRecord(member) ? member : {}),
+  }));
+};

@@ -1,0 +1,88 @@
+import { EVENTS, type EventDefinition } from '#shared/events/catalogue';
+import type { Schema } from '#shared/http/contract';
+import { NAME_KEYWORD } from '#shared/platform/described';
+import { type JsonSchema, jsonSchema } from './openapi-schema.ts';
+
+const header = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+});
+
+/** The headers of every delivery (interface: Events), and those of Standard Webhooks beside them. */
+const HEADERS = [
+  header('X-Service-Event', 'The event type, as `event` in the body.'),
+  header('X-Service-Delivery', 'The delivery id, as `id` in the body.'),
+  header(
+    'X-Service-Signature',
+    '`t=<unix_seconds>,v1=<hmac_hex>`: HMAC-SHA256 of `<t>.<raw body>` by the signing secret.',
+    {
+      type: 'string',
+      pattern: '^t=\\d{10},v1=[0-9a-f]{64}$',
+    },
+  ),
+  header('X-Service-Timestamp', 'Unix seconds the signature was computed at.', { type: 'integer' }),
+  header('webhook-id', 'The delivery id again, for libraries of Standard Webhooks.'),
+  header('webhook-timestamp', 'The timestamp again, for libraries of Standard Webhooks.', { type: 'integer' }),
+  header('webhook-signature', 'The signature in the form of Standard Webhooks: `v1,<base64>`.'),
+] as const;
+
+/** `kyb.applicant.decision` as `KybApplicantDecisionEvent`. */
+const schemaNameOf = (event: string): string =>
+  `${event.replace(/(?:^|[._])(.)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+
+/** `X-Service-Event` as `XServiceEvent`. */
+const componentOf = ({ name }: { readonly name: string }): string =>
+  name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The headers of a delivery, by the names of their components. */
+export const DELIVERY_HEADERS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  HEADERS.map((described) => [componentOf(described), described]),
+);
+
+const EXAMPLE_DELIVERY = { id: 'whd_01KAJ3X1J7Q4M8N2P6R0S5T9VB', createdAt: '2026-11-21T14:03:27.412Z' };
+
+const deliveryOf = (event: string, { webhook, summary, data, example }: EventDefinition) => ({
+  post: {
+    operationId: event.replace(/[._](.)/g, (_, letter: string) => letter.toUpperCase()),
+    summary,
+    description: `Sent to registrations of the service type \`${webhook}\`. The same delivery may arrive more than once: keep its \`id\`.`,
+    security: [{ deliverySignature: [] }],
+    parameters: Object.keys(DELIVERY_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            [NAME_KEYWORD]: { name: schemaNameOf(event), description: summary },
+            type: 'object',
+            properties: {
+              id: { type: 'string', description: 'The delivery (`whd_`): the same on every attempt.' },
+              event: { const: event, description: 'The event type.' },
+              createdAt: { type: 'string', format: 'date-time', description: 'When the event happened.' },
+              data: { description: 'What happened.', ...jsonSchema(data as Schema, 'output') },
+            },
+            required: ['id', 'event', 'createdAt', 'data'],
+          },
+          example: { ...EXAMPLE_DELIVERY, event, data: example },
+        },
+      },
+    },
+    responses: {
+      '2XX': {
+        description: 'Received. Anything else, or no answer within 10 seconds, is tried again: 5 attempts in all.',
+      },
+      '410': { description: 'Not wanted any more: the registration is deactivated.' },
+    },
+  },
+});
+
+/** The `webhooks` of the OpenAPI document: every event of the catalogue that registrations can listen to. */
+export const openApiWebhooks = () =>
+  Object.fromEntries(
+    Object.entries<EventDefinition>(EVENTS)
+      .filter(([, { webhook }]) => webhook !== null)
+      .map(([event, definition]) => [event, deliveryOf(event, definition)]),
+  );

@@ -1,0 +1,147 @@
+import type { Contract } from '#shared/http/contract';
+import type { RequestExamples } from '#shared/http/request-example';
+import { type SchemaComponents, withReferences } from './openapi-components.ts';
+import { errorSchemasIn } from './openapi-errors.ts';
+import { RESPONSE_HEADERS } from './openapi-headers.ts';
+import { type OpenApiOperation, operationOf, refusalsOf } from './openapi-operation.ts';
+import { REQUEST_HEADERS } from './openapi-parameters.ts';
+import { sharedResponses } from './openapi-responses.ts';
+import type { JsonSchema } from './openapi-schema.ts';
+import { SERVING_HOST, type Server } from './openapi-servers.ts';
+import { DELIVERY_HEADERS, openApiWebhooks } from './openapi-webhooks.ts';
+
+/** An OpenAPI 3.1 document, as far as this service fills one. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly Server[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly webhooks: Readonly<Record<string, JsonSchema>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const INFO = {
+  title: 'Business verification (KYB) API',
+  version: '1.0.0',
+  description: `Onboarding widgets, applicants, wallets and signed webhooks.
+
+Money is in kobo (1 naira = 100 kobo) wherever a name ends with \`Kobo\`. Timestamps are ISO 8601, UTC, with milliseconds.
+Ids are opaque texts; their prefixes name what they are of.
+
+A refusal has a stable \`code\` for programs and a \`message\` for people; a request that is wrong is told of all its problems
+at once, in \`details\`. What belongs to somebody else is the same 404 as what does not exist.
+
+A request with \`Idempotency-Key\` can be sent again safely. Where a limit applies, \`RateLimit-*\` tells what is left of it, and
+a 429 with \`Retry-After\` when to come back.`,
+};
+
+const SECURITY_SCHEMES = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token of a login: the value of its `token` cookie.',
+  },
+  tokenCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'token',
+    description: 'As browsers send it. Requests that change something must come from our own web origins.',
+  },
+  embedToken: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: "A widget's embed link token (`elt_`). Requests with a body carry it there as `token`.",
+  },
+  callbackSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Paystack-Signature',
+    description: "The HMAC-SHA512 of the raw body under the payment provider's key, in hex.",
+  },
+  deliverySignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Service-Signature',
+    description: 'By us, on webhooks: the HMAC-SHA256 of `<t>.<raw body>` by the signing secret of the registration.',
+  },
+} as const;
+
+/** The operations with their refusals, and those that several of them share. */
+const withRefusals = (contracts: readonly Contract[], operations: readonly OpenApiOperation[]) => {
+  const refusals = contracts.map(refusalsOf);
+  const { components, stand } = sharedResponses(refusals.flatMap((byStatus) => [...byStatus.values()]));
+  const complete = operations.map((operation, index) => {
+    const own = [...(refusals[index] ?? [])].map(([status, named]) => [status, stand(named)]);
+    return { ...operation, responses: { ...operation.responses, ...Object.fromEntries(own) } };
+  });
+  return { operations: complete, responses: components };
+};
+
+/** Operations with their named schemas among the components: first all that is answered, then all that is taken. */
+const withComponents = (operations: readonly OpenApiOperation[], components: SchemaComponents): OpenApiOperation[] => {
+  const answered = operations.map((operation) => ({
+    ...operation,
+    responses: withReferences(operation.responses, components, 'output') as OpenApiOperation['responses'],
+  }));
+  return answered.map((operation) => ({
+    ...operation,
+    parameters: operation.parameters.map((parameter) => withReferences(parameter, components, 'input')),
+    ...(operation.requestBody && { requestBody: withReferences(operation.requestBody, components, 'input') }),
+  }));
+};
+
+const pathsOf = (contracts: readonly Contract[], operations: readonly OpenApiOperation[]): OpenApiDocument['paths'] => {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  contracts.forEach(({ route, method }, index) => {
+    const operation = operations[index];
+    if (operation) paths[route] = { ...paths[route], [method.toLowerCase()]: operation };
+  });
+  return paths;
+};
+
+const sorted = (components: SchemaComponents): Record<string, JsonSchema> =>
+  Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** What a document says beside its contracts. */
+export interface DocumentOptions {
+  /** A request to each endpoint and its response, without placeholders. */
+  readonly examples?: RequestExamples;
+  /** What each group of endpoints is about. */
+  readonly groups?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The OpenAPI 3.1 document of an API: paths, parameters, bodies, every success and every error that its contracts say
+ * or imply, and the webhooks that are sent. Endpoints that only some stages have are left out: the document is the same for all.
+ */
+export const openApiDocument = (
+  contracts: readonly Contract[],
+  { examples = {}, groups = {} }: DocumentOptions = {},
+): OpenApiDocument => {
+  const everywhere = contracts.filter(({ onlyWhere }) => onlyWhere === undefined);
+  const components: SchemaComponents = new Map();
+  const webhooks = withReferences(openApiWebhooks(), components, 'output') as OpenApiDocument['webhooks'];
+  const described = everywhere.map((contract) => operationOf(contract, examples[contract.name] ?? {}));
+  const { operations, responses } = withRefusals(everywhere, withComponents(described, components));
+  return {
+    openapi: '3.1.1',
+    info: INFO,
+    servers: [SERVING_HOST],
+    tags: [...new Set(everywhere.map(({ group }) => group))].map((name) => ({
+      name,
+      ...(groups[name] !== undefined && { description: groups[name] }),
+    })),
+    paths: pathsOf(everywhere, operations),
+    webhooks,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      schemas: sorted(new Map([...components, ...errorSchemasIn([operations, responses])])),
+      ...(Object.keys(responses).length > 0 && { responses }),
+      headers: RESPONSE_HEADERS,
+      parameters: { ...REQUEST_HEADERS, ...DELIVERY_HEADERS },
+    },
+  };
+};

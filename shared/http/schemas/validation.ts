@@ -1,0 +1,75 @@
+import { type BaseIssue, safeParse } from 'valibot';
+import type { Contract, Schema } from '#shared/http/contract';
+import { ApiError, type Problem } from '#shared/http/errors';
+import { messageOf } from './validation-messages.ts';
+
+/** The three parts of a request that a contract describes. */
+export interface RequestParts {
+  readonly path: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+type Issue = BaseIssue<unknown>;
+
+/** Problems reported of one request; a body made to have thousands gets no more answer than this. */
+export const MAX_PROBLEMS = 100;
+
+/** Characters of a place that are told: keys of a record are the caller's own words, however long. */
+const MAX_PATH_LENGTH = 200;
+
+const pathOf = ({ path }: Issue): string =>
+  (path ?? [])
+    .map(({ key }) => String(key))
+    .join('.')
+    .slice(0, MAX_PATH_LENGTH)
+    .toWellFormed();
+
+/**
+ * A value that fits no option of a union is told what is wrong with it as the option that it was meant for, if one can
+ * be told: one whose issues lie deeper than its type.
+ */
+const unfolded = (issue: Issue): readonly Issue[] => {
+  const meant =
+    issue.type === 'union' ? (issue.issues ?? []).filter(({ kind, path }) => kind !== 'schema' || path) : [];
+  if (meant.length === 0) return [issue];
+  return meant.map((inner) => ({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] as Issue['path'] }));
+};
+
+/** Of several issues at one place the first is told: the others follow from it. */
+const problemsOf = (issues: readonly Issue[]): readonly Problem[] => {
+  const problems = new Map<string, Problem>();
+  for (const issue of issues.flatMap(unfolded)) {
+    const path = pathOf(issue);
+    if (!problems.has(path)) problems.set(path, { path, message: issue.message });
+    if (problems.size === MAX_PROBLEMS) break;
+  }
+  return [...problems.values()];
+};
+
+const parsePart = (schema: Schema | undefined, input: unknown): { output: unknown; problems: readonly Problem[] } => {
+  if (!schema) return { output: undefined, problems: [] };
+  const result = safeParse(schema, input, { message: messageOf });
+  return result.success
+    ? { output: result.output, problems: [] }
+    : { output: undefined, problems: problemsOf(result.issues) };
+};
+
+/**
+ * Parses path, query and body together. Unknown fields are dropped.
+ *
+ * @returns the parsed parts, or the error that names every problem of all three at once.
+ */
+export const parseRequest = (
+  contract: Pick<Contract, 'path' | 'query' | 'body'>,
+  parts: RequestParts,
+): { readonly parts: RequestParts } | { readonly refusal: ApiError } => {
+  const path = parsePart(contract.path, parts.path);
+  const query = parsePart(contract.query, parts.query);
+  const body = parsePart(contract.body, parts.body);
+  const problems = [...path.problems, ...query.problems, ...body.problems];
+  if (problems.length > 0) {
+    return { refusal: new ApiError('VALIDATION_FAILED', { details: problems.slice(0, MAX_PROBLEMS) }) };
+  }
+  return { parts: { path: path.output, query: query.output, body: body.output } };
+};

@@ -1,0 +1,164 @@
+import { type Condition, type Matcher, put, update, type WriteOperation } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import { type NumberedList, readNumberedPage } from '#shared/db/numbered-list';
+import type { ItemReader, TableReader } from '#shared/db/operations';
+import { readWhole } from '#shared/db/read-list';
+import type { PageRequest } from '#shared/http/schemas/pagination';
+import { readTotals } from '#shared/onboarding/widgets/list-totals';
+import { isoTime } from '#shared/platform/clock';
+import { isId } from '#shared/platform/ids';
+import {
+  type Actor,
+  type Applicant,
+  type ApplicantNumbers,
+  fromApplicantItem,
+  fromListedApplicantItem,
+  type ListedApplicant,
+  toApplicantItem,
+} from './applicant.ts';
+import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
+
+/** An account's applicant as it is now; undefined when there is none of this id or it is somebody else's. */
+export const findOwnedApplicant = async (
+  table: ItemReader,
+  accountId: string,
+  applicantId: string,
+): Promise<Applicant | undefined> => {
+  if (!isId('app', applicantId)) return undefined;
+  const item = await table.get(keys.applicant(applicantId));
+  // Compared before it is parsed: how long a refusal takes tells nothing of what another's applicant holds.
+  return item?.['accountId'] === accountId ? fromApplicantItem(item) : undefined;
+};
+
+/**
+ * Applicants that a whole list may have: what a function reads, renders and compresses well within its time. Of more, a
+ * page has to be asked for, even where all would fit once compressed (measured: 28 to 55 bytes each).
+ */
+const MAX_WHOLE_LIST = 50_000;
+
+const ofAccount = (accountId: string): NumberedList => ({
+  index: 'gsi1',
+  partition: lists.applicantsOfAccount(accountId),
+});
+
+const ofWidget = (accountId: string, widgetId: string): NumberedList => ({
+  index: 'gsi2',
+  partition: lists.applicantsOfWidget(widgetId, accountId),
+});
+
+const readAll = (table: TableReader, list: NumberedList) =>
+  readWhole(table, { ...list, descending: true }, fromListedApplicantItem, MAX_WHOLE_LIST);
+
+/** One page of a list of applicants, newest first, and how many there are in all. */
+export interface ApplicantPage {
+  readonly applicants: readonly ListedApplicant[];
+  readonly total: number;
+}
+
+const readApplicantPage = async (
+  table: TableReader,
+  list: NumberedList,
+  page: PageRequest,
+  total: Promise<number>,
+): Promise<ApplicantPage> => {
+  const { items, total: count } = await readNumberedPage(table, list, page, total);
+  return { applicants: items.map(fromListedApplicantItem), total: count };
+};
+
+/** Every applicant of an account, newest first; undefined when they are more than 50,000. */
+export const applicantsOfAccount = (
+  table: TableReader,
+  accountId: string,
+): Promise<readonly ListedApplicant[] | undefined> => readAll(table, ofAccount(accountId));
+
+/** A page of the applicants of an account. */
+export const applicantPageOfAccount = (
+  table: TableReader,
+  accountId: string,
+  page: PageRequest,
+): Promise<ApplicantPage> =>
+  readApplicantPage(
+    table,
+    ofAccount(accountId),
+    page,
+    readTotals(table, accountId).then(({ applicantCount }) => applicantCount),
+  );
+
+/**
+ * Every applicant of an account's widget, newest first; undefined when they are more than 50,000. Of another's widget
+ * there are none, and none are read.
+ */
+export const applicantsOfWidget = async (
+  table: TableReader,
+  accountId: string,
+  widgetId: string,
+): Promise<readonly ListedApplicant[] | undefined> =>
+  isId('wgt', widgetId) ? readAll(table, ofWidget(accountId, widgetId)) : [];
+
+/**
+ * A page of the applicants of an account's widget. Of another's widget there are none, and none are read.
+ *
+ * @param total how many the account's widget has, once it has been read; 0 when it is not the account's.
+ */
+export const applicantPageOfWidget = async (
+  table: TableReader,
+  accountId: string,
+  widgetId: string,
+  page: PageRequest,
+  total: Promise<number>,
+): Promise<ApplicantPage> =>
+  isId('wgt', widgetId)
+    ? readApplicantPage(table, ofWidget(accountId, widgetId), page, total)
+    : { applicants: [], total: await total };
+
+/**
+ * The writes that add an applicant to its account's list under the number that follows the last one; they refuse when
+ * the account has got another one since. Its widget's are counted by `countApplicant`.
+ */
+export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers): WriteOperation[] => {
+  const before: Matcher = { equals: numbers.ofAccount - 1 };
+  return [
+    put(toApplicantItem(applicant, numbers)),
+    update(keys.accountTotals(applicant.accountId), {
+      add: { applicantCount: 1 },
+      set: { newestApplicantAtMs: Date.parse(applicant.createdAt) },
+      when: { applicantCount: numbers.ofAccount === 1 ? { missingOr: before } : before },
+    }),
+  ];
+};
+
+/** What a change of an applicant's status brings along. */
+export interface TransitionDetails {
+  readonly by: Actor;
+  readonly nowMs: number;
+  /** Other fields that the change sets. */
+  readonly set?: Partial<
+    Pick<
+      Applicant,
+      'riskScore' | 'decisionReason' | 'modules' | 'moduleOrder' | 'startedAt' | 'submittedAt' | 'decidedAt'
+    >
+  >;
+  /** Kobo that the change costs on top of what was spent before. */
+  readonly spentKobo?: number;
+  /** Whatever else must hold. */
+  readonly when?: Condition;
+}
+
+/**
+ * The write that moves an applicant to its next status. It refuses from any status that the trigger does not start
+ * from, and keeps the change in the timeline.
+ */
+export const applicantTransition = (
+  applicantId: string,
+  trigger: ApplicantTrigger,
+  { by, nowMs, set = {}, spentKobo = 0, when = {} }: TransitionDetails,
+): WriteOperation => {
+  const { from, to } = APPLICANT_TRANSITIONS[trigger];
+  const at = isoTime(nowMs);
+  return update(keys.applicant(applicantId), {
+    set: { ...set, status: to, updatedAt: at },
+    ...(spentKobo > 0 && { add: { totalSpentKobo: spentKobo } }),
+    append: { timeline: [{ status: to, at, by }] },
+    when: { ...when, status: { oneOf: from } },
+  });
+};

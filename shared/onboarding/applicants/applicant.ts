@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import type { Item } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import { CREATORS, ENVIRONMENTS } from '#shared/events/catalogue';
+import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
+import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
+import type { EmbedSession, NewSessionApplicant } from '#shared/onboarding/sessions/embed-session';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { component, DATE_TIME, described } from '#shared/platform/described';
+import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reasons';
+import { subjectSchema } from './applicant-bodies.ts';
+import { APPLICANT_STATUSES } from './applicant-states.ts';
+import type { Subject } from './subject.ts';
+
+const kobo = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** Who may change an applicant's status: its account, the applicant, or the service itself. */
+export const ACTORS = ['account', 'applicant', 'service'] as const;
+
+/** Who changed an applicant's status. */
+export type Actor = (typeof ACTORS)[number];
+
+/** The status of an applicant, as the API shows it. */
+export const applicantStatus = component(
+  v.picklist(APPLICANT_STATUSES),
+  'ApplicantStatus',
+  'Where an applicant stands: created, in_progress, submitted, processing, then approved, rejected or requires_review; ' +
+    'or resubmission_requested, expired, abandoned.',
+);
+
+/** The result of one module as an applicant's record keeps and shows it. */
+export const moduleResultSchema = component(
+  v.object({
+    moduleId: moduleIdSchema,
+    status: described(
+      v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']),
+      'What became of it so far.',
+    ),
+    reasonCodes: described(v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[])), 'Why, as codes.'),
+    chargeKobo: described(kobo, 'What was charged for it.'),
+    completedAt: v.nullable(described(v.string(), 'When there was a verdict; null before.', DATE_TIME)),
+  }),
+  'ModuleResult',
+  'What became of one module of an applicant.',
+);
+
+/** The result of one module. @property completedAt when there is a verdict. */
+export type ModuleResult = v.InferOutput<typeof moduleResultSchema>;
+
+/** The result of a module that nothing was checked of yet. */
+export const pendingResult = (moduleId: ModuleId): ModuleResult => ({
+  moduleId,
+  status: 'pending',
+  reasonCodes: [],
+  chargeKobo: 0,
+  completedAt: null,
+});
+
+/** One change of an applicant's status. */
+export const timelineEntrySchema = component(
+  v.object({
+    status: applicantStatus,
+    at: described(v.string(), 'When it began.', DATE_TIME),
+    by: described(v.picklist(ACTORS), 'Who brought it about: the account, the applicant, or the service itself.'),
+  }),
+  'TimelineEntry',
+  "One change of an applicant's status.",
+);
+
+const applicantSchema = v.object({
+  /** `app_` */
+  id: v.string(),
+  accountId: v.string(),
+  widgetId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  status: v.picklist(APPLICANT_STATUSES),
+  subject: subjectSchema,
+  /** The customer's own id for it, or what a visitor of the widget said that it was: see `createdBy`. */
+  referenceId: v.nullable(v.string()),
+  createdBy: v.picklist(CREATORS),
+  riskScore: v.nullable(v.number()),
+  decisionReason: v.nullable(v.string()),
+  moduleOrder: v.array(v.picklist(MODULE_IDS)),
+  totalSpentKobo: kobo,
+  /** The embed session that was opened with it. */
+  sessionId: v.string(),
+  /** One of each module of `moduleOrder`, in that order. */
+  modules: v.array(moduleResultSchema),
+  /** Every status it ever had, oldest first. */
+  timeline: v.array(timelineEntrySchema),
+  startedAt: v.nullable(v.string()),
+  submittedAt: v.nullable(v.string()),
+  decidedAt: v.nullable(v.string()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+
+/** A business that a customer onboards through a widget (interface: Applicant). */
+export type Applicant = v.InferOutput<typeof applicantSchema>;
+
+const listedApplicantSchema = v.omit(applicantSchema, ['modules', 'timeline']);
+
+/** An applicant as lists have it. */
+export type ListedApplicant = v.InferOutput<typeof listedApplicantSchema>;
+
+/** What is said of an applicant that shall be created. */
+export interface AskedApplicant extends NewSessionApplicant {
+  readonly subject: Subject;
+}
+
+/** An applicant as it begins, under a widget and with the session that was opened for it. */
+export const newApplicant = (
+  { environment }: Widget,
+  { applicantId, id: sessionId, accountId, widgetId, moduleOrder, createdAt }: EmbedSession,
+  { referenceId, subject, by }: AskedApplicant,
+  spentKobo: number,
+): Applicant => ({
+  id: applicantId,
+  accountId,
+  widgetId,
+  environment,
+  status: 'created',
+  subject,
+  referenceId: referenceId ?? null,
+  createdBy: by,
+  riskScore: null,
+  decisionReason: null,
+  moduleOrder,
+  totalSpentKobo: spentKobo,
+  sessionId,
+  modules: moduleOrder.map(pendingResult),
+  timeline: [{ status: 'created', at: createdAt, by }],
+  startedAt: null,
+  submittedAt: null,
+  decidedAt: null,
+  createdAt,
+  updatedAt: createdAt,
+});
+
+/** Which applicant it is, counted from 1: of its account and of its widget. Applicants are never deleted. */
+export interface ApplicantNumbers {
+  readonly ofAccount: number;
+  readonly ofWidget: number;
+}
+
+/** An applicant as it is stored. */
+export const toApplicantItem = (applicant: Applicant, numbers: ApplicantNumbers): Item => ({
+  ...keys.applicant(applicant.id),
+  gsi1pk: lists.applicantsOfAccount(applicant.accountId),
+  gsi1sk: lists.number(numbers.ofAccount),
+  gsi2pk: lists.applicantsOfWidget(applicant.widgetId, applicant.accountId),
+  gsi2sk: lists.number(numbers.ofWidget),
+  ...applicant,
+});
+
+/** Parses a stored applicant. */
+export const fromApplicantItem = (item: Item): Applicant => v.parse(applicantSchema, item);
+
+/** Parses a stored applicant as far as lists need it. */
+export const fromListedApplicantItem = (item: Item): ListedApplicant => v.parse(listedApplicantSchema, item);

@@ -1,0 +1,170 @@
+import type { Item, WriteOperation } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { onLatest } from '#shared/db/latest';
+import type { ItemReader, TransactionResult } from '#shared/db/operations';
+import type { Environment } from '#shared/events/catalogue';
+import { emit } from '#shared/events/outbox';
+import { ApiError } from '#shared/http/errors';
+import { type EmbedSession, newEmbedSession } from '#shared/onboarding/sessions/embed-session';
+import { addEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
+import { fromTotalsItem, type ListTotals, readTotals } from '#shared/onboarding/widgets/list-totals';
+import { fromWidgetItem, type Widget } from '#shared/onboarding/widgets/widget';
+import { countApplicant, findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
+import { type NewEntry, post } from '#shared/wallet/ledger';
+import { type Rate, readRate } from '#shared/wallet/rates';
+import { fromWalletItem, readWallet, type Wallet } from '#shared/wallet/wallet';
+import { type Applicant, type AskedApplicant, newApplicant } from './applicant.ts';
+import { addApplicant } from './applicant-repository.ts';
+
+/** What must be read before an applicant can be created. */
+export interface ApplicantGround {
+  readonly widget: Widget;
+  /** The wallet that pays: the account's in the widget's environment. */
+  readonly wallet: Wallet;
+  /** What the session costs. */
+  readonly rate: Rate;
+  /** How many applicants the account has, and since when. */
+  readonly totals: ListTotals;
+}
+
+/** What a new applicant needs of its account, and both wallets of it, because only the widget tells which one pays. */
+export interface AccountGround extends Pick<ApplicantGround, 'rate' | 'totals'> {
+  /** @throws what reading that wallet threw: a wallet that cannot be read matters only when it is the one that pays. */
+  readonly walletOf: (environment: Environment) => Promise<Wallet>;
+}
+
+/** Reads, in one wave, the price of a session, the account's wallets and how many applicants it has. */
+export const readAccountGround = async (table: ItemReader, accountId: string): Promise<AccountGround> => {
+  const wallets = {
+    sandbox: readWallet(table, accountId, 'sandbox'),
+    live: readWallet(table, accountId, 'live'),
+  };
+  const [rate, totals] = await Promise.allSettled([
+    readRate(table, 'kyb_session_base'),
+    readTotals(table, accountId),
+    wallets.sandbox,
+    wallets.live,
+  ]);
+  if (rate.status === 'rejected') throw rate.reason;
+  if (totals.status === 'rejected') throw totals.reason;
+  return { rate: rate.value, totals: totals.value, walletOf: (environment) => wallets[environment] };
+};
+
+/** The ground of a new applicant under a widget of the account. */
+export const groundUnder = async (
+  widget: Widget,
+  { rate, totals, walletOf }: AccountGround,
+): Promise<ApplicantGround> => ({ widget, rate, totals, wallet: await walletOf(widget.environment) });
+
+/**
+ * Reads, in one wave, an account's widget, the wallet that pays for it, the price and the number of applicants.
+ *
+ * @returns undefined when the account has no such widget.
+ */
+export const readApplicantGround = async (
+  table: ItemReader,
+  accountId: string,
+  widgetId: string,
+): Promise<ApplicantGround | undefined> => {
+  const [widget, account] = await Promise.all([
+    findOwnedWidget(table, accountId, widgetId),
+    readAccountGround(table, accountId),
+  ]);
+  return widget && groundUnder(widget, account);
+};
+
+/** An applicant that was created, the session opened with it, and the debit that paid for both. */
+export interface CreatedApplicant {
+  readonly applicant: Applicant;
+  readonly session: EmbedSession;
+  /** `txn_`; null where sessions cost nothing. */
+  readonly sessionTransactionId: string | null;
+  readonly sessionChargeKobo: number;
+}
+
+/** Writes everything together with whatever else belongs into the transaction, as `commit` of the kit does. */
+export type CommitApplicant = (
+  operations: readonly WriteOperation[],
+  created: CreatedApplicant,
+) => Promise<TransactionResult>;
+
+const createdEvent = (applicant: Applicant, nowMs: number) => {
+  const { id, accountId, environment, widgetId, referenceId, createdBy, createdAt } = applicant;
+  return emit(
+    {
+      type: 'kyb.applicant.created',
+      accountId,
+      environment,
+      widgetId,
+      data: { applicantId: id, widgetId, environment, referenceId, createdBy, createdAt },
+    },
+    nowMs,
+  );
+};
+
+const feeOf = ({ priceKobo, actionKey, description }: Rate, { id }: Applicant): readonly NewEntry[] =>
+  priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference: id }] : [];
+
+const hasMoved = (latest: ApplicantGround, { widget, wallet, totals }: ApplicantGround): boolean =>
+  latest.wallet.entryCount !== wallet.entryCount ||
+  latest.widget.applicantCount !== widget.applicantCount ||
+  latest.totals.applicantCount !== totals.applicantCount;
+
+/** The ground as the items that refused have it, when nothing else refused and some of it has moved on. */
+const newerGround = (ground: ApplicantGround, found: readonly (Item | undefined)[]): ApplicantGround | undefined => {
+  const { accountId, environment, id } = ground.widget;
+  const places = [keys.wallet(accountId, environment), keys.widget(id), keys.accountTotals(accountId)] as const;
+  // By their partitions: a wallet that has moved on has entries in our entries' place as well.
+  if (!found.every((item) => places.some(({ pk }) => pk === item?.pk))) return undefined;
+  const [wallet, widget, totals] = places.map(({ pk, sk }) => found.find((item) => item?.pk === pk && item.sk === sk));
+  const latest = {
+    rate: ground.rate,
+    wallet: wallet ? fromWalletItem(wallet) : ground.wallet,
+    widget: widget ? fromWidgetItem(widget) : ground.widget,
+    totals: totals ? fromTotalsItem(totals) : ground.totals,
+  };
+  return hasMoved(latest, ground) ? latest : undefined;
+};
+
+/**
+ * Creates an applicant under a widget, opens its embed session and debits the session base fee, all or nothing
+ * (interface: Applicant status). The widget need not be live. The applicant is numbered in the lists of its account and
+ * its widget without gaps; like the debit, that is made anew from what the table holds whenever that has moved on.
+ *
+ * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`; WIDGET_NOT_FOUND when the widget
+ * is gone by now. TableContended when so much goes on in the account that the tries are used up.
+ */
+export const createApplicant = async (
+  ground: ApplicantGround,
+  asked: AskedApplicant,
+  commit: CommitApplicant,
+  nowMs: number,
+): Promise<CreatedApplicant> => {
+  const attempt = async ({ wallet, widget, totals, rate }: ApplicantGround) => {
+    // Clocks of functions differ, and tries wait: the order of the lists is the order in time, and of the ids, all the
+    // same.
+    const atMs = Math.max(nowMs, totals.newestApplicantAtMs + 1);
+    const session = newEmbedSession(widget, asked, atMs);
+    const applicant = newApplicant(widget, session, asked, rate.priceKobo);
+    const { operations, entries } = post(wallet, feeOf(rate, applicant), atMs);
+    const created = {
+      applicant,
+      session,
+      sessionTransactionId: entries[0]?.id ?? null,
+      sessionChargeKobo: rate.priceKobo,
+    };
+    const numbers = { ofAccount: totals.applicantCount + 1, ofWidget: widget.applicantCount + 1 };
+    const writes = [
+      ...operations,
+      countApplicant(widget),
+      ...addApplicant(applicant, numbers),
+      addEmbedSession(session),
+      createdEvent(applicant, atMs),
+    ];
+    return { result: await commit(writes, created), value: { created, widgetAt: operations.length } };
+  };
+  const { result, value } = await onLatest(ground, attempt, newerGround);
+  if (result.written) return value.created;
+  if (result.refusals[value.widgetAt]) throw new ApiError('WIDGET_NOT_FOUND');
+  throw new Error('An applicant with a new id was there already');
+};

@@ -1,0 +1,65 @@
+import type { SessionAnswers } from '#shared/onboarding/modules/answers';
+import type { ModuleId } from '#shared/onboarding/modules/modules';
+import { normaliseRegistrationNumber } from '#shared/sources/formats';
+import { entriesOf, textOf } from '#shared/verification/answer-values';
+import type { Declared } from '#shared/verification/declared';
+import { defined } from '#shared/verification/defined';
+
+/** What the customer said of the business when the applicant was created (interface: Applicant, `subject`). */
+export interface Subject {
+  readonly businessName?: string;
+  readonly registrationNumber?: string;
+  readonly tin?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly jurisdiction?: string;
+  readonly industry?: string;
+}
+
+const PEOPLE_MODULES = [
+  'directors_kyc',
+  'ubo_verification',
+  'shareholders_kyc',
+  'aml_screening',
+  'sanctions_screening',
+  'pep_screening',
+  'adverse_media_screening',
+] as const satisfies readonly ModuleId[];
+
+const present = (texts: readonly (string | undefined)[]): string[] =>
+  texts.map((text) => text?.trim() ?? '').filter((text) => text !== '');
+
+/** Every name the business was given, the customer's word first: an applicant must not choose what it is compared with. */
+export const businessNames = (subject: Subject, answers: SessionAnswers): readonly string[] =>
+  present([
+    subject.businessName,
+    textOf(answers.business_profile, 'businessName'),
+    textOf(answers.cac_verification, 'businessName'),
+  ]);
+
+/**
+ * What customer and applicant said, brought together.
+ *
+ * @param businessName the name to compare with, when it is not the first one given.
+ */
+export const declare = (
+  subject: Subject,
+  answers: SessionAnswers,
+  businessName: string | undefined = businessNames(subject, answers)[0],
+): Declared => {
+  const all = (name: string): string[] => [
+    ...new Set(PEOPLE_MODULES.flatMap((moduleId) => entriesOf(answers[moduleId], name))),
+  ];
+  const [writtenNumber] = present([
+    textOf(answers.cac_verification, 'registrationNumber'),
+    textOf(answers.business_profile, 'registrationNumber'),
+    subject.registrationNumber,
+  ]);
+  const registrationNumber = writtenNumber && (normaliseRegistrationNumber(writtenNumber) ?? writtenNumber);
+  const [jurisdiction] = present([subject.jurisdiction, textOf(answers.business_profile, 'jurisdiction')]);
+  return {
+    ...defined({ businessName, registrationNumber, jurisdiction }),
+    otherNames: all('otherNames'),
+    people: all('fullNames'),
+  };
+};

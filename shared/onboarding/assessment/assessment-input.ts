@@ -1,0 +1,42 @@
+import type { Applicant, ModuleResult } from '#shared/onboarding/applicants/applicant';
+import { pricesOf } from '#shared/onboarding/modules/module-rates';
+import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
+import { openModules } from '#shared/onboarding/sessions/flow';
+import type { Clock } from '#shared/platform/clock';
+import type { AssessmentInput } from './assessment.ts';
+import type { AssessmentGround } from './assessment-snapshot.ts';
+import { isVerdict } from './scoring.ts';
+
+/** Verdicts on modules that this submission did not have to answer again. */
+const standingResultsOf = ({ modules }: Applicant, { moduleOrder }: EmbedSession): readonly ModuleResult[] =>
+  modules.filter(({ moduleId, status }) => isVerdict(status) && !moduleOrder.includes(moduleId));
+
+/**
+ * What an assessment works on: the modules that the applicant began with, without those that its widget has switched off
+ * since, unless their verdict stands.
+ *
+ * @param bounds.signal when the sources must have answered.
+ */
+export const assessmentInput = (
+  { applicant, session, widget, wallet, rates, sources }: AssessmentGround,
+  bounds: { readonly clock: Clock; readonly signal: AbortSignal },
+): AssessmentInput => {
+  const { config } = widget;
+  const standingResults = standingResultsOf(applicant, session);
+  const standing = new Set(standingResults.map(({ moduleId }) => moduleId));
+  const enabled = new Set(openModules(config, applicant.moduleOrder));
+  return {
+    modules: applicant.moduleOrder
+      .filter((moduleId) => standing.has(moduleId) || enabled.has(moduleId))
+      .map((moduleId) => ({ moduleId, required: config.modules[moduleId]?.required ?? false })),
+    answers: session.answers,
+    subject: applicant.subject,
+    risk: config.risk,
+    sources,
+    prices: pricesOf(rates),
+    balanceKobo: wallet.balanceKobo,
+    standingResults,
+    wasResubmitted: applicant.timeline.some(({ status }) => status === 'resubmission_requested'),
+    ...bounds,
+  };
+};

@@ -1,0 +1,45 @@
+import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import type { Assessment } from './assessment.ts';
+import { assessmentInput } from './assessment-input.ts';
+import { type BeginningEffects, beginAssessment } from './assessment-snapshot.ts';
+import { checkModules } from './check-modules.ts';
+import { persistAssessment } from './persist-assessment.ts';
+import type { Submission } from './submission.ts';
+
+/** The effects of an assessment. */
+export interface AssessmentEffects extends BeginningEffects {
+  /** Begins the time that all sources of one assessment have together. */
+  readonly startSourceTime: () => AbortSignal;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+const report = ({ outcome, incidents }: Assessment, durationMs: number, { log, metrics }: AssessmentEffects): void => {
+  for (const { moduleId, reason } of incidents) {
+    log.warn('MODULE_UNAVAILABLE', { moduleId, reason });
+    metrics('ModulesUnavailable', 1, { reason });
+  }
+  log.info('APPLICANT_ASSESSED', { status: outcome, durationMs });
+  metrics('ApplicantsAssessed', 1, { outcome });
+};
+
+/**
+ * Assesses a submission from beginning to end (interface: Applicant status): asks the sources of every answered module,
+ * bills each verdict, scores, decides and tells. However often and at whatever moments it is called for one submission,
+ * that is billed and decided once.
+ *
+ * @throws whatever fails; calling it again completes it.
+ */
+export const assessSubmission = async (submission: Submission, effects: AssessmentEffects): Promise<void> => {
+  const { applicantId, widgetId, accountId } = submission;
+  const { clock, startSourceTime } = effects;
+  const log = effects.log.with({ applicantId, widgetId, accountId });
+  const startedAtMs = clock();
+  const ground = await beginAssessment(submission, effects);
+  if (typeof ground === 'string') return log.info('ASSESSMENT_REPEATED', { reason: ground });
+  const checked = await checkModules(assessmentInput(ground, { clock, signal: startSourceTime() }));
+  const assessment = await persistAssessment(ground, checked, effects);
+  if (!assessment) return log.info('ASSESSMENT_REPEATED', { reason: 'assessed_before' });
+  report(assessment, clock() - startedAtMs, { ...effects, log });
+};

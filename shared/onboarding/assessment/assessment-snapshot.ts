@@ -1,0 +1,87 @@
+import type { Table, TableReader } from '#shared/db/operations';
+import { type Applicant, fromApplicantItem } from '#shared/onboarding/applicants/applicant';
+import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
+import { type ModuleRates, moduleRates } from '#shared/onboarding/modules/module-rates';
+import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
+import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
+import { allEnded } from '#shared/platform/all-ended';
+import type { Clock } from '#shared/platform/clock';
+import type { Sources } from '#shared/sources/select';
+import { readRates } from '#shared/wallet/rates';
+import { readWallet, type Wallet } from '#shared/wallet/wallet';
+import type { Submission } from './submission.ts';
+
+/** Everything that an assessment is made from and written to. */
+export interface AssessmentGround {
+  readonly submission: Submission;
+  readonly applicant: Applicant;
+  readonly session: EmbedSession;
+  readonly widget: Widget;
+  /** The wallet that pays. */
+  readonly wallet: Wallet;
+  readonly rates: ModuleRates;
+  readonly sources: Sources;
+}
+
+/** Why there is nothing to assess: it was done, or the applicant has submitted again since. */
+export type NothingToAssess = 'assessed_before' | 'submitted_again';
+
+/** The effects of beginning an assessment. */
+export interface BeginningEffects {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly sourcesFor: (environment: Submission['environment']) => Promise<Sources>;
+}
+
+/**
+ * Takes the applicant from `submitted` to `processing`. An applicant that is `processing` was left so by a call that
+ * did not get to its end, or is being assessed by another one at this moment: both are gone on with, and only the first
+ * to end writes.
+ */
+const begin = async (
+  { accountId, applicantId, submittedAt }: Submission,
+  { table, clock }: BeginningEffects,
+): Promise<Applicant | NothingToAssess> => {
+  const when = { accountId: { equals: accountId }, submittedAt: { equals: submittedAt } };
+  const transition = applicantTransition(applicantId, 'beginAssessment', { by: 'service', nowMs: clock(), when });
+  const result = await table.write(transition);
+  const item = result.written ? result.item : result.found;
+  const applicant = item && fromApplicantItem(item);
+  if (applicant?.accountId !== accountId) throw new Error('The submitted applicant does not exist');
+  if (applicant.submittedAt !== submittedAt) return 'submitted_again';
+  return applicant.status === 'processing' ? applicant : 'assessed_before';
+};
+
+const ownedWidget = async (table: TableReader, { accountId, widgetId }: Submission): Promise<Widget> => {
+  const widget = await findOwnedWidget(table, accountId, widgetId);
+  if (!widget) throw new Error('The widget of the submitted applicant does not exist');
+  return widget;
+};
+
+/**
+ * Begins the assessment of a submission and gathers what it needs, in two waves. Safe to call any number of times.
+ *
+ * @throws Error when something is missing that every submission has.
+ */
+export const beginAssessment = async (
+  submission: Submission,
+  effects: BeginningEffects,
+): Promise<AssessmentGround | NothingToAssess> => {
+  const { table, sourcesFor } = effects;
+  const { accountId, environment, widgetId, submissionReference } = submission;
+  const [begun, widget, wallet, rates, sources] = await allEnded([
+    begin(submission, effects),
+    ownedWidget(table, submission),
+    readWallet(table, accountId, environment),
+    readRates(table),
+    sourcesFor(environment),
+  ]);
+  if (typeof begun === 'string') return begun;
+  const session = await findSessionOfWidget(table, widgetId, begun.sessionId);
+  if (!session) throw new Error('The session of the submitted applicant does not exist');
+  // Another call ended the assessment in between and sent the applicant back.
+  if (session.referenceId !== submissionReference) return 'assessed_before';
+  return { submission, applicant: begun, session, widget, wallet, rates: moduleRates(rates), sources };
+};

@@ -1,0 +1,87 @@
+import type { ModuleResult } from '#shared/onboarding/applicants/applicant';
+import type { Subject } from '#shared/onboarding/applicants/subject';
+import type { SessionAnswers } from '#shared/onboarding/modules/answers';
+import type { ModuleActionKey, ModuleId, VerificationEvent } from '#shared/onboarding/modules/modules';
+import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
+import type { Clock } from '#shared/platform/clock';
+import type { UnavailableCause } from '#shared/sources/ports';
+import type { ScenarioOutcome } from '#shared/sources/sandbox/scenarios';
+import type { Sources } from '#shared/sources/select';
+import type { CheckReason } from '#shared/verification/check-reasons';
+import type { AssessmentOutcome } from './decision.ts';
+import type { VerdictStatus } from './scoring.ts';
+
+/** What an assessment works on. */
+export interface AssessmentInput {
+  /** The enabled modules, in order. */
+  readonly modules: readonly { readonly moduleId: ModuleId; readonly required: boolean }[];
+  readonly answers: SessionAnswers;
+  readonly subject: Subject;
+  readonly risk: RiskConfig;
+  readonly sources: Sources;
+  /** Kobo of each module's check. */
+  readonly prices: Readonly<Record<ModuleActionKey, number>>;
+  /** What the wallet holds, in kobo: no check is made that it does not cover. */
+  readonly balanceKobo: number;
+  /** Results of an earlier assessment that still stand: counted again, but not made and not charged again. */
+  readonly standingResults: readonly ModuleResult[];
+  /** Whether this applicant was sent back before; the sandbox asks for a resubmission only once. */
+  readonly wasResubmitted: boolean;
+  readonly clock: Clock;
+  /** Ends the checks in time: those that have not ended by then are unavailable. Three tries of a source take 32 s. */
+  readonly signal: AbortSignal;
+}
+
+/** What became of one module. @property cause why its source gave no answer, for logs and metrics. */
+export interface Finding {
+  /** With the price of a verdict as its charge, which is yet to be paid where the finding is new. */
+  readonly result: ModuleResult;
+  /** Whether this assessment made it; the others stood before or have nothing to say yet. */
+  readonly isNew: boolean;
+  readonly cause?: UnavailableCause;
+}
+
+/** Everything that sources were asked for; what follows from it depends on nothing but the wallet. */
+export interface CheckedModules {
+  /** Of every enabled module, in order. */
+  readonly findings: readonly Finding[];
+  readonly risk: RiskConfig;
+  /** What the business name asks for where sources are simulated. */
+  readonly scenario: ScenarioOutcome | undefined;
+}
+
+/** One debit for one module's check. */
+export interface ModuleCharge {
+  readonly moduleId: ModuleId;
+  readonly actionKey: ModuleActionKey;
+  readonly amountKobo: number;
+}
+
+/** The verdict of a module that integrators hear of on its own; ids are added by whoever writes it. */
+export interface ModuleVerdictEvent {
+  readonly event: VerificationEvent;
+  readonly moduleId: ModuleId;
+  readonly status: VerdictStatus;
+  readonly reasonCodes: readonly CheckReason[];
+  readonly completedAt: string;
+}
+
+/** A module that could not be checked through no fault of the applicant's; for logs and metrics. */
+export interface Incident {
+  readonly moduleId: ModuleId;
+  readonly reason: UnavailableCause | 'insufficient_balance';
+}
+
+/** Everything that one transaction then writes. */
+export interface Assessment {
+  /** Of every enabled module, in order. */
+  readonly results: readonly ModuleResult[];
+  /** The debits of this assessment, in order; none exceeds the balance together with those before it. */
+  readonly charges: readonly ModuleCharge[];
+  readonly totalChargeKobo: number;
+  readonly riskScore: number | null;
+  readonly outcome: AssessmentOutcome;
+  readonly decisionReason: string;
+  readonly verdictEvents: readonly ModuleVerdictEvent[];
+  readonly incidents: readonly Incident[];
+}

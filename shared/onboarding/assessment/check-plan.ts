@@ -1,0 +1,44 @@
+import type { ModuleResult } from '#shared/onboarding/applicants/applicant';
+import { isAnswered } from '#shared/onboarding/modules/answers';
+import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import type { CheckReason } from '#shared/verification/check-reasons';
+import type { AssessmentInput } from './assessment.ts';
+
+/** What is to be done about one module. @property priceKobo set aside for its check. */
+export type Plan =
+  | { readonly moduleId: ModuleId; readonly kind: 'standing'; readonly result: ModuleResult }
+  | { readonly moduleId: ModuleId; readonly kind: 'skipped' }
+  | { readonly moduleId: ModuleId; readonly kind: 'without_check'; readonly reason: CheckReason }
+  | { readonly moduleId: ModuleId; readonly kind: 'check'; readonly priceKobo: number };
+
+const priceOf = (moduleId: ModuleId, prices: AssessmentInput['prices']): number => {
+  const { actionKey } = MODULES[moduleId];
+  return actionKey === null ? 0 : prices[actionKey];
+};
+
+/**
+ * What to do about each enabled module, in order. Sets money aside for every check before any source is asked, so that
+ * nothing is asked for that cannot be paid. An optional module that the applicant left out is skipped.
+ */
+export const planChecks = ({
+  modules,
+  answers,
+  prices,
+  balanceKobo,
+  standingResults,
+}: AssessmentInput): readonly Plan[] => {
+  let leftKobo = balanceKobo;
+  return modules.map(({ moduleId, required }): Plan => {
+    const result = standingResults.find((standing) => standing.moduleId === moduleId);
+    if (result) return { moduleId, kind: 'standing', result };
+    if (!isAnswered(moduleId, answers[moduleId])) {
+      return required ? { moduleId, kind: 'without_check', reason: 'input_missing' } : { moduleId, kind: 'skipped' };
+    }
+    const priceKobo = priceOf(moduleId, prices);
+    if (priceKobo > 0 && priceKobo > leftKobo) {
+      return { moduleId, kind: 'without_check', reason: 'insufficient_balance' };
+    }
+    leftKobo -= priceKobo;
+    return { moduleId, kind: 'check', priceKobo };
+  });
+};

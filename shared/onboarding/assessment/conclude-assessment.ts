@@ -1,0 +1,68 @@
+import type { ModuleResult } from '#shared/onboarding/applicants/applicant';
+import { MODULES } from '#shared/onboarding/modules/modules';
+import type { Assessment, CheckedModules, Finding, Incident, ModuleCharge, ModuleVerdictEvent } from './assessment.ts';
+import { decide } from './decision.ts';
+import { isVerdict, riskScore } from './scoring.ts';
+
+const unpaid = ({ moduleId }: ModuleResult): ModuleResult => ({
+  moduleId,
+  status: 'unavailable',
+  reasonCodes: ['insufficient_balance'],
+  chargeKobo: 0,
+  completedAt: null,
+});
+
+/** The findings as far as the balance pays for them, in order; a verdict that nobody can pay for is none. */
+const paidFrom = (balanceKobo: number, findings: readonly Finding[]): readonly Finding[] => {
+  let leftKobo = balanceKobo;
+  return findings.map((finding) => {
+    const { isNew, result } = finding;
+    if (!isNew || result.chargeKobo === 0) return finding;
+    if (result.chargeKobo > leftKobo) return { result: unpaid(result), isNew };
+    leftKobo -= result.chargeKobo;
+    return finding;
+  });
+};
+
+const chargesOf = (findings: readonly Finding[]): readonly ModuleCharge[] =>
+  findings.flatMap(({ isNew, result: { moduleId, chargeKobo } }) => {
+    const { actionKey } = MODULES[moduleId];
+    return isNew && actionKey !== null && chargeKobo > 0 ? [{ moduleId, actionKey, amountKobo: chargeKobo }] : [];
+  });
+
+const verdictEventsOf = (findings: readonly Finding[]): readonly ModuleVerdictEvent[] =>
+  findings.flatMap(({ isNew, result: { moduleId, status, reasonCodes, completedAt } }) => {
+    const { event } = MODULES[moduleId];
+    return isNew && event !== null && isVerdict(status) && completedAt !== null
+      ? [{ event, moduleId, status, reasonCodes, completedAt }]
+      : [];
+  });
+
+const incidentsOf = (findings: readonly Finding[]): readonly Incident[] =>
+  findings.flatMap(({ result: { moduleId, reasonCodes }, cause }): Incident[] => {
+    if (cause !== undefined) return [{ moduleId, reason: cause }];
+    return reasonCodes.includes('insufficient_balance') ? [{ moduleId, reason: 'insufficient_balance' }] : [];
+  });
+
+/**
+ * The second half of an assessment: pays for the verdicts from a balance, then scores and decides. Pure, so that it can
+ * be done anew when the wallet has moved on, without asking any source again. What has no verdict costs nothing and
+ * sends the applicant to a person.
+ */
+export const concludeAssessment = ({ findings, risk, scenario }: CheckedModules, balanceKobo: number): Assessment => {
+  const paid = paidFrom(balanceKobo, findings);
+  const results = paid.map(({ result }) => result);
+  const score = scenario === 'reject' ? 100 : riskScore(results, risk.tier);
+  const { outcome, reason } = decide({ results, riskScore: score, risk, scenario });
+  const charges = chargesOf(paid);
+  return {
+    results,
+    charges,
+    totalChargeKobo: charges.reduce((total, { amountKobo }) => total + amountKobo, 0),
+    riskScore: score,
+    outcome,
+    decisionReason: reason,
+    verdictEvents: verdictEventsOf(paid),
+    incidents: incidentsOf(paid),
+  };
+};

@@ -1,0 +1,88 @@
+import type { ApplicantStatus } from '#shared/onboarding/applicants/applicant-states';
+import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
+import type { ScenarioOutcome } from '#shared/sources/sandbox/scenarios';
+import type { CheckReason, DecisionReason, HitReason } from '#shared/verification/check-reasons';
+import type { ModuleStatus } from './scoring.ts';
+
+/** What an assessment ends in. */
+export type AssessmentOutcome = Extract<
+  ApplicantStatus,
+  'approved' | 'rejected' | 'requires_review' | 'resubmission_requested'
+>;
+
+/** An outcome and why. @property reason a short sentence of reason codes: the decisive ones first, separated by commas. */
+export interface Decision {
+  readonly outcome: AssessmentOutcome;
+  readonly reason: string;
+}
+
+/** What a decision is taken on. */
+export interface DecisionInput {
+  readonly results: readonly { readonly status: ModuleStatus; readonly reasonCodes: readonly CheckReason[] }[];
+  readonly riskScore: number | null;
+  readonly risk: RiskConfig;
+  /** What the business name asks for where sources are simulated. */
+  readonly scenario: ScenarioOutcome | undefined;
+}
+
+/** Codes of a reason; more would not be a short sentence, and each module's result has its own. */
+const MAX_REASONS = 6;
+
+const decision = (outcome: AssessmentOutcome, codes: readonly DecisionReason[]): Decision => ({
+  outcome,
+  reason: [...new Set(codes)].slice(0, MAX_REASONS).join(', '),
+});
+
+const codesOf = (results: DecisionInput['results'], ...statuses: ModuleStatus[]): CheckReason[] =>
+  results.filter(({ status }) => statuses.includes(status)).flatMap(({ reasonCodes }) => reasonCodes);
+
+/** The switch that makes a hit a matter for a person. */
+const REVIEW_FLAGS: Readonly<Record<HitReason, keyof RiskConfig & `reviewOn${string}`>> = {
+  sanctions_match: 'reviewOnSanctionsMatch',
+  pep_match: 'reviewOnPepMatch',
+  adverse_media_match: 'reviewOnAdverseMedia',
+};
+
+/** The hits that a name brings along, on widgets that screen nobody too. */
+const SCENARIO_HITS: Readonly<Partial<Record<ScenarioOutcome, HitReason>>> = {
+  sanctions: 'sanctions_match',
+  pep: 'pep_match',
+  adverse_media: 'adverse_media_match',
+};
+
+const hitsForReview = ({ results, risk, scenario }: DecisionInput): HitReason[] => {
+  const codes: CheckReason[] = results.flatMap(({ reasonCodes }) => reasonCodes);
+  const named = scenario && SCENARIO_HITS[scenario];
+  return (Object.keys(REVIEW_FLAGS) as HitReason[]).filter(
+    (hit) => risk[REVIEW_FLAGS[hit]] && (codes.includes(hit) || hit === named),
+  );
+};
+
+const byScore = ({ results, riskScore, risk }: DecisionInput): Decision => {
+  if (riskScore === null) return decision('requires_review', ['nothing_assessed']);
+  const approves = riskScore <= risk.autoApproveThreshold;
+  const rejects = riskScore >= risk.autoRejectThreshold;
+  const codes = codesOf(results, 'failed', 'review');
+  if (approves && rejects) return decision('requires_review', ['thresholds_overlap', ...codes]);
+  if (rejects) return decision('rejected', ['score_rejects', ...codes]);
+  if (approves) return decision('approved', codes.length > 0 ? ['score_approves', ...codes] : ['all_checks_passed']);
+  return decision('requires_review', ['score_undecided', ...codes]);
+};
+
+/**
+ * Decides on an applicant (interface: Applicant status). In this order: a resubmission that the sandbox asks for; any
+ * module without a verdict goes to a person, so that nobody is rejected for a source or a wallet; the rejection or
+ * review that the sandbox asks for; a hit whose switch is on goes to a person; then the score against both thresholds,
+ * a person deciding where both or neither of them apply.
+ */
+export const decide = (input: DecisionInput): Decision => {
+  const { results, scenario } = input;
+  if (scenario === 'resubmit') return decision('resubmission_requested', ['sandbox_resubmit']);
+  const missing = codesOf(results, 'unavailable');
+  const hits = hitsForReview(input);
+  if (missing.length > 0) return decision('requires_review', [...missing, ...hits]);
+  if (scenario === 'unavailable') return decision('requires_review', ['source_unavailable']);
+  if (scenario === 'reject') return decision('rejected', ['sandbox_reject', ...codesOf(results, 'failed')]);
+  if (scenario === 'review') return decision('requires_review', ['sandbox_review', ...codesOf(results, 'review')]);
+  return hits.length > 0 ? decision('requires_review', hits) : byScore(input);
+};

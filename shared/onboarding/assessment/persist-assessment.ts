@@ -1,0 +1,97 @@
+import type { WriteOperation } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { type Applicant, pendingResult } from '#shared/onboarding/applicants/applicant';
+import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
+import type { ApplicantTrigger } from '#shared/onboarding/applicants/applicant-states';
+import type { ModuleId } from '#shared/onboarding/modules/modules';
+import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
+import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
+import { openModules } from '#shared/onboarding/sessions/flow';
+import type { Clock } from '#shared/platform/clock';
+import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
+import type { Assessment, CheckedModules } from './assessment.ts';
+import { assessmentEvents, decidedAt } from './assessment-events.ts';
+import type { AssessmentGround } from './assessment-snapshot.ts';
+import { concludeAssessment } from './conclude-assessment.ts';
+
+const TRIGGERS: Readonly<Record<Assessment['outcome'], ApplicantTrigger>> = {
+  approved: 'assessedApproved',
+  rejected: 'assessedRejected',
+  requires_review: 'assessedForReview',
+  resubmission_requested: 'assessedForResubmission',
+};
+
+const debitsOf = ({ charges }: Assessment, { applicant, rates }: AssessmentGround): readonly NewEntry[] =>
+  charges.map(({ actionKey, amountKobo }) => ({
+    type: 'debit',
+    amountKobo,
+    actionKey,
+    description: rates[actionKey].description,
+    reference: applicant.id,
+  }));
+
+/** The result of each module that the applicant began with; one that was switched off since has none. */
+const modulesOf = ({ moduleOrder }: Applicant, { results }: Assessment): Applicant['modules'] =>
+  moduleOrder.map((id) => results.find(({ moduleId }) => moduleId === id) ?? pendingResult(id));
+
+const decision = (ground: AssessmentGround, assessment: Assessment, nowMs: number): WriteOperation => {
+  const { submission, applicant } = ground;
+  const { outcome, riskScore, decisionReason, totalChargeKobo } = assessment;
+  return applicantTransition(applicant.id, TRIGGERS[outcome], {
+    by: 'service',
+    nowMs,
+    set: { modules: modulesOf(applicant, assessment), riskScore, decisionReason, decidedAt: decidedAt(outcome, nowMs) },
+    spentKobo: totalChargeKobo,
+    when: { submittedAt: { equals: submission.submittedAt } },
+  });
+};
+
+/** Opens the session again, with nothing but these modules and without the reference of what was submitted. */
+const reopening = (
+  { submission, session, widget }: AssessmentGround,
+  reopened: readonly ModuleId[],
+  nowMs: number,
+): WriteOperation =>
+  sessionTransition(session.id, 'reopen', {
+    nowMs,
+    set: {
+      moduleOrder: [...reopened],
+      currentModuleId: reopened[0] ?? null,
+      referenceId: null,
+      expiresAt: sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs),
+    },
+    when: { referenceId: { equals: submission.submissionReference } },
+  });
+
+/**
+ * Pays for, decides and tells of an assessment in one transaction: the debits, the applicant's next status with all its
+ * results, the session where it is opened again, and the events. When the wallet has moved on, the assessment is
+ * concluded anew from what it holds by then; no source is asked again.
+ *
+ * @returns what was written, or undefined when another call ended this assessment first.
+ * @throws TableContended when so much goes on in the wallet that the tries are used up.
+ */
+export const persistAssessment = async (
+  ground: AssessmentGround,
+  checked: CheckedModules,
+  { table, clock }: { readonly table: Table; readonly clock: Clock },
+): Promise<Assessment | undefined> => {
+  const { applicant, widget, wallet } = ground;
+  const { result, value } = await withWallet(wallet, async (current) => {
+    const nowMs = clock();
+    const assessment = concludeAssessment(checked, current.balanceKobo);
+    const isSentBack = assessment.outcome === 'resubmission_requested';
+    const reopened = isSentBack ? openModules(widget.config, applicant.moduleOrder) : [];
+    const { operations } = post(current, debitsOf(assessment, ground), nowMs);
+    const written = await table.transact([
+      ...operations,
+      decision(ground, assessment, nowMs),
+      ...(isSentBack ? [reopening(ground, reopened, nowMs)] : []),
+      ...assessmentEvents(ground, assessment, reopened, nowMs),
+    ]);
+    return { result: written, value: { assessment, applicantAt: operations.length } };
+  });
+  if (result.written) return value.assessment;
+  if (result.refusals[value.applicantAt]) return undefined;
+  throw new Error('An assessment was refused although its applicant waits for it');
+};

@@ -1,0 +1,43 @@
+import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
+
+/** The status of a module of an applicant (completed by its check, or pending while there was nothing to check). */
+export type ModuleStatus = 'pending' | 'passed' | 'failed' | 'review' | 'unavailable';
+
+/** A status that is a verdict: it counts, and it is paid for. */
+export type VerdictStatus = Exclude<ModuleStatus, 'pending' | 'unavailable'>;
+
+/** Tenths of a module's weight that count; null where there is no verdict to count. */
+const OUTCOME_TENTHS: Readonly<Record<ModuleStatus, number | null>> = {
+  pending: null,
+  unavailable: null,
+  passed: 0,
+  review: 6,
+  failed: 10,
+};
+
+/** Whether a module has a verdict. */
+export const isVerdict = (status: ModuleStatus): status is VerdictStatus => OUTCOME_TENTHS[status] !== null;
+
+/** How much a widget's tier makes of the same outcomes, in hundredths. */
+const TIER_HUNDREDTHS: Readonly<Record<RiskConfig['tier'], number>> = { low: 80, standard: 100, enhanced: 125 };
+
+/** What scoring needs of a module's result. */
+export interface ScoredModule {
+  readonly moduleId: ModuleId;
+  readonly status: ModuleStatus;
+}
+
+/**
+ * The risk score: an integer from 0 to 100, higher is riskier, or null when no module has a verdict. Each module adds
+ * its weight when it failed and six tenths of it when a person must look; the tier scales the sum.
+ */
+export const riskScore = (modules: readonly ScoredModule[], tier: RiskConfig['tier']): number | null => {
+  const points = modules.flatMap(({ moduleId, status }) => {
+    const tenths = OUTCOME_TENTHS[status];
+    return tenths === null ? [] : [MODULES[moduleId].weight * tenths];
+  });
+  if (points.length === 0) return null;
+  const sum = points.reduce((total, tenths) => total + tenths, 0);
+  return Math.min(100, Math.round((sum * TIER_HUNDREDTHS[tier]) / 1000));
+};

@@ -1,0 +1,77 @@
+import { ApiError } from '#shared/http/errors';
+import { isOwnOrigin, namedOrigin } from '#shared/http/own-origins';
+import type { RequestMeta } from '#shared/http/request';
+import { admitsOrigin } from '#shared/onboarding/widgets/allowed-domains';
+import { holdsAddress } from '#shared/onboarding/widgets/ip-allowlist';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import type { WidgetConfig } from '#shared/onboarding/widgets/widget-config';
+import { unixSeconds } from '#shared/platform/clock';
+import { verifySignature } from '#shared/signatures/signature';
+
+type Security = WidgetConfig['security'];
+
+/**
+ * Refuses a page that the widget does not allow to embed it (`admitsOrigin`), of http and https. The service's own pages
+ * always pass, an empty list lets everybody in, and a request that names no origin (no browser sent it, or a navigation
+ * did) passes only when it reads.
+ *
+ * @throws ApiError ORIGIN_NOT_ALLOWED.
+ */
+export const guardOrigin = ({ allowedDomains }: Security, meta: RequestMeta, reads: boolean): void => {
+  if (allowedDomains.length === 0) return;
+  if (meta.headers['origin'] === undefined && reads) return;
+  const origin = namedOrigin(meta);
+  if (origin === undefined) throw new ApiError('ORIGIN_NOT_ALLOWED');
+  if (isOwnOrigin(origin)) return;
+  const url = new URL(origin);
+  if (!allowedDomains.some((entry) => admitsOrigin(entry, url))) throw new ApiError('ORIGIN_NOT_ALLOWED');
+};
+
+/**
+ * Refuses an address that is not on the widget's allowlist, when that is enabled; an empty list lets nobody in.
+ *
+ * @throws ApiError IP_NOT_ALLOWED.
+ */
+export const guardAddress = ({ enableIpAllowlist, ipAllowlist }: Security, { sourceIp }: RequestMeta): void => {
+  if (enableIpAllowlist && !holdsAddress(ipAllowlist, sourceIp)) throw new ApiError('IP_NOT_ALLOWED');
+};
+
+/**
+ * Refuses a country that the widget is not offered in, when it names countries and the caller's is known, which
+ * the stage's edge alone can tell.
+ *
+ * @throws ApiError COUNTRY_NOT_ALLOWED.
+ */
+export const guardCountry = ({ allowedCountries }: Security, { country }: RequestMeta): void => {
+  if (allowedCountries.length === 0 || country === undefined) return;
+  if (!allowedCountries.includes(country)) throw new ApiError('COUNTRY_NOT_ALLOWED');
+};
+
+/** A signature of a request that holds. */
+export interface VerifiedSignature {
+  readonly widgetId: string;
+  /** Its HMAC in hex: the same for every copy of the request, whatever else its header held. */
+  readonly mac: string;
+}
+
+/**
+ * Refuses a call without a fresh signature by the widget's `embedSigningSecret`, in the scheme of the webhooks
+ * (`X-Widget-Signature: t=…,v1=…`) over method, path and raw body: `<t>.<METHOD> <path>.<raw body>`, the path from `/v1`
+ * on. So a signature made for one call is none for another.
+ *
+ * @throws ApiError INVALID_REQUEST_SIGNATURE.
+ */
+export const guardSignature = (
+  { id: widgetId }: Pick<Widget, 'id'>,
+  secret: string,
+  { method, path, headers, rawBody, nowMs }: RequestMeta,
+): VerifiedSignature => {
+  const verdict = verifySignature({
+    header: headers['x-widget-signature'],
+    body: `${method} ${path}.${rawBody}`,
+    secret,
+    nowSeconds: unixSeconds(nowMs),
+  });
+  if (!verdict.valid) throw new ApiError('INVALID_REQUEST_SIGNATURE', { failedCredential: 'bad_signature' });
+  return { widgetId, mac: verdict.mac };
+};

@@ -1,0 +1,57 @@
+import type { WriteOperation } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { type EmbedSession, fromEmbedSessionItem, sessionExpiry } from '#shared/onboarding/sessions/embed-session';
+import { renewSession } from '#shared/onboarding/sessions/embed-session-repository';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+
+/** A session and how it is given its time anew. */
+interface Renewal {
+  readonly sessionId: string;
+  readonly expiresAt: string;
+}
+
+/** The session with its time begun anew; undefined when it is not in progress. */
+const renew = async (table: Table, { sessionId, expiresAt }: Renewal): Promise<EmbedSession | undefined> => {
+  const renewed = await table.write(renewSession(sessionId, expiresAt));
+  return renewed.written && renewed.item ? fromEmbedSessionItem(renewed.item) : undefined;
+};
+
+/** The same together with a write that uses something up. A transaction answers no item: it is read beside it. */
+const renewAndUse = async (
+  table: Table,
+  { sessionId, expiresAt }: Renewal,
+  use: WriteOperation,
+): Promise<EmbedSession | undefined> => {
+  const [result, item] = await Promise.all([
+    table.transact([renewSession(sessionId, expiresAt), use]),
+    table.get(keys.embedSession(sessionId)),
+  ]);
+  if (!result.written && result.refusals[1]) throw new ApiError('SIGNATURE_REUSED');
+  return result.written && item ? { ...fromEmbedSessionItem(item), expiresAt } : undefined;
+};
+
+/**
+ * Opens the session that an applicant was created with, and starts its time anew: an applicant invited today may come
+ * tomorrow. One who has begun already comes back, which the widget may disable.
+ *
+ * @param use uses up the signature of the request, where it has one.
+ * @throws ApiError APPLICANT_NOT_FOUND when the widget has no such applicant; RESUME_DISABLED; SIGNATURE_REUSED;
+ * SESSION_NOT_IN_PROGRESS.
+ */
+export const reopenSession = async (
+  table: Table,
+  { id: widgetId, config: { flow } }: Widget,
+  applicant: Applicant | undefined,
+  nowMs: number,
+  use?: WriteOperation,
+): Promise<EmbedSession> => {
+  if (applicant?.widgetId !== widgetId) throw new ApiError('APPLICANT_NOT_FOUND');
+  if (applicant.status !== 'created' && !flow.enableResume) throw new ApiError('RESUME_DISABLED');
+  const renewal = { sessionId: applicant.sessionId, expiresAt: sessionExpiry(flow.sessionTimeoutMinutes, nowMs) };
+  const session = await (use ? renewAndUse(table, renewal, use) : renew(table, renewal));
+  if (!session) throw new ApiError('SESSION_NOT_IN_PROGRESS');
+  return session;
+};

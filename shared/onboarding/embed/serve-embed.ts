@@ -1,0 +1,96 @@
+import type { ItemReader } from '#shared/db/operations';
+import type { Answer } from '#shared/http/answer';
+import type { Contract } from '#shared/http/contract';
+import type { ApiHandler, Effects, ParsedRequest } from '#shared/http/endpoint';
+import { ApiError, type Concerned, concerning, type ErrorCode } from '#shared/http/errors';
+import type { RequestMeta } from '#shared/http/request';
+import { serve } from '#shared/http/serve';
+import { openSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
+import type { WidgetStatus } from '#shared/onboarding/widgets/widget-bodies';
+import { findWidgetByEmbedToken } from '#shared/onboarding/widgets/widget-repository';
+import { readVault } from '#shared/platform/vault';
+import { guardAddress, guardCountry, guardOrigin, guardSignature, type VerifiedSignature } from './embed-guards.ts';
+
+/** What an embed endpoint asks of its caller. */
+export interface EmbedPolicy<Request> {
+  /** Where the request carries its embed token. */
+  readonly tokenOf: (request: Request) => string;
+  /** The widget's statuses that the call is answered in: a paused widget lets open sessions finish. */
+  readonly statuses: readonly WidgetStatus[];
+  /** Whether the call only reads: it then needs neither an `Origin` nor a signature. */
+  readonly reads: boolean;
+  /** The refusal of a token that is nobody's. */
+  readonly unknownToken: ErrorCode;
+}
+
+/** Statuses in which a session can be opened. */
+export const OPENING: readonly WidgetStatus[] = ['live'];
+
+/** Statuses in which an open session can go on. */
+export const GOING_ON: readonly WidgetStatus[] = ['live', 'paused'];
+
+/** Who calls an embed endpoint: whoever holds a widget's token. */
+export interface EmbedCaller {
+  readonly widget: Widget;
+  /** There where the widget requires signed requests, but for calls that only read. */
+  readonly signature?: VerifiedSignature;
+}
+
+/** The parts of an embed endpoint that are its own; see `Endpoint` of the kit. */
+export interface EmbedEndpoint<C extends Contract, Loaded> {
+  readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
+  readonly load?: (request: ParsedRequest<C>, effects: { readonly table: ItemReader }) => Promise<Loaded>;
+  readonly answer: (
+    request: ParsedRequest<C> & { readonly caller: EmbedCaller; readonly loaded: Loaded },
+    effects: Effects<C>,
+  ) => Promise<Answer<C>> | Answer<C>;
+}
+
+/** Whom the refusal of a call of a widget concerns. */
+const concernedBy = ({ id: widgetId, accountId }: Widget): Concerned => ({ widgetId, accountId });
+
+/** The guards of a widget that was found, in the order in which a caller is told. */
+const guard = async <Request extends { readonly meta: RequestMeta }>(
+  { statuses, reads }: EmbedPolicy<Request>,
+  { meta }: Request,
+  widget: Widget,
+): Promise<EmbedCaller> => {
+  if (!statuses.includes(widget.status)) throw new ApiError('WIDGET_NOT_LIVE');
+  const { security } = widget.config;
+  guardOrigin(security, meta, reads);
+  guardAddress(security, meta);
+  guardCountry(security, meta);
+  if (!security.requireSignedRequests || reads) return { widget };
+  const secret = await openSigningSecret(widget, readVault);
+  return { widget, signature: guardSignature(widget, secret, meta) };
+};
+
+/**
+ * Finds the widget that a call is for: the caller is whoever holds its embed token, from where and how the widget
+ * allows. The guards stand in the order in which a caller is told: token, status, origin, address, country, signature.
+ *
+ * @throws ApiError for the first guard that refuses.
+ */
+const admit = async <Request extends { readonly meta: RequestMeta }>(
+  policy: EmbedPolicy<Request>,
+  request: Request,
+  table: ItemReader,
+): Promise<EmbedCaller> => {
+  const widget = await findWidgetByEmbedToken(table, policy.tokenOf(request));
+  if (!widget) throw new ApiError(policy.unknownToken, { failedCredential: 'unknown_token' });
+  return concerning(concernedBy(widget), () => guard(policy, request, widget));
+};
+
+/** Turns an embed contract into a Lambda handler for whoever the policy lets call. */
+export const serveEmbed = <C extends Contract, Loaded = undefined>(
+  contract: C,
+  policy: EmbedPolicy<ParsedRequest<C>>,
+  endpoint: EmbedEndpoint<C, Loaded>,
+): ApiHandler =>
+  serve<C, Loaded, EmbedCaller>(contract, {
+    ...endpoint,
+    credentialOf: policy.tokenOf,
+    identify: (request, table) => admit(policy, request, table),
+    answer: (request, effects) =>
+      concerning(concernedBy(request.caller.widget), async () => endpoint.answer(request, effects)),
+  });

@@ -1,0 +1,34 @@
+import { checkBankAccount, checkCacRegistration, checkTaxNumber } from '#shared/verification/checks/business';
+import { type Check, passed } from '#shared/verification/checks/check';
+import { documentCheck } from '#shared/verification/checks/documents';
+import { peopleCheck } from '#shared/verification/checks/people';
+import { checkAddress, checkMeter } from '#shared/verification/checks/places';
+import { screeningCheck } from '#shared/verification/checks/screening';
+import { checkSocialMedia } from '#shared/verification/checks/social-media';
+import type { ModuleId } from './modules.ts';
+
+/** What is only collected, for people to read, passes by being given. */
+const collected: Check = async () => passed();
+
+/** The check of every module. */
+export const MODULE_CHECKS: Readonly<Record<ModuleId, Check>> = {
+  business_profile: collected,
+  cac_verification: checkCacRegistration,
+  tin_verification: checkTaxNumber,
+  bank_account_verification: checkBankAccount,
+  directors_kyc: peopleCheck('director'),
+  ubo_verification: peopleCheck('beneficial_owner'),
+  shareholders_kyc: peopleCheck('shareholder'),
+  aml_screening: screeningCheck('sanctions', 'pep', 'adverse_media'),
+  sanctions_screening: screeningCheck('sanctions'),
+  pep_screening: screeningCheck('pep'),
+  adverse_media_screening: screeningCheck('adverse_media'),
+  address_verification: checkAddress,
+  utility_bill_verification: checkMeter,
+  cac_status_report: documentCheck('cac_status_report'),
+  memart_verification: documentCheck('memart'),
+  tax_clearance_verification: documentCheck('tax_clearance_certificate'),
+  scuml_verification: documentCheck('scuml_certificate'),
+  social_media_verification: checkSocialMedia,
+  document_upload: collected,
+};

@@ -1,0 +1,64 @@
+import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { ItemReader } from '#shared/db/operations';
+import type { ModuleId } from '#shared/onboarding/modules/modules';
+import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
+import { isoTime } from '#shared/platform/clock';
+import { isId } from '#shared/platform/ids';
+import type { ModuleAnswers } from '#shared/verification/answer-values';
+import { answerChanges, type EmbedSession, fromEmbedSessionItem, toEmbedSessionItem } from './embed-session.ts';
+import { SESSION_TRANSITIONS, type SessionTrigger } from './session-states.ts';
+
+/** A widget's embed session as it is now; undefined when there is none of this id or it is another widget's. */
+export const findSessionOfWidget = async (
+  table: ItemReader,
+  widgetId: string,
+  sessionId: string,
+): Promise<EmbedSession | undefined> => {
+  if (!isId('wses', sessionId)) return undefined;
+  const item = await table.get(keys.embedSession(sessionId));
+  const session = item && fromEmbedSessionItem(item);
+  return session?.widgetId === widgetId ? session : undefined;
+};
+
+/** The same for the widget that a text claims to be the embed token of, before anybody looked whether it is. */
+export const findSessionOfToken = async (
+  table: ItemReader,
+  token: string,
+  sessionId: string,
+): Promise<EmbedSession | undefined> => {
+  const claimed = parseEmbedToken(token);
+  return claimed && findSessionOfWidget(table, claimed.widgetId, sessionId);
+};
+
+/** The write that opens an embed session. */
+export const addEmbedSession = (session: EmbedSession): WriteOperation => put(toEmbedSessionItem(session));
+
+/** What a change of an embed session brings along. */
+export interface SessionChange {
+  readonly nowMs: number;
+  readonly set?: Partial<Pick<EmbedSession, 'currentModuleId' | 'moduleOrder' | 'referenceId' | 'expiresAt'>>;
+  /** Answers that are merged into the earlier ones, field by field. */
+  readonly answers?: { readonly moduleId: ModuleId; readonly given: ModuleAnswers };
+  /** Whatever else must hold, e.g. `{ expiresAt: { atLeast: now } }`. */
+  readonly when?: Condition;
+}
+
+/** The write that moves an embed session on. It refuses from any status that the trigger does not start from. */
+export const sessionTransition = (
+  sessionId: string,
+  trigger: SessionTrigger,
+  { nowMs, set = {}, answers, when = {} }: SessionChange,
+): WriteOperation => {
+  const { from, to } = SESSION_TRANSITIONS[trigger];
+  const merged = answers ? answerChanges(answers.moduleId, answers.given) : { set: {}, remove: [] };
+  return update(keys.embedSession(sessionId), {
+    set: { ...set, ...merged.set, status: to, updatedAt: isoTime(nowMs) },
+    ...(merged.remove.length > 0 && { remove: merged.remove }),
+    when: { ...when, status: { oneOf: from } },
+  });
+};
+
+/** The write that gives a session in progress its time anew; the applicant has answered nothing by that. */
+export const renewSession = (sessionId: string, expiresAt: string): WriteOperation =>
+  update(keys.embedSession(sessionId), { set: { expiresAt }, when: { status: { equals: 'in_progress' } } });

@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import type { Item } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { CREATORS, type Creator } from '#shared/events/catalogue';
+import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
+import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
+import { isoTime } from '#shared/platform/clock';
+import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
+import { newId } from '#shared/platform/ids';
+import type { ModuleAnswers } from '#shared/verification/answer-values';
+import { SESSION_STATUSES } from './session-states.ts';
+
+const answerValue = v.union([v.string(), v.array(v.string())]);
+
+const attachmentSchema = component(
+  v.object({
+    id: described(v.string(), 'Its id.'),
+    filename: described(v.string(), 'The name that it was uploaded with.'),
+    mimeType: described(v.string(), 'Its media type, by its content.'),
+    size: described(v.number(), 'Its size in bytes.', WHOLE),
+    uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
+  }),
+  'Attachment',
+  'A file that an applicant uploaded.',
+);
+
+/** The answers of a session as they are kept and shown: module, then field, to value. */
+export const answersSchema = described(
+  v.record(moduleIdSchema, v.record(v.string(), answerValue)),
+  'The answers so far: by module, then by field.',
+);
+
+/** The files of a session by module. */
+export const attachmentsSchema = described(
+  v.record(moduleIdSchema, v.array(attachmentSchema)),
+  'The files so far, by module.',
+);
+
+const embedSessionSchema = v.object({
+  /** `wses_` */
+  id: v.string(),
+  accountId: v.string(),
+  widgetId: v.string(),
+  applicantId: v.string(),
+  status: v.picklist(SESSION_STATUSES),
+  /** Null once submitted, and where no module is enabled. */
+  currentModuleId: v.nullable(v.picklist(MODULE_IDS)),
+  moduleOrder: v.array(v.picklist(MODULE_IDS)),
+  /** `ref_`, from its submission on. */
+  referenceId: v.nullable(v.string()),
+  /** What the events of the session say of the applicant: the id that it was given, and by whom. */
+  applicantReferenceId: v.nullable(v.string()),
+  applicantCreatedBy: v.picklist(CREATORS),
+  answers: answersSchema,
+  attachments: attachmentsSchema,
+  /** The last activity and the widget's `sessionTimeoutMinutes`. */
+  expiresAt: v.string(),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+
+/** What an applicant fills in, step by step (interface: Embed session). */
+export type EmbedSession = v.InferOutput<typeof embedSessionSchema>;
+
+/** When a session ends that nobody comes back to. */
+export const sessionExpiry = (sessionTimeoutMinutes: number, nowMs: number): string =>
+  isoTime(nowMs + sessionTimeoutMinutes * 60_000);
+
+/** What the session of a new applicant knows of it. */
+export interface NewSessionApplicant {
+  readonly referenceId?: string;
+  /** Who creates it. */
+  readonly by: Creator;
+}
+
+/** The session that a new applicant of a widget begins with. Both get their ids here. */
+export const newEmbedSession = (
+  { id: widgetId, accountId, config }: Widget,
+  { referenceId, by }: NewSessionApplicant,
+  nowMs: number,
+): EmbedSession => {
+  const order = moduleOrder(config);
+  return {
+    id: newId('wses', nowMs),
+    accountId,
+    widgetId,
+    applicantId: newId('app', nowMs),
+    status: 'in_progress',
+    currentModuleId: order[0] ?? null,
+    moduleOrder: order,
+    referenceId: null,
+    applicantReferenceId: referenceId ?? null,
+    applicantCreatedBy: by,
+    answers: {},
+    attachments: {},
+    expiresAt: sessionExpiry(config.flow.sessionTimeoutMinutes, nowMs),
+    createdAt: isoTime(nowMs),
+    updatedAt: isoTime(nowMs),
+  };
+};
+
+const ANSWER = 'answer.';
+
+const answerAttribute = (moduleId: ModuleId, field: string): string => `${ANSWER}${moduleId}.${field}`;
+
+/**
+ * Answers as changes of the stored session. Every field is an attribute of its own, so that two saves at once both land
+ * field by field; null takes an earlier answer back.
+ */
+export const answerChanges = (
+  moduleId: ModuleId,
+  answers: ModuleAnswers,
+): { readonly set: Readonly<Record<string, string | readonly string[]>>; readonly remove: readonly string[] } => {
+  const set: Record<string, string | readonly string[]> = {};
+  const remove: string[] = [];
+  for (const [field, value] of Object.entries(answers)) {
+    const attribute = answerAttribute(moduleId, field);
+    if (value === null) remove.push(attribute);
+    else set[attribute] = value;
+  }
+  return { set, remove };
+};
+
+/** A session with more answers, merged field by field as the stored one merges them. */
+export const mergeAnswers = (session: EmbedSession, moduleId: ModuleId, answers: ModuleAnswers): EmbedSession => {
+  const { set, remove } = answerChanges(moduleId, answers);
+  const kept = Object.entries(toEmbedSessionItem(session)).filter(([attribute]) => !remove.includes(attribute));
+  return fromEmbedSessionItem({ ...Object.fromEntries(kept), ...set } as Item);
+};
+
+/** Gathers the answers of an item, to be parsed. */
+const gatherAnswers = (item: Item): Record<string, Record<string, unknown>> => {
+  const answers: Record<string, Record<string, unknown>> = {};
+  for (const [attribute, value] of Object.entries(item)) {
+    if (!attribute.startsWith(ANSWER)) continue;
+    const [, moduleId = '', field = ''] = attribute.split('.');
+    answers[moduleId] = { ...answers[moduleId], [field]: value };
+  }
+  return answers;
+};
+
+/** An embed session as it is stored. */
+export const toEmbedSessionItem = ({ answers, ...session }: EmbedSession): Item => ({
+  ...keys.embedSession(session.id),
+  ...session,
+  ...Object.fromEntries(
+    Object.entries(answers).flatMap(([moduleId, given]) =>
+      Object.entries(answerChanges(moduleId as ModuleId, given).set),
+    ),
+  ),
+});
+
+/** Parses a stored embed session. */
+export const fromEmbedSessionItem = (item: Item): EmbedSession =>
+  v.parse(embedSessionSchema, { ...item, answers: gatherAnswers(item) });

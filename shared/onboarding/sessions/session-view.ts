@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
+import { component, described } from '#shared/platform/described';
+import { answersSchema, attachmentsSchema, type EmbedSession } from './embed-session.ts';
+import { SESSION_STATUSES } from './session-states.ts';
+
+/** An embed session (interface: Embed session). */
+export const embedSessionBody = component(
+  v.object({
+    sessionId: described(v.string(), 'Its id (`wses_`).'),
+    widgetId: described(v.string(), 'Its widget (`wgt_`).'),
+    status: described(v.picklist(SESSION_STATUSES), 'Whether it is being filled in or was submitted.'),
+    currentModuleId: described(v.nullable(moduleIdSchema), 'The module to go on with; null once submitted.'),
+    answers: answersSchema,
+    attachments: attachmentsSchema,
+    referenceId: described(v.nullable(v.string()), 'The reference of the submission (`ref_`); null before.'),
+  }),
+  'EmbedSession',
+  'What an applicant fills in.',
+);
+
+/** Shows an embed session to the applicant's browser. */
+export const embedSessionView = (session: EmbedSession): v.InferOutput<typeof embedSessionBody> => ({
+  sessionId: session.id,
+  widgetId: session.widgetId,
+  status: session.status,
+  currentModuleId: session.currentModuleId,
+  answers: session.answers,
+  attachments: session.attachments,
+  referenceId: session.referenceId,
+});
+
+/** Shows a session to a browser that comes back to it: without its answers where the widget does not save progress. */
+export const resumedSessionView = (
+  session: EmbedSession,
+  enableSavedProgress: boolean,
+): v.InferOutput<typeof embedSessionBody> => ({
+  ...embedSessionView(session),
+  ...(!enableSavedProgress && { answers: {} }),
+});

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { text } from '#shared/http/schemas/texts';
+import { addressText } from '#shared/http/schemas/web-addresses';
+import { MAX_DOMAIN_LENGTH, normaliseDomain } from './allowed-domains.ts';
+
+/*
+ * The values of a widget's configuration. Where the interface gives a text a length and no other rule, nothing else is
+ * refused: what would not work is told in warnings (config-warnings.ts).
+ */
+
+/** A text of 1 to `maxLength` characters. */
+export const requiredText = (maxLength: number) => text(maxLength, { minLength: 1 });
+
+/** An integer from `least` to `most`. */
+export const integerBetween = (least: number, most: number) => {
+  const message = `Must be an integer from ${least} to ${most}`;
+  return v.pipe(v.number(), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+};
+
+/** One e-mail address, with or without a name before it, or several, or empty, which is also the default. */
+export const optionalMailboxes = v.optional(text(200), '');
+
+/** Where a browser is sent to, or empty, which is also the default. */
+export const optionalAddress = v.optional(addressText(2048), '');
+
+/** Where a browser loads a picture from, or the picture itself, or empty, which is also the default. */
+export const optionalImageAddress = v.optional(addressText(2048, { dataImages: true }), '');
+
+/** A host that a widget may be embedded at. */
+export const allowedDomain = v.pipe(text(MAX_DOMAIN_LENGTH), v.transform(normaliseDomain));
+
+/** A country as ISO 3166-1 alpha-2 writes it, in either case. */
+export const countryCode = v.pipe(
+  text(2),
+  v.regex(/^[A-Za-z]{2}$/, 'Must be a two-letter country code'),
+  v.toUpperCase(),
+);

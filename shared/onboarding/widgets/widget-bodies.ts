@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { environmentSchema } from '#shared/events/catalogue';
+import { object } from '#shared/http/schemas/containers';
+import { component, described } from '#shared/platform/described';
+import { requiredText } from './config-values.ts';
+import { widgetConfigSchema } from './widget-config.ts';
+
+/** The statuses of a widget; any may follow any (interface: Widget status). */
+export const WIDGET_STATUSES = ['draft', 'live', 'paused'] as const;
+
+/** A status of a widget. */
+export type WidgetStatus = (typeof WIDGET_STATUSES)[number];
+
+/** A widget's status. */
+export const widgetStatus = component(
+  v.picklist(WIDGET_STATUSES),
+  'WidgetStatus',
+  'Only a `live` widget can be opened by its embed link.',
+);
+
+/** Body of "create widget" (interface: Onboarding). */
+export const createWidgetBody = object({
+  name: described(requiredText(120), 'Its name, for your own use.'),
+  templateId: v.optional(described(requiredText(60), 'The template that it was made from.'), 'blank'),
+  environment: v.optional(environmentSchema, 'sandbox'),
+  config: widgetConfigSchema,
+});
+
+/** Body of "set widget status". */
+export const setWidgetStatusBody = object({ status: widgetStatus });

@@ -1,0 +1,95 @@
+import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import type { ItemReader, Table, TableReader } from '#shared/db/operations';
+import { readPage } from '#shared/db/read-list';
+import { ApiError } from '#shared/http/errors';
+import type { PageRequest } from '#shared/http/schemas/pagination';
+import { isoTime } from '#shared/platform/clock';
+import { isId } from '#shared/platform/ids';
+import { isSameEmbedToken, parseEmbedToken } from './embed-token.ts';
+import { readTotals } from './list-totals.ts';
+import { embedTokenOf, fromWidgetItem, toWidgetItem, type Widget } from './widget.ts';
+import type { WidgetStatus } from './widget-bodies.ts';
+
+/**
+ * The widget in an item that was found, if it is this account's. Compared before it is parsed: how long a refusal takes
+ * tells nothing of what another's widget holds.
+ */
+const ownedWidget = (item: Item | undefined, accountId: string): Widget | undefined =>
+  item?.['accountId'] === accountId ? fromWidgetItem(item) : undefined;
+
+/** An account's widget as it is now; undefined when there is none of this id or it is somebody else's. */
+export const findOwnedWidget = async (
+  table: ItemReader,
+  accountId: string,
+  widgetId: string,
+): Promise<Widget | undefined> =>
+  isId('wgt', widgetId) ? ownedWidget(await table.get(keys.widget(widgetId)), accountId) : undefined;
+
+/** The widget that an embed token belongs to, as it is now; undefined for a token that is nobody's. */
+export const findWidgetByEmbedToken = async (table: ItemReader, token: string): Promise<Widget | undefined> => {
+  const claimed = parseEmbedToken(token);
+  if (!claimed) return undefined;
+  const item = await table.get(keys.widget(claimed.widgetId));
+  // Compared before it is parsed: how long a refusal takes tells nothing of a widget that is there.
+  return item && isSameEmbedToken(embedTokenOf(item), token) ? ownedWidget(item, claimed.accountId) : undefined;
+};
+
+/** One page of an account's widgets, newest first, and how many it has. */
+export const listOwnedWidgets = async (
+  table: TableReader,
+  accountId: string,
+  page: PageRequest,
+): Promise<{ readonly widgets: readonly Widget[]; readonly total: number }> => {
+  const [items, totals] = await Promise.all([
+    readPage(table, { index: 'gsi1', partition: lists.widgetsOfAccount(accountId), descending: true }, page),
+    readTotals(table, accountId),
+  ]);
+  return { widgets: items.map(fromWidgetItem), total: totals.widgetCount };
+};
+
+/** The writes that add a widget to its account's list. */
+export const addWidget = (widget: Widget): WriteOperation[] => [
+  put(toWidgetItem(widget)),
+  update(keys.accountTotals(widget.accountId), { add: { widgetCount: 1 }, when: {} }),
+];
+
+/**
+ * Sets an account's widget to a status, from whichever it has; the status that it has already is no change. One write.
+ *
+ * @returns the widget as it is then.
+ * @throws ApiError WIDGET_NOT_FOUND; NO_MODULE_ENABLED for `live` while the widget has no enabled module.
+ */
+export const setWidgetStatus = async (
+  table: Pick<Table, 'write'>,
+  accountId: string,
+  widgetId: string,
+  status: WidgetStatus,
+  nowMs: number,
+): Promise<Widget> => {
+  if (!isId('wgt', widgetId)) throw new ApiError('WIDGET_NOT_FOUND');
+  const result = await table.write(
+    update(keys.widget(widgetId), {
+      set: { status, updatedAt: isoTime(nowMs) },
+      when: {
+        accountId: { equals: accountId },
+        status: { notEquals: status },
+        ...(status === 'live' && { enabledModuleCount: { atLeast: 1 } }),
+      },
+    }),
+  );
+  const widget = ownedWidget(result.written ? result.item : result.found, accountId);
+  if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
+  if (widget.status !== status) throw new ApiError('NO_MODULE_ENABLED');
+  return widget;
+};
+
+/**
+ * The write that counts one more applicant under a widget. It refuses when the account no longer has the widget, or when
+ * the widget has got another applicant since it was read.
+ */
+export const countApplicant = ({ id, accountId, applicantCount }: Widget): WriteOperation =>
+  update(keys.widget(id), {
+    add: { applicantCount: 1 },
+    when: { accountId: { equals: accountId }, applicantCount: { equals: applicantCount } },
+  });

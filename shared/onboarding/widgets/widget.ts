@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { Item } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { open, type ReadVault, seal } from '#shared/platform/vault';
+import { newEmbedToken } from './embed-token.ts';
+import { type createWidgetBody, WIDGET_STATUSES } from './widget-bodies.ts';
+import { moduleOrder, widgetConfigSchema } from './widget-config.ts';
+
+const widgetSchema = v.object({
+  /** `wgt_` */
+  id: v.string(),
+  accountId: v.string(),
+  name: v.string(),
+  status: v.picklist(WIDGET_STATUSES),
+  environment: v.picklist(ENVIRONMENTS),
+  templateId: v.string(),
+  config: widgetConfigSchema,
+  embedLinkToken: v.string(),
+  /** `embedSigningSecret`, sealed for the widget's id. */
+  sealedSigningSecret: v.string(),
+  /** Applicants that were ever created under it. */
+  applicantCount: v.number(),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+
+/** A widget of an account (interface: Widget). */
+export type Widget = v.InferOutput<typeof widgetSchema>;
+
+/** A signing secret in the form of the webhooks' (`whsec_`), so that one signing function serves for both. */
+const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** A widget as it begins: a draft without applicants. */
+export const newWidget = (
+  accountId: string,
+  { name, templateId, environment, config }: v.InferOutput<typeof createWidgetBody>,
+  vault: VersionedSecret,
+  nowMs: number,
+): Widget => {
+  const id = newId('wgt', nowMs);
+  return {
+    id,
+    accountId,
+    name,
+    status: 'draft',
+    environment,
+    templateId,
+    config,
+    embedLinkToken: newEmbedToken({ widgetId: id, accountId }),
+    sealedSigningSecret: seal(newSigningSecret(), id, vault),
+    applicantCount: 0,
+    createdAt: isoTime(nowMs),
+    updatedAt: isoTime(nowMs),
+  };
+};
+
+/**
+ * The secret that a widget's embed calls are signed with.
+ *
+ * @throws SealedTextUnreadable when the vault's secret has not the key that it was sealed with; SecretUnavailable.
+ */
+export const openSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: ReadVault): Promise<string> =>
+  open(sealedSigningSecret, id, vault);
+
+/** A widget as it is stored: with the number of its enabled modules, for the condition of going live. */
+export const toWidgetItem = (widget: Widget): Item => ({
+  ...keys.widget(widget.id),
+  gsi1pk: lists.widgetsOfAccount(widget.accountId),
+  gsi1sk: widget.id,
+  enabledModuleCount: moduleOrder(widget.config).length,
+  ...widget,
+});
+
+/** The embed token of a stored widget, before the rest of it is parsed. */
+export const embedTokenOf = (item: Item): string => String(item['embedLinkToken']);
+
+/** Parses a stored widget. */
+export const fromWidgetItem = (item: Item): Widget => v.parse(widgetSchema, item);

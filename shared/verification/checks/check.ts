@@ -1,0 +1,65 @@
+import type { SourceAnswer, SourcePorts, UnavailableCause } from '#shared/sources/ports';
+import type { ModuleAnswers } from '#shared/verification/answer-values';
+import type { CheckReason } from '#shared/verification/check-reasons';
+import type { Declared } from '#shared/verification/declared';
+import { isSameBusinessName } from '#shared/verification/name-matching';
+
+/** What a check may look at and ask. @property answers of the module itself, whose required fields are all given. */
+export interface CheckInput {
+  readonly answers: ModuleAnswers;
+  readonly declared: Declared;
+  readonly ports: SourcePorts;
+  readonly signal: AbortSignal;
+}
+
+/** A verdict of a check. `unavailable` is none: it is not charged and rejects nobody. */
+export type CheckStatus = 'passed' | 'failed' | 'review' | 'unavailable';
+
+/** How a check ended. @property cause why a source gave no answer, for logs and metrics. */
+export interface CheckOutcome {
+  readonly status: CheckStatus;
+  readonly reasonCodes: readonly CheckReason[];
+  readonly cause?: UnavailableCause;
+}
+
+/** The check of one module: asks its source and judges the facts. Never throws for what a source does. */
+export type Check = (input: CheckInput) => Promise<CheckOutcome>;
+
+/** Nothing is wrong; the codes, if any, are remarks. */
+export const passed = (...reasonCodes: CheckReason[]): CheckOutcome => ({ status: 'passed', reasonCodes });
+
+/** The record contradicts what was declared. */
+export const failed = (...reasonCodes: CheckReason[]): CheckOutcome => ({ status: 'failed', reasonCodes });
+
+/** A person must look. */
+export const review = (...reasonCodes: CheckReason[]): CheckOutcome => ({ status: 'review', reasonCodes });
+
+/** No verdict could be had, and the source is not the reason. */
+export const withoutVerdict = (reason: CheckReason): CheckOutcome => ({ status: 'unavailable', reasonCodes: [reason] });
+
+/** No verdict could be had, because of the source. */
+export const sourceUnavailable = (cause: UnavailableCause): CheckOutcome => ({
+  status: 'unavailable',
+  reasonCodes: ['source_unavailable'],
+  cause,
+});
+
+/** Judges what a source said: facts by `judge`, a certain "no such record" by `notFound`. */
+export const judged = <Facts>(
+  answer: SourceAnswer<Facts>,
+  notFound: CheckOutcome,
+  judge: (facts: Facts) => CheckOutcome,
+): CheckOutcome => {
+  switch (answer.status) {
+    case 'found':
+      return judge(answer.facts);
+    case 'not_found':
+      return notFound;
+    case 'unavailable':
+      return sourceUnavailable(answer.cause);
+  }
+};
+
+/** The reason to doubt a record's name; none when there is no declared name to compare it with. */
+export const nameDoubts = (recordedName: string, businessName: string | undefined): CheckReason[] =>
+  businessName === undefined || isSameBusinessName(recordedName, businessName) ? [] : ['name_mismatch'];

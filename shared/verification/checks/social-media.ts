@@ -1,0 +1,27 @@
+import type { SocialMediaQuery, SocialPlatform } from '#shared/sources/ports';
+import { textOf } from '#shared/verification/answer-values';
+import { defined } from '#shared/verification/defined';
+import { type Check, judged, passed, review, withoutVerdict } from './check.ts';
+
+const PLATFORMS = [
+  'website',
+  'facebook',
+  'instagram',
+  'linkedin',
+  'twitter',
+  'tiktok',
+] as const satisfies readonly SocialPlatform[];
+
+/** At least one profile is the business's own. A business without a trace online is looked at, never failed. */
+export const checkSocialMedia: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
+  const profiles: SocialMediaQuery['profiles'] = Object.fromEntries(
+    PLATFORMS.flatMap((platform) => {
+      const profile = textOf(answers, platform);
+      return profile === undefined ? [] : [[platform, profile]];
+    }),
+  );
+  if (Object.keys(profiles).length === 0) return withoutVerdict('input_missing');
+  const answer = await ports.socialMedia({ profiles, ...defined({ businessName }) }, signal);
+  const doubt = review('profile_not_confirmed');
+  return judged(answer, doubt, ({ confirmed }) => (confirmed.length > 0 ? passed() : doubt));
+};

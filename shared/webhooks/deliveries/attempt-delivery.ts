@@ -1,0 +1,62 @@
+import { unixSeconds } from '#shared/platform/clock';
+import type { Registration } from '#shared/webhooks/registrations/registration';
+import type { Attempt } from './attempt.ts';
+import type { StoredBreaker } from './breaker-store.ts';
+import { type Aftermath, concludeAttempt } from './conclude-attempt.ts';
+import type { DeliveryEffects } from './delivery-effects.ts';
+import { deliveryHeaders } from './delivery-headers.ts';
+import type { ClaimedDelivery } from './delivery-writes.ts';
+import { removeParkedEntry } from './parking.ts';
+import { type Permit, releasePermit } from './permits.ts';
+
+/** A claimed delivery that may be attempted now. */
+export interface AdmittedDelivery {
+  readonly claimed: ClaimedDelivery;
+  readonly registration: Registration;
+  readonly signingSecret: string;
+  readonly permit: Permit;
+  /** The breaker as it stood when the permit was taken. */
+  readonly breaker: StoredBreaker;
+}
+
+/** Waits for the time of a delivery that was claimed a moment early. */
+const untilDue = async (dueAtMs: number, { clock, wait }: DeliveryEffects): Promise<void> => {
+  // Again, because timers fire a moment early themselves.
+  for (let earlyMs = dueAtMs - clock(); earlyMs > 0; earlyMs = dueAtMs - clock()) await wait(earlyMs);
+};
+
+/** Makes one POST: signed at this moment, with the secret of this moment, over the bytes of always. */
+const makeAttempt = async (
+  { claimed: { delivery }, registration, signingSecret: secret }: AdmittedDelivery,
+  effects: DeliveryEffects,
+): Promise<Attempt> => {
+  const { deliveryId, body, event, attemptCount, dueAtMs = 0 } = delivery;
+  await removeParkedEntry(effects.table, delivery);
+  await untilDue(dueAtMs, effects);
+  const startedAtMs = effects.clock();
+  const headers = deliveryHeaders({ deliveryId, event, body, secret, seconds: unixSeconds(startedAtMs) });
+  const outcome = await effects.post({ endpoint: registration.endpoint, headers, body });
+  return { number: attemptCount + 1, startedAtMs, outcome };
+};
+
+/**
+ * Makes one attempt at an admitted delivery and records what it came to.
+ *
+ * @returns what follows from it, once it is recorded.
+ * @throws AttemptUnrecorded when the attempt was made and could not be recorded; what else fails, before it is made. The
+ * permit is given back in any case.
+ */
+export const attemptDelivery = async (admitted: AdmittedDelivery, effects: DeliveryEffects): Promise<Aftermath> => {
+  const { claimed, registration, permit, breaker } = admitted;
+  let attempt: Attempt;
+  try {
+    attempt = await makeAttempt(admitted, effects);
+  } catch (fault) {
+    const { registrationId } = registration;
+    const unmade = { nowMs: effects.clock(), delivered: false };
+    // Should this fail as well, the permit's lease runs out.
+    await releasePermit(effects.table, registrationId, permit, unmade).catch(() => undefined);
+    throw fault;
+  }
+  return concludeAttempt({ claimed, registration, permit, breaker, attempt }, effects);
+};

@@ -1,0 +1,146 @@
+import { allEnded } from '#shared/platform/all-ended';
+import type { Registration } from '#shared/webhooks/registrations/registration';
+import type { Attempt } from './attempt.ts';
+import { type StoredBreaker, tellBreaker } from './breaker-store.ts';
+import type { DeliveryEffects } from './delivery-effects.ts';
+import { reportAttempt, reportBreaker, reportEnd } from './delivery-report.ts';
+import type { ClaimedDelivery } from './delivery-writes.ts';
+import { judgeStreak } from './failure-streak.ts';
+import { AttemptUnrecorded, type UnrecordedAttempt } from './faults.ts';
+import { markParked, releaseParked } from './parking.ts';
+import { type Permit, releasePermit } from './permits.ts';
+import { endReasonOf, type JudgedAttempt, recordAttempt } from './record-attempt.ts';
+import { judgeAttempt } from './retry-policy.ts';
+
+/**
+ * What follows from work on a delivery, once that stands recorded. A failure of it takes nothing back: the message comes
+ * back or a sweep makes up for it.
+ */
+export type Aftermath = () => Promise<unknown>;
+
+/** An attempt that was made under a permit. */
+interface MadeAttempt {
+  readonly claimed: ClaimedDelivery;
+  readonly registration: Registration;
+  readonly permit: Permit;
+  /** The breaker as it stood when the permit was taken. */
+  readonly breaker: StoredBreaker;
+  readonly attempt: Attempt;
+}
+
+const judge = (attempt: Attempt, endedAtMs: number, { random }: DeliveryEffects): JudgedAttempt => {
+  const verdict = judgeAttempt(attempt.outcome, { attempt: attempt.number, endedAtMs, random: random() });
+  return { attempt, endedAtMs, verdict };
+};
+
+/** Tells the breaker how the attempt ended and gives the permit back; answers the breaker as it stands then. */
+const leave = async (
+  { claimed: { delivery }, permit, breaker: seen }: MadeAttempt,
+  { attempt, endedAtMs, verdict }: JudgedAttempt,
+  effects: DeliveryEffects,
+): Promise<StoredBreaker> => {
+  const { deliveryId, registrationId } = delivery;
+  const telling = { deliveryId, outcome: attempt.outcome, nowMs: endedAtMs };
+  // Told first, as far as it was seen when the attempt began: nobody takes the permit of a probe that hung.
+  const told = await tellBreaker(effects.table, seen, telling);
+  const ended = { nowMs: endedAtMs, delivered: verdict.kind === 'delivered' };
+  const left = await releasePermit(effects.table, registrationId, permit, ended);
+  const { breaker, changedTo } = told.breaker === seen ? await tellBreaker(effects.table, left, telling) : told;
+  if (changedTo) reportBreaker(effects, changedTo);
+  return told.breaker === seen ? breaker : left;
+};
+
+/**
+ * The mark under which the next attempt is parked at once, when the breaker opened until after its time. Whoever cannot
+ * know tries, and is parked then.
+ */
+const parkingMark = async (
+  { verdict }: JudgedAttempt,
+  leaving: Promise<StoredBreaker>,
+  accountId: string,
+  effects: DeliveryEffects,
+): Promise<StoredBreaker | undefined> => {
+  if (verdict.kind !== 'retry') return undefined;
+  const breaker = await leaving.catch(() => undefined);
+  const closedUntilMs = breaker?.state.status === 'open' ? breaker.state.coolUntilMs : 0;
+  return breaker && closedUntilMs > verdict.dueAtMs ? markParked(breaker, accountId, effects) : undefined;
+};
+
+const report = (judged: JudgedAttempt, deactivated: boolean, effects: DeliveryEffects): void => {
+  const { verdict } = judged;
+  reportAttempt(effects, judged);
+  if (verdict.kind !== 'retry') {
+    reportEnd(effects, verdict.kind === 'delivered' ? 'delivered' : 'failed', endReasonOf(verdict));
+  }
+  if (deactivated) effects.log.warn('REGISTRATION_DEACTIVATED', { reason: 'gone' });
+};
+
+/** Records an attempt and says so; false when the lease ran out and another worker took over. */
+const record = async (
+  claimed: ClaimedDelivery,
+  registration: Registration | undefined,
+  judged: JudgedAttempt,
+  parkedAtMs: number | undefined,
+  effects: DeliveryEffects,
+): Promise<boolean> => {
+  const { recorded, deactivated } = await recordAttempt(effects.table, claimed, registration, judged, parkedAtMs);
+  if (recorded) report(judged, deactivated, effects);
+  else effects.log.warn('DELIVERY_CLAIM_REFUSED', { reason: 'lease_lost' });
+  return recorded;
+};
+
+/** Wakes a worker for the next attempt. Should the message get lost, a sweep finds the delivery due. */
+const sendNext = async ({ verdict }: JudgedAttempt, { delivery }: ClaimedDelivery, effects: DeliveryEffects) => {
+  if (verdict.kind !== 'retry') return;
+  const { deliveryId, registrationId } = delivery;
+  await effects.send({ deliveryId, registrationId, delayMs: verdict.dueAtMs - effects.clock() });
+};
+
+/**
+ * Records an attempt that was made and gives its permit back. What it came to is recorded before anything follows from
+ * it, so that a crash at any point loses neither the delivery nor the count of its attempts; at worst it repeats the POST,
+ * with the same id.
+ *
+ * @returns what follows from it: the next attempt, the parked deliveries that it made room for, and what becomes of an
+ * endpoint that does nothing but fail. All of it is tried, whatever fails.
+ * @throws AttemptUnrecorded.
+ */
+export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffects): Promise<Aftermath> => {
+  const { claimed, registration, attempt } = made;
+  const endedAtMs = effects.clock();
+  const judged = judge(attempt, endedAtMs, effects);
+  const leaving = leave(made, judged, effects);
+  // Should it fail, that is heard of once the record stands.
+  leaving.catch(() => undefined);
+  try {
+    const mark = await parkingMark(judged, leaving, registration.accountId, effects);
+    const recorded = await record(claimed, registration, judged, mark?.parkedAtMs, effects);
+    return () =>
+      allEnded([
+        recorded && !mark ? sendNext(judged, claimed, effects) : Promise.resolve(),
+        leaving.then((breaker) => releaseParked(mark ?? breaker, effects)),
+        leaving.then((breaker) => judgeStreak(registration, breaker, judged, effects)),
+      ]);
+  } catch (fault) {
+    await Promise.allSettled([leaving]);
+    const { startedAtMs, outcome } = attempt;
+    throw new AttemptUnrecorded({ startedAtMs, endedAtMs, outcome }, fault);
+  }
+};
+
+/** Records an attempt that an earlier worker made and could not record, instead of making it again. */
+export const recordKeptAttempt = async (
+  claimed: ClaimedDelivery,
+  { startedAtMs, endedAtMs, outcome }: UnrecordedAttempt,
+  { registration, breaker }: { readonly registration: Registration | undefined; readonly breaker: StoredBreaker },
+  effects: DeliveryEffects,
+): Promise<Aftermath> => {
+  const number = claimed.delivery.attemptCount + 1;
+  const judged = judge({ number, startedAtMs, outcome }, endedAtMs, effects);
+  const recorded = await record(claimed, registration, judged, undefined, effects);
+  return () =>
+    allEnded([
+      recorded ? sendNext(judged, claimed, effects) : Promise.resolve(),
+      registration ? judgeStreak(registration, breaker, judged, effects) : Promise.resolve(),
+    ]);
+};

@@ -1,0 +1,132 @@
+import { keys } from '#shared/db/keys';
+import type { Table } from '#shared/db/operations';
+import {
+  fromRegistrationItem,
+  openSigningSecret,
+  type Registration,
+} from '#shared/webhooks/registrations/registration';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { fromBreakerItem, readBreaker, type StoredBreaker } from './breaker-store.ts';
+import { claimDelivery } from './claim-delivery.ts';
+import { type Aftermath, recordKeptAttempt } from './conclude-attempt.ts';
+import type { Delivery } from './delivery.ts';
+import type { DeliveryEffects } from './delivery-effects.ts';
+import { reportEnd } from './delivery-report.ts';
+import {
+  abandoningWrite,
+  type ClaimedDelivery,
+  endingWrite,
+  LEASE_SECONDS,
+  parkingWrite,
+  postponingChange,
+} from './delivery-writes.ts';
+import { FAULT_POLICY, giveBack, takeOver } from './faults.ts';
+import { markParked, parkedEntryWrite, releaseParked, removeParkedEntry } from './parking.ts';
+import { acquirePermit } from './permits.ts';
+
+/** Whom a delivery goes to, as strongly consistent reads show it at this moment. */
+interface Receiver {
+  /** Undefined when it is deleted. */
+  readonly registration: Registration | undefined;
+  readonly breaker: StoredBreaker;
+}
+
+const NOTHING_FOLLOWS: Aftermath = async () => {};
+
+const readReceiver = async (table: Table, { accountId, registrationId }: Delivery): Promise<Receiver> => {
+  const [registration, breaker] = await table.getMany([
+    keys.registration(accountId, registrationId),
+    keys.breaker(registrationId),
+  ]);
+  return {
+    registration: registration && fromRegistrationItem(registration),
+    breaker: fromBreakerItem(registrationId, breaker),
+  };
+};
+
+/** Ends a delivery whose registration does not receive. */
+const skip = async (
+  claimed: ClaimedDelivery,
+  reason: 'registration_deleted' | 'registration_inactive',
+  effects: DeliveryEffects,
+): Promise<Aftermath> => {
+  const { table, clock } = effects;
+  const { attemptCount } = claimed.delivery;
+  await removeParkedEntry(table, claimed.delivery);
+  const { written } = await table.write(endingWrite(claimed, 'skip', { attemptCount, reason, nowMs: clock() }));
+  if (written) reportEnd(effects, 'skipped', reason);
+  return NOTHING_FOLLOWS;
+};
+
+/** Gives a delivery up that kills its workers. */
+const abandon = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise<void> => {
+  const { table, clock } = effects;
+  await removeParkedEntry(table, claimed.delivery);
+  const { written } = await table.write(abandoningWrite(claimed, clock()));
+  if (written) reportEnd(effects, 'failed', 'abandoned');
+};
+
+/**
+ * Parks a delivery that its registration lets nobody attempt now. Room that was made meanwhile, by a worker that could not
+ * see it parked yet, is used at once.
+ */
+const park = async (claimed: ClaimedDelivery, breaker: StoredBreaker, effects: DeliveryEffects): Promise<Aftermath> => {
+  const { table, clock, log, metrics } = effects;
+  const { delivery } = claimed;
+  const { attemptCount, accountId, registrationId } = delivery;
+  await markParked(breaker, accountId, effects);
+  const nowMs = clock();
+  // Released in vain, it keeps its place.
+  const { dueAtMs = nowMs, parkedAtMs = nowMs } = delivery;
+  const { written } = await table.transact([
+    parkingWrite(claimed, postponingChange(delivery), { attemptCount, parkedAtMs, dueAtMs, nowMs }),
+    parkedEntryWrite(delivery, parkedAtMs),
+  ]);
+  if (!written) return NOTHING_FOLLOWS;
+  log.info('DELIVERY_PARKED');
+  metrics('DeliveriesParked', 1);
+  return async () => releaseParked(await readBreaker(table, registrationId), effects);
+};
+
+/** Everything that is done with a claimed delivery until it stands recorded. */
+const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise<Aftermath> => {
+  const { table, vault, clock } = effects;
+  const { delivery } = claimed;
+  if (!(await takeOver(claimed, effects))) return NOTHING_FOLLOWS;
+
+  const receiver = await readReceiver(table, delivery);
+  const { registration } = receiver;
+  const { unrecordedAttempt } = delivery;
+  if (unrecordedAttempt) return recordKeptAttempt(claimed, unrecordedAttempt, receiver, effects);
+  if (!registration) return skip(claimed, 'registration_deleted', effects);
+  if (!registration.isActive) return skip(claimed, 'registration_inactive', effects);
+
+  const signingSecret = await openSigningSecret(registration, vault);
+  const asking = { deliveryId: claimed.deliveryId, nowMs: clock(), leaseMs: LEASE_SECONDS * 1000 };
+  const { permit, breaker } = await acquirePermit(table, receiver.breaker, asking);
+  if (!permit) return park(claimed, breaker, effects);
+  return attemptDelivery({ claimed, registration, signingSecret, permit, breaker }, effects);
+};
+
+/**
+ * Handles one message of the delivery queue: claims the delivery if it is due, and attempts, parks or ends it. An
+ * endpoint's failure is a state of the delivery and no error, and so is a fault of ours before the delivery's record
+ * stands: it is given back and waits. A message that is early, late, double or for a delivery that has ended does nothing.
+ *
+ * @throws what fails before the claim, while giving back, or once the record stands; the message then comes back.
+ */
+export const deliver = async (deliveryId: string, effects: DeliveryEffects): Promise<void> => {
+  const claimed = await claimDelivery(deliveryId, effects);
+  if (!claimed) return;
+  const { registrationId, eventId, event: eventType, unrecordedClaims } = claimed.delivery;
+  const log = effects.log.with({ deliveryId, registrationId, eventId, eventType });
+  const own = { ...effects, log };
+  if (unrecordedClaims > FAULT_POLICY.maxDeaths) return abandon(claimed, own);
+  let aftermath: Aftermath;
+  try {
+    aftermath = await work(claimed, own);
+  } catch (fault) {
+    return giveBack(claimed, fault, own);
+  }
+  await aftermath();
+};

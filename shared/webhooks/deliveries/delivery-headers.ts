@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import { signatureHeader } from '#shared/signatures/signature';
+import { SIGNING_SECRET_PREFIX } from '#shared/signatures/signing-secret';
+
+/** What one attempt signs. */
+export interface DeliveryToSign {
+  /** The delivery's id, the same on every attempt. */
+  readonly deliveryId: string;
+  /** The event's type, such as `kyb.applicant.decision`. */
+  readonly event: string;
+  /** The exact body: non-empty JSON without a byte order mark, the same on every attempt. */
+  readonly body: string;
+  /** The registration's current signing secret. */
+  readonly secret: string;
+  /** Unix seconds of this attempt. */
+  readonly seconds: number;
+}
+
+/** Standard Webhooks 1.0: the key is the bytes that the base64 after `whsec_` stands for. */
+const standardSignature = ({ deliveryId, body, secret, seconds }: DeliveryToSign): string => {
+  const key = Buffer.from(secret.slice(SIGNING_SECRET_PREFIX.length), 'base64');
+  const digest = createHmac('sha256', key).update(`${deliveryId}.${seconds}.`).update(body).digest('base64');
+  return `v1,${digest}`;
+};
+
+/**
+ * The headers of one attempt: the interface's own (interface: Request headers on each delivery), and beside them those of
+ * the Standard Webhooks specification for receivers that use its libraries. All carry the same time.
+ */
+export const deliveryHeaders = (delivery: DeliveryToSign): Readonly<Record<string, string>> => ({
+  'Content-Type': 'application/json',
+  'X-Service-Event': delivery.event,
+  'X-Service-Delivery': delivery.deliveryId,
+  'X-Service-Signature': signatureHeader(delivery.body, delivery.secret, delivery.seconds),
+  'X-Service-Timestamp': String(delivery.seconds),
+  'webhook-id': delivery.deliveryId,
+  'webhook-timestamp': String(delivery.seconds),
+  'webhook-signature': standardSignature(delivery),
+});

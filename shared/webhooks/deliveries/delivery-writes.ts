@@ -1,0 +1,198 @@
+import { type Condition, update, type WriteOperation } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import { isoTime } from '#shared/platform/clock';
+import {
+  claimableFrom,
+  type Delivery,
+  type DeliveryEndReason,
+  OPEN_ATTRIBUTES,
+  type Parking,
+  parkedFrom,
+} from './delivery.ts';
+import { DELIVERY_TRANSITIONS, type DeliveryTransition, OPEN_DELIVERY_STATUSES } from './delivery-states.ts';
+
+/**
+ * How long a claim holds: longer than the function that delivers may run, so that whoever finds it expired knows its
+ * worker dead; and shorter than the queue keeps a message from coming back, so that it finds just that.
+ */
+export const LEASE_SECONDS = 35;
+
+/**
+ * How much before its time a delivery may be claimed. Its worker then waits: the queue's delays are whole seconds, timers
+ * fire a moment early, and the clocks of two workers differ by less.
+ */
+export const EARLY_MS = 1_000;
+
+/** A worker's hold on a delivery. */
+export interface Claim {
+  readonly deliveryId: string;
+  /** Unique to the claim. */
+  readonly claimToken: string;
+}
+
+/** A delivery under a worker's lease. */
+export interface ClaimedDelivery extends Claim {
+  readonly delivery: Delivery;
+}
+
+/**
+ * The write that takes a delivery under a lease, from whatever open status: refused while another worker's lease holds
+ * it, before it is due, and once it has ended.
+ */
+export const claimWrite = ({ deliveryId, claimToken }: Claim, nowMs: number): WriteOperation =>
+  update(keys.delivery(deliveryId), {
+    set: {
+      status: DELIVERY_TRANSITIONS.claim.to,
+      claimToken,
+      ...claimableFrom(deliveryId, nowMs + LEASE_SECONDS * 1000),
+    },
+    add: { unrecordedClaims: 1 },
+    when: { status: { oneOf: OPEN_DELIVERY_STATUSES }, claimableAtMs: { atMost: nowMs + EARLY_MS } },
+  });
+
+const heldBy = ({ claimToken }: Claim, change: DeliveryTransition): Condition => ({
+  claimToken: { equals: claimToken },
+  status: { oneOf: DELIVERY_TRANSITIONS[change].from },
+});
+
+/** The write that makes a lease hold until a time. */
+export const extendingWrite = (claim: Claim, untilMs: number): WriteOperation =>
+  update(keys.delivery(claim.deliveryId), {
+    set: claimableFrom(claim.deliveryId, untilMs),
+    when: heldBy(claim, 'reclaim'),
+  });
+
+/** The change that gives a claimed delivery back without an attempt. */
+export const postponingChange = ({ attemptCount }: Pick<Delivery, 'attemptCount'>): 'postpone' | 'postpone_retry' =>
+  attemptCount === 0 ? 'postpone' : 'postpone_retry';
+
+/** Attributes that end with a claim that came to its end. */
+const OF_CLAIM = ['claimToken', 'faultsInRow', 'unrecordedAttempt'] as const;
+
+/** The write that gives a claimed delivery back after a recorded attempt, until the next is due. */
+export const retryingWrite = (
+  claim: Claim,
+  { attemptCount, dueAtMs }: Pick<Delivery, 'attemptCount'> & { readonly dueAtMs: number },
+): WriteOperation =>
+  update(keys.delivery(claim.deliveryId), {
+    set: {
+      status: DELIVERY_TRANSITIONS.retry.to,
+      attemptCount,
+      unrecordedClaims: 0,
+      dueAtMs,
+      ...claimableFrom(claim.deliveryId, dueAtMs),
+    },
+    remove: [...OF_CLAIM, 'parkedAtMs'],
+    when: heldBy(claim, 'retry'),
+  });
+
+/**
+ * The write that gives a claimed delivery back until it is released: with the attempts that are recorded, or with one
+ * more that is recorded by the same transaction.
+ */
+export const parkingWrite = (
+  claim: Claim,
+  change: 'retry' | 'postpone' | 'postpone_retry',
+  { attemptCount, ...parking }: Pick<Delivery, 'attemptCount'> & Parking,
+): WriteOperation =>
+  update(keys.delivery(claim.deliveryId), {
+    set: {
+      status: DELIVERY_TRANSITIONS[change].to,
+      attemptCount,
+      unrecordedClaims: 0,
+      ...parkedFrom(claim.deliveryId, parking),
+    },
+    remove: OF_CLAIM,
+    when: heldBy(claim, change),
+  });
+
+/**
+ * The write that gives a claimed delivery back because of a fault of ours: nothing is counted but the fault, and an
+ * attempt that could not be recorded is kept.
+ */
+export const faultWrite = (
+  { delivery, ...claim }: ClaimedDelivery,
+  {
+    dueAtMs,
+    parked,
+    unrecordedAttempt,
+  }: {
+    readonly dueAtMs: number;
+    /** Whether it still stands in the list of its registration's parked deliveries. */
+    readonly parked: boolean;
+    readonly unrecordedAttempt: Delivery['unrecordedAttempt'];
+  },
+): WriteOperation => {
+  const change = postponingChange(delivery);
+  return update(keys.delivery(claim.deliveryId), {
+    set: {
+      status: DELIVERY_TRANSITIONS[change].to,
+      // The claim itself has ended well; the workers that died before it still count.
+      unrecordedClaims: delivery.unrecordedClaims - 1,
+      faultsInRow: delivery.faultsInRow + 1,
+      unrecordedAttempt,
+      dueAtMs,
+      ...claimableFrom(claim.deliveryId, dueAtMs),
+    },
+    remove: ['claimToken', ...(parked ? [] : ['parkedAtMs'])],
+    when: heldBy(claim, change),
+  });
+};
+
+/** How a delivery ends. */
+export interface Ending {
+  readonly reason: DeliveryEndReason;
+  readonly nowMs: number;
+}
+
+const ended = (change: 'succeed' | 'fail' | 'skip', { reason, nowMs }: Ending) => ({
+  status: DELIVERY_TRANSITIONS[change].to,
+  unrecordedClaims: 0,
+  endedAt: isoTime(nowMs),
+  endReason: reason,
+});
+
+/** The write that ends a claimed delivery. */
+export const endingWrite = (
+  claim: Claim,
+  change: 'succeed' | 'fail' | 'skip',
+  { attemptCount, ...ending }: Pick<Delivery, 'attemptCount'> & Ending,
+): WriteOperation =>
+  update(keys.delivery(claim.deliveryId), {
+    set: { attemptCount, ...ended(change, ending) },
+    remove: OPEN_ATTRIBUTES,
+    when: heldBy(claim, change),
+  });
+
+/** The write that ends a delivery whose registration is deleted or inactive, while nobody has claimed it. */
+export const skippingWrite = (deliveryId: string, ending: Ending): WriteOperation =>
+  update(keys.delivery(deliveryId), {
+    set: ended('skip', ending),
+    remove: OPEN_ATTRIBUTES,
+    when: { status: { oneOf: DELIVERY_TRANSITIONS.claim.from } },
+  });
+
+/** What an abandoned delivery keeps: its place in an index, another one, and an attempt that was not recorded. */
+const KEPT_WHEN_ABANDONED: readonly string[] = ['gsi2pk', 'gsi2sk', 'unrecordedAttempt'];
+
+/** The write that gives a delivery up that kills its workers: it has failed, and is found among those to be recovered. */
+export const abandoningWrite = (claim: Claim, nowMs: number): WriteOperation =>
+  update(keys.delivery(claim.deliveryId), {
+    set: {
+      ...ended('fail', { reason: 'abandoned', nowMs }),
+      gsi2pk: lists.abandonedDeliveries,
+      gsi2sk: isoTime(nowMs),
+    },
+    remove: OPEN_ATTRIBUTES.filter((attribute) => !KEPT_WHEN_ABANDONED.includes(attribute)),
+    when: heldBy(claim, 'fail'),
+  });
+
+/** The write that gives an abandoned delivery the attempts that it has left. */
+export const recoveringWrite = ({ deliveryId, attemptCount }: Delivery, nowMs: number): WriteOperation => {
+  const change = attemptCount === 0 ? 'recover' : 'recover_retry';
+  return update(keys.delivery(deliveryId), {
+    set: { status: DELIVERY_TRANSITIONS[change].to, ...claimableFrom(deliveryId, nowMs) },
+    remove: ['endedAt', 'endReason'],
+    when: { status: { oneOf: DELIVERY_TRANSITIONS[change].from }, endReason: { equals: 'abandoned' } },
+  });
+};

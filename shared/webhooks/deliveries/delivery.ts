@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Item } from '#shared/db/expressions';
+import { keys, lists } from '#shared/db/keys';
+import { ENVIRONMENTS } from '#shared/events/catalogue';
+import type { ServiceEvent } from '#shared/events/outbox';
+import { isoTime, unixSeconds } from '#shared/platform/clock';
+import { derivedId } from '#shared/platform/ids';
+import type { Registration } from '#shared/webhooks/registrations/registration';
+import { outcomeSchema } from './attempt-outcome.ts';
+import { DELIVERY_STATUSES } from './delivery-states.ts';
+import { overdueFrom } from './overdue.ts';
+
+/** How long a delivery and its attempts can be looked up: as long as the event itself. */
+export const DELIVERY_KEPT_SECONDS = 30 * 24 * 60 * 60;
+
+/** How long after a delivery became claimable its message may take, before a sweep takes it for lost. */
+const SWEEP_GRACE_MS = 60_000;
+
+/** How long a parked delivery is left to those who release it; nothing but a fault of ours makes it wait for the sweep. */
+const PARKED_GRACE_MS = 24 * 60 * 60_000;
+
+/** Why a delivery ended. */
+const DELIVERY_END_REASONS = [
+  'delivered',
+  'attempts_exhausted',
+  'gone',
+  'registration_deleted',
+  'registration_inactive',
+  'abandoned',
+] as const;
+
+const deliverySchema = v.object({
+  deliveryId: v.string(),
+  registrationId: v.string(),
+  accountId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  eventId: v.string(),
+  /** The event's type. */
+  event: v.string(),
+  /** The exact body of every attempt. */
+  body: v.string(),
+  createdAt: v.string(),
+  status: v.picklist(DELIVERY_STATUSES),
+  /** Attempts that were made and recorded. */
+  attemptCount: v.number(),
+  /** Claims since the last that came to an end: above one, workers died in between. */
+  unrecordedClaims: v.number(),
+  /** Before when no further attempt may be made; missing while the first may be made at once. */
+  dueAtMs: v.optional(v.number()),
+  /** Times in a row that a fault of ours kept it from an attempt, or the attempt from its record. */
+  faultsInRow: v.optional(v.number(), 0),
+  /** The attempt that was made and could not be recorded: recorded by the next worker instead of being made again. */
+  unrecordedAttempt: v.optional(v.object({ startedAtMs: v.number(), endedAtMs: v.number(), outcome: outcomeSchema })),
+  /** Since when it waits for a permit of its registration. */
+  parkedAtMs: v.optional(v.number()),
+  /** From when a worker may claim it: the next attempt's time, or the end of the present lease. Open deliveries only. */
+  claimableAtMs: v.optional(v.number()),
+  /** The present claim, while one holds or held it last. */
+  claimToken: v.optional(v.string()),
+  endedAt: v.optional(v.string()),
+  endReason: v.optional(v.picklist(DELIVERY_END_REASONS)),
+  expiresAtSeconds: v.number(),
+});
+
+/** One event on its way to one registration. */
+export type Delivery = v.InferOutput<typeof deliverySchema>;
+
+/** Why a delivery ended. */
+export type DeliveryEndReason = (typeof DELIVERY_END_REASONS)[number];
+
+/** The delivery that an item holds. */
+export const fromDeliveryItem = (item: Item): Delivery => v.parse(deliverySchema, item);
+
+/**
+ * The one id that the delivery of an event to a registration has, however often it is planned: time-ordered by the
+ * event, the rest a hash of both ids.
+ */
+const deliveryIdOf = (event: ServiceEvent, registrationId: string): string => {
+  const hash = createHash('sha256').update(`${event.eventId}\n${registrationId}`).digest();
+  return derivedId('whd', Date.parse(event.occurredAt), hash);
+};
+
+/** Attributes of a delivery that may be claimed from this time on, and is overdue if nobody did for a while. */
+export const claimableFrom = (deliveryId: string, claimableAtMs: number) => ({
+  claimableAtMs,
+  ...overdueFrom(deliveryId, claimableAtMs + SWEEP_GRACE_MS),
+});
+
+/** When a delivery is parked. */
+export interface Parking {
+  /** Since when it waits: its place in the line. */
+  readonly parkedAtMs: number;
+  readonly dueAtMs: number;
+  readonly nowMs: number;
+}
+
+/** Attributes of a delivery that waits for a permit, and may be claimed once it is due. */
+export const parkedFrom = (deliveryId: string, { parkedAtMs, dueAtMs, nowMs }: Parking) => ({
+  parkedAtMs,
+  dueAtMs,
+  claimableAtMs: dueAtMs,
+  ...overdueFrom(deliveryId, nowMs + PARKED_GRACE_MS),
+});
+
+/** The attributes that only an open delivery has. */
+export const OPEN_ATTRIBUTES = [
+  'claimableAtMs',
+  'claimToken',
+  'dueAtMs',
+  'parkedAtMs',
+  'faultsInRow',
+  'unrecordedAttempt',
+  'gsi2pk',
+  'gsi2sk',
+] as const;
+
+/**
+ * The item of a new delivery, due at once. To an inactive registration it is kept as `skipped`, so that its owner sees
+ * what was missed.
+ */
+export const newDeliveryItem = (event: ServiceEvent, registration: Registration, nowMs: number): Item => {
+  const { registrationId, accountId, environment, isActive } = registration;
+  const deliveryId = deliveryIdOf(event, registrationId);
+  const envelope = { id: deliveryId, event: event.type, createdAt: event.occurredAt, data: event.data };
+  return {
+    ...keys.delivery(deliveryId),
+    deliveryId,
+    registrationId,
+    accountId,
+    environment,
+    eventId: event.eventId,
+    event: event.type,
+    body: JSON.stringify(envelope),
+    createdAt: event.occurredAt,
+    attemptCount: 0,
+    unrecordedClaims: 0,
+    ...(isActive
+      ? { status: 'pending', ...claimableFrom(deliveryId, nowMs) }
+      : { status: 'skipped', endedAt: isoTime(nowMs), endReason: 'registration_inactive' }),
+    gsi1pk: lists.deliveriesOfRegistration(registrationId),
+    gsi1sk: deliveryId,
+    expiresAtSeconds: unixSeconds(nowMs) + DELIVERY_KEPT_SECONDS,
+  };
+};

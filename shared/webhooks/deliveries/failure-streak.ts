@@ -1,0 +1,62 @@
+import { update, type WriteOperation } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import type { Registration } from '#shared/webhooks/registrations/registration';
+import { deactivationWrite } from '#shared/webhooks/registrations/registration-repository';
+import type { StoredBreaker } from './breaker-store.ts';
+import { noticeWrite } from './deactivation-notice.ts';
+import type { DeliveryEffects } from './delivery-effects.ts';
+import type { JudgedAttempt } from './record-attempt.ts';
+
+/** How long nothing may be delivered, from the first failed delivery on, until the registration is deactivated. */
+export const FAILURE_STREAK_MS = 5 * 24 * 60 * 60_000;
+
+/** Since when a registration's deliveries do nothing but fail; undefined while they do not. */
+const failingSince = ({ failingSinceMs, deliveredAtMs = 0 }: StoredBreaker): number | undefined =>
+  failingSinceMs !== undefined && failingSinceMs > deliveredAtMs ? failingSinceMs : undefined;
+
+const asRead = ({ failingSinceMs }: StoredBreaker) => ({
+  failingSinceMs: failingSinceMs === undefined ? ('missing' as const) : { equals: failingSinceMs },
+});
+
+const beginWrite = (breaker: StoredBreaker, failedAtMs: number): WriteOperation =>
+  update(keys.breaker(breaker.registrationId), { set: { failingSinceMs: failedAtMs }, when: asRead(breaker) });
+
+/**
+ * Deactivates a registration whose deliveries did nothing but fail for five days, and leaves a notice to be mailed: all
+ * or none, once. The streak ends with it, so that a registration that is taken up again begins anew.
+ */
+const deactivate = async (
+  registration: Registration,
+  breaker: StoredBreaker,
+  failingSinceMs: number,
+  { table, clock, log }: DeliveryEffects,
+): Promise<void> => {
+  const nowMs = clock();
+  const { written } = await table.transact([
+    deactivationWrite(registration, 'failing', nowMs),
+    update(keys.breaker(breaker.registrationId), { remove: ['failingSinceMs'], when: asRead(breaker) }),
+    noticeWrite(registration, failingSinceMs, nowMs),
+  ]);
+  if (written) log.warn('REGISTRATION_DEACTIVATED', { reason: 'failing' });
+};
+
+/**
+ * Judges what a failed attempt means for its registration. A streak begins with a delivery that failed, ends with one that
+ * is delivered, and deactivates the registration at the first failed attempt after five days.
+ *
+ * @param breaker as it stands after the attempt.
+ */
+export const judgeStreak = async (
+  registration: Registration,
+  breaker: StoredBreaker,
+  { verdict, endedAtMs }: JudgedAttempt,
+  effects: DeliveryEffects,
+): Promise<void> => {
+  if (verdict.kind !== 'retry' && verdict.kind !== 'failed') return;
+  const sinceMs = failingSince(breaker);
+  if (sinceMs !== undefined && endedAtMs - sinceMs >= FAILURE_STREAK_MS) {
+    await deactivate(registration, breaker, sinceMs, effects);
+  } else if (sinceMs === undefined && verdict.kind === 'failed') {
+    await effects.table.write(beginWrite(breaker, endedAtMs));
+  }
+};

@@ -1,0 +1,88 @@
+import { put } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { EVENTS } from '#shared/events/catalogue';
+import { wantsDecision } from '#shared/events/decision-filter';
+import type { ServiceEvent } from '#shared/events/outbox';
+import type { Clock } from '#shared/platform/clock';
+import type { Logger } from '#shared/platform/logger';
+import { webhookEventsOf } from '#shared/webhooks/registrations/apps';
+import type { Registration } from '#shared/webhooks/registrations/registration';
+import { listRegistrations } from '#shared/webhooks/registrations/registration-repository';
+import { DELIVERY_KEPT_SECONDS, fromDeliveryItem, newDeliveryItem } from './delivery.ts';
+import type { SendDelivery } from './delivery-queue.ts';
+
+/** The effects of planning. */
+export interface PlanEffects {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly send: SendDelivery;
+  readonly log: Logger;
+}
+
+/**
+ * Whether a registration listens to an event: of its service type, in its environment, and of its app, unless the event
+ * belongs to no app (interface: Events).
+ */
+const listensTo = (
+  { appId, environment, serviceType }: Pick<Registration, 'appId' | 'environment' | 'serviceType'>,
+  event: Pick<ServiceEvent, 'type' | 'environment' | 'widgetId'>,
+): boolean =>
+  serviceType === EVENTS[event.type].webhook &&
+  environment === event.environment &&
+  (event.widgetId === null || appId === event.widgetId);
+
+/**
+ * Whether a registration stood when an event happened: what is created later hears nothing of what was before it, also
+ * when that is replayed or sent again. Those that were deleted since are in no list.
+ */
+const stoodAt = (occurredAt: string) => (registration: Pick<Registration, 'createdAt'>) =>
+  Date.parse(registration.createdAt) <= Date.parse(occurredAt);
+
+/**
+ * Whether an event is so old that its deliveries may have been forgotten: planned anew they would be sent a second time.
+ */
+const isForgotten = ({ occurredAt }: ServiceEvent, nowMs: number): boolean =>
+  Date.parse(occurredAt) <= nowMs - DELIVERY_KEPT_SECONDS * 1000;
+
+/**
+ * Whether the owner of an event's app wants it: decisions can be filtered by their outcome, everything else is wanted
+ * (interface: config.notifications).
+ */
+const isWanted = async (table: Table, { type, widgetId, data }: ServiceEvent): Promise<boolean> => {
+  if (type !== 'kyb.applicant.decision' || widgetId === null) return true;
+  return wantsDecision(await webhookEventsOf(table, widgetId), String(data['status']));
+};
+
+const planOne = async (
+  event: ServiceEvent,
+  registration: Registration,
+  { table, clock, send, log }: PlanEffects,
+): Promise<void> => {
+  const item = newDeliveryItem(event, registration, clock());
+  const result = await table.write(put(item));
+  const delivery = fromDeliveryItem(result.written ? item : (result.found ?? item));
+  const { deliveryId, registrationId, status, attemptCount } = delivery;
+  if (result.written) log.info('DELIVERY_PLANNED', { deliveryId, registrationId, status });
+  // Planned before: whoever did may have died before the message went out, so one goes out while nothing happened yet.
+  if (status === 'pending' && attemptCount === 0) await send({ deliveryId, registrationId, delayMs: 0 });
+};
+
+/**
+ * Plans the deliveries of one event: one for each registration that listens and stood when it happened, with an id that
+ * follows from the two, so that planning again changes nothing, however late.
+ *
+ * @throws whatever fails; planning the event again completes it.
+ */
+export const planEvent = async (event: ServiceEvent, effects: PlanEffects): Promise<void> => {
+  const { eventId, type: eventType, accountId } = event;
+  const log = effects.log.with({ eventId, eventType });
+  if (isForgotten(event, effects.clock())) return log.warn('DELIVERY_NOT_NEEDED', { reason: 'event_too_old' });
+  const registrations = (await listRegistrations(effects.table, accountId)).filter(stoodAt(event.occurredAt));
+  const listening = registrations.filter((registration) => listensTo(registration, event));
+  if (listening.length === 0 || !(await isWanted(effects.table, event))) return log.info('DELIVERY_NOT_NEEDED');
+  const planned = await Promise.allSettled(
+    listening.map((registration) => planOne(event, registration, { ...effects, log })),
+  );
+  const failed = planned.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+};

@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { type Item, update } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { allEnded } from '#shared/platform/all-ended';
+import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
+import { readBreaker } from './breaker-store.ts';
+import { reportEnd } from './delivery-report.ts';
+import { skippingWrite } from './delivery-writes.ts';
+import {
+  type ParkingEffects,
+  parkedEntries,
+  releaseParked,
+  removeParkedEntry,
+  sweptNext,
+  unmarkWrite,
+} from './parking.ts';
+
+/** Parked deliveries that are skipped side by side. */
+const PAGE_SIZE = 25;
+
+/** Pages of one registration in one sweep; what is left waits for the next minute's. */
+const MAX_PAGES = 40;
+
+/** What looking after parked deliveries does to the world. */
+export interface SweepParkedEffects extends ParkingEffects {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+type SkipReason = 'registration_deleted' | 'registration_inactive';
+
+const markSchema = v.object({ registrationId: v.string(), accountId: v.string(), gsi2sk: v.string() });
+
+/** Out of the list first: should the rest fail, the delivery itself is swept, though late. */
+const skipOne = async (
+  { registrationId, deliveryId, parkedAtMs }: { registrationId: string; deliveryId: string; parkedAtMs: number },
+  reason: SkipReason,
+  { table, clock, log, metrics }: SweepParkedEffects,
+): Promise<void> => {
+  await removeParkedEntry(table, { registrationId, parkedAtMs, deliveryId });
+  const { written } = await table.write(skippingWrite(deliveryId, { reason, nowMs: clock() }));
+  if (written) reportEnd({ log: log.with({ deliveryId, registrationId }), metrics }, 'skipped', reason);
+};
+
+/** Ends the parked deliveries of a registration that does not receive; false when there may be more. */
+const skipParked = async (
+  registrationId: string,
+  reason: SkipReason,
+  effects: SweepParkedEffects,
+): Promise<boolean> => {
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const entries = await parkedEntries(effects.table, registrationId, PAGE_SIZE);
+    await allEnded(entries.map((entry) => skipOne({ registrationId, ...entry }, reason, effects)));
+    if (entries.length < PAGE_SIZE) return true;
+  }
+  return false;
+};
+
+/**
+ * Looks after the parked deliveries of a registration, once a minute while there are any: releases those for which there
+ * is room and that nobody released, and ends them when the registration does not receive any more.
+ *
+ * @param overdue the marked breaker as the index showed it.
+ */
+export const sweepParked = async (overdue: Item, effects: SweepParkedEffects): Promise<void> => {
+  const { table, clock } = effects;
+  const { registrationId, accountId, gsi2sk } = v.parse(markSchema, overdue);
+  const { written } = await table.write(
+    update(keys.breaker(registrationId), {
+      set: sweptNext(registrationId, clock()),
+      when: { gsi2sk: { equals: gsi2sk } },
+    }),
+  );
+  if (!written) return;
+  const [registration, breaker] = await allEnded([
+    findRegistration(table, accountId, registrationId),
+    readBreaker(table, registrationId),
+  ]);
+  const none = registration?.isActive
+    ? !(await releaseParked(breaker, effects))
+    : await skipParked(registrationId, registration ? 'registration_inactive' : 'registration_deleted', effects);
+  const unmark = none && unmarkWrite(breaker, clock());
+  if (unmark) await table.write(unmark);
+};

@@ -1,0 +1,99 @@
+import { type Item, update } from '#shared/db/expressions';
+import { DUE_SHARDS, keys, lists } from '#shared/db/keys';
+import { isoTime } from '#shared/platform/clock';
+import type { Metrics } from '#shared/platform/metrics';
+import { mailNotice, type NoticeEffects } from './deactivation-notice.ts';
+import { fromDeliveryItem } from './delivery.ts';
+import type { SendDelivery } from './delivery-queue.ts';
+import { OPEN_DELIVERY_STATUSES } from './delivery-states.ts';
+import { overdueFrom } from './overdue.ts';
+import { sweepParked } from './sweep-parked.ts';
+
+/** How long a delivery that was swept is left alone: a queue that is merely behind must not be filled further. */
+const SWEEP_AGAIN_AFTER_MS = 15 * 60_000;
+
+/** Overdue things that one look at a shard handles side by side. */
+const PAGE_SIZE = 25;
+
+/** Pages of one shard in one sweep; what is left waits for the next minute's. */
+const MAX_PAGES = 40;
+
+/** Earlier than every time the index holds. */
+const BEGINNING = '0';
+
+/** The effects of a sweep. */
+export interface SweepEffects extends NoticeEffects {
+  readonly send: SendDelivery;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Sends one overdue delivery back to the queue, unless it moved on since the index was written or another sweep has it.
+ * Marked first: should the message get lost then, the mark runs out.
+ *
+ * @param overdue the delivery as the index showed it.
+ */
+const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: SweepEffects): Promise<boolean> => {
+  const { deliveryId, registrationId } = fromDeliveryItem(overdue);
+  const { written } = await table.write(
+    update(keys.delivery(deliveryId), {
+      set: overdueFrom(deliveryId, nowMs + SWEEP_AGAIN_AFTER_MS),
+      when: { gsi2sk: { equals: String(overdue['gsi2sk']) }, status: { oneOf: OPEN_DELIVERY_STATUSES } },
+    }),
+  );
+  if (written) await send({ deliveryId, registrationId, delayMs: 0 });
+  return written;
+};
+
+/** Looks after one overdue thing, and says whether that sent a delivery back to the queue. */
+const sweepOne = async (overdue: Item, nowMs: number, effects: SweepEffects): Promise<boolean> => {
+  switch (overdue['overdueKind']) {
+    case 'parked':
+      await sweepParked(overdue, effects);
+      return false;
+    case 'notice':
+      await mailNotice(overdue, effects);
+      return false;
+    default:
+      return sweepDelivery(overdue, nowMs, effects);
+  }
+};
+
+const sweepShard = async (shard: number, nowMs: number, effects: SweepEffects) => {
+  const results: PromiseSettledResult<boolean>[] = [];
+  let after: Record<string, unknown> | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { items, next } = await effects.table.query({
+      index: 'gsi2',
+      partition: lists.due(shard),
+      between: [BEGINNING, isoTime(nowMs)],
+      limit: PAGE_SIZE,
+      ...(after && { after }),
+    });
+    results.push(...(await Promise.allSettled(items.map((item) => sweepOne(item, nowMs, effects)))));
+    if (!next) break;
+    after = next;
+  }
+  return results;
+};
+
+/**
+ * Finds the deliveries that are due, or whose worker's lease ran out, and that nobody took in time, and sends each back
+ * to the queue once; the registrations whose deliveries are parked, and sees to it that those are released; and the
+ * notices that are not mailed yet. Whatever crashed or got lost on the way, this brings it back.
+ *
+ * @throws the first failure, once everything else is done; the next sweep tries again.
+ */
+export const sweepDeliveries = async (effects: SweepEffects): Promise<void> => {
+  const nowMs = effects.clock();
+  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard, nowMs, effects));
+  const swept = await Promise.allSettled(shards);
+  const results = swept.flatMap((shard): readonly PromiseSettledResult<boolean>[] =>
+    shard.status === 'fulfilled' ? shard.value : [shard],
+  );
+  const count = results.filter((result) => result.status === 'fulfilled' && result.value).length;
+  if (count > 0) effects.log.warn('DELIVERIES_SWEPT', { count });
+  effects.metrics('DeliveriesSwept', count);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+};

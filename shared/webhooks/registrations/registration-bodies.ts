@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { environmentSchema, serviceTypeSchema } from '#shared/events/catalogue';
+import { object } from '#shared/http/schemas/containers';
+import { idText, text } from '#shared/http/schemas/texts';
+import { described } from '#shared/platform/described';
+import { ENDPOINT_MAX_LENGTH } from '#shared/webhooks/endpoints/endpoint-guard';
+
+/**
+ * The body that makes a registration (interface: Webhook registration). Of the endpoint only its form is judged here;
+ * whether webhooks may go there is the guard's affair.
+ */
+export const registrationDraftBody = object({
+  appId: described(idText, 'A widget of yours (`wgt_`).'),
+  environment: environmentSchema,
+  serviceType: serviceTypeSchema,
+  endpoint: described(
+    v.pipe(
+      text(ENDPOINT_MAX_LENGTH),
+      v.metadata({ format: 'uri' }),
+      v.check((endpoint) => URL.canParse(endpoint), 'Must be a URL'),
+    ),
+    'Where the events are sent: https, at a public address.',
+  ),
+});

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import type { Item } from '#shared/db/expressions';
+import { keys } from '#shared/db/keys';
+import { ENVIRONMENTS, SERVICE_TYPES } from '#shared/events/catalogue';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import { maskSecret } from '#shared/platform/mask-secret';
+import type { VersionedSecret } from '#shared/platform/secrets';
+import { open, type ReadVault, seal } from '#shared/platform/vault';
+import { generateSigningSecret } from '#shared/signatures/signing-secret';
+
+/**
+ * Why a registration stopped receiving without its owner having said so. `gone`: its endpoint answered 410. `failing`: its
+ * deliveries did nothing but fail for five days.
+ */
+const DEACTIVATION_REASONS = ['gone', 'failing'] as const;
+
+const registrationSchema = v.object({
+  registrationId: v.string(),
+  accountId: v.string(),
+  /** The widget it listens to. */
+  appId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  serviceType: v.picklist(SERVICE_TYPES),
+  endpoint: v.string(),
+  isActive: v.boolean(),
+  /** The signing secret, sealed for this registration's id. */
+  sealedSecret: v.string(),
+  /** What lists show of the secret, kept so that they need not open it. */
+  signingSecretMasked: v.string(),
+  createdAt: v.string(),
+  rotatedAt: v.optional(v.string()),
+  deactivatedAt: v.optional(v.string()),
+  deactivationReason: v.optional(v.picklist(DEACTIVATION_REASONS)),
+});
+
+/** A live webhook registration (interface: Webhook registration). */
+export type Registration = v.InferOutput<typeof registrationSchema>;
+
+/** Why a registration was deactivated. */
+export type DeactivationReason = (typeof DEACTIVATION_REASONS)[number];
+
+/** The registration that an item holds. */
+export const fromRegistrationItem = (item: Item): Registration => v.parse(registrationSchema, item);
+
+/** The item of a live registration. */
+export const toRegistrationItem = (registration: Registration): Item => ({
+  ...keys.registration(registration.accountId, registration.registrationId),
+  ...registration,
+});
+
+/**
+ * The signing secret of a registration in full.
+ *
+ * @throws SealedTextUnreadable; SecretUnavailable.
+ */
+export const openSigningSecret = ({ sealedSecret, registrationId }: Registration, vault: ReadVault): Promise<string> =>
+  open(sealedSecret, registrationId, vault);
+
+/** A secret that was just made: in full for its owner, once, and as it is stored. */
+interface NewSecret {
+  readonly signingSecret: string;
+  readonly stored: Pick<Registration, 'sealedSecret' | 'signingSecretMasked'>;
+}
+
+/** Makes a signing secret for a registration. */
+export const newSigningSecret = (registrationId: string, vault: VersionedSecret): NewSecret => {
+  const signingSecret = generateSigningSecret();
+  return {
+    signingSecret,
+    stored: {
+      sealedSecret: seal(signingSecret, registrationId, vault),
+      signingSecretMasked: maskSecret(signingSecret),
+    },
+  };
+};
+
+/** What a new registration is made of. */
+export type RegistrationDraft = Pick<Registration, 'accountId' | 'appId' | 'environment' | 'serviceType' | 'endpoint'>;
+
+/** Makes an active registration and its signing secret. Nothing is written. */
+export const newRegistration = (
+  draft: RegistrationDraft,
+  vault: VersionedSecret,
+  nowMs: number,
+): { readonly registration: Registration; readonly signingSecret: string } => {
+  const registrationId = newId('whk', nowMs);
+  const { signingSecret, stored } = newSigningSecret(registrationId, vault);
+  const { accountId, appId, environment, serviceType, endpoint } = draft;
+  const registration: Registration = {
+    registrationId,
+    accountId,
+    appId,
+    environment,
+    serviceType,
+    endpoint,
+    isActive: true,
+    ...stored,
+    createdAt: isoTime(nowMs),
+  };
+  return { registration, signingSecret };
+};
