@@ -9,7 +9,6 @@ const USAGE = {
 const CHECKS: readonly (readonly [tool: string, ...args: string[]])[] = [
   ['tsc'],
   ['biome', 'check', '--error-on-warnings'],
-  ['node', 'scripts/check-imports.ts'],
   ['knip'],
   ['node', 'scripts/check-openapi.ts'],
 ];

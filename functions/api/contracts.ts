@@ -1,20 +1,76 @@
 import type { Contract } from '#shared/http/contract';
-import { accountsContracts } from './accounts/contracts.ts';
-import { embedContracts } from './embed/contracts.ts';
-import { kybContracts } from './kyb/contracts.ts';
-import { metaContracts } from './meta/contracts.ts';
-import { walletContracts } from './wallet/contracts.ts';
-import { webhooksContracts } from './webhooks/contracts.ts';
+import { logIn } from './accounts/log-in.contract.ts';
+import { logOut } from './accounts/log-out.contract.ts';
+import { readMe } from './accounts/read-me.contract.ts';
+import { refreshTokens } from './accounts/refresh-tokens.contract.ts';
+import { resendVerification } from './accounts/resend-verification.contract.ts';
+import { signUp } from './accounts/sign-up.contract.ts';
+import { verifyEmail } from './accounts/verify-email.contract.ts';
+import { openEmbedSession } from './embed/open-embed-session.contract.ts';
+import { readEmbedSession } from './embed/read-embed-session.contract.ts';
+import { readEmbedWidget } from './embed/read-embed-widget.contract.ts';
+import { saveSessionAnswers } from './embed/save-session-answers.contract.ts';
+import { submitSession } from './embed/submit-session.contract.ts';
+import { createApplicant } from './kyb/create-applicant.contract.ts';
+import { createWidget } from './kyb/create-widget.contract.ts';
+import { listApplicants } from './kyb/list-applicants.contract.ts';
+import { listWidgetApplicants } from './kyb/list-widget-applicants.contract.ts';
+import { listWidgets } from './kyb/list-widgets.contract.ts';
+import { readApplicant } from './kyb/read-applicant.contract.ts';
+import { readWidget } from './kyb/read-widget.contract.ts';
+import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
+import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
+import { serveOpenapi } from './meta/serve-openapi.contract.ts';
+import { completeCheckout } from './wallet/complete-checkout.contract.ts';
+import { listTransactions } from './wallet/list-transactions.contract.ts';
+import { readPricingRates } from './wallet/read-pricing-rates.contract.ts';
+import { readTopUp } from './wallet/read-top-up.contract.ts';
+import { readWallet } from './wallet/read-wallet.contract.ts';
+import { receivePaystackCallback } from './wallet/receive-paystack-callback.contract.ts';
+import { showCheckout } from './wallet/show-checkout.contract.ts';
+import { startTopUp } from './wallet/start-top-up.contract.ts';
+import { createWebhook } from './webhooks/create-webhook.contract.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.contract.ts';
+import { listWebhooks } from './webhooks/list-webhooks.contract.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.contract.ts';
 
 /**
- * The whole API: the contracts of every group. Infrastructure, the OpenAPI document, the answer to unknown routes and
- * the shared tests read this list; a handler imports its own contract from its group instead.
+ * The whole API on one screen. Infrastructure, the OpenAPI document, the response to unknown routes and the shared tests
+ * read this list; a handler imports its own contract, from the file beside it.
  */
 export const CONTRACTS: readonly Contract[] = [
-  ...accountsContracts,
-  ...embedContracts,
-  ...kybContracts,
-  ...metaContracts,
-  ...walletContracts,
-  ...webhooksContracts,
+  signUp,
+  verifyEmail,
+  resendVerification,
+  logIn,
+  refreshTokens,
+  logOut,
+  readMe,
+  readEmbedWidget,
+  openEmbedSession,
+  readEmbedSession,
+  saveSessionAnswers,
+  submitSession,
+  createWidget,
+  readWidget,
+  listWidgets,
+  setWidgetStatus,
+  createApplicant,
+  readApplicant,
+  listApplicants,
+  listWidgetApplicants,
+  readSigningKeys,
+  serveOpenapi,
+  readPricingRates,
+  readWallet,
+  listTransactions,
+  startTopUp,
+  readTopUp,
+  showCheckout,
+  completeCheckout,
+  receivePaystackCallback,
+  createWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  deleteWebhook,
 ];

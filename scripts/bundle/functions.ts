@@ -11,8 +11,8 @@ export interface FunctionSource {
 
 /** Every handler file: one function each, named as its file. What is said of them as data is no function. */
 const HANDLER_FILES = ['functions/api/*/*.ts', 'functions/events/*.ts'];
-const DATA = ['contracts.ts', 'examples.ts', 'consumers.ts'];
-const isHandlerFile = (file: string): boolean => !DATA.includes(basename(file));
+const DATA = ['contract-parts.ts', 'examples.ts', 'consumers.ts'];
+const isHandlerFile = (file: string): boolean => !DATA.includes(basename(file)) && !file.endsWith('.contract.ts');
 
 /**
  * Lists every function of the project in alphabetical order.

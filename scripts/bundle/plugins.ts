@@ -92,8 +92,8 @@ export const lazyBuiltins: Plugin = {
 const OWN_SOURCE = /\/(functions|shared)\/.*\.ts$/;
 
 /**
- * Leaves out the module-level constants that a function does not use (the contracts of the rest of its group, and their
- * schemas), and what schemas say of themselves for the API document.
+ * Leaves out the module-level constants that a function does not use, such as schemas of other functions' contracts, and
+ * what schemas say of themselves for the API document.
  */
 export const ownSourcesTrimmed: Plugin = {
   name: 'own-sources-trimmed',

@@ -31,7 +31,7 @@ import { serve } from '#shared/http/serve';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { queueMail, type SendMail } from '#shared/sources/mail-queue';
-import { logIn } from './contracts.ts';
+import { logIn } from './log-in.contract.ts';
 
 interface Dependencies {
   readonly pepper: SecretReader;

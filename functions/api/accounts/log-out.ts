@@ -1,7 +1,7 @@
 import { endSession } from '#shared/auth/session';
 import { clearedCookies } from '#shared/http/cookies';
 import { serve } from '#shared/http/serve';
-import { logOut } from './contracts.ts';
+import { logOut } from './log-out.contract.ts';
 
 /** Logs out. Ending the session is what denies its tokens; a session that ended a moment ago is as good. */
 export const handler = serve(logOut, {

@@ -1,7 +1,7 @@
 import { readAccount } from '#shared/auth/account';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { readMe } from './contracts.ts';
+import { readMe } from './read-me.contract.ts';
 
 /** Tells who is signed in. */
 export const handler = serve(readMe, {

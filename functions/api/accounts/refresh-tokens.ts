@@ -10,7 +10,7 @@ import { refuseCrossSite } from '#shared/http/caller/credential';
 import type { Endpoint } from '#shared/http/endpoint';
 import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
-import { refreshTokens } from './contracts.ts';
+import { refreshTokens } from './refresh-tokens.contract.ts';
 
 interface Dependencies {
   readonly signing: SecretReader;

@@ -5,7 +5,7 @@ import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { type OrderCode, queueCodeOrder } from '#shared/sources/mail-queue';
-import { resendVerification } from './contracts.ts';
+import { resendVerification } from './resend-verification.contract.ts';
 
 interface Dependencies {
   readonly pepper: SecretReader;

@@ -12,7 +12,7 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { queueMail, type SendMail } from '#shared/sources/mail-queue';
-import { signUp } from './contracts.ts';
+import { signUp } from './sign-up.contract.ts';
 
 interface Dependencies {
   readonly pepper: SecretReader;

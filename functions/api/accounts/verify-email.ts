@@ -14,7 +14,7 @@ import { serve } from '#shared/http/serve';
 import { isId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { openWallets } from '#shared/wallet/wallet';
-import { verifyEmail } from './contracts.ts';
+import { verifyEmail } from './verify-email.contract.ts';
 
 interface Dependencies {
   readonly pepper: SecretReader;

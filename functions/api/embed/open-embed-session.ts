@@ -18,7 +18,7 @@ import { useSignature } from '#shared/onboarding/embed/signature-use';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { embedSessionView, resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
-import { openEmbedSession } from './contracts.ts';
+import { openEmbedSession } from './open-embed-session.contract.ts';
 
 type Body = InferOutput<typeof openSessionBody>;
 

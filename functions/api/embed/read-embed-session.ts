@@ -3,7 +3,7 @@ import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { found, guardNotExpired } from '#shared/onboarding/embed/session-guards';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
 import { resumedSessionView } from '#shared/onboarding/sessions/session-view';
-import { readEmbedSession } from './contracts.ts';
+import { readEmbedSession } from './read-embed-session.contract.ts';
 
 /** Answers a session to the browser that comes back to it. A submitted one is answered however old it is. */
 export const handler = serveEmbed(

@@ -2,7 +2,7 @@ import { OPENING, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
 import { MODULES } from '#shared/onboarding/modules/modules';
 import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
-import { readEmbedWidget } from './contracts.ts';
+import { readEmbedWidget } from './read-embed-widget.contract.ts';
 
 /** Answers what the applicant's browser needs to show a widget, and nothing of how its owner judges. */
 export const handler = serveEmbed(

@@ -8,7 +8,7 @@ import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-re
 import { openModules } from '#shared/onboarding/sessions/flow';
 import { embedSessionView } from '#shared/onboarding/sessions/session-view';
 import { unknownModule } from '#shared/onboarding/widgets/widget-config';
-import { saveSessionAnswers } from './contracts.ts';
+import { saveSessionAnswers } from './save-session-answers.contract.ts';
 
 /** The refusal of a module, by its name: known ones are off, or were when the session was opened. */
 const notEnabled = (id: string): ApiError => {

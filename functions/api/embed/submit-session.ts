@@ -3,7 +3,7 @@ import { found } from '#shared/onboarding/embed/session-guards';
 import { submit } from '#shared/onboarding/embed/submit-session';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
 import { embedSessionView } from '#shared/onboarding/sessions/session-view';
-import { submitSession } from './contracts.ts';
+import { submitSession } from './submit-session.contract.ts';
 
 /** Submits a session once; the assessment of its applicant begins behind it. */
 export const handler = serveEmbed(

@@ -6,7 +6,7 @@ import {
   createApplicant,
   readApplicantGround,
 } from '#shared/onboarding/applicants/create-applicant';
-import { createApplicant as contract } from './contracts.ts';
+import { createApplicant as contract } from './create-applicant.contract.ts';
 
 const answerOf = ({ applicant, session, sessionTransactionId, sessionChargeKobo }: CreatedApplicant) =>
   ({

@@ -7,7 +7,7 @@ import { addWidget } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { type ReadVault, readVault } from '#shared/platform/vault';
-import { createWidget } from './contracts.ts';
+import { createWidget } from './create-widget.contract.ts';
 
 /** Creates a widget with a token and a signing secret of its own. @param vault reads the secret that seals. */
 export const createWidgetEndpoint = (

@@ -3,7 +3,7 @@ import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { applicantPageOfAccount, applicantsOfAccount } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
-import { listApplicants } from './contracts.ts';
+import { listApplicants } from './list-applicants.contract.ts';
 
 /** GET /v1/kyb/applicants */
 export const handler = serve(listApplicants, {

@@ -4,7 +4,7 @@ import { serve } from '#shared/http/serve';
 import { applicantPageOfWidget, applicantsOfWidget } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
-import { listWidgetApplicants } from './contracts.ts';
+import { listWidgetApplicants } from './list-widget-applicants.contract.ts';
 
 /** GET /v1/kyb/widgets/{id}/applicants */
 export const handler = serve(listWidgetApplicants, {

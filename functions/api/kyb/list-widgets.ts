@@ -6,7 +6,7 @@ import { openSigningSecret, type Widget } from '#shared/onboarding/widgets/widge
 import { listOwnedWidgets } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { type ReadVault, readVault } from '#shared/platform/vault';
-import { listWidgets } from './contracts.ts';
+import { listWidgets } from './list-widgets.contract.ts';
 
 interface Loaded {
   readonly widgets: readonly Widget[];

@@ -2,7 +2,7 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantDetailView } from '#shared/onboarding/applicants/applicant-view';
-import { readApplicant } from './contracts.ts';
+import { readApplicant } from './read-applicant.contract.ts';
 
 /** GET /v1/kyb/applicants/{id} */
 export const handler = serve(readApplicant, {

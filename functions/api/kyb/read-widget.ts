@@ -6,7 +6,7 @@ import { openSigningSecret, type Widget } from '#shared/onboarding/widgets/widge
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { type ReadVault, readVault } from '#shared/platform/vault';
-import { readWidget } from './contracts.ts';
+import { readWidget } from './read-widget.contract.ts';
 
 /** Reads one widget of the account. @param vault reads the secret that its signing secret is sealed with. */
 export const readWidgetEndpoint = (

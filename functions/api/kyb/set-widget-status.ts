@@ -6,7 +6,7 @@ import { setWidgetStatus } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import type { VersionedSecret } from '#shared/platform/secrets';
 import { type ReadVault, readVault } from '#shared/platform/vault';
-import { setWidgetStatus as contract } from './contracts.ts';
+import { setWidgetStatus as contract } from './set-widget-status.contract.ts';
 
 /** Sets a widget's status by one write. @param vault reads the secret that its signing secret is sealed with. */
 export const setWidgetStatusEndpoint = (

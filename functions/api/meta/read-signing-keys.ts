@@ -1,7 +1,7 @@
 import { keys } from '#shared/db/keys';
 import { publicKeySet } from '#shared/http/caller/public-keys';
 import { serve } from '#shared/http/serve';
-import { readSigningKeys } from './contracts.ts';
+import { readSigningKeys } from './read-signing-keys.contract.ts';
 
 /** `GET /.well-known/jwks.json`: the public keys of access tokens; empty until the first token was issued. */
 export const handler = serve(readSigningKeys, {

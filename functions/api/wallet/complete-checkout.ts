@@ -2,7 +2,7 @@ import { serve } from '#shared/http/serve';
 import { CHECKOUT_HEADERS, checkoutPage } from '#shared/wallet/checkout-page';
 import { settleTopUp } from '#shared/wallet/settle-top-up';
 import { findSimulatedCheckout } from '#shared/wallet/simulated-checkout';
-import { completeCheckout } from './contracts.ts';
+import { completeCheckout } from './complete-checkout.contract.ts';
 
 /** POST /v1/wallet/checkout/{reference} */
 export const handler = serve(completeCheckout, {

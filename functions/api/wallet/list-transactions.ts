@@ -2,7 +2,7 @@ import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { readLedgerPage } from '#shared/wallet/ledger-pages';
 import { transactionView } from '#shared/wallet/views';
-import { listTransactions } from './contracts.ts';
+import { listTransactions } from './list-transactions.contract.ts';
 
 /** GET /v1/wallet/transactions */
 export const handler = serve(listTransactions, {

@@ -1,7 +1,7 @@
 import { serve } from '#shared/http/serve';
 import { readRates } from '#shared/wallet/rates';
 import { rateView } from '#shared/wallet/views';
-import { readPricingRates } from './contracts.ts';
+import { readPricingRates } from './read-pricing-rates.contract.ts';
 
 /** GET /v1/wallet/pricing-rates */
 export const handler = serve(readPricingRates, {

@@ -9,7 +9,7 @@ import { paymentsOfStage } from '#shared/sources/payments-of-stage';
 import { settleByPayment } from '#shared/wallet/settle-top-up';
 import { type FoundTopUp, findTopUp, type TopUp } from '#shared/wallet/top-up';
 import { topUpView } from '#shared/wallet/views';
-import { readTopUp } from './contracts.ts';
+import { readTopUp } from './read-top-up.contract.ts';
 
 /** What the provider says of a payment that we have heard nothing of yet. */
 const lookUp = async (topUp: TopUp, payments: Payments, log: Logger): Promise<Payment | undefined> => {

@@ -1,7 +1,7 @@
 import { serve } from '#shared/http/serve';
 import { walletView } from '#shared/wallet/views';
 import { readWallet } from '#shared/wallet/wallet';
-import { readWallet as contract } from './contracts.ts';
+import { readWallet as contract } from './read-wallet.contract.ts';
 
 /** GET /v1/wallet */
 export const handler = serve(contract, {

@@ -6,7 +6,7 @@ import { readPaystackConfigs } from '#shared/sources/payments-of-stage';
 import { isSignedByPaystack, type PaystackConfig, paymentOfCallback } from '#shared/sources/payments-paystack';
 import { settleByPayment } from '#shared/wallet/settle-top-up';
 import { type FoundTopUp, findTopUp } from '#shared/wallet/top-up';
-import { receivePaystackCallback } from './contracts.ts';
+import { receivePaystackCallback } from './receive-paystack-callback.contract.ts';
 
 interface Loaded {
   /** The payment that the callback tells of, if it tells of one. */

@@ -1,7 +1,7 @@
 import { serve } from '#shared/http/serve';
 import { CHECKOUT_HEADERS, checkoutPage } from '#shared/wallet/checkout-page';
 import { findSimulatedCheckout } from '#shared/wallet/simulated-checkout';
-import { showCheckout } from './contracts.ts';
+import { showCheckout } from './show-checkout.contract.ts';
 
 /** GET /v1/wallet/checkout/{reference} */
 export const handler = serve(showCheckout, {

@@ -9,7 +9,7 @@ import type { Logger } from '#shared/platform/logger';
 import { type CheckoutRequest, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
 import { paymentsOfStage } from '#shared/sources/payments-of-stage';
 import { beginTopUp } from '#shared/wallet/top-up';
-import { startTopUp } from './contracts.ts';
+import { startTopUp } from './start-top-up.contract.ts';
 
 const openCheckout = async (payments: Payments, request: CheckoutRequest, log: Logger): Promise<string> => {
   // Test money is not for sale.

@@ -10,7 +10,7 @@ import { type App, findOwnedApp } from '#shared/webhooks/registrations/apps';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { createdRegistration } from '#shared/webhooks/registrations/registration-view';
-import { createWebhook } from './contracts.ts';
+import { createWebhook } from './create-webhook.contract.ts';
 
 /** What the endpoint needs beside the table. */
 export interface CreateWebhookEffects {

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { deletionWrites, findRegistration } from '#shared/webhooks/registrations/registration-repository';
-import { deleteWebhook } from './contracts.ts';
+import { deleteWebhook } from './delete-webhook.contract.ts';
 
 /** DELETE /v1/developers/webhooks/{id} */
 export const handler = serve(deleteWebhook, {

@@ -2,7 +2,7 @@ import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { listRegistrations } from '#shared/webhooks/registrations/registration-repository';
 import { listedRegistration } from '#shared/webhooks/registrations/registration-view';
-import { listWebhooks } from './contracts.ts';
+import { listWebhooks } from './list-webhooks.contract.ts';
 
 /** GET /v1/developers/webhooks */
 export const handler = serve(listWebhooks, {

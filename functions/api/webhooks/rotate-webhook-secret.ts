@@ -8,7 +8,7 @@ import type { VersionedSecret } from '#shared/platform/secrets';
 import { type ReadVault, readVault } from '#shared/platform/vault';
 import { newSigningSecret } from '#shared/webhooks/registrations/registration';
 import { rotationWrite } from '#shared/webhooks/registrations/registration-repository';
-import { rotateWebhookSecret } from './contracts.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.contract.ts';
 
 /** Rotates by one write: deliveries read the secret anew at each attempt. */
 export const rotateWebhookSecretEndpoint = (

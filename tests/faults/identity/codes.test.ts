@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { verifyEmail } from '#functions/api/accounts/contracts';
 import { verifyEmailEndpoint } from '#functions/api/accounts/verify-email';
+import { verifyEmail } from '#functions/api/accounts/verify-email.contract';
 import { CODE_POLICY } from '#shared/auth/codes';
 import { emailKey } from '#shared/auth/email-address';
 import type { SecretReader } from '#shared/auth/secrets';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createApplicant } from '#functions/api/kyb/contracts';
 import { handler } from '#functions/api/kyb/create-applicant';
+import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
 import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { logOut, readMe } from '#functions/api/accounts/contracts';
 import { handler } from '#functions/api/accounts/log-out';
+import { logOut } from '#functions/api/accounts/log-out.contract';
 import { handler as readMeHandler } from '#functions/api/accounts/read-me';
+import { readMe } from '#functions/api/accounts/read-me.contract';
 import { readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';
 import { env } from '#shared/platform/env';
 import { publishTestSigningKeys, signedInAccount } from '#tests/support/accounts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readMe } from '#functions/api/accounts/contracts';
 import { handler } from '#functions/api/accounts/read-me';
+import { readMe } from '#functions/api/accounts/read-me.contract';
 import { createAccount, verifyAccount } from '#shared/auth/account';
 import { serviceTable } from '#shared/db/client';
 import { unixSeconds } from '#shared/platform/clock';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refreshTokens } from '#functions/api/accounts/contracts';
 import { refreshTokensEndpoint } from '#functions/api/accounts/refresh-tokens';
+import { refreshTokens } from '#functions/api/accounts/refresh-tokens.contract';
 import type { TokenKeys } from '#shared/auth/published-keys';
 import { startRefreshing } from '#shared/auth/refresh-decision';
 import type { SecretReader } from '#shared/auth/secrets';

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { logIn, refreshTokens, resendVerification, signUp, verifyEmail } from '#functions/api/accounts/contracts';
 import { logInEndpoint } from '#functions/api/accounts/log-in';
+import { logIn } from '#functions/api/accounts/log-in.contract';
 import { refreshTokensEndpoint } from '#functions/api/accounts/refresh-tokens';
+import { refreshTokens } from '#functions/api/accounts/refresh-tokens.contract';
 import { resendVerificationEndpoint } from '#functions/api/accounts/resend-verification';
+import { resendVerification } from '#functions/api/accounts/resend-verification.contract';
 import { signUpEndpoint } from '#functions/api/accounts/sign-up';
+import { signUp } from '#functions/api/accounts/sign-up.contract';
 import { verifyEmailEndpoint } from '#functions/api/accounts/verify-email';
+import { verifyEmail } from '#functions/api/accounts/verify-email.contract';
 import { fulfilMailOrder } from '#shared/auth/mail-orders';
 import { makeTokenKeys } from '#shared/auth/published-keys';
 import { serviceTable } from '#shared/db/client';

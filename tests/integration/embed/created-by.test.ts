@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openEmbedSession } from '#functions/api/embed/contracts';
 import { handler as openHandler } from '#functions/api/embed/open-embed-session';
+import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
 import { EVENTS, type EventType } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { assess } from '#tests/integration/assessment/run';

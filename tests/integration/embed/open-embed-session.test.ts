@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openEmbedSession } from '#functions/api/embed/contracts';
 import { handler } from '#functions/api/embed/open-embed-session';
+import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';

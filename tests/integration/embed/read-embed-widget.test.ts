@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readEmbedWidget } from '#functions/api/embed/contracts';
 import { handler } from '#functions/api/embed/read-embed-widget';
+import { readEmbedWidget } from '#functions/api/embed/read-embed-widget.contract';
 import { newEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import { validConfig } from '#tests/support/onboarding';
 import { embedEndpoint, newWidgetWithOwner } from './call.ts';

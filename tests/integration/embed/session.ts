@@ -1,7 +1,9 @@
-import { readEmbedSession, saveSessionAnswers, submitSession } from '#functions/api/embed/contracts';
 import { handler as readHandler } from '#functions/api/embed/read-embed-session';
+import { readEmbedSession } from '#functions/api/embed/read-embed-session.contract';
 import { handler as saveHandler } from '#functions/api/embed/save-session-answers';
+import { saveSessionAnswers } from '#functions/api/embed/save-session-answers.contract';
 import { handler as submitHandler } from '#functions/api/embed/submit-session';
+import { submitSession } from '#functions/api/embed/submit-session.contract';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { createApplicantFor, type WidgetOverrides } from '#tests/support/onboarding';

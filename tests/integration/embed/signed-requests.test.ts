@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openEmbedSession } from '#functions/api/embed/contracts';
+import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
 import { serviceTable } from '#shared/db/client';
 import { keys } from '#shared/db/keys';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';

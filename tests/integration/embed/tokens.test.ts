@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { openEmbedSession, readEmbedSession, readEmbedWidget } from '#functions/api/embed/contracts';
 import { handler as openHandler } from '#functions/api/embed/open-embed-session';
+import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
 import { handler as readSessionHandler } from '#functions/api/embed/read-embed-session';
+import { readEmbedSession } from '#functions/api/embed/read-embed-session.contract';
 import { handler as readWidgetHandler } from '#functions/api/embed/read-embed-widget';
+import { readEmbedWidget } from '#functions/api/embed/read-embed-widget.contract';
 import { embedEndpoint } from './call.ts';
 import { openedSession, sessionCalls } from './session.ts';
 

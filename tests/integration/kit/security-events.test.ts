@@ -2,8 +2,8 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { mockClient } from 'aws-sdk-client-mock';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openEmbedSession } from '#functions/api/embed/contracts';
 import { handler as openHandler } from '#functions/api/embed/open-embed-session';
+import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
 import { contract } from '#shared/http/contract';
 import { serve } from '#shared/http/serve';
 import { LOG_CODES } from '#shared/platform/log-codes';

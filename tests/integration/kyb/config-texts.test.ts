@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { readEmbedWidget } from '#functions/api/embed/contracts';
 import { handler as readEmbedHandler } from '#functions/api/embed/read-embed-widget';
-import { createWidget, listWidgets, readWidget, setWidgetStatus } from '#functions/api/kyb/contracts';
+import { readEmbedWidget } from '#functions/api/embed/read-embed-widget.contract';
 import { createWidgetEndpoint } from '#functions/api/kyb/create-widget';
+import { createWidget } from '#functions/api/kyb/create-widget.contract';
 import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
+import { listWidgets } from '#functions/api/kyb/list-widgets.contract';
 import { readWidgetEndpoint } from '#functions/api/kyb/read-widget';
+import { readWidget } from '#functions/api/kyb/read-widget.contract';
 import { setWidgetStatusEndpoint } from '#functions/api/kyb/set-widget-status';
+import { setWidgetStatus } from '#functions/api/kyb/set-widget-status.contract';
 import { serve } from '#shared/http/serve';
 import { embedEndpoint } from '#tests/integration/embed/call';
 import { signedInAccount } from '#tests/support/accounts';

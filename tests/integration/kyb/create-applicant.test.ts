@@ -1,7 +1,7 @@
 import { parse } from 'valibot';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createApplicant } from '#functions/api/kyb/contracts';
 import { handler } from '#functions/api/kyb/create-applicant';
+import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';

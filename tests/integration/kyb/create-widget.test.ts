@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createWidget, listWidgets } from '#functions/api/kyb/contracts';
 import { createWidgetEndpoint } from '#functions/api/kyb/create-widget';
+import { createWidget } from '#functions/api/kyb/create-widget.contract';
 import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
+import { listWidgets } from '#functions/api/kyb/list-widgets.contract';
 import { serviceTable } from '#shared/db/client';
 import { keys } from '#shared/db/keys';
 import { serve } from '#shared/http/serve';

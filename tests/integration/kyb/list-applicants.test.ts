@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { listApplicants, listWidgetApplicants } from '#functions/api/kyb/contracts';
 import { handler } from '#functions/api/kyb/list-applicants';
+import { listApplicants } from '#functions/api/kyb/list-applicants.contract';
 import { handler as widgetHandler } from '#functions/api/kyb/list-widget-applicants';
+import { listWidgetApplicants } from '#functions/api/kyb/list-widget-applicants.contract';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { listWidgets } from '#functions/api/kyb/contracts';
 import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
+import { listWidgets } from '#functions/api/kyb/list-widgets.contract';
 import { serve } from '#shared/http/serve';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { listWidgetApplicants } from '#functions/api/kyb/contracts';
 import { handler } from '#functions/api/kyb/list-widget-applicants';
+import { listWidgetApplicants } from '#functions/api/kyb/list-widget-applicants.contract';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { newId } from '#shared/platform/ids';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readApplicant } from '#functions/api/kyb/contracts';
 import { handler } from '#functions/api/kyb/read-applicant';
+import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';

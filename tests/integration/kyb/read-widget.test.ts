@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readWidget } from '#functions/api/kyb/contracts';
 import { readWidgetEndpoint } from '#functions/api/kyb/read-widget';
+import { readWidget } from '#functions/api/kyb/read-widget.contract';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import { signedInAccount } from '#tests/support/accounts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { setWidgetStatus } from '#functions/api/kyb/contracts';
 import { setWidgetStatusEndpoint } from '#functions/api/kyb/set-widget-status';
+import { setWidgetStatus } from '#functions/api/kyb/set-widget-status.contract';
 import { serviceTable } from '#shared/db/client';
 import { serve } from '#shared/http/serve';
 import { WIDGET_STATUSES } from '#shared/onboarding/widgets/widget-bodies';

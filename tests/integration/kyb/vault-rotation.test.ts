@@ -1,9 +1,11 @@
 import { type GetSecretValueCommand, ResourceNotFoundException } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, test } from 'vitest';
-import { listWidgets, readWidget, setWidgetStatus } from '#functions/api/kyb/contracts';
 import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
+import { listWidgets } from '#functions/api/kyb/list-widgets.contract';
 import { readWidgetEndpoint } from '#functions/api/kyb/read-widget';
+import { readWidget } from '#functions/api/kyb/read-widget.contract';
 import { setWidgetStatusEndpoint } from '#functions/api/kyb/set-widget-status';
+import { setWidgetStatus } from '#functions/api/kyb/set-widget-status.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';

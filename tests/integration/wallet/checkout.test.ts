@@ -1,8 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { handler as completeHandler } from '#functions/api/wallet/complete-checkout';
-import { completeCheckout, showCheckout, startTopUp } from '#functions/api/wallet/contracts';
+import { completeCheckout } from '#functions/api/wallet/complete-checkout.contract';
 import { handler as showHandler } from '#functions/api/wallet/show-checkout';
+import { showCheckout } from '#functions/api/wallet/show-checkout.contract';
 import { handler as startHandler } from '#functions/api/wallet/start-top-up';
+import { startTopUp } from '#functions/api/wallet/start-top-up.contract';
 import { serviceTable } from '#shared/db/client';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listTransactions } from '#functions/api/wallet/contracts';
 import { handler } from '#functions/api/wallet/list-transactions';
+import { listTransactions } from '#functions/api/wallet/list-transactions.contract';
 import { serviceTable } from '#shared/db/client';
 import type { TableReader } from '#shared/db/operations';
 import { type LedgerFilter, readLedgerPage } from '#shared/wallet/ledger-pages';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readPricingRates } from '#functions/api/wallet/contracts';
 import { handler } from '#functions/api/wallet/read-pricing-rates';
+import { readPricingRates } from '#functions/api/wallet/read-pricing-rates.contract';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readTopUp, startTopUp } from '#functions/api/wallet/contracts';
 import { handler, readTopUpEndpoint } from '#functions/api/wallet/read-top-up';
+import { readTopUp } from '#functions/api/wallet/read-top-up.contract';
 import { handler as startHandler } from '#functions/api/wallet/start-top-up';
+import { startTopUp } from '#functions/api/wallet/start-top-up.contract';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import type { Payments } from '#shared/sources/payments';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readWallet } from '#functions/api/wallet/contracts';
 import { handler } from '#functions/api/wallet/read-wallet';
+import { readWallet } from '#functions/api/wallet/read-wallet.contract';
 import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
 import { accountWithWallets, addEntries, entry, openBoth } from './support.ts';

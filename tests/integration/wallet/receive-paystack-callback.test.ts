@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readTopUp, receivePaystackCallback } from '#functions/api/wallet/contracts';
 import { readTopUpEndpoint } from '#functions/api/wallet/read-top-up';
+import { readTopUp } from '#functions/api/wallet/read-top-up.contract';
 import { handler, receivePaystackCallbackEndpoint } from '#functions/api/wallet/receive-paystack-callback';
+import { receivePaystackCallback } from '#functions/api/wallet/receive-paystack-callback.contract';
 import { serviceTable } from '#shared/db/client';
 import { serve } from '#shared/http/serve';
 import { makeLogger } from '#shared/platform/logger';

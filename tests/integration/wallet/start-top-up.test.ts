@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startTopUp } from '#functions/api/wallet/contracts';
 import { handler, startTopUpEndpoint } from '#functions/api/wallet/start-top-up';
+import { startTopUp } from '#functions/api/wallet/start-top-up.contract';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createWebhook, deleteWebhook, listWebhooks, rotateWebhookSecret } from '#functions/api/webhooks/contracts';
 import { createWebhookEndpoint } from '#functions/api/webhooks/create-webhook';
+import { createWebhook } from '#functions/api/webhooks/create-webhook.contract';
 import { handler as deleteHandler } from '#functions/api/webhooks/delete-webhook';
+import { deleteWebhook } from '#functions/api/webhooks/delete-webhook.contract';
 import { handler as listHandler } from '#functions/api/webhooks/list-webhooks';
+import { listWebhooks } from '#functions/api/webhooks/list-webhooks.contract';
 import { rotateWebhookSecretEndpoint } from '#functions/api/webhooks/rotate-webhook-secret';
+import { rotateWebhookSecret } from '#functions/api/webhooks/rotate-webhook-secret.contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { serve } from '#shared/http/serve';
 import { checkEndpoint, type ResolveHost } from '#shared/webhooks/endpoints/endpoint-guard';

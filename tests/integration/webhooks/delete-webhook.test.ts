@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deleteWebhook } from '#functions/api/webhooks/contracts';
+import { deleteWebhook } from '#functions/api/webhooks/delete-webhook.contract';
 import { serviceTable } from '#shared/db/client';
 import { keys } from '#shared/db/keys';
 import { newId } from '#shared/platform/ids';

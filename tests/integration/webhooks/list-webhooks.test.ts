@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listWebhooks } from '#functions/api/webhooks/contracts';
+import { listWebhooks } from '#functions/api/webhooks/list-webhooks.contract';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rotateWebhookSecret } from '#functions/api/webhooks/contracts';
+import { rotateWebhookSecret } from '#functions/api/webhooks/rotate-webhook-secret.contract';
 import { serviceTable } from '#shared/db/client';
 import { keys } from '#shared/db/keys';
 import { newId } from '#shared/platform/ids';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { EXAMPLE_VALUES } from '#functions/api/example-values';
 import { EXAMPLES } from '#functions/api/examples';
-import { serveOpenapi } from '#functions/api/meta/contracts';
+import { serveOpenapi } from '#functions/api/meta/serve-openapi.contract';
 import type { Contract } from '#shared/http/contract';
 import { RATE_LIMITS } from '#shared/http/limits/rate-limits';
 import { withValues } from '#shared/http/request-example';

@@ -32,7 +32,8 @@ afterEach(() => rmSync(project, { recursive: true }));
 describe('what is a function', () => {
   test('every handler file, by its name; contracts are none', () => {
     write('functions/api/kyb/create-widget.ts', '');
-    write('functions/api/kyb/contracts.ts', '');
+    write('functions/api/kyb/create-widget.contract.ts', '');
+    write('functions/api/kyb/contract-parts.ts', '');
     write('functions/api/kyb/examples.ts', '');
     write('functions/api/contracts.ts', '');
     write('functions/events/publish-events.ts', '');
@@ -79,7 +80,7 @@ describe('a bundle', () => {
 
   test('leaves out the constants of a module that its function does not use', async () => {
     write(
-      'functions/api/kyb/contracts.ts',
+      'functions/api/kyb/contract-parts.ts',
       `import * as v from 'valibot';
        const shared = { id: v.string() };
        export const used = v.object({ ...shared, usedField: v.string() });
@@ -87,7 +88,7 @@ describe('a bundle', () => {
     );
     write(
       'functions/api/kyb/get-widget.ts',
-      `import { used } from './contracts.ts'; export const handler = () => used;`,
+      `import { used } from './contract-parts.ts'; export const handler = () => used;`,
     );
     await bundle();
     const code = readFileSync(output('get-widget'), 'utf8');

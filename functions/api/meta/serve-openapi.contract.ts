@@ -1,22 +1,6 @@
 import * as v from 'valibot';
-import { publicKeySetSchema } from '#shared/http/caller/public-keys';
 import { contract } from '#shared/http/contract';
 import { component, described } from '#shared/platform/described';
-
-/** The public keys that access tokens verify with. */
-export const readSigningKeys = contract({
-  name: 'read-signing-keys',
-  group: 'meta',
-  method: 'GET',
-  route: '/.well-known/jwks.json',
-  summary: 'Public keys of access tokens',
-  description:
-    'A JSON Web Key Set (RFC 7517). The `kid` of a token names its key; while keys are rotated the set holds two.',
-  caller: 'public',
-  success: { 200: publicKeySetSchema },
-  cacheSeconds: 300,
-  touches: { reads: ['signingKeys'] },
-});
 
 /** For the API document: what loose objects are. */
 const HOLDS_MORE = { additionalProperties: true };
@@ -53,6 +37,3 @@ export const serveOpenapi = contract({
   cacheSeconds: 300,
   touches: {},
 });
-
-/** What the API tells of itself, open to everybody. */
-export const metaContracts = [readSigningKeys, serveOpenapi] as const;

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { MAX_PASSWORD_LENGTH } from '#shared/auth/passwords';
+import { contract } from '#shared/http/contract';
+import { object } from '#shared/http/schemas/containers';
+import { lookupText, text } from '#shared/http/schemas/texts';
+import { described } from '#shared/platform/described';
+import { MAX_EMAIL_LENGTH, normaliseEmail } from '#shared/platform/email-address';
+import { doneForAccount } from './contract-parts.ts';
+
+/** Starts a session. */
+export const logIn = contract({
+  name: 'log-in',
+  group: 'accounts',
+  method: 'POST',
+  route: '/v1/login',
+  summary: 'Log in',
+  description:
+    'Sets the three cookies of a session; tokens never stand in the body. After ten wrong passwords within fifteen ' +
+    'minutes an address is refused for the rest of them.',
+  caller: 'public',
+  limit: 'auth',
+  body: object({
+    // Any text may be tried: that it is no address is told no differently from a wrong one.
+    email: described(v.pipe(lookupText(MAX_EMAIL_LENGTH), v.transform(normaliseEmail)), "The account's address."),
+    password: described(text(MAX_PASSWORD_LENGTH), 'Its password.'),
+  }),
+  cookies: 'set',
+  success: { 200: doneForAccount },
+  errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'TOO_MANY_ATTEMPTS'],
+  touches: {
+    reads: ['signIn', 'signInFailures', 'accountAccess', 'signingKeys'],
+    writes: ['signIn', 'signInFailures', 'signingKeys', 'accountSession'],
+    secrets: ['signing', 'pepper'],
+    queues: ['mails'],
+  },
+});

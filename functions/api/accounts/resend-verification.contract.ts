@@ -1,0 +1,23 @@
+import { emailSchema } from '#shared/auth/email-address';
+import { contract } from '#shared/http/contract';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+import { done } from './contract-parts.ts';
+
+/** Mails a new code, where one is waited for. */
+export const resendVerification = contract({
+  name: 'resend-verification',
+  group: 'accounts',
+  method: 'POST',
+  route: '/v1/verify-email/resend',
+  summary: 'Mail a new verification code',
+  description:
+    'Answers the same for every address. A new code is mailed to an address that waits for verification, when none was ' +
+    'mailed in the last minute and fewer than five in the last hour. Where several sign-ups wait, it is for the first ' +
+    'that was made from the network that asks, or else for the first of all. Earlier codes keep their ten minutes.',
+  caller: 'public',
+  limit: 'auth',
+  body: object({ email: described(emailSchema, 'The address that waits for its code.') }),
+  success: { 200: done },
+  touches: { secrets: ['pepper'], queues: ['mails'] },
+});

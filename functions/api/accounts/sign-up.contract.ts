@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { emailSchema } from '#shared/auth/email-address';
+import { passwordSchema } from '#shared/auth/passwords';
+import { contract } from '#shared/http/contract';
+import { object } from '#shared/http/schemas/containers';
+import { text } from '#shared/http/schemas/texts';
+import { component, described } from '#shared/platform/described';
+import { done, userId } from './contract-parts.ts';
+
+/** Optional words of a person about themselves; empty is the same as left out. */
+const optionalText = /* @__NO_SIDE_EFFECTS__ */ (maxLength: number) =>
+  v.optional(
+    v.nullable(
+      v.pipe(
+        text(maxLength, { trim: true }),
+        v.transform((value) => value || null),
+      ),
+    ),
+    null,
+  );
+
+/** Creates an account that waits for the code mailed to its address. */
+export const signUp = contract({
+  name: 'sign-up',
+  group: 'accounts',
+  method: 'POST',
+  route: '/v1/signup',
+  summary: 'Sign up',
+  description:
+    'Creates an account and mails a six-digit code to its address; no tokens are issued. Signing up again before the ' +
+    'address is verified mails another code for the same `userId`: each code activates the password it was sent with, ' +
+    'and takes nothing from the codes before it. An address is mailed five codes an hour in all; the sixth is 429.',
+  caller: 'public',
+  limit: 'auth',
+  body: object({
+    email: described(emailSchema, 'The address to log in with; a code is mailed to it.'),
+    password: described(passwordSchema, 'At least 8 characters, and none of the common ones.'),
+    firstName: described(optionalText(100), 'First name.'),
+    lastName: described(optionalText(100), 'Last name.'),
+    companyName: described(optionalText(200), 'Company.'),
+    phone: described(optionalText(40), 'Telephone number.'),
+  }),
+  success: {
+    201: v.object({
+      ...done.entries,
+      data: component(
+        v.object({
+          userId,
+          requiresVerification: described(v.literal(true), 'The mailed code has to be entered first.'),
+        }),
+        'NewAccount',
+        'The account that waits for its code.',
+      ),
+    }),
+  },
+  errors: ['EMAIL_TAKEN', 'TOO_MANY_CODES'],
+  touches: { reads: ['signIn'], writes: ['signIn', 'account'], secrets: ['pepper'], queues: ['mails'] },
+});

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { idText } from '#shared/http/schemas/texts';
+import { embedSessionBody } from '#shared/onboarding/sessions/session-view';
+import { described } from '#shared/platform/described';
+
+/** What every embed call is checked for, as the API document tells. */
+export const GUARDS =
+  'Guards, in this order: token, widget status, `Origin` among `allowedDomains`, address among `ipAllowlist`, country ' +
+  'among `allowedCountries` where it is known, and `X-Widget-Signature` where the widget requires signed requests.';
+
+/** The refusals of those checks. */
+export const GUARD_ERRORS = ['WIDGET_NOT_LIVE', 'ORIGIN_NOT_ALLOWED', 'IP_NOT_ALLOWED', 'COUNTRY_NOT_ALLOWED'] as const;
+
+/** The path of calls about one session. */
+export const sessionPath = object({ sessionId: described(idText, 'The session (`wses_`).') });
+
+/** The session as it is after the call. */
+export const sessionAnswer = v.object({ success: succeeded, data: embedSessionBody });

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
+import { embedSessionBody } from '#shared/onboarding/sessions/session-view';
+import { component, DATE_TIME, described } from '#shared/platform/described';
+import { GUARD_ERRORS, GUARDS } from './contract-parts.ts';
+
+const OPENS_ONCE =
+  'A signature opens a session once: the same one again is `SIGNATURE_REUSED` and charges nothing. Sent again with its ' +
+  '`Idempotency-Key` it is answered as the first time.';
+
+const openedSession = component(
+  v.object({
+    ...embedSessionBody.entries,
+    applicantId: described(v.string(), 'Its applicant (`app_`).'),
+    expiresAt: described(v.string(), 'When it ends if nothing happens.', DATE_TIME),
+  }),
+  'OpenedEmbedSession',
+  'An embed session, whose it is, and until when it is open.',
+);
+
+/** Opens a session: that of an applicant who was created before, or of a new one. */
+export const openEmbedSession = contract({
+  name: 'open-embed-session',
+  group: 'embed',
+  method: 'POST',
+  route: '/v1/widget/embed/sessions',
+  summary: 'Open an embed session',
+  description:
+    "With `applicantId` its open session is answered with 200 and nothing is charged. Without, an applicant is created and the widget's " +
+    `owner is charged the session base fee; such calls count towards the limit of "create applicant". Their referenceId is ` +
+    `the visitor's word and proves nothing, unless requests are signed: events name such an applicant \`createdBy: applicant\`. ` +
+    `${OPENS_ONCE} ${GUARDS}`,
+  caller: 'embed',
+  limit: 'createApplicant',
+  limitApplies: (body) => (body as v.InferOutput<typeof openSessionBody>).applicantId === undefined,
+  body: openSessionBody,
+  success: {
+    200: v.object({ success: succeeded, data: openedSession }),
+    201: v.object({ success: succeeded, data: openedSession }),
+  },
+  errors: [
+    'INVALID_EMBED_TOKEN',
+    ...GUARD_ERRORS,
+    'INVALID_REQUEST_SIGNATURE',
+    'INSUFFICIENT_BALANCE',
+    'RESUME_DISABLED',
+    'APPLICANT_NOT_FOUND',
+    'SESSION_NOT_IN_PROGRESS',
+    'SIGNATURE_REUSED',
+  ],
+  idempotent: 'commit',
+  links: [
+    { to: 'save-session-answers', parameters: { sessionId: 'data.sessionId' } },
+    { to: 'submit-session', parameters: { sessionId: 'data.sessionId' } },
+    { to: 'read-applicant', parameters: { id: 'data.applicantId' } },
+  ],
+  touches: {
+    reads: ['widget', 'applicant', 'embedSession', 'wallet', 'accountTotals', 'rates'],
+    writes: ['applicant', 'embedSession', 'wallet', 'accountTotals', 'widget', 'widgetSignature', 'outbox'],
+    secrets: ['vault'],
+  },
+});

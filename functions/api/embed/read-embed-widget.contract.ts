@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { environmentSchema } from '#shared/events/catalogue';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { embedTokenText } from '#shared/onboarding/embed/embed-bodies';
+import { FIELD_TYPES } from '#shared/onboarding/modules/module-fields';
+import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
+import { widgetConfigSections } from '#shared/onboarding/widgets/widget-config';
+import { component, described } from '#shared/platform/described';
+import { GUARD_ERRORS, GUARDS } from './contract-parts.ts';
+
+const formField = component(
+  v.object({
+    name: described(v.string(), 'Its name in `answers`.'),
+    label: described(v.string(), 'Its label.'),
+    type: described(
+      v.picklist(FIELD_TYPES),
+      'How it is shown. A `list` holds an array of texts, every other field one text.',
+    ),
+    required: described(v.boolean(), 'Whether the module is answered only with it.'),
+    pattern: v.exactOptional(described(v.string(), 'A regular expression that answers match.')),
+    options: v.exactOptional(described(v.pipe(v.array(v.string()), v.readonly()), 'The answers to choose from.')),
+    help: v.exactOptional(described(v.string(), 'An explanation.')),
+  }),
+  'FormField',
+  "One field of a module's form.",
+);
+
+const formModule = component(
+  v.object({
+    moduleId: moduleIdSchema,
+    required: described(v.boolean(), 'Whether the session can only be submitted with it answered.'),
+    title: described(v.string(), 'Its heading.'),
+    fields: described(v.array(formField), 'Its form.'),
+  }),
+  'FormModule',
+  "A module as the applicant's browser shows it.",
+);
+
+const embedWidget = component(
+  v.object({
+    widgetId: described(v.string(), 'Its id (`wgt_`).'),
+    name: described(v.string(), 'Its name.'),
+    environment: environmentSchema,
+    branding: widgetConfigSections.branding,
+    flow: widgetConfigSections.flow,
+    modules: described(v.array(formModule), 'The enabled modules, in their order.'),
+  }),
+  'EmbedWidget',
+  "A widget as the applicant's browser shows it.",
+);
+
+/** Shows a live widget to the applicant's browser. */
+export const readEmbedWidget = contract({
+  name: 'read-embed-widget',
+  group: 'embed',
+  method: 'GET',
+  route: '/v1/widget/embed/{token}',
+  summary: 'Read a widget by its embed token',
+  description: `Branding, flow and the form of every enabled module. ${GUARDS}`,
+  caller: 'embed',
+  path: object({ token: embedTokenText }),
+  success: {
+    200: v.object({
+      success: succeeded,
+      data: embedWidget,
+    }),
+  },
+  errors: ['WIDGET_NOT_FOUND', ...GUARD_ERRORS],
+  touches: { reads: ['widget'] },
+});

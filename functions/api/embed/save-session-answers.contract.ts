@@ -1,0 +1,27 @@
+import { contract } from '#shared/http/contract';
+import { saveAnswersBody } from '#shared/onboarding/embed/embed-bodies';
+import { GUARD_ERRORS, GUARDS, sessionAnswer, sessionPath } from './contract-parts.ts';
+
+/** Saves the answers of one module. */
+export const saveSessionAnswers = contract({
+  name: 'save-session-answers',
+  group: 'embed',
+  method: 'PATCH',
+  route: '/v1/widget/embed/sessions/{sessionId}/answers',
+  summary: 'Save session answers',
+  description: `Answers merge field by field; null takes one back. The current module moves to the next enabled one. ${GUARDS}`,
+  caller: 'embed',
+  path: sessionPath,
+  body: saveAnswersBody,
+  success: { 200: sessionAnswer },
+  errors: [
+    'INVALID_EMBED_TOKEN',
+    ...GUARD_ERRORS,
+    'INVALID_REQUEST_SIGNATURE',
+    'SESSION_NOT_FOUND',
+    'SESSION_NOT_IN_PROGRESS',
+    'MODULE_NOT_ENABLED',
+    'SESSION_EXPIRED',
+  ],
+  touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant'], secrets: ['vault'] },
+});

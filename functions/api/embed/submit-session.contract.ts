@@ -1,0 +1,27 @@
+import { contract } from '#shared/http/contract';
+import { submitSessionBody } from '#shared/onboarding/embed/embed-bodies';
+import { GUARD_ERRORS, GUARDS, sessionAnswer, sessionPath } from './contract-parts.ts';
+
+/** Submits a session: its applicant is assessed. */
+export const submitSession = contract({
+  name: 'submit-session',
+  group: 'embed',
+  method: 'POST',
+  route: '/v1/widget/embed/sessions/{sessionId}/submit',
+  summary: 'Submit a session',
+  description: `A second submit answers the submitted session with the same \`referenceId\`. ${GUARDS}`,
+  caller: 'embed',
+  path: sessionPath,
+  body: submitSessionBody,
+  success: { 200: sessionAnswer },
+  errors: [
+    'INVALID_EMBED_TOKEN',
+    ...GUARD_ERRORS,
+    'INVALID_REQUEST_SIGNATURE',
+    'SESSION_NOT_FOUND',
+    'APPLICANT_NOT_OPEN',
+    'MODULES_INCOMPLETE',
+    'SESSION_EXPIRED',
+  ],
+  touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant', 'outbox'], secrets: ['vault'] },
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { paginationSchema } from '#shared/http/schemas/pagination';
+import { idText } from '#shared/http/schemas/texts';
+import { applicantBody } from '#shared/onboarding/applicants/applicant-view';
+import { described } from '#shared/platform/described';
+
+/** The path of calls about one widget. */
+export const widgetPath = object({ id: described(idText, 'The widget (`wgt_`).') });
+
+/** A list of applicants, whole or a page of it. */
+export const applicantListBody = v.object({
+  success: succeeded,
+  data: described(v.array(applicantBody), 'The applicants.'),
+  pagination: v.exactOptional(paginationSchema),
+});
+
+/** How lists are read, as the API document tells. */
+export const LIST_DESCRIPTION =
+  'The whole list, newest first. With `page` or `limit` one page of it, and `pagination` beside it.';

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { idText } from '#shared/http/schemas/texts';
+import { applicantDetailBody } from '#shared/onboarding/applicants/applicant-view';
+import { described } from '#shared/platform/described';
+
+/** Reads one applicant of the account, with its modules and its timeline. */
+export const readApplicant = contract({
+  name: 'read-applicant',
+  group: 'kyb',
+  method: 'GET',
+  route: '/v1/kyb/applicants/{id}',
+  summary: 'Read an applicant',
+  description:
+    'With the result of each of its modules and every status that it had. One of another account is not found.',
+  caller: 'account',
+  path: object({ id: described(idText, 'The applicant (`app_`).') }),
+  success: { 200: v.object({ success: succeeded, data: applicantDetailBody }) },
+  errors: ['APPLICANT_NOT_FOUND'],
+  touches: { reads: ['applicant'] },
+});

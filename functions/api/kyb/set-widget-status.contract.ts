@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { setWidgetStatusBody } from '#shared/onboarding/widgets/widget-bodies';
+import { widgetBody } from '#shared/onboarding/widgets/widget-view';
+import { widgetPath } from './contract-parts.ts';
+
+/** Makes a widget live, pauses it or takes it back to draft. */
+export const setWidgetStatus = contract({
+  name: 'set-widget-status',
+  group: 'kyb',
+  method: 'PATCH',
+  route: '/v1/kyb/widgets/{id}/status',
+  summary: 'Set the status of a widget',
+  description:
+    'Any status may follow any; the status it has already is no error. Only a `live` widget can be opened by its embed link.',
+  caller: 'account',
+  path: widgetPath,
+  body: setWidgetStatusBody,
+  success: { 200: v.object({ success: succeeded, data: widgetBody }) },
+  errors: ['WIDGET_NOT_FOUND', 'NO_MODULE_ENABLED'],
+  touches: { writes: ['widget'], secrets: ['vault'] },
+});

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+import { referencePath } from './contract-parts.ts';
+
+/** Pays at the simulated checkout, or fails to. */
+export const completeCheckout = contract({
+  name: 'complete-checkout',
+  group: 'wallet',
+  method: 'POST',
+  route: '/v1/wallet/checkout/{reference}',
+  summary: 'Complete the simulated checkout',
+  description: 'What the form of the page sends. A top-up that was paid stays paid, whatever is sent again.',
+  caller: 'public',
+  path: referencePath,
+  consumes: 'form',
+  body: object({ outcome: described(v.picklist(['success', 'failed']), 'How the payment ends.') }),
+  produces: 'html',
+  success: { 200: v.string() },
+  errors: ['TOP_UP_NOT_FOUND'],
+  touches: { reads: ['topUp', 'wallet'], writes: ['topUp', 'wallet'], settings: ['checkout'] },
+  onlyWhere: 'simulatedCheckout',
+});

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { topUpBody } from '#shared/wallet/views';
+import { referencePath } from './contract-parts.ts';
+
+/** Reads a top-up, and asks for its payment when that is not known yet. */
+export const readTopUp = contract({
+  name: 'read-top-up',
+  group: 'wallet',
+  method: 'GET',
+  route: '/v1/wallet/top-up/{reference}',
+  summary: 'Read a top-up',
+  description:
+    'While the status is `pending` the payment provider is asked, so that polling this is enough. After `failed` the ' +
+    'payer may try again at the same address, and the status may still become `success`.',
+  caller: 'account',
+  limit: 'walletReads',
+  path: referencePath,
+  success: { 200: v.object({ success: succeeded, data: topUpBody }) },
+  errors: ['TOP_UP_NOT_FOUND'],
+  touches: { reads: ['topUp', 'wallet'], writes: ['topUp', 'wallet'], settings: ['checkout'] },
+});

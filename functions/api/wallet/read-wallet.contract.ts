@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { walletBody } from '#shared/wallet/views';
+import { environmentEntries } from './contract-parts.ts';
+
+/** Reads one of the account's wallets. */
+export const readWallet = contract({
+  name: 'read-wallet',
+  group: 'wallet',
+  method: 'GET',
+  route: '/v1/wallet',
+  summary: 'Read a wallet',
+  description: 'Its balance in one environment. Every account has a wallet in each, from its first day on.',
+  caller: 'account',
+  limit: 'walletReads',
+  query: object(environmentEntries),
+  success: { 200: v.object({ success: succeeded, wallet: walletBody }) },
+  touches: { reads: ['wallet'] },
+});

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+
+/** Hears from Paystack that a payment arrived. */
+export const receivePaystackCallback = contract({
+  name: 'receive-paystack-callback',
+  group: 'wallet',
+  method: 'POST',
+  route: '/v1/callbacks/paystack',
+  summary: 'Receive a callback of Paystack',
+  description:
+    'For Paystack alone: `x-paystack-signature` is the HMAC-SHA512 of the raw body. Events that concern no top-up are ' +
+    'acknowledged and ignored; an event that comes twice credits once.',
+  caller: 'provider',
+  // Whatever Paystack calls about: looked at once the signature is right, by a schema of its own.
+  body: object({
+    event: v.optional(described(v.unknown(), 'What happened: `charge.success` for one.')),
+    data: v.optional(described(v.unknown(), 'What it is about, as Paystack documents it.')),
+  }),
+  success: { 200: v.object({ success: succeeded }) },
+  errors: ['INVALID_CALLBACK_SIGNATURE', 'PAYMENTS_UNAVAILABLE'],
+  touches: { reads: ['topUp', 'wallet'], writes: ['topUp', 'wallet'], settings: ['checkout'] },
+});

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+import { startedTopUpBody } from '#shared/wallet/views';
+import { environmentEntries } from './contract-parts.ts';
+
+/** Begins to put money into a wallet. */
+export const startTopUp = contract({
+  name: 'start-top-up',
+  group: 'wallet',
+  method: 'POST',
+  route: '/v1/wallet/top-up',
+  summary: 'Top up a wallet',
+  description:
+    'Opens a checkout: send the payer to `authorizationUrl`. The wallet is credited when the payment has arrived. ' +
+    'Where payments are real, the sandbox wallet cannot be topped up.',
+  caller: 'account',
+  limit: 'walletWrites',
+  query: object(environmentEntries),
+  body: object({
+    amountKobo: described(
+      v.pipe(v.number(), v.integer(), v.minValue(10_000), v.maxValue(500_000_000)),
+      'How much to put in, in kobo: 100 to 5,000,000 naira.',
+    ),
+  }),
+  success: { 200: v.object({ success: succeeded, data: startedTopUpBody }) },
+  errors: ['PAYMENTS_UNAVAILABLE'],
+  idempotent: 'claim',
+  links: [{ to: 'read-top-up', parameters: { reference: 'data.reference' } }],
+  touches: { reads: ['account'], writes: ['topUp'], settings: ['checkout'] },
+});

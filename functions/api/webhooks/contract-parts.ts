@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { environmentSchema, serviceTypeSchema } from '#shared/events/catalogue';
+import { object } from '#shared/http/schemas/containers';
+import { idText } from '#shared/http/schemas/texts';
+import { DATE_TIME, described } from '#shared/platform/described';
+
+/** The fields of a registration as its owner sees them. */
+export const registration = {
+  id: described(v.string(), 'Its id (`whk_`).'),
+  appId: described(v.string(), 'The widget whose events it receives (`wgt_`).'),
+  environment: environmentSchema,
+  serviceType: serviceTypeSchema,
+  endpoint: described(v.string(), 'Where the events are sent.', { format: 'uri' }),
+  isActive: described(v.boolean(), 'Whether events are sent to it.'),
+  createdAt: described(v.string(), 'When it was registered.', DATE_TIME),
+};
+
+/** The secret of a registration, as the answers show it that made it. */
+export const signingSecret = described(v.string(), 'Verifies the deliveries (`whsec_`): shown this once.');
+
+/** The path of calls about one registration. */
+export const registrationPath = object({ id: described(idText, 'The registration (`whk_`).') });

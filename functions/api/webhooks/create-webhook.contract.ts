@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { component } from '#shared/platform/described';
+import { registrationDraftBody } from '#shared/webhooks/registrations/registration-bodies';
+import { registration, signingSecret } from './contract-parts.ts';
+
+/** Registers an endpoint for the events of one app, environment and service type. */
+export const createWebhook = contract({
+  name: 'create-webhook',
+  group: 'webhooks',
+  method: 'POST',
+  route: '/v1/developers/webhooks',
+  summary: 'Register a webhook endpoint',
+  description:
+    'An app has at most one registration for each environment and service type. The endpoint must be https and resolve ' +
+    'to public addresses only. The answer is the only one that holds `signingSecret` in full: keep it, deliveries are ' +
+    'verified with it.',
+  caller: 'account',
+  limit: 'webhookWrites',
+  body: registrationDraftBody,
+  success: {
+    201: v.object({
+      success: succeeded,
+      data: component(
+        v.object({ ...registration, signingSecret }),
+        'CreatedWebhookRegistration',
+        'A new registration, with its secret.',
+      ),
+    }),
+  },
+  errors: ['APP_NOT_FOUND', 'ENVIRONMENT_MISMATCH', 'ENDPOINT_NOT_ALLOWED', 'WEBHOOK_EXISTS'],
+  idempotent: 'commit',
+  secretFields: ['data.signingSecret'],
+  links: [
+    { to: 'rotate-webhook-secret', parameters: { id: 'data.id' } },
+    { to: 'delete-webhook', parameters: { id: 'data.id' } },
+  ],
+  touches: {
+    reads: ['widget'],
+    writes: ['registrations', 'registrationSlot'],
+    secrets: ['vault'],
+    settings: ['endpoints'],
+  },
+});

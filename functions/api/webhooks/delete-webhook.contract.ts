@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { saidMessage, succeeded } from '#shared/http/envelope';
+import { registrationPath } from './contract-parts.ts';
+
+/** Deletes a registration. */
+export const deleteWebhook = contract({
+  name: 'delete-webhook',
+  group: 'webhooks',
+  method: 'DELETE',
+  route: '/v1/developers/webhooks/{id}',
+  summary: 'Delete a webhook registration',
+  description:
+    'It is no longer listed and receives nothing more, nor what waits for another attempt. Its app, ' +
+    'environment and service type are free for another registration.',
+  caller: 'account',
+  limit: 'webhookWrites',
+  path: registrationPath,
+  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
+  errors: ['WEBHOOK_NOT_FOUND'],
+  touches: { reads: ['registrations'], writes: ['registrations', 'registrationSlot'] },
+});

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
+import { component, described } from '#shared/platform/described';
+import { registration } from './contract-parts.ts';
+
+/** Lists the account's registrations. */
+export const listWebhooks = contract({
+  name: 'list-webhooks',
+  group: 'webhooks',
+  method: 'GET',
+  route: '/v1/developers/webhooks',
+  summary: 'List webhook registrations',
+  description:
+    'Of both environments, newest first; deleted ones are not listed. The whole list, or with `page` or `limit` one page ' +
+    'of it and `pagination` beside it. Signing secrets are masked.',
+  caller: 'account',
+  query: object(optionalPageQueryEntries),
+  success: {
+    200: v.object({
+      success: succeeded,
+      data: described(
+        v.array(
+          component(
+            v.object({
+              ...registration,
+              signingSecretMasked: described(v.string(), 'Its secret, masked but for the last four characters.'),
+            }),
+            'WebhookRegistration',
+            'An endpoint of yours, and what is sent there.',
+          ),
+        ),
+        'The registrations.',
+      ),
+      pagination: v.exactOptional(paginationSchema),
+    }),
+  },
+  touches: { reads: ['registrations'] },
+});
