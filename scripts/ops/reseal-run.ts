@@ -1,5 +1,5 @@
 import type { Table } from '#shared/db/operations';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type ReadVault, vaultKeyId } from '#shared/platform/vault';
 import { type ResealOutcome, resealText } from './reseal.ts';
 import { type ScanEffects, scanTable } from './scan.ts';

@@ -3,8 +3,8 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import type { SecretName } from '#shared/http/contract';
 import { isoTime } from '#shared/platform/clock';
 import { MAX_KEYS } from '#shared/platform/keyring';
+import type { SecretVersion } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
-import type { SecretVersion } from '#shared/platform/secrets';
 import { SETTLED_MS, type StageSecrets } from './stage-secrets.ts';
 
 const SECRET_BYTES = 48;

@@ -5,8 +5,9 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import type { SecretName } from '#shared/http/contract';
 import { renderKeyring } from '#shared/platform/keyring';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
-import { makeSecretReader, type VersionedSecret } from '#shared/platform/secrets';
+import { makeSecretReader } from '#shared/platform/secrets';
 
 /**
  * After a change of a secret every function that runs knows of it: its copy is kept for five minutes, and once more while

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { callerNetwork } from '#shared/http/limits/rate-limiter';
 import { deriveKey } from '#shared/platform/key-derivation';
-import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 
 const PURPOSE = 'caller-network';
 

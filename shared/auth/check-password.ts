@@ -1,4 +1,4 @@
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { findPassword, PasswordUnverifiable } from './passwords.ts';
 import type { SecretReader } from './secrets.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { deriveKey, deriveKeyId } from '#shared/platform/key-derivation';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
-import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
 
 /** The rules of one-time codes (OWASP ASVS 5.0, 6.5). A code that was accepted once is never accepted again. */
 export const CODE_POLICY = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import type { NetworkHashes } from './caller-networks.ts';
 import { CODE_POLICY, codeMatches, isPepperKnown } from './codes.ts';
 import { isAlive, isForgotten } from './pending-sign-in.ts';

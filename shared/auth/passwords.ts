@@ -2,8 +2,8 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util';
 import { text } from '#shared/http/schemas/texts';
 import { deriveKey, deriveKeyId } from '#shared/platform/key-derivation';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
-import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
 
 /** Characters of a password at most. */
 export const MAX_PASSWORD_LENGTH = 128;

@@ -5,7 +5,7 @@ import type { Table, TableReader } from '#shared/db/operations';
 import { deriveKey } from '#shared/platform/key-derivation';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import type { SecretReader } from './secrets.ts';
 import { publicKeysOf, type SigningKey, signingKeyOf } from './signing-keys.ts';
 

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { REFRESH_TOKEN_SECONDS } from '#shared/http/cookies';
 import { unixSeconds } from '#shared/platform/clock';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
-import type { VersionedSecret } from '#shared/platform/secrets';
 import { deriveRefreshToken, isRefreshTokenOurs, type PresentedRefreshToken } from './refresh-token.ts';
 
 /**

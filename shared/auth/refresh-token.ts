@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '#shared/platform/ids';
 import { deriveKey } from '#shared/platform/key-derivation';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
-import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
 
 /** A refresh token as it was presented; its form was checked, nothing else. */
 export interface PresentedRefreshToken {

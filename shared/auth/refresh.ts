@@ -1,7 +1,7 @@
 import type { Table } from '#shared/db/operations';
 import { clearedCookies } from '#shared/http/cookies';
 import { ApiError, type Concerned } from '#shared/http/errors';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { decideRefresh } from './refresh-decision.ts';
 import type { PresentedRefreshToken } from './refresh-token.ts';
 import type { SecretReader } from './secrets.ts';

@@ -1,6 +1,6 @@
 import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import type { CodeOrder, SendMail } from '#shared/sources/mail-queue';
 import { CODE_POLICY } from './codes.ts';
 import { emailKey } from './email-address.ts';

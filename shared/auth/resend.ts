@@ -1,5 +1,5 @@
 import type { Table } from '#shared/db/operations';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import type { SendMail } from '#shared/sources/mail-queue';
 import type { NetworkHashes } from './caller-networks.ts';
 import { verificationMail } from './code-mail.ts';

@@ -1,5 +1,6 @@
 import { env } from '#shared/platform/env';
-import { type Freshness, readSecret, type VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
+import { type Freshness, readSecret } from '#shared/platform/secrets';
 
 /** Reads one secret of the stage, from memory where nothing else is asked for. */
 export type SecretReader = (freshness?: Freshness) => Promise<VersionedSecret>;

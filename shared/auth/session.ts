@@ -4,7 +4,7 @@ import { keys, lists } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type RotatedState, startRefreshing } from './refresh-decision.ts';
 
 const sessionSchema = v.object({

@@ -2,7 +2,7 @@ import { put, type WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { newId } from '#shared/platform/ids';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { createAccount, keepAccount, type Profile } from './account.ts';
 import type { NetworkHashes } from './caller-networks.ts';
 import { hashCode } from './codes.ts';

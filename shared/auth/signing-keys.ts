@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { deriveKey } from '#shared/platform/key-derivation';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
-import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
 
 /** A public key of access tokens as the JWKS shows it (RFC 7517, RFC 8037). */
 export interface PublicSigningKey {

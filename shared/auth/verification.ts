@@ -1,7 +1,7 @@
 import { put, update, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { FIRST_GENERATION, grantAccess } from './access.ts';
 import { verifyAccount } from './account.ts';
 import type { NetworkHashes } from './caller-networks.ts';

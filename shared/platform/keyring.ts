@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SecretVersion } from './secrets.ts';
+import type { SecretVersion } from './secret-versions.ts';
 
 /** Below this a value cannot carry the 256 bits that keys are derived from; an operator's slip, not a secret. */
 export const MIN_SECRET_LENGTH = 32;

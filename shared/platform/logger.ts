@@ -1,6 +1,6 @@
 import { optionalEnv } from './env.ts';
 import { LOG_CODES, type LogCode } from './log-codes.ts';
-import { toStandardOutput } from './standard-output.ts';
+import { type LineSink, toStandardOutput } from './standard-output.ts';
 
 /**
  * The fields a log line may carry: an allow-list of ids, codes and counts, so that personal data and secrets have no
@@ -50,15 +50,12 @@ export interface Logger {
 
 type Level = 'info' | 'warn' | 'error';
 
-/** Where lines go: standard output on Lambda, a list in tests. */
-export type LogSink = (line: string) => void;
-
 /**
  * Makes a logger of JSON lines `{time, level, code, message, stage, function, ...fields}`.
  *
  * @param bound fields of every line, the request id above all.
  */
-export const makeLogger = (bound: LogFields = {}, sink: LogSink = toStandardOutput): Logger => {
+export const makeLogger = (bound: LogFields = {}, sink: LineSink = toStandardOutput): Logger => {
   const write = (level: Level, code: LogCode, fields: LogFields = {}): void =>
     sink(
       JSON.stringify({

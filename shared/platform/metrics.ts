@@ -1,6 +1,5 @@
 import { optionalEnv } from './env.ts';
-import type { LogSink } from './logger.ts';
-import { toStandardOutput } from './standard-output.ts';
+import { type LineSink, toStandardOutput } from './standard-output.ts';
 
 /** Every metric of the service with its CloudWatch unit. Closed, as the log codes are. */
 export const METRICS = {
@@ -47,7 +46,7 @@ export const METRICS_NAMESPACE = 'KybService';
  * Writes metrics as log lines in CloudWatch's embedded metric format, so that measuring costs no call.
  * Source: AWS, "Specification: Embedded metric format".
  */
-export const makeMetrics = (sink: LogSink = toStandardOutput): Metrics => {
+export const makeMetrics = (sink: LineSink = toStandardOutput): Metrics => {
   return (name, value, dimensions = {}) => {
     const labels = { stage: optionalEnv('STAGE') ?? 'none', ...dimensions };
     sink(

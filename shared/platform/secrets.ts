@@ -4,21 +4,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { once } from './env.ts';
 import { MIN_SECRET_LENGTH, parseKeyring } from './keyring.ts';
 import { errorFields, type Logger, makeLogger } from './logger.ts';
-
-/** One version of a secret. */
-export interface SecretVersion {
-  /** Secrets Manager's id of the version, or the id of a key of a keyring; no secret itself. */
-  readonly versionId: string;
-  /** At least 32 random characters. */
-  readonly value: string;
-}
-
-/** A secret as it is used: new things are made with `current`, others are still recognised by what came before. */
-export interface VersionedSecret {
-  readonly current: SecretVersion;
-  /** Newest first. Missing until the secret is first rotated. */
-  readonly older?: readonly SecretVersion[];
-}
+import type { SecretVersion, VersionedSecret } from './secret-versions.ts';
 
 /** How new the answer to a read must be, where memory as it is will not do. */
 export interface Freshness {

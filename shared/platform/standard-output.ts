@@ -1,5 +1,7 @@
 import { writeSync } from 'node:fs';
-import type { LogSink } from './logger.ts';
+
+/** Takes one line: of a log, or of metrics. */
+export type LineSink = (line: string) => void;
 
 const STANDARD_OUTPUT = 1;
 
@@ -9,7 +11,7 @@ const STANDARD_OUTPUT = 1;
  * Straight to the descriptor, because the first touch of `process.stdout` costs a cold start 5 ms. A pipe that is full
  * for the moment goes by the stream after all, which waits.
  */
-export const toStandardOutput: LogSink = (line) => {
+export const toStandardOutput: LineSink = (line) => {
   try {
     writeSync(STANDARD_OUTPUT, `${line}\n`);
   } catch {

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { env } from './env.ts';
 import { deriveKey, deriveKeyId } from './key-derivation.ts';
+import type { SecretVersion, VersionedSecret } from './secret-versions.ts';
 import { versionsOf } from './secret-versions.ts';
-import { type Freshness, readSecret, type SecretVersion, type VersionedSecret } from './secrets.ts';
+import { type Freshness, readSecret } from './secrets.ts';
 
 const PURPOSE = 'vault';
 const VERSION = 'v1';

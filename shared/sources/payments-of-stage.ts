@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { apiUrl } from '#shared/platform/api-url';
 import { optionalEnv } from '#shared/platform/env';
+import type { SecretVersion } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
-import { readSecret, SecretUnavailable, type SecretVersion } from '#shared/platform/secrets';
+import { readSecret, SecretUnavailable } from '#shared/platform/secrets';
 import { type Payments, PaymentsUnavailable } from './payments.ts';
 import { type PaystackConfig, paystackConfigSchema, paystackPayments } from './payments-paystack.ts';
 import { isCheckoutSimulated, simulatedPayments } from './payments-simulated.ts';

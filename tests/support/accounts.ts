@@ -10,7 +10,7 @@ import { apiUrl } from '#shared/platform/api-url';
 import { isoTime } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 
 /**
  * The signing secret of every integration test: a constant, so that test files running side by side agree on the one

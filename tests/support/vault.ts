@@ -1,5 +1,5 @@
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { openWith, type ReadVault } from '#shared/platform/vault';
 
 /** The secret that integration tests seal with, where the service reads the stage's `vault` secret. */

@@ -29,7 +29,7 @@ import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { errorFields, type Logger } from '#shared/platform/logger';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { queueMail, type SendMail } from '#shared/sources/mail-queue';
 import { logIn } from './log-in.contract.ts';
 

@@ -3,7 +3,7 @@ import { pepperSecret, type SecretReader } from '#shared/auth/secrets';
 import type { Endpoint } from '#shared/http/endpoint';
 import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type OrderCode, queueCodeOrder } from '#shared/sources/mail-queue';
 import { resendVerification } from './resend-verification.contract.ts';
 

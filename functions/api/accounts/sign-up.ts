@@ -10,7 +10,7 @@ import { withdrawCode } from '#shared/auth/verification';
 import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { queueMail, type SendMail } from '#shared/sources/mail-queue';
 import { signUp } from './sign-up.contract.ts';
 

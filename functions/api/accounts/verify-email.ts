@@ -12,7 +12,7 @@ import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { isId } from '#shared/platform/ids';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { openWallets } from '#shared/wallet/wallet';
 import { verifyEmail } from './verify-email.contract.ts';
 

@@ -5,7 +5,7 @@ import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
 import { newWidget, openSigningSecret } from '#shared/onboarding/widgets/widget';
 import { addWidget } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type ReadVault, readVault } from '#shared/platform/vault';
 import { createWidget } from './create-widget.contract.ts';
 

@@ -4,7 +4,7 @@ import { serve } from '#shared/http/serve';
 import { openSigningSecret } from '#shared/onboarding/widgets/widget';
 import { setWidgetStatus } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type ReadVault, readVault } from '#shared/platform/vault';
 import { setWidgetStatus as contract } from './set-widget-status.contract.ts';
 

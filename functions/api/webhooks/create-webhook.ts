@@ -2,7 +2,7 @@ import type { AccountCaller } from '#shared/http/caller/account-caller';
 import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type ReadVault, readVault } from '#shared/platform/vault';
 import { checkEndpoint, ENDPOINT_REFUSALS, type EndpointVerdict } from '#shared/webhooks/endpoints/endpoint-guard';
 import { endpointRules } from '#shared/webhooks/endpoints/endpoint-rules';

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type ReadVault, readVault } from '#shared/platform/vault';
 import { newSigningSecret } from '#shared/webhooks/registrations/registration';
 import { rotationWrite } from '#shared/webhooks/registrations/registration-repository';

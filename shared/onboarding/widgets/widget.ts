@@ -5,7 +5,7 @@ import { keys, lists } from '#shared/db/keys';
 import { ENVIRONMENTS } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { open, type ReadVault, seal } from '#shared/platform/vault';
 import { newEmbedToken } from './embed-token.ts';
 import { type createWidgetBody, WIDGET_STATUSES } from './widget-bodies.ts';

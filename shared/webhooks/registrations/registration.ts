@@ -5,7 +5,7 @@ import { ENVIRONMENTS, SERVICE_TYPES } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { maskSecret } from '#shared/platform/mask-secret';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { open, type ReadVault, seal } from '#shared/platform/vault';
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
 

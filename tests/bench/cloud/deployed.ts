@@ -8,7 +8,7 @@ import { localStage } from '#scripts/local-cloud/local-stage';
 import { startLocalCloud } from '#scripts/local-cloud/ministack';
 import { freePort } from '#scripts/local-cloud/port';
 import { makeTable, type Table } from '#shared/db/operations';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { localClientSettings } from '#tests/support/local-client-settings';
 
 /** The whole service on a local cloud of its own, and what a benchmark needs to write into it. */

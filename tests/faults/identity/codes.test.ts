@@ -7,7 +7,7 @@ import type { SecretReader } from '#shared/auth/secrets';
 import { serviceTable } from '#shared/db/client';
 import { keys } from '#shared/db/keys';
 import { serve } from '#shared/http/serve';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { faultyTable, type TableFault } from '#tests/faults/faulty-table';
 import { call, countStatuses, makeWorld, newEmail, otherThan, PASSWORD } from '#tests/integration/accounts/world';
 import { testKit } from '#tests/integration/kit/test-kit';

@@ -11,7 +11,7 @@ import { readKeyId, readUnverifiedClaims } from '#shared/http/caller/access-toke
 import { contract } from '#shared/http/contract';
 import { serve } from '#shared/http/serve';
 import { env } from '#shared/platform/env';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { faultyTable, type TableFault } from '#tests/faults/faulty-table';
 import { countStatuses, makeWorld, newEmail, PASSWORD, type ReadAnswer } from '#tests/integration/accounts/world';
 import { call, testKit } from '#tests/integration/kit/test-kit';

@@ -1,6 +1,7 @@
 import type { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { env } from '#shared/platform/env';
-import { makeSecretReader, type ReadSecret, type VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
+import { makeSecretReader, type ReadSecret } from '#shared/platform/secrets';
 import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';

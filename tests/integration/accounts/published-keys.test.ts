@@ -11,7 +11,7 @@ import { publicKeySet } from '#shared/http/caller/public-keys';
 import { env } from '#shared/platform/env';
 import { makeLogger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { createTable } from '#tests/support/setup/table';
 import { freshSecret, rotated } from '#tests/unit/auth/secret-fixtures';
 import { makeWorld } from './world.ts';

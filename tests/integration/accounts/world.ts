@@ -22,7 +22,7 @@ import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import { serve } from '#shared/http/serve';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
 import { type MailOrder, mailOrderOfMessage, type OrderCode, type SendMail } from '#shared/sources/mail-queue';
 import { sendMailBy } from '#shared/sources/send-mail';

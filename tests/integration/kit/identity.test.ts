@@ -9,7 +9,7 @@ import { contract } from '#shared/http/contract';
 import { serve } from '#shared/http/serve';
 import { unixSeconds } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { accessTokenFor, type SignedInAccount, signedInAccount, TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { securitySuite } from '#tests/support/security-suite';
 import { call, testKit } from './test-kit.ts';

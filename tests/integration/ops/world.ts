@@ -6,7 +6,7 @@ import { makeTable, type Table } from '#shared/db/operations';
 import { fromWidgetItem, newWidget, openSigningSecret as openWidgetSecret } from '#shared/onboarding/widgets/widget';
 import { addWidget } from '#shared/onboarding/widgets/widget-repository';
 import { newId } from '#shared/platform/ids';
-import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { type ReadVault, vaultKeyId } from '#shared/platform/vault';
 import { fromRegistrationItem, newRegistration, openSigningSecret } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';

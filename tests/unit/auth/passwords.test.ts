@@ -2,7 +2,7 @@ import type * as Crypto from 'node:crypto';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { findPassword, hashPassword, needsRehash, PasswordUnverifiable, passwordSchema } from '#shared/auth/passwords';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { freshSecret, rotated } from './secret-fixtures.ts';
 
 /** The parameters of every argon2 call; the real function runs. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decideRefresh, type RefreshState, startRefreshing } from '#shared/auth/refresh-decision';
 import { deriveRefreshToken, parseRefreshToken } from '#shared/auth/refresh-token';
 import { newId } from '#shared/platform/ids';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { freshSecret, rotated, rotatedRing } from './secret-fixtures.ts';
 
 const NOW_MS = 1_700_000_000_000;

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { SecretVersion, VersionedSecret } from '#shared/platform/secrets';
+import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 
 /** A new version of a secret, random as Secrets Manager makes them. */
 export const secretVersion = (): SecretVersion => ({

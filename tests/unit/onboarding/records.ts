@@ -1,7 +1,7 @@
 import { parse } from 'valibot';
 import { newWidget, type Widget } from '#shared/onboarding/widgets/widget';
 import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
-import type { VersionedSecret } from '#shared/platform/secrets';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { configInput } from './fixtures.ts';
 
 /** The secret that the widgets of these tests are sealed with. */
