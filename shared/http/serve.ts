@@ -7,6 +7,7 @@ import { parseRequest } from '#shared/http/schemas/validation';
 import { type Answer, type CheckedAnswer, checkAnswer, toApiError } from './answer.ts';
 import { parseBody } from './body.ts';
 import type { Contract } from './contract.ts';
+import { noteUndeclared } from './declared-errors.ts';
 import { type ApiHandler, type CallerOf, type Endpoint, type ParsedRequest, requireProof } from './endpoint.ts';
 import { ApiError, statusOf } from './errors.ts';
 import { firstWave } from './first-wave.ts';
@@ -137,6 +138,7 @@ export const serve = <
   const refuse = async (event: ApiEvent, thrown: unknown): Promise<ApiResponse> => {
     const context = contextOf(event);
     const failure = await firstRefusal(context, thrown);
+    noteUndeclared(contract, failure.error.code, context.log);
     const response = renderError(contract, context.meta, failure.error, await context.count);
     await recordRefusal(failure.error, context.security);
     recordOutcome(kit, contract.name, context, response, failure);

@@ -17,6 +17,7 @@ export const LOG_CODES = {
   ROLE_REFUSED: 'An account asked for what its role does not allow.',
   TRANSACTION_CONFLICT_RETRIED: 'A DynamoDB transaction met a conflict and was tried again.',
   CLAIM_NOT_RELEASED: 'An idempotency key could not be freed after a failure; it is free when its lease ends.',
+  ERROR_UNDECLARED: 'An endpoint answered with an error that its contract does not declare.',
   MAIL_QUEUED: 'A mail was put on the queue of mails.',
   MAIL_SENT: 'A mail was handed to the mail service.',
   MAIL_FAILED: 'A mail could not be handed to the mail service, or to the queue on the way there; it is tried again.',

@@ -14,7 +14,7 @@ export const showCheckout = contract({
   path: referencePath,
   produces: 'html',
   success: { 200: v.string() },
-  errors: ['TOP_UP_NOT_FOUND'],
+  errors: ['ROUTE_NOT_FOUND', 'TOP_UP_NOT_FOUND'],
   touches: { reads: ['topUp'], settings: ['checkout'] },
   onlyWhere: 'simulatedCheckout',
 });

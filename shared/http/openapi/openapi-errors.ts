@@ -1,30 +1,11 @@
 import type { Contract } from '#shared/http/contract';
+import { declaredErrors } from '#shared/http/declared-errors';
 import { ApiError, ERRORS, type ErrorCode, type ErrorShape, errorBody, statusOf } from '#shared/http/errors';
-import { touchesTable } from '#shared/http/table-access';
 import type { JsonSchema } from './openapi-schema.ts';
-
-/** The refusals that a contract's settings imply, each with whether they do. */
-const IMPLIED: readonly (readonly [ErrorCode, (contract: Contract) => boolean])[] = [
-  ['VALIDATION_FAILED', ({ path, query, body }) => Boolean(path || query || body)],
-  ['MALFORMED_JSON', ({ body, consumes }) => body !== undefined && consumes === undefined],
-  ['IDEMPOTENCY_KEY_INVALID', ({ idempotent }) => idempotent !== undefined],
-  ['UNAUTHENTICATED', ({ caller }) => caller === 'account' || caller === 'admin'],
-  ['CROSS_SITE_REQUEST', ({ caller, method }) => (caller === 'account' || caller === 'admin') && method !== 'GET'],
-  ['FORBIDDEN', ({ caller }) => caller === 'admin'],
-  ['IDEMPOTENCY_IN_PROGRESS', ({ idempotent }) => idempotent !== undefined],
-  ['BODY_TOO_LARGE', ({ body }) => body !== undefined],
-  ['UNSUPPORTED_CONTENT_TYPE', ({ body }) => body !== undefined],
-  ['IDEMPOTENCY_KEY_REUSED', ({ idempotent }) => idempotent !== undefined],
-  // Whoever asks for a credential refuses an address that sends too many that do not hold.
-  ['RATE_LIMITED', ({ limit, caller }) => limit !== undefined || caller !== 'public'],
-  ['INTERNAL_ERROR', () => true],
-  ['SERVICE_UNAVAILABLE', touchesTable],
-];
 
 /** Every error that an endpoint may answer with, by status, lowest first. */
 export const errorsOf = (contract: Contract): ReadonlyMap<number, readonly ErrorCode[]> => {
-  const implied = IMPLIED.filter(([, holds]) => holds(contract)).map(([code]) => code);
-  const codes = [...new Set([...implied, ...(contract.errors ?? [])])];
+  const codes = declaredErrors(contract);
   const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
   return new Map(statuses.map((status) => [status, codes.filter((code) => statusOf(code) === status)]));
 };

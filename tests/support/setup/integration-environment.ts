@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { afterAll, afterEach, expect, inject, vi } from 'vitest';
 import { CONSUMERS } from '#functions/events/consumers';
 import {
@@ -37,8 +38,22 @@ const runAs = (declared: DeclaredFunction, module: string, names: readonly strin
   });
 };
 
+/** Errors that functions answered with and do not declare, since the last test. */
+const undeclaredErrors: string[] = [];
+
 /** Every table knows which function it works for, and refuses what that one does not declare. */
 const watchFunctions = (): void => {
+  vi.doMock('#shared/http/declared-errors', async (importOriginal) => {
+    const original = await importOriginal<typeof import('#shared/http/declared-errors')>();
+    const noteUndeclared: typeof original.noteUndeclared = (contract, code) => {
+      // Contracts that a test makes for itself are not shown to anybody.
+      const isPublished = globSync(`functions/api/*/${contract.name}.contract.ts`).length > 0;
+      if (isPublished && !original.declaredErrors(contract).includes(code)) {
+        undeclaredErrors.push(`${contract.name}: ${code}`);
+      }
+    };
+    return { ...original, noteUndeclared };
+  });
   vi.doMock('#shared/db/operations', async (importOriginal) => {
     const original = await importOriginal<typeof import('#shared/db/operations')>();
     const makeTable: typeof original.makeTable = (...args) => guardedTable(original.makeTable(...args));
@@ -72,6 +87,7 @@ vi.resetModules = () => {
 
 afterEach(() => {
   expect(takeUndeclared(), 'table calls that contracts or consumers do not declare').toEqual([]);
+  expect(undeclaredErrors.splice(0), 'errors that contracts do not declare').toEqual([]);
 });
 
 afterAll(() => keepTouched(inject('touchedFolder')));

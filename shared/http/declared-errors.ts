@@ -1,0 +1,44 @@
+import type { Logger } from '#shared/platform/logger';
+import type { Contract } from './contract.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** What decides which errors an endpoint may answer with. */
+export type ErrorDeclaration = Pick<
+  Contract,
+  'name' | 'method' | 'caller' | 'limit' | 'path' | 'query' | 'body' | 'consumes' | 'idempotent' | 'touches' | 'errors'
+>;
+
+const isOfAccount = ({ caller }: ErrorDeclaration): boolean => caller === 'account' || caller === 'admin';
+
+/** The refusals that a contract's settings imply, each with whether they do. */
+const IMPLIED: readonly (readonly [ErrorCode, (contract: ErrorDeclaration) => boolean])[] = [
+  ['VALIDATION_FAILED', ({ path, query, body }) => Boolean(path || query || body)],
+  ['MALFORMED_JSON', ({ body, consumes }) => body !== undefined && consumes === undefined],
+  ['IDEMPOTENCY_KEY_INVALID', ({ idempotent }) => idempotent !== undefined],
+  ['UNAUTHENTICATED', isOfAccount],
+  ['CROSS_SITE_REQUEST', (contract) => isOfAccount(contract) && contract.method !== 'GET'],
+  ['FORBIDDEN', ({ caller }) => caller === 'admin'],
+  ['IDEMPOTENCY_IN_PROGRESS', ({ idempotent }) => idempotent !== undefined],
+  ['BODY_TOO_LARGE', ({ body }) => body !== undefined],
+  ['UNSUPPORTED_CONTENT_TYPE', ({ body }) => body !== undefined],
+  ['IDEMPOTENCY_KEY_REUSED', ({ idempotent }) => idempotent !== undefined],
+  // Whoever asks for a credential refuses an address that sends too many that do not hold.
+  ['RATE_LIMITED', ({ limit, caller }) => limit !== undefined || caller !== 'public'],
+  ['INTERNAL_ERROR', () => true],
+  // Whatever it stands on may be out of reach: the table, secrets, queues.
+  ['SERVICE_UNAVAILABLE', ({ touches }) => Object.keys(touches).length > 0],
+];
+
+/** Every error that an endpoint may answer with: those that its settings imply, then its own. */
+export const declaredErrors = (contract: ErrorDeclaration): readonly ErrorCode[] => {
+  const implied = IMPLIED.filter(([, holds]) => holds(contract)).map(([code]) => code);
+  return [...new Set([...implied, ...(contract.errors ?? [])])];
+};
+
+/**
+ * Says in the log that an endpoint answers with an error that its contract does not declare: integrators cannot know of
+ * it, because the API document is made of the contract. The suites fail on it.
+ */
+export const noteUndeclared = (contract: ErrorDeclaration, errorCode: ErrorCode, log: Logger): void => {
+  if (!declaredErrors(contract).includes(errorCode)) log.error('ERROR_UNDECLARED', { errorCode });
+};
