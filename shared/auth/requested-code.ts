@@ -1,13 +1,12 @@
 import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
-import type { VersionedSecret } from '#shared/platform/secret-versions';
 import type { CodeOrder, SendMail } from '#shared/sources/mail-queue';
 import { CODE_POLICY } from './codes.ts';
 import { emailKey } from './email-address.ts';
 import { isForgotten, justSent, meantSignUp } from './pending-sign-in.ts';
 import { resendCode } from './resend.ts';
 import type { SecretReader } from './secrets.ts';
-import { readSignIn, type SignIn } from './sign-in.ts';
+import { readSignIn } from './sign-in.ts';
 
 /** What mailing a requested code does to the world. */
 export interface RequestedCodeEffects {
@@ -29,10 +28,7 @@ export const mailRequestedCode = async (
 ): Promise<void> => {
   const nowMs = clock();
   if (nowMs >= Date.parse(requestedAt) + CODE_POLICY.lifetimeSeconds * 1000) return;
-  const [pending, pepper]: [SignIn | undefined, VersionedSecret] = await Promise.all([
-    readSignIn(table, emailKey(email)),
-    readPepper(),
-  ]);
+  const [pending, pepper] = await Promise.all([readSignIn(table, emailKey(email)), readPepper()]);
   if (pending?.status !== 'pending' || isForgotten(pending, nowMs) || justSent(pending, nowMs)) return;
   const signUp = meantSignUp(pending, from);
   if (signUp) await resendCode({ email, pending, signUp, from }, pepper, nowMs, { table, sendMail });

@@ -73,7 +73,6 @@ const OUTAGES = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'SecretUnavailable',
-  'MailUnavailable',
   'TableUnavailable',
   'TableContended',
 ]);

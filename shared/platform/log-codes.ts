@@ -15,7 +15,6 @@ export const LOG_CODES = {
   REFRESH_TOKEN_REUSED: 'A refresh token was used that had been exchanged before; its session was ended.',
   SIGNATURE_REPLAYED: 'A signature was sent that had opened a session before.',
   ROLE_REFUSED: 'An account asked for what its role does not allow.',
-  TRANSACTION_CONFLICT_RETRIED: 'A DynamoDB transaction met a conflict and was tried again.',
   CLAIM_NOT_RELEASED: 'An idempotency key could not be freed after a failure; it is free when its lease ends.',
   ERROR_UNDECLARED: 'An endpoint answered with an error that its contract does not declare.',
   MAIL_QUEUED: 'A mail was put on the queue of mails.',

@@ -116,13 +116,18 @@ describe('resend-verification: refusals', () => {
 });
 
 describe('resend-verification: when something fails', () => {
-  test('an outage of mail is told nobody, and held against nobody: the code comes when it is over', async () => {
-    const { signUp, resend, verifyEmail, breakMail, deliverMails, codeTo, mails, lines, pass } = makeWorld();
+  /** An address whose owner asks for another code while the mail service is down. */
+  const askedInVain = async () => {
+    const world = makeWorld();
     const email = newEmail();
-    await signUp({ email, password: PASSWORD });
-    pass(MINUTE);
-    breakMail(true);
-    const answer = await resend({ email });
+    await world.signUp({ email, password: PASSWORD });
+    world.pass(MINUTE);
+    world.breakMail(true);
+    return { ...world, email, answer: await world.resend({ email }) };
+  };
+
+  test('an outage of mail is told nobody, and held against nobody: the code comes when it is over', async () => {
+    const { email, answer, verifyEmail, breakMail, deliverMails, codeTo, mails, lines } = await askedInVain();
     expect(answer.status).toBe(200);
     expect(answer.body).toStrictEqual(ANSWER);
     for (let n = 0; n < 7; n++) await deliverMails();
@@ -134,12 +139,7 @@ describe('resend-verification: when something fails', () => {
   });
 
   test('a request that cannot be handled for as long as codes live comes to nothing, and the next one works', async () => {
-    const { signUp, resend, breakMail, deliverMails, queued, mails, pass } = makeWorld();
-    const email = newEmail();
-    await signUp({ email, password: PASSWORD });
-    pass(MINUTE);
-    breakMail(true);
-    await resend({ email });
+    const { email, resend, breakMail, deliverMails, queued, mails, pass } = await askedInVain();
     expect(queued).toHaveLength(1);
     pass(10 * MINUTE);
     breakMail(false);
@@ -151,12 +151,7 @@ describe('resend-verification: when something fails', () => {
   });
 
   test('a request that arrives twice mails one code', async () => {
-    const { signUp, resend, breakMail, deliverMails, queued, mails, pass } = makeWorld();
-    const email = newEmail();
-    await signUp({ email, password: PASSWORD });
-    pass(MINUTE);
-    breakMail(true);
-    await resend({ email });
+    const { breakMail, deliverMails, queued, mails } = await askedInVain();
     queued.push(...queued);
     breakMail(false);
     await deliverMails();

@@ -222,9 +222,13 @@ describe('with the table out of reach', () => {
     return { ...table, write };
   };
 
+  /** The kit of a container whose writes go so. */
+  const kitOver = (clock: { readonly nowMs: number }, writes: Parameters<typeof failing>[0]) =>
+    testKit({ clock: () => clock.nowMs, table: () => failing(writes) });
+
   test('for the claim, nobody outside is asked: 503, and the next try does it', async () => {
     const { outside, send, clock } = await setup();
-    const broken = testKit({ clock: () => clock.nowMs, table: () => failing(() => 'fail') });
+    const broken = kitOver(clock, () => 'fail');
     expect(await send('key', 'a', broken)).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
     expect(outside.asked()).toBe(0);
     const next = send('key');
@@ -235,10 +239,7 @@ describe('with the table out of reach', () => {
 
   test('for the answer to the claim, the key is given back: 503, and the next try does it', async () => {
     const { outside, send, clock } = await setup();
-    const broken = testKit({
-      clock: () => clock.nowMs,
-      table: () => failing((index) => (index === 0 ? 'lose' : 'pass')),
-    });
+    const broken = kitOver(clock, (index) => (index === 0 ? 'lose' : 'pass'));
     expect(await send('key', 'a', broken)).toMatchObject({ status: 503 });
     const next = send('key');
     await outside.untilAsked(1);
@@ -248,10 +249,7 @@ describe('with the table out of reach', () => {
 
   test('for the first answer to the claim alone, nobody notices: what refuses the repeated write is its own claim', async () => {
     const { outside, send, clock } = await setup();
-    const broken = testKit({
-      clock: () => clock.nowMs,
-      table: () => failing((index) => (index === 0 ? 'repeat' : 'pass')),
-    });
+    const broken = kitOver(clock, (index) => (index === 0 ? 'repeat' : 'pass'));
     const first = send('key', 'a', broken);
     await outside.untilAsked(1);
     outside.answer(0);
@@ -260,10 +258,7 @@ describe('with the table out of reach', () => {
 
   test('for the release too, its refusal is told all the same and the key is free after the lease', async () => {
     const { outside, send, clock } = await setup();
-    const broken = testKit({
-      clock: () => clock.nowMs,
-      table: () => failing((index) => (index === 0 ? 'pass' : 'fail')),
-    });
+    const broken = kitOver(clock, (index) => (index === 0 ? 'pass' : 'fail'));
     const first = send('key', 'a', broken);
     await outside.untilAsked(1);
     outside.fail(0);

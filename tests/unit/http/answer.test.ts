@@ -23,7 +23,6 @@ describe('what the caller is told of what was thrown', () => {
     named('TransactionConflictException'),
     named('TransactionCanceledException', { CancellationReasons: [{ Code: 'TransactionConflict' }] }),
     named('SecretUnavailable'),
-    named('MailUnavailable'),
     named('TableUnavailable'),
     // As AWS clients tell of what they have no name for: a page of a proxy, a fault of the service.
     named('UnknownError', { $metadata: { httpStatusCode: 503 } }),
