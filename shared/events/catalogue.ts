@@ -1,24 +1,12 @@
 import * as v from 'valibot';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
+import { environmentSchema } from '#shared/platform/environments';
 
 /** What a registration may listen to (interface: Webhook registration). */
 export const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'] as const;
 
 /** A service type of the closed list. */
 export type ServiceType = (typeof SERVICE_TYPES)[number];
-
-/** The two environments (interface: Authentication, 9). */
-export const ENVIRONMENTS = ['sandbox', 'live'] as const;
-
-/** An environment of the closed list. */
-export type Environment = (typeof ENVIRONMENTS)[number];
-
-/** An environment, as the API takes and shows it. */
-export const environmentSchema = component(
-  v.picklist(ENVIRONMENTS),
-  'Environment',
-  '`sandbox` for trying things out with test money, `live` for real.',
-);
 
 /** A service type, as the API takes and shows it. */
 export const serviceTypeSchema = component(

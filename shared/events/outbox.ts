@@ -3,8 +3,9 @@ import { type Key, put, update, type WriteOperation } from '#shared/db/expressio
 import { keys, lists, UNPUBLISHED_SHARDS } from '#shared/db/keys';
 import { shardOf } from '#shared/db/shard';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
+import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
-import { ENVIRONMENTS, type Environment, EVENTS, type EventData, type EventType } from './catalogue.ts';
+import { EVENTS, type EventData, type EventType } from './catalogue.ts';
 
 /** How long an event can be read again by whoever missed it. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;

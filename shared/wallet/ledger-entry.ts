@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';
-import { ENVIRONMENTS } from '#shared/events/catalogue';
+import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 
 /** The two directions of money (interface: wallet transaction). */

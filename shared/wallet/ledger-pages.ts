@@ -3,9 +3,9 @@ import { lists } from '#shared/db/keys';
 import { pageOf, type Stretch } from '#shared/db/numbered-list';
 import type { TableReader } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
-import type { Environment } from '#shared/events/catalogue';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import type { TimeRange } from '#shared/http/schemas/time-range';
+import type { Environment } from '#shared/platform/environments';
 import { type EntryType, fromLedgerItem, type LedgerEntry, placeAmong } from './ledger-entry.ts';
 
 /** Whose ledger. */

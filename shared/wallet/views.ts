@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { environmentSchema } from '#shared/events/catalogue';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
+import { environmentSchema } from '#shared/platform/environments';
 import { ENTRY_TYPES, type LedgerEntry } from './ledger-entry.ts';
 import type { Rate } from './rates.ts';
 import { TOP_UP_STATUSES, type TopUp } from './top-up.ts';

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { type Item, put, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { ItemReader } from '#shared/db/operations';
-import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
+import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { countSchema, koboSchema, nextEntry, toLedgerItem } from './ledger-entry.ts';
 
 /** Test money that every sandbox wallet is opened with: 100,000 naira. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { serviceTable } from '#shared/db/client';
-import type { Environment } from '#shared/events/catalogue';
 import type { AskedApplicant } from '#shared/onboarding/applicants/applicant';
 import {
   type CreatedApplicant,
@@ -12,6 +11,7 @@ import { newWidget, type Widget } from '#shared/onboarding/widgets/widget';
 import type { WidgetStatus } from '#shared/onboarding/widgets/widget-bodies';
 import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
 import { addWidget } from '#shared/onboarding/widgets/widget-repository';
+import type { Environment } from '#shared/platform/environments';
 import { openWallets } from '#shared/wallet/wallet';
 import { TEST_VAULT_SECRET } from './vault.ts';
 

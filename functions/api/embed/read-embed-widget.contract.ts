@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { environmentSchema } from '#shared/events/catalogue';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
@@ -8,6 +7,7 @@ import { FIELD_TYPES } from '#shared/onboarding/modules/module-fields';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { widgetConfigSections } from '#shared/onboarding/widgets/widget-config';
 import { component, described } from '#shared/platform/described';
+import { environmentSchema } from '#shared/platform/environments';
 import { GUARD_ERRORS, GUARDS } from './contract-parts.ts';
 
 const formField = component(

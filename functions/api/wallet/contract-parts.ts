@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { environmentSchema } from '#shared/events/catalogue';
 import { object } from '#shared/http/schemas/containers';
 import { idText } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
+import { environmentSchema } from '#shared/platform/environments';
 
 /** Which of the account's two wallets: signed-in sessions mean the live one unless they say otherwise. */
 export const environmentEntries = {

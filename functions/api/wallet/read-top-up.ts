@@ -1,8 +1,8 @@
-import { ENVIRONMENTS } from '#shared/events/catalogue';
 import type { AccountCaller } from '#shared/http/caller/account-caller';
 import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
+import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { Logger } from '#shared/platform/logger';
 import { type Payment, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
 import { paymentsOfStage } from '#shared/sources/payments-of-stage';

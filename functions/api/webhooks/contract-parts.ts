@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { environmentSchema, serviceTypeSchema } from '#shared/events/catalogue';
+import { serviceTypeSchema } from '#shared/events/catalogue';
 import { object } from '#shared/http/schemas/containers';
 import { idText } from '#shared/http/schemas/texts';
 import { DATE_TIME, described } from '#shared/platform/described';
+import { environmentSchema } from '#shared/platform/environments';
 
 /** The fields of a registration as its owner sees them. */
 export const registration = {

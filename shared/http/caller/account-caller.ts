@@ -3,13 +3,14 @@ import type { Contract } from '#shared/http/contract';
 import { ApiError } from '#shared/http/errors';
 import { apiUrl } from '#shared/platform/api-url';
 import { env } from '#shared/platform/env';
+import { ENVIRONMENTS } from '#shared/platform/environments';
+import type { Scope } from '#shared/platform/scope';
 import { type AccessTokenClaims, readKeyId, readUnverifiedClaims, verifyAccessToken } from './access-token-verifier.ts';
 import { type AccountRole, sessionKeys, type TokenSubject, validAccess } from './account-access.ts';
 import type { PublicKeys } from './public-keys.ts';
 
 /** A signed-in account, as handlers and repositories get it. */
-export interface AccountCaller {
-  readonly accountId: string;
+export interface AccountCaller extends Scope {
   readonly sessionId: string;
   /** The token's own id (`jti`). */
   readonly tokenId: string;
@@ -55,7 +56,7 @@ const confirmSession = async (
   if (!access) throw new ApiError('UNAUTHENTICATED');
   const { role } = access;
   if (contract.caller === 'admin' && role !== 'admin') throw new ApiError('FORBIDDEN', { concerns: subject });
-  return { ...subject, tokenId: jti, role };
+  return { ...subject, environments: ENVIRONMENTS, via: 'session', tokenId: jti, role };
 };
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { environmentSchema } from '#shared/events/catalogue';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
+import { environmentSchema } from '#shared/platform/environments';
 import {
   type Applicant,
   applicantStatus,

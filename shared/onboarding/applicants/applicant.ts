@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { keys, lists } from '#shared/db/keys';
-import { CREATORS, ENVIRONMENTS } from '#shared/events/catalogue';
+import { CREATORS } from '#shared/events/catalogue';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { EmbedSession, NewSessionApplicant } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { component, DATE_TIME, described } from '#shared/platform/described';
+import { ENVIRONMENTS } from '#shared/platform/environments';
 import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reasons';
 import { subjectSchema } from './applicant-bodies.ts';
 import { APPLICANT_STATUSES } from './applicant-states.ts';

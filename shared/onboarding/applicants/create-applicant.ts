@@ -2,7 +2,6 @@ import type { Item, WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import { onLatest } from '#shared/db/latest';
 import type { ItemReader, TransactionResult } from '#shared/db/operations';
-import type { Environment } from '#shared/events/catalogue';
 import { emit } from '#shared/events/outbox';
 import { ApiError } from '#shared/http/errors';
 import { type EmbedSession, newEmbedSession } from '#shared/onboarding/sessions/embed-session';
@@ -10,6 +9,7 @@ import { addEmbedSession } from '#shared/onboarding/sessions/embed-session-repos
 import { fromTotalsItem, type ListTotals, readTotals } from '#shared/onboarding/widgets/list-totals';
 import { fromWidgetItem, type Widget } from '#shared/onboarding/widgets/widget';
 import { countApplicant, findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
+import type { Environment } from '#shared/platform/environments';
 import { type NewEntry, post } from '#shared/wallet/ledger';
 import { type Rate, readRate } from '#shared/wallet/rates';
 import { fromWalletItem, readWallet, type Wallet } from '#shared/wallet/wallet';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { type Environment, EVENTS } from '#shared/events/catalogue';
+import { EVENTS } from '#shared/events/catalogue';
 import { ASSESSMENT_TRIGGER } from '#shared/events/names';
 import type { ServiceEvent } from '#shared/events/outbox';
+import type { Environment } from '#shared/platform/environments';
 
 /** One submission of one applicant, as its event tells of it. */
 export interface Submission {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { environmentSchema } from '#shared/events/catalogue';
 import { object } from '#shared/http/schemas/containers';
 import { component, described } from '#shared/platform/described';
+import { environmentSchema } from '#shared/platform/environments';
 import { requiredText } from './config-values.ts';
 import { widgetConfigSchema } from './widget-config.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { environmentSchema } from '#shared/events/catalogue';
 import { component, DATE_TIME, described } from '#shared/platform/described';
+import { environmentSchema } from '#shared/platform/environments';
 import type { Widget } from './widget.ts';
 import { widgetStatus } from './widget-bodies.ts';
 import { widgetConfigSchema } from './widget-config.ts';

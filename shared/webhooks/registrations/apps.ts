@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
-import { ENVIRONMENTS, type Environment } from '#shared/events/catalogue';
+import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 
 /*

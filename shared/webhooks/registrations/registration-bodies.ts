@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { environmentSchema, serviceTypeSchema } from '#shared/events/catalogue';
+import { serviceTypeSchema } from '#shared/events/catalogue';
 import { object } from '#shared/http/schemas/containers';
 import { idText, text } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
+import { environmentSchema } from '#shared/platform/environments';
 import { ENDPOINT_MAX_LENGTH } from '#shared/webhooks/endpoints/endpoint-guard';
 
 /**

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
-import { ENVIRONMENTS, SERVICE_TYPES } from '#shared/events/catalogue';
+import { SERVICE_TYPES } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
+import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { maskSecret } from '#shared/platform/mask-secret';
 import type { VersionedSecret } from '#shared/platform/secret-versions';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { serviceTable } from '#shared/db/client';
 import { keys, lists } from '#shared/db/keys';
-import type { Environment } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { type Applicant, fromApplicantItem } from '#shared/onboarding/applicants/applicant';
 import type { Subject } from '#shared/onboarding/applicants/subject';
@@ -12,6 +11,7 @@ import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import type { WidgetConfigInput } from '#shared/onboarding/widgets/widget-config';
+import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
 import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';

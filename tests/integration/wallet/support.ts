@@ -1,10 +1,10 @@
 import { serviceTable } from '#shared/db/client';
 import { lists } from '#shared/db/keys';
-import type { Environment } from '#shared/events/catalogue';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import type { ApiResponse } from '#shared/http/response';
 import { isoTime } from '#shared/platform/clock';
+import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { paystackPayments } from '#shared/sources/payments-paystack';
 import { type NewEntry, post } from '#shared/wallet/ledger';

@@ -1,0 +1,15 @@
+import * as v from 'valibot';
+import { component } from './described.ts';
+
+/** The two environments (interface: Authentication, 9). */
+export const ENVIRONMENTS = ['sandbox', 'live'] as const;
+
+/** An environment of the closed list. */
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** An environment, as the API takes and shows it. */
+export const environmentSchema = component(
+  v.picklist(ENVIRONMENTS),
+  'Environment',
+  '`sandbox` for trying things out with test money, `live` for real.',
+);
