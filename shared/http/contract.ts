@@ -1,7 +1,8 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
 import type { ItemFamily, ListFamily } from '#shared/db/families';
 import type { ApiSurface } from '#shared/http/limits/rate-limits';
-import type { ErrorCode, ErrorShape } from './errors.ts';
+import type { ErrorRow } from './error-rows.ts';
+import type { ErrorCode } from './errors.ts';
 
 /** Any synchronous valibot schema. */
 export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
@@ -76,8 +77,8 @@ export interface Contract {
   readonly success: Readonly<Record<number, Schema>>;
   /** The refusals particular to this endpoint; those that its other settings imply are added by the documents. */
   readonly errors?: readonly ErrorCode[];
-  /** Statuses whose body is not of the general shape. */
-  readonly errorShapes?: Readonly<Record<number, ErrorShape>>;
+  /** How its errors of a status are worded, where that is not the general body (interface: Errors). */
+  readonly errorRows?: Readonly<Record<number, ErrorRow>>;
   /**
    * How `Idempotency-Key` is honoured: for every POST that creates or charges. `commit`: the answer is kept in the
    * transaction that does the work. `claim`: for endpoints that call an outside service before they can commit; the key is

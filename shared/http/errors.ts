@@ -1,6 +1,6 @@
 /**
  * Every error the API answers with: its status and the sentence a person reads. The only place that knows the status
- * of an error (interface: Errors; the codes are ours).
+ * of an error (interface: Errors; the codes are ours). How an endpoint words them its contract says (`errorRows`).
  */
 export const ERRORS = {
   VALIDATION_FAILED: [400, 'The request is not valid. See details for every problem.'],
@@ -62,8 +62,7 @@ export const ERRORS = {
     500,
     'Something went wrong on our side. Try again; if it stays, contact support with the request id.',
   ],
-  SOURCE_UNAVAILABLE: [503, 'The source of this data is not available at the moment. Try again later.'],
-  PAYMENTS_UNAVAILABLE: [503, 'Payments are not available at the moment. Try again later.'],
+  SOURCE_UNAVAILABLE: [503, 'What this needs from outside is not available at the moment. Try again later.'],
   SERVICE_UNAVAILABLE: [503, 'The service is not available at the moment. Try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
@@ -129,20 +128,3 @@ export const concerning = async <T>(concerns: Concerned | undefined, work: () =>
 
 /** The HTTP status of a code. */
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
-
-/**
- * How an endpoint words its errors (interface: Errors). `general`: `{success, status, message, code, details?}`;
- * `message`: `{message}`, with `code` and `details` on a 402; `error`: `{success, error}`.
- */
-export type ErrorShape = 'general' | 'message' | 'error';
-
-/** The body of an error in the shape its endpoint has for this status. */
-export const errorBody = ({ code, extras }: ApiError, shape: ErrorShape): Record<string, unknown> => {
-  const [status, message] = ERRORS[code];
-  const details = extras.details && { details: extras.details };
-  if (status === 429) return { success: false, message };
-  if (code === 'EMAIL_NOT_VERIFIED') return { success: false, error: code, message, data: extras.data };
-  if (shape === 'message') return status === 402 ? { message, code, ...details } : { message };
-  if (shape === 'error') return { success: false, error: message };
-  return { success: false, status: 'error', message, code, ...details };
-};

@@ -3,7 +3,8 @@ import { type RateLimitCount, rateLimitHeaders } from '#shared/http/limits/rate-
 import type { CheckedAnswer } from './answer.ts';
 import type { Contract } from './contract.ts';
 import { corsHeaders } from './cors.ts';
-import { ApiError, errorBody, statusOf } from './errors.ts';
+import { errorBody, errorRow } from './error-rows.ts';
+import { ApiError, statusOf } from './errors.ts';
 import type { RequestMeta } from './request.ts';
 
 /** A rendered answer. */
@@ -24,7 +25,7 @@ const isCarried = (text: string, bytes: number): boolean =>
   (bytes <= MAX_CARRIED_BYTES / 2 || Buffer.byteLength(JSON.stringify(text)) <= MAX_CARRIED_BYTES);
 
 /** The part of a contract that decides how its answers look. */
-export type RenderedContract = Pick<Contract, 'caller' | 'cacheSeconds' | 'errorShapes' | 'produces'>;
+export type RenderedContract = Pick<Contract, 'caller' | 'cacheSeconds' | 'errorRows' | 'produces'>;
 
 /** Loaded by the first body that is compressed: a millisecond that other cold starts need not pay. */
 const gzip = (text: string): Buffer => process.getBuiltinModule('node:zlib').gzipSync(text);
@@ -90,7 +91,7 @@ export const renderAnswer = (
   };
 };
 
-/** Renders a refusal in the shape its endpoint has for that status. */
+/** Renders a refusal as its endpoint words that status. */
 export const renderError = (
   contract: RenderedContract,
   meta: RequestMeta,
@@ -108,7 +109,7 @@ export const renderError = (
       ...error.extras.headers,
     },
     ...(error.extras.cookies && { cookies: [...error.extras.cookies] }),
-    body: JSON.stringify(errorBody(error, contract.errorShapes?.[status] ?? 'general')),
+    body: JSON.stringify(errorBody(error, errorRow(contract, status))),
     isBase64Encoded: false,
   };
 };

@@ -6,7 +6,8 @@ import { remove, update } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
-import type { ErrorShape } from '#shared/http/errors';
+import { errorBody } from '#shared/http/error-rows';
+import { ApiError } from '#shared/http/errors';
 import type { ApiResponse } from '#shared/http/response';
 import { apiUrl } from '#shared/platform/api-url';
 import { isoTime } from '#shared/platform/clock';
@@ -37,15 +38,11 @@ const OTHER_SECRET = { current: { versionId: 'other-1', value: 'another-signing-
 /** An origin that no stage lists. */
 const FOREIGN_ORIGIN = 'https://evil.example';
 
-const UNAUTHENTICATED_BODIES: Readonly<Record<ErrorShape, unknown>> = {
-  general: {
-    success: false,
-    status: 'error',
-    message: 'Authentication is required: send a valid access token.',
-    code: 'UNAUTHENTICATED',
-  },
-  message: { message: 'Authentication is required: send a valid access token.' },
-  error: { success: false, error: 'Authentication is required: send a valid access token.' },
+const UNAUTHENTICATED_BODY = {
+  success: false,
+  status: 'error',
+  message: 'Authentication is required: send a valid access token.',
+  code: 'UNAUTHENTICATED',
 };
 
 const encoded = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -143,6 +140,9 @@ export const securitySuite = ({ contract, handler, request, missing }: SecuredEn
     return handler(event, lambdaContext(contract.name));
   };
 
+  const row = contract.errorRows?.[401];
+  const unauthenticatedBody = row ? errorBody(new ApiError('UNAUTHENTICATED'), row) : UNAUTHENTICATED_BODY;
+
   describe(`${contract.name}: security`, () => {
     test('a signed-in account gets past every check that this suite makes fail', async () => {
       const account = await signedIn();
@@ -155,7 +155,7 @@ export const securitySuite = ({ contract, handler, request, missing }: SecuredEn
       const options = await request(account);
       const answer = await call(options, { headers: await headersOf(account) });
       expect(answer.statusCode).toBe(401);
-      expect(bodyOf(answer)).toStrictEqual(UNAUTHENTICATED_BODIES[contract.errorShapes?.[401] ?? 'general']);
+      expect(bodyOf(answer)).toStrictEqual(unauthenticatedBody);
       expect(answer.headers?.['Cache-Control']).toBe('no-store');
       expect(answer.cookies).toBeUndefined();
     });
@@ -176,8 +176,7 @@ export const securitySuite = ({ contract, handler, request, missing }: SecuredEn
       const account = await signedIn();
       const answer = await call(await request(account), { cookies: account.cookies, headers });
       expect(answer.statusCode).toBe(403);
-      if (contract.errorShapes?.[403] === undefined)
-        expect(bodyOf(answer)).toMatchObject({ code: 'CROSS_SITE_REQUEST' });
+      if (contract.errorRows?.[403] === undefined) expect(bodyOf(answer)).toMatchObject({ code: 'CROSS_SITE_REQUEST' });
     });
 
     test("a cookie from one of the stage's own web origins is accepted", async () => {

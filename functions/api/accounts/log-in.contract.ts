@@ -1,11 +1,28 @@
 import * as v from 'valibot';
 import { MAX_PASSWORD_LENGTH } from '#shared/auth/passwords';
 import { contract } from '#shared/http/contract';
+import type { ErrorRow } from '#shared/http/error-rows';
 import { object } from '#shared/http/schemas/containers';
 import { lookupText, text } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 import { MAX_EMAIL_LENGTH, normaliseEmail } from '#shared/platform/email-address';
-import { doneForAccount } from './contract-parts.ts';
+import { doneForAccount, userId } from './contract-parts.ts';
+
+/** The password is right and the address not verified yet: a new code was mailed (interface: Authentication, 7). */
+const NOT_VERIFIED_ROW: ErrorRow = {
+  name: 'EmailNotVerifiedError',
+  keys: { success: 'false', error: 'code', message: 'sentence', data: 'data' },
+  data: {
+    schema: described(
+      v.object({
+        requiresVerification: described(v.literal(true), 'The mailed code has to be entered first.'),
+        userId,
+      }),
+      'The account that waits for its code.',
+    ),
+    example: { requiresVerification: true, userId: 'usr_01KAJ3W8Q0V6XK4T8E2Z9C5R7M' },
+  },
+};
 
 /** Starts a session. */
 export const logIn = contract({
@@ -27,6 +44,7 @@ export const logIn = contract({
   cookies: 'set',
   success: { 200: doneForAccount },
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'TOO_MANY_ATTEMPTS'],
+  errorRows: { 403: NOT_VERIFIED_ROW },
   touches: {
     reads: ['signIn', 'signInFailures', 'accountAccess', 'signingKeys'],
     writes: ['signIn', 'signInFailures', 'signingKeys', 'accountSession'],

@@ -21,6 +21,6 @@ export const receivePaystackCallback = contract({
     data: v.optional(described(v.unknown(), 'What it is about, as Paystack documents it.')),
   }),
   success: { 200: v.object({ success: succeeded }) },
-  errors: ['INVALID_CALLBACK_SIGNATURE', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['INVALID_CALLBACK_SIGNATURE', 'SOURCE_UNAVAILABLE'],
   touches: { reads: ['topUp', 'wallet'], writes: ['topUp', 'wallet'], settings: ['checkout'] },
 });

@@ -17,7 +17,7 @@ interface Loaded {
 
 /** Paystack sends again what is not acknowledged. */
 const notNow = (error: unknown): never => {
-  throw error instanceof PaymentsUnavailable ? new ApiError('PAYMENTS_UNAVAILABLE') : error;
+  throw error instanceof PaymentsUnavailable ? new ApiError('SOURCE_UNAVAILABLE') : error;
 };
 
 /**

@@ -26,7 +26,7 @@ export const startTopUp = contract({
     ),
   }),
   success: { 200: v.object({ success: succeeded, data: startedTopUpBody }) },
-  errors: ['PAYMENTS_UNAVAILABLE'],
+  errors: ['SOURCE_UNAVAILABLE'],
   idempotent: 'claim',
   links: [{ to: 'read-top-up', parameters: { reference: 'data.reference' } }],
   touches: { reads: ['account'], writes: ['topUp'], settings: ['checkout'] },

@@ -14,14 +14,14 @@ import { startTopUp } from './start-top-up.contract.ts';
 const openCheckout = async (payments: Payments, request: CheckoutRequest, log: Logger): Promise<string> => {
   // Test money is not for sale.
   if (payments.provider !== 'simulated' && request.owner.environment === 'sandbox') {
-    throw new ApiError('PAYMENTS_UNAVAILABLE');
+    throw new ApiError('SOURCE_UNAVAILABLE');
   }
   try {
     return await payments.open(request);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     log.warn('PAYMENTS_UNAVAILABLE', { reason: error.reason });
-    throw new ApiError('PAYMENTS_UNAVAILABLE');
+    throw new ApiError('SOURCE_UNAVAILABLE');
   }
 };
 

@@ -1,7 +1,8 @@
 import type { Contract } from '#shared/http/contract';
 import { declaredErrors } from '#shared/http/declared-errors';
-import { ApiError, ERRORS, type ErrorCode, type ErrorShape, errorBody, statusOf } from '#shared/http/errors';
-import type { JsonSchema } from './openapi-schema.ts';
+import { type ErrorContent, type ErrorRow, errorBody, errorRow } from '#shared/http/error-rows';
+import { ApiError, ERRORS, type ErrorCode, statusOf } from '#shared/http/errors';
+import { type JsonSchema, jsonSchema } from './openapi-schema.ts';
 
 /** Every error that an endpoint may answer with, by status, lowest first. */
 export const errorsOf = (contract: Contract): ReadonlyMap<number, readonly ErrorCode[]> => {
@@ -10,14 +11,7 @@ export const errorsOf = (contract: Contract): ReadonlyMap<number, readonly Error
   return new Map(statuses.map((status) => [status, codes.filter((code) => statusOf(code) === status)]));
 };
 
-const failed: JsonSchema = { const: false, description: 'Always false.' };
-const message: JsonSchema = { type: 'string', description: 'What is wrong and what to do, for people.' };
-const code: JsonSchema = {
-  type: 'string',
-  description: 'A stable code for programs, of the closed list that each endpoint names.',
-};
 const anyObject: JsonSchema = { type: 'object', additionalProperties: true };
-const moreDetails: JsonSchema = { ...anyObject, description: 'What the code says more.' };
 
 const objectOf = (properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema => ({
   type: 'object',
@@ -25,108 +19,96 @@ const objectOf = (properties: Readonly<Record<string, JsonSchema>>, optional: re
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 
-/** The error bodies, by the names of their components (interface: Errors). */
-const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Error: {
-    description: 'The general error body. `code` is for programs, `message` for people.',
+/** One problem of a request, as `details` list it. */
+const PROBLEM: JsonSchema = {
+  description: 'One problem of a request.',
+  ...objectOf({
+    path: { type: 'string', description: 'Where, dotted: `config.flow.order.2`.' },
+    message: { type: 'string', description: 'What is wrong there.' },
+  }),
+};
+
+/** What stands under a key of an error body. */
+const CONTENT_SCHEMAS: Readonly<Record<Exclude<ErrorContent, 'data'>, JsonSchema>> = {
+  false: { const: false, description: 'Always false.' },
+  statusError: { const: 'error', description: 'Always `error`.' },
+  sentence: { type: 'string', description: 'What is wrong and what to do, for people.' },
+  code: {
+    type: 'string',
+    description: 'A stable code for programs, of the closed list that each endpoint names.',
+  },
+  details: {
+    description: 'Every problem of the request, or what the code says more.',
+    anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Problem' } }, anyObject],
+  },
+};
+
+/** What the bodies mean that several endpoints have, by the names of their rows. */
+const ROW_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  Error: 'The general error body. `code` is for programs, `message` for people.',
+  ErrorMessage: 'A refusal of an endpoint whose errors are a sentence.',
+  ErrorMessageWithCode: 'A refusal with what programs need to act on it.',
+  ErrorText: 'A refusal of an endpoint whose errors are a sentence named `error`.',
+  RateLimitError: 'Too many requests: `Retry-After` says when the next may come.',
+};
+
+const rowSchema = ({ name, keys, data }: ErrorRow): JsonSchema => {
+  const described = (content: ErrorContent): JsonSchema =>
+    content === 'data' ? (data ? jsonSchema(data.schema, 'output') : anyObject) : CONTENT_SCHEMAS[content];
+  const entries = Object.entries(keys);
+  return {
+    description: ROW_DESCRIPTIONS[name] ?? 'A refusal that says more than others.',
     ...objectOf(
-      {
-        success: failed,
-        status: { const: 'error', description: 'Always `error`.' },
-        message,
-        code,
-        details: {
-          description: 'Every problem of the request, or what the code says more.',
-          anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Problem' } }, anyObject],
-        },
-      },
-      ['details'],
+      Object.fromEntries(entries.map(([key, content]) => [key, described(content)])),
+      entries.filter(([, content]) => content === 'details').map(([key]) => key),
     ),
-  },
-  Problem: {
-    description: 'One problem of a request.',
-    ...objectOf({
-      path: { type: 'string', description: 'Where, dotted: `config.flow.order.2`.' },
-      message: { type: 'string', description: 'What is wrong there.' },
-    }),
-  },
-  ErrorMessage: { description: 'A refusal of an endpoint whose errors are a sentence.', ...objectOf({ message }) },
-  PaymentError: {
-    description: 'A refusal for want of money or budget.',
-    ...objectOf({ message, code, details: moreDetails }, ['details']),
-  },
-  ErrorText: {
-    description: 'A refusal of an endpoint whose errors are a sentence named `error`.',
-    ...objectOf({ success: failed, error: message }),
-  },
-  RateLimitError: {
-    description: 'Too many requests: `Retry-After` says when the next may come.',
-    ...objectOf({ success: failed, message }),
-  },
-  EmailNotVerifiedError: {
-    description: 'The password is right, and the address not verified yet: a new code was mailed.',
-    ...objectOf({
-      success: failed,
-      error: { const: 'EMAIL_NOT_VERIFIED', description: 'The code of this refusal.' },
-      message,
-      data: {
-        description: 'The account that waits for its code.',
-        ...objectOf({
-          requiresVerification: { const: true, description: 'The mailed code has to be entered first.' },
-          userId: { type: 'string', description: "The account's id (`usr_`)." },
-        }),
-      },
-    }),
-  },
+  };
 };
 
-/** The schemas of the error bodies that operations or responses refer to, by the names of their components. */
-export const errorSchemasIn = (documented: unknown): readonly (readonly [string, JsonSchema])[] => {
-  const text = JSON.stringify([documented, ERROR_SCHEMAS]);
-  return Object.entries(ERROR_SCHEMAS).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
+/**
+ * The schemas of the error bodies that contracts answer with, by the names of their components.
+ *
+ * @throws Error when two different bodies have one name.
+ */
+export const errorSchemas = (contracts: readonly Contract[]): ReadonlyMap<string, JsonSchema> => {
+  const rows = contracts.flatMap((contract) =>
+    [...errorsOf(contract).keys()].map((status) => errorRow(contract, status)),
+  );
+  const schemas = new Map<string, JsonSchema>([['Problem', PROBLEM]]);
+  for (const row of new Set(rows)) {
+    if (schemas.has(row.name)) throw new Error(`Two error bodies of the API document are named ${row.name}`);
+    schemas.set(row.name, rowSchema(row));
+  }
+  return schemas;
 };
 
-const componentOf = (code: ErrorCode, shape: ErrorShape): string => {
-  const status = statusOf(code);
-  if (status === 429) return 'RateLimitError';
-  if (code === 'EMAIL_NOT_VERIFIED') return 'EmailNotVerifiedError';
-  if (shape === 'message') return status === 402 ? 'PaymentError' : 'ErrorMessage';
-  return shape === 'error' ? 'ErrorText' : 'Error';
+/** The schema of the errors of one status: their body, and which codes it may hold. */
+const errorSchema = (codes: readonly ErrorCode[], { name, keys }: ErrorRow): JsonSchema => {
+  const reference = { $ref: `#/components/schemas/${name}` };
+  const codeKeys = Object.keys(keys).filter((key) => keys[key] === 'code');
+  if (codeKeys.length === 0) return reference;
+  const possible = { type: 'string', enum: codes, description: 'Which refusal it is.' };
+  return { allOf: [reference, { properties: Object.fromEntries(codeKeys.map((key) => [key, possible])) }] };
 };
 
-const reference = (component: string): JsonSchema => ({ $ref: `#/components/schemas/${component}` });
+const EXAMPLE_PROBLEMS = [{ path: 'name', message: 'Required' }];
 
-/** The schema of the errors of one status: their common body, and which codes it may hold. */
-const errorSchema = (codes: readonly ErrorCode[], shape: ErrorShape): JsonSchema => {
-  const schemas = [...new Set(codes.map((code) => componentOf(code, shape)))].map((component) => {
-    if (component !== 'Error') return reference(component);
-    const possible = codes.filter((code) => componentOf(code, shape) === 'Error');
-    return {
-      allOf: [
-        reference('Error'),
-        { properties: { code: { type: 'string', enum: possible, description: 'Which refusal it is.' } } },
-      ],
-    };
-  });
-  const [only] = schemas;
-  return schemas.length === 1 && only ? only : { anyOf: schemas };
-};
-
-const exampleOf = (code: ErrorCode, shape: ErrorShape) => {
-  const extras = code === 'EMAIL_NOT_VERIFIED' ? { data: { requiresVerification: true, userId: 'usr_01KAJ3V' } } : {};
-  const details = [{ path: 'name', message: 'Required' }];
-  return errorBody(new ApiError(code, code === 'VALIDATION_FAILED' ? { details } : extras), shape);
-};
+/** What an error of a code adds to it, for examples. */
+const exampleExtras = (code: ErrorCode, { data }: ErrorRow): ApiError['extras'] => ({
+  ...(code === 'VALIDATION_FAILED' && { details: EXAMPLE_PROBLEMS }),
+  ...(data && { data: data.example }),
+});
 
 /** The OpenAPI response of one error status of an endpoint, without its headers. */
 export const errorResponse = (contract: Contract, status: number, codes: readonly ErrorCode[]) => {
-  const shape = contract.errorShapes?.[status] ?? 'general';
+  const row = errorRow(contract, status);
+  const exampleOf = (code: ErrorCode) => ({ value: errorBody(new ApiError(code, exampleExtras(code, row)), row) });
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('\n\n'),
     content: {
       'application/json': {
-        schema: errorSchema(codes, shape),
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code, shape) }])),
+        schema: errorSchema(codes, row),
+        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
       },
     },
   };

@@ -105,7 +105,7 @@ const successResponse = (contract: Contract, status: number, { response: example
 const refusal = (contract: Contract, status: number, codes: readonly ErrorCode[]): NamedResponse => {
   const isLimited = contract.limit !== undefined && status !== 429;
   return {
-    name: refusalName(codes, contract.errorShapes?.[status] ?? 'general', isLimited),
+    name: refusalName(codes, contract.errorRows?.[status]?.name, isLimited),
     response: { ...errorResponse(contract, status, codes), headers: headersOf(contract, status) },
   };
 };

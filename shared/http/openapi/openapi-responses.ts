@@ -16,14 +16,11 @@ const inPascalCase = (code: string): string =>
 /**
  * The name of a refusal's response: the codes that it may hold, and how it differs from others with the same ones.
  *
+ * @param row the name of the body, where its endpoint words this status in a way of its own.
  * @param isLimited whether it carries the headers of a rate limit.
  */
-export const refusalName = (codes: readonly string[], shape: string, isLimited: boolean): string =>
-  [
-    codes.map(inPascalCase).join('Or'),
-    shape === 'general' ? '' : `As${inPascalCase(shape)}`,
-    isLimited ? 'WithinLimit' : '',
-  ].join('');
+export const refusalName = (codes: readonly string[], row: string | undefined, isLimited: boolean): string =>
+  [codes.map(inPascalCase).join('Or'), row === undefined ? '' : `As${row}`, isLimited ? 'WithinLimit' : ''].join('');
 
 /**
  * What stands for each response: itself where it stands alone, a reference to a component where others are the same.

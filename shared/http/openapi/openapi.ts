@@ -1,7 +1,7 @@
 import type { Contract } from '#shared/http/contract';
 import type { RequestExamples } from '#shared/http/request-example';
 import { type SchemaComponents, withReferences } from './openapi-components.ts';
-import { errorSchemasIn } from './openapi-errors.ts';
+import { errorSchemas } from './openapi-errors.ts';
 import { RESPONSE_HEADERS } from './openapi-headers.ts';
 import { type OpenApiOperation, operationOf, refusalsOf } from './openapi-operation.ts';
 import { REQUEST_HEADERS } from './openapi-parameters.ts';
@@ -138,7 +138,7 @@ export const openApiDocument = (
     webhooks,
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: sorted(new Map([...components, ...errorSchemasIn([operations, responses])])),
+      schemas: sorted(new Map([...components, ...errorSchemas(everywhere)])),
       ...(Object.keys(responses).length > 0 && { responses }),
       headers: RESPONSE_HEADERS,
       parameters: { ...REQUEST_HEADERS, ...DELIVERY_HEADERS },

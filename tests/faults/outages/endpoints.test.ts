@@ -3,7 +3,8 @@ import { CONTRACTS } from '#functions/api/contracts';
 import type { Table } from '#shared/db/operations';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
-import { ApiError, type ErrorCode, errorBody } from '#shared/http/errors';
+import { errorBody, GENERAL_ROW } from '#shared/http/error-rows';
+import { ApiError, type ErrorCode } from '#shared/http/errors';
 import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import type { ApiResponse } from '#shared/http/response';
 import { touchesTable } from '#shared/http/table-access';
@@ -113,7 +114,7 @@ const summary = ({ statusCode, body = '' }: ApiResponse): string => {
   if (statusCode < 300) return String(statusCode);
   const parsed = JSON.parse(body);
   const { code } = parsed as { code: ErrorCode };
-  expect(parsed).toStrictEqual(errorBody(new ApiError(code), 'general'));
+  expect(parsed).toStrictEqual(errorBody(new ApiError(code), GENERAL_ROW));
   return `${statusCode} ${code}`;
 };
 
@@ -225,7 +226,7 @@ describe('The secret store out of reach of a container that has read nothing yet
     'set-widget-status': SERVICE_UNAVAILABLE,
     'create-webhook': SERVICE_UNAVAILABLE,
     'rotate-webhook-secret': SERVICE_UNAVAILABLE,
-    'receive-paystack-callback': '503 PAYMENTS_UNAVAILABLE',
+    'receive-paystack-callback': '503 SOURCE_UNAVAILABLE',
   };
 
   test('what needs a secret is a 503 and does nothing, until it is back; the rest works on', async () => {

@@ -22,7 +22,7 @@ const order = contract({
   caller: 'account',
   body: v.object({ item: v.string() }),
   success: { 200: v.object({ id: v.string() }) },
-  errors: ['PAYMENTS_UNAVAILABLE'],
+  errors: ['SOURCE_UNAVAILABLE'],
   idempotent: 'claim',
   touches: {},
 });
@@ -40,7 +40,7 @@ const outsider = () => {
       return answer.promise;
     },
     answer: (index: number) => waiting[index]?.resolve(`order-${randomUUID()}`),
-    fail: (index: number) => waiting[index]?.reject(new ApiError('PAYMENTS_UNAVAILABLE')),
+    fail: (index: number) => waiting[index]?.reject(new ApiError('SOURCE_UNAVAILABLE')),
     /** Resolves when it was asked so many times. */
     untilAsked: async (times: number): Promise<void> => {
       while (waiting.length < times) await new Promise((resolve) => setImmediate(resolve));
@@ -140,7 +140,7 @@ describe('a claim', () => {
     const first = send('key');
     await outside.untilAsked(1);
     outside.fail(0);
-    expect(await first).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    expect(await first).toMatchObject({ status: 503, body: { code: 'SOURCE_UNAVAILABLE' } });
     const second = send('key', 'another body');
     await outside.untilAsked(2);
     outside.answer(1);
@@ -262,7 +262,7 @@ describe('with the table out of reach', () => {
     const first = send('key', 'a', broken);
     await outside.untilAsked(1);
     outside.fail(0);
-    expect(await first).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    expect(await first).toMatchObject({ status: 503, body: { code: 'SOURCE_UNAVAILABLE' } });
     expect(broken.lines).toContainEqual(expect.objectContaining({ code: 'CLAIM_NOT_RELEASED', level: 'warn' }));
     expect(await send('key')).toMatchObject(IN_PROGRESS);
     clock.nowMs += CLAIM_LEASE_SECONDS * 1000;

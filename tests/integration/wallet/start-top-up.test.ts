@@ -151,7 +151,7 @@ describe('Starting a top-up is refused', () => {
       lookUp: async () => undefined,
     });
     const request = { body: { amountKobo: 10_000 }, headers: { 'idempotency-key': 'again' } };
-    expect(await start(account, request)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    expect(await start(account, request)).toMatchObject({ status: 503, body: { code: 'SOURCE_UNAVAILABLE' } });
     isDown = false;
     expect(await start(account, request)).toMatchObject({ status: 200, body: { data: { status: 'pending' } } });
   });
@@ -161,7 +161,7 @@ describe('Starting a top-up is refused', () => {
     const account = await withEmail(await accountWithWallets(), 'owner@adire.example');
     const start = throughPayments(paystackPayments(async () => paystack));
     const answer = await start(account, { body: { amountKobo: 10_000 }, query: { environment: 'sandbox' } });
-    expect(answer).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'SOURCE_UNAVAILABLE' } });
     expect(paystack.transactions.size).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import type { Contract } from '#shared/http/contract';
+import { declaredErrors } from '#shared/http/declared-errors';
 import { statusOf } from '#shared/http/errors';
 import { jsonSchema, membersOf } from '#shared/http/openapi/openapi-schema';
 
@@ -45,6 +46,11 @@ describe.each(cases)('%s', (_, contract) => {
     expect(successes.length).toBeGreaterThan(0);
     expect(successes.every((status) => status === 200 || status === 201)).toBe(true);
     expect((contract.errors ?? []).every((code) => statusOf(code) >= 400)).toBe(true);
+  });
+
+  test('words only errors that it may answer with', () => {
+    const answered = declaredErrors(contract).map(statusOf);
+    for (const status of Object.keys(contract.errorRows ?? {})) expect(answered).toContain(Number(status));
   });
 
   test('takes a body only where HTTP has one', () => {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { EVENTS, type EventDefinition } from '#shared/events/catalogue';
 import { type Contract, contract } from '#shared/http/contract';
+import { ERROR_ROW, type ErrorRow, MESSAGE_CODE_ROW, MESSAGE_ROW } from '#shared/http/error-rows';
 import { openApiDocument } from '#shared/http/openapi/openapi';
 import { documentAt } from '#shared/http/openapi/openapi-servers';
 import { optionalPageQueryEntries, pageQueryEntries } from '#shared/http/schemas/pagination';
@@ -259,7 +260,7 @@ describe('an operation', () => {
   });
 
   test('shows the exact bodies of its refusals, in the shape that its endpoint has', () => {
-    const shaped = contract({ ...createThing, errorShapes: { 401: 'message', 402: 'message', 500: 'error' } });
+    const shaped = contract({ ...createThing, errorRows: { 401: MESSAGE_ROW, 402: MESSAGE_CODE_ROW, 500: ERROR_ROW } });
     const { responses } = read([shaped]).paths[shaped.route].post;
     const exampleOf = (status: number, code: string): unknown =>
       responses[status].content['application/json'].examples[code].value;
@@ -273,6 +274,39 @@ describe('an operation', () => {
     expect(responses[401].content['application/json'].schema).toStrictEqual({
       $ref: '#/components/schemas/ErrorMessage',
     });
+  });
+
+  test('knows the body that an endpoint words in a way of its own, and shows what stands in it', () => {
+    const row: ErrorRow = {
+      name: 'ThingWaitsError',
+      keys: { success: 'false', error: 'code', message: 'sentence', data: 'data' },
+      data: { schema: v.object({ thingId: v.string() }), example: { thingId: 'thing-1' } },
+    };
+    const worded = contract({ ...createThing, errors: ['FORBIDDEN'], errorRows: { 403: row } });
+    const { components, paths } = read([worded]);
+    expect(components.schemas.ThingWaitsError).toMatchObject({
+      required: ['success', 'error', 'message', 'data'],
+      properties: { success: { const: false }, data: { properties: { thingId: { type: 'string' } } } },
+    });
+    const { schema, examples } = paths[worded.route].post.responses[403].content['application/json'];
+    expect(schema).toMatchObject({
+      allOf: [
+        { $ref: '#/components/schemas/ThingWaitsError' },
+        { properties: { error: { enum: ['CROSS_SITE_REQUEST', 'FORBIDDEN'] } } },
+      ],
+    });
+    expect(examples.FORBIDDEN.value).toStrictEqual({
+      success: false,
+      error: 'FORBIDDEN',
+      message: expect.any(String),
+      data: { thingId: 'thing-1' },
+    });
+  });
+
+  test('refuses two bodies of one name', () => {
+    const named = (name: string): ErrorRow => ({ name: 'ThingError', keys: { [name]: 'sentence' } });
+    const two = contract({ ...createThing, errorRows: { 400: named('message'), 401: named('error') } });
+    expect(() => openApiDocument([two])).toThrow('ThingError');
   });
 
   test('says which cookies it takes, sets and clears', () => {

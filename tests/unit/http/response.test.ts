@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ERROR_ROW, MESSAGE_ROW } from '#shared/http/error-rows';
 import { ApiError } from '#shared/http/errors';
 import { requestMeta } from '#shared/http/request';
 import { renderAnswer, renderError } from '#shared/http/response';
@@ -154,8 +155,8 @@ describe('a refusal', () => {
     expect(response).not.toHaveProperty('cookies');
   });
 
-  test('has the shape that its endpoint has for its status', () => {
-    const contract = { ...json, errorShapes: { 404: 'message', 500: 'error' } } as const;
+  test('has the keys of the row that its endpoint has for its status', () => {
+    const contract = { ...json, errorRows: { 404: MESSAGE_ROW, 500: ERROR_ROW } } as const;
     const bodyOf = (error: ApiError) => JSON.parse(renderError(contract, metaWith(), error, undefined).body ?? '');
     expect(Object.keys(bodyOf(new ApiError('WIDGET_NOT_FOUND')))).toStrictEqual(['message']);
     expect(Object.keys(bodyOf(new ApiError('INTERNAL_ERROR')))).toStrictEqual(['success', 'error']);

@@ -1,0 +1,88 @@
+import type { GenericSchema } from 'valibot';
+import { type ApiError, ERRORS, type ErrorExtras } from './errors.ts';
+
+/**
+ * What stands under a key of an error body. `false`: always that; `statusError`: always `error`; `sentence`: what is
+ * wrong, for people; `code`: the code of the closed list; `details` and `data`: what the error adds, where it does.
+ */
+export type ErrorContent = 'false' | 'statusError' | 'sentence' | 'code' | 'details' | 'data';
+
+/** How an endpoint words its errors of one status: exactly these keys (interface: Errors). */
+export interface ErrorRow {
+  /** The name of such a body in the API document. */
+  readonly name: string;
+  /** The keys of the body in their order, each with what stands there. */
+  readonly keys: Readonly<Record<string, ErrorContent>>;
+  /**
+   * How many of a request's problems the sentence names, in a body without `details` that could list them. `all` when
+   * undefined.
+   */
+  readonly problems?: 'all' | 'first';
+  /** What stands under `data`, for the API document. */
+  readonly data?: { readonly schema: GenericSchema; readonly example: Readonly<Record<string, unknown>> };
+}
+
+/** `{success: false, status: "error", message, code, details?}`: the general error body. */
+export const GENERAL_ROW: ErrorRow = {
+  name: 'Error',
+  keys: { success: 'false', status: 'statusError', message: 'sentence', code: 'code', details: 'details' },
+};
+
+/** `{success: false, message}`: every 429. */
+const RATE_LIMIT_ROW: ErrorRow = {
+  name: 'RateLimitError',
+  keys: { success: 'false', message: 'sentence' },
+};
+
+/** `{message}`: a sentence, which names the fields that are wrong. */
+export const MESSAGE_ROW: ErrorRow = { name: 'ErrorMessage', keys: { message: 'sentence' } };
+
+/** `{message, code, details}`: a sentence for people, and what programs need to act on it. */
+export const MESSAGE_CODE_ROW: ErrorRow = {
+  name: 'ErrorMessageWithCode',
+  keys: { message: 'sentence', code: 'code', details: 'details' },
+};
+
+/** `{success: false, error}`: the sentence of the first problem, with the values that are valid where it knows them. */
+export const ERROR_ROW: ErrorRow = {
+  name: 'ErrorText',
+  keys: { success: 'false', error: 'sentence' },
+  problems: 'first',
+};
+
+/** The part of a contract that says how its errors are worded. */
+export interface WordedErrors {
+  readonly errorRows?: Readonly<Record<number, ErrorRow>>;
+}
+
+/** The row that words an endpoint's errors of a status: its own, or what every endpoint has. */
+export const errorRow = ({ errorRows }: WordedErrors, status: number): ErrorRow =>
+  errorRows?.[status] ?? (status === 429 ? RATE_LIMIT_ROW : GENERAL_ROW);
+
+/** Problems in words: `meterNumber: Required; provider: Required.` */
+const problemsText = (details: ErrorExtras['details'], count: number | undefined): string => {
+  const problems = Array.isArray(details) ? details.slice(0, count) : [];
+  const texts = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  return texts.length > 0 ? `${texts.join('; ')}.` : '';
+};
+
+/** What a person reads: the sentence of the code, or the problems themselves where the body has no other place for them. */
+const sentenceOf = ({ code, extras }: ApiError, { keys, problems }: ErrorRow): string => {
+  const [, sentence] = ERRORS[code];
+  if (Object.values(keys).includes('details')) return sentence;
+  return problemsText(extras.details, problems === 'first' ? 1 : undefined) || sentence;
+};
+
+/** The body of an error, worded by a row. */
+export const errorBody = (error: ApiError, row: ErrorRow): Record<string, unknown> => {
+  const contents: Readonly<Record<ErrorContent, unknown>> = {
+    false: false,
+    statusError: 'error',
+    sentence: sentenceOf(error, row),
+    code: error.code,
+    details: error.extras.details,
+    data: error.extras.data,
+  };
+  const entries = Object.entries(row.keys).map(([key, content]) => [key, contents[content]]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+};
