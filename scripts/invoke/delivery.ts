@@ -4,7 +4,7 @@ import { EVENTS } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
-import { listRegistrations } from '#shared/webhooks/registrations/registration-repository';
+import { registrationsOfAccount } from '#shared/webhooks/registrations/registration-repository';
 
 /**
  * Plans the delivery of a decision to an account's newest registration, as the function that plans them does, and tells
@@ -14,7 +14,7 @@ import { listRegistrations } from '#shared/webhooks/registrations/registration-r
  */
 export const plannedDelivery = async (accountId: string): Promise<string> => {
   const table = serviceTable();
-  const [registration] = await listRegistrations(table, accountId);
+  const [registration] = await registrationsOfAccount(table, accountId);
   if (!registration) throw new Error(`${accountId} has no registration`);
   const nowMs = Date.now();
   const type = 'kyb.applicant.decision';

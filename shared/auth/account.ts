@@ -3,6 +3,7 @@ import { type Item, put, update, type WriteOperation } from '#shared/db/expressi
 import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
+import type { Scope } from '#shared/platform/scope';
 
 /** What people say of themselves when they sign up; null for what they left out. */
 export const profileSchema = v.object({
@@ -35,13 +36,19 @@ const unverifiedSchema = v.pick(accountSchema, ['accountId', 'email']);
 const fromAccountItem = (item: Item): Account => v.parse(accountSchema, item);
 
 /** Reads a verified account; undefined when there is none. */
-export const readAccount = async (table: TableReader, accountId: string): Promise<Account | undefined> => {
+export const readAccount = async (
+  table: TableReader,
+  { accountId }: Pick<Scope, 'accountId'>,
+): Promise<Account | undefined> => {
   const item = await table.get(keys.account(accountId));
   return item?.['verifiedAt'] === undefined ? undefined : fromAccountItem(item);
 };
 
 /** Reads the address of an account, verified or not; undefined when there is no such account. */
-export const readEmailOf = async (table: TableReader, accountId: string): Promise<string | undefined> => {
+export const readEmailOf = async (
+  table: TableReader,
+  { accountId }: Pick<Scope, 'accountId'>,
+): Promise<string | undefined> => {
   const item = await table.get(keys.account(accountId));
   return item && v.parse(unverifiedSchema, item).email;
 };

@@ -10,10 +10,15 @@ export type ErrorDeclaration = Pick<
 
 const isOfAccount = ({ caller }: ErrorDeclaration): boolean => caller === 'account' || caller === 'admin';
 
+/** Whether its query or body may name an environment, which a credential may not reach. */
+const namesEnvironment = ({ query, body }: ErrorDeclaration): boolean =>
+  [query, body].some((schema) => schema && 'entries' in schema && Object.hasOwn(Object(schema.entries), 'environment'));
+
 /** The refusals that a contract's settings imply, each with whether they do. */
 const IMPLIED: readonly (readonly [ErrorCode, (contract: ErrorDeclaration) => boolean])[] = [
   ['VALIDATION_FAILED', ({ path, query, body }) => Boolean(path || query || body)],
   ['MALFORMED_JSON', ({ body, consumes }) => body !== undefined && consumes === undefined],
+  ['ENVIRONMENT_MISMATCH', (contract) => isOfAccount(contract) && namesEnvironment(contract)],
   ['IDEMPOTENCY_KEY_INVALID', ({ idempotent }) => idempotent !== undefined],
   ['UNAUTHENTICATED', isOfAccount],
   ['CROSS_SITE_REQUEST', (contract) => isOfAccount(contract) && contract.method !== 'GET'],

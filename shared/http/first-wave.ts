@@ -1,4 +1,5 @@
 import type { ItemReader } from '#shared/db/operations';
+import { refuseOtherEnvironment } from '#shared/http/caller/environment';
 import { Replay } from '#shared/http/idempotency/commit';
 import {
   findReplay,
@@ -39,7 +40,7 @@ const itemsOnceProven = (table: ItemReader, proof: Promise<unknown>): ItemReader
  * caller may still call, where the rate limit stands, and what is kept under its idempotency key. For an admin's endpoint
  * `load` waits until the caller is known to be one, at the price of one more trip.
  *
- * @throws ApiError RATE_LIMITED, then the caller's refusal, then what went wrong with the rest; Replay when the request
+ * @throws ApiError ENVIRONMENT_MISMATCH before anything is read; RATE_LIMITED, then the caller's refusal, then what went wrong with the rest; Replay when the request
  * was answered before.
  */
 export const firstWave = async <C extends Contract, Loaded, Caller>(
@@ -51,6 +52,7 @@ export const firstWave = async <C extends Contract, Loaded, Caller>(
 ): Promise<FirstWave<Loaded, Caller>> => {
   const table = kit.table();
   const proven = await gate.prove(context);
+  if (proven) refuseOtherEnvironment(proven.caller, request);
   const visited = endpoint.idempotencyScope?.(request);
   const scope = proven?.caller.accountId ?? (visited && visitorScope(visited, context.meta));
   const idempotent = scope === undefined ? undefined : idempotentRequest(contract, context.meta, scope);

@@ -5,14 +5,8 @@ import type { TableReader } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import type { TimeRange } from '#shared/http/schemas/time-range';
-import type { Environment } from '#shared/platform/environments';
+import type { AccountEnvironment } from '#shared/platform/scope';
 import { type EntryType, fromLedgerItem, type LedgerEntry, placeAmong } from './ledger-entry.ts';
-
-/** Whose ledger. */
-export interface LedgerOwner {
-  readonly accountId: string;
-  readonly environment: Environment;
-}
 
 /** Which of its entries: of one type, made at or after `from` and at or before `to` (UTC timestamps). */
 export interface LedgerFilter extends TimeRange {
@@ -28,7 +22,7 @@ export interface LedgerPage {
 const entriesOf = ({ items }: { readonly items: readonly Item[] }): LedgerEntry[] => items.map(fromLedgerItem);
 
 /** Where the entries of a ledger, or those of one type, stand by their numbers. */
-const numbered = ({ accountId, environment }: LedgerOwner, type: EntryType | undefined) =>
+const numbered = ({ accountId, environment }: AccountEnvironment, type: EntryType | undefined) =>
   type === undefined
     ? {
         list: { partition: lists.ledger(accountId, environment), startsWith: lists.ledgerEntries },
@@ -53,7 +47,7 @@ const numbered = ({ accountId, environment }: LedgerOwner, type: EntryType | und
  */
 export const readLedgerPage = async (
   table: TableReader,
-  owner: LedgerOwner,
+  owner: AccountEnvironment,
   { type, from, to }: LedgerFilter,
   request: PageRequest,
 ): Promise<LedgerPage> => {

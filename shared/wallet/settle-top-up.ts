@@ -14,7 +14,7 @@ const markFailed = async (table: Table, topUp: TopUp, nowMs: number): Promise<To
 
 const credit = async (table: Table, { topUp, wallet }: FoundTopUp, log: Logger, nowMs: number): Promise<TopUp> => {
   const { reference, amountKobo, accountId, environment } = topUp;
-  const start = wallet ?? (await readWallet(table, accountId, environment));
+  const start = wallet ?? (await readWallet(table, { accountId, environment }));
   const { result } = await withWallet(start, async (current) => {
     const { operations } = post(
       current,

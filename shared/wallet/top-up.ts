@@ -4,9 +4,9 @@ import { isKeyPart, keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
+import type { AccountEnvironment } from '#shared/platform/scope';
 import { PAYMENT_PROVIDERS } from '#shared/sources/payments';
 import { koboSchema } from './ledger-entry.ts';
-import type { LedgerOwner } from './ledger-pages.ts';
 import { fromWalletItem, type Wallet } from './wallet.ts';
 
 /** How far a top-up is: `success` is the only end; after `failed` the payer may try again at the same address. */
@@ -76,7 +76,7 @@ export interface FoundTopUp {
 export const findTopUp = async (
   table: TableReader,
   reference: string,
-  owners: readonly LedgerOwner[] | 'anyone',
+  owners: readonly AccountEnvironment[] | 'anyone',
 ): Promise<FoundTopUp | undefined> => {
   if (!isKeyPart(reference)) return undefined;
   const walletKeys = owners === 'anyone' ? [] : owners.map((owner) => keys.wallet(owner.accountId, owner.environment));

@@ -3,7 +3,8 @@ import { type Item, put, type WriteOperation } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { ItemReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
-import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
+import { ENVIRONMENTS } from '#shared/platform/environments';
+import type { AccountEnvironment } from '#shared/platform/scope';
 import { countSchema, koboSchema, nextEntry, toLedgerItem } from './ledger-entry.ts';
 
 /** Test money that every sandbox wallet is opened with: 100,000 naira. */
@@ -40,13 +41,16 @@ export const fromWalletItem = (item: Item): Wallet => v.parse(walletSchema, item
  *
  * @throws Error when it was never opened: every verified account has both of its wallets.
  */
-export const readWallet = async (table: ItemReader, accountId: string, environment: Environment): Promise<Wallet> => {
+export const readWallet = async (
+  table: ItemReader,
+  { accountId, environment }: AccountEnvironment,
+): Promise<Wallet> => {
   const item = await table.get(keys.wallet(accountId, environment));
   if (!item) throw new Error('The account has no wallet');
   return fromWalletItem(item);
 };
 
-const emptyWallet = (accountId: string, environment: Environment, nowMs: number): Wallet => ({
+const emptyWallet = ({ accountId, environment }: AccountEnvironment, nowMs: number): Wallet => ({
   accountId,
   environment,
   balanceKobo: 0,
@@ -64,7 +68,7 @@ const emptyWallet = (accountId: string, environment: Environment, nowMs: number)
  * `sandbox` with test money as the first credit of its ledger. Each refuses when its wallet exists.
  */
 export const openWallets = (accountId: string, nowMs: number): WriteOperation[] => {
-  const sandbox = emptyWallet(accountId, 'sandbox', nowMs);
+  const sandbox = emptyWallet({ accountId, environment: 'sandbox' }, nowMs);
   const opening = nextEntry(
     sandbox,
     {
@@ -78,7 +82,7 @@ export const openWallets = (accountId: string, nowMs: number): WriteOperation[] 
   );
   const { balanceAfterKobo: balanceKobo, sequence: entryCount, creditCount, debitCount } = opening;
   return [
-    put(toWalletItem(emptyWallet(accountId, 'live', nowMs))),
+    put(toWalletItem(emptyWallet({ accountId, environment: 'live' }, nowMs))),
     put(toWalletItem({ ...sandbox, balanceKobo, entryCount, creditCount, debitCount })),
     put(toLedgerItem(opening)),
   ];

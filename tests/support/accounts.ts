@@ -9,7 +9,9 @@ import type { AccountRole } from '#shared/http/caller/account-access';
 import { apiUrl } from '#shared/platform/api-url';
 import { isoTime } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';
+import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
+import type { Scope } from '#shared/platform/scope';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 
 /**
@@ -30,8 +32,7 @@ export interface AccountOverrides {
 }
 
 /** An account with a living session and its access token. */
-export interface SignedInAccount {
-  readonly accountId: string;
+export interface SignedInAccount extends Scope {
   readonly sessionId: string;
   readonly token: string;
   /** The Bearer header. */
@@ -39,6 +40,9 @@ export interface SignedInAccount {
   /** The same credential as a browser carries it. */
   readonly cookies: { readonly token: string };
 }
+
+/** What a session of an account reaches. */
+export const sessionScope = (accountId: string): Scope => ({ accountId, environments: ENVIRONMENTS, via: 'session' });
 
 /** The key that the tests' address hashes are made with. */
 export const TEST_ADDRESS_HASH_KEY = addressHashKeyOf(TEST_SIGNING_SECRET);
@@ -82,5 +86,6 @@ export const signedInAccount = async (overrides: AccountOverrides = {}): Promise
     serviceTable().write(put(access, {})),
     publishTestSigningKeys(),
   ]);
-  return { accountId, sessionId, token, headers: { authorization: `Bearer ${token}` }, cookies: { token } };
+  const scope = sessionScope(accountId);
+  return { ...scope, sessionId, token, headers: { authorization: `Bearer ${token}` }, cookies: { token } };
 };

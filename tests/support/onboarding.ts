@@ -13,6 +13,7 @@ import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/w
 import { addWidget } from '#shared/onboarding/widgets/widget-repository';
 import type { Environment } from '#shared/platform/environments';
 import { openWallets } from '#shared/wallet/wallet';
+import { sessionScope } from './accounts.ts';
 import { TEST_VAULT_SECRET } from './vault.ts';
 
 /** What the makers need of an account. */
@@ -99,7 +100,10 @@ export interface WidgetOverrides {
 export const createWidgetFor = async ({ accountId }: TestAccount, overrides: WidgetOverrides = {}): Promise<Widget> => {
   const { name = 'Sellers', environment = 'sandbox', status = 'live', config = validConfig(), createdAtMs } = overrides;
   const body = { name, environment, templateId: 'blank', config: v.parse(widgetConfigSchema, config) };
-  const widget = { ...newWidget(accountId, body, TEST_VAULT_SECRET, createdAtMs ?? Date.now()), status };
+  const widget = {
+    ...newWidget({ accountId, environment: body.environment }, body, TEST_VAULT_SECRET, createdAtMs ?? Date.now()),
+    status,
+  };
   const result = await serviceTable().transact(addWidget(widget));
   if (!result.written) throw new Error('The widget was refused');
   return widget;
@@ -113,7 +117,7 @@ export const createApplicantFor = async (
   nowMs: number = Date.now(),
 ): Promise<CreatedApplicant> => {
   const table = serviceTable();
-  const ground = await readApplicantGround(table, accountId, widgetId);
+  const ground = await readApplicantGround(table, sessionScope(accountId), widgetId);
   if (!ground) throw new Error('The account has no such widget');
   const commit = (operations: Parameters<typeof table.transact>[0]) => table.transact(operations);
   return createApplicant(ground, { subject: {}, by: 'account', ...asked }, commit, nowMs);

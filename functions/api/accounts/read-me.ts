@@ -5,7 +5,7 @@ import { readMe } from './read-me.contract.ts';
 
 /** Tells who is signed in. */
 export const handler = serve(readMe, {
-  load: ({ caller }, { table }) => readAccount(table, caller.accountId),
+  load: ({ caller }, { table }) => readAccount(table, caller),
   answer: ({ loaded: account }) => {
     if (!account) throw new ApiError('ACCOUNT_NOT_FOUND');
     const { accountId: userId, email, firstName, lastName, companyName, phone, createdAt } = account;

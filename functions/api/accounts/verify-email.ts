@@ -35,7 +35,7 @@ const findAddressKey = async (
   table: TableReader,
   { email, userId = '' }: InferOutput<typeof verifyEmail.body>,
 ): Promise<string | undefined> => {
-  const address = email ?? (isId('usr', userId) ? await readEmailOf(table, userId) : undefined);
+  const address = email ?? (isId('usr', userId) ? await readEmailOf(table, { accountId: userId }) : undefined);
   return address === undefined ? undefined : emailKey(address);
 };
 

@@ -4,7 +4,7 @@ import type { Answer } from '#shared/http/answer';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
-import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { findApplicantOfWidget } from '#shared/onboarding/applicants/applicant-repository';
 import {
   type AccountGround,
   createApplicant,
@@ -18,6 +18,7 @@ import { useSignature } from '#shared/onboarding/embed/signature-use';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { embedSessionView, resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
+import { ENVIRONMENTS } from '#shared/platform/environments';
 import { openEmbedSession } from './open-embed-session.contract.ts';
 
 type Body = InferOutput<typeof openSessionBody>;
@@ -32,8 +33,8 @@ const load = async ({ token, applicantId }: Body, table: ItemReader): Promise<Lo
   const claimed = parseEmbedToken(token);
   if (!claimed) return {};
   return applicantId === undefined
-    ? { account: await readAccountGround(table, claimed.accountId) }
-    : { applicant: await findOwnedApplicant(table, claimed.accountId, applicantId) };
+    ? { account: await readAccountGround(table, { ...claimed, environments: ENVIRONMENTS }) }
+    : { applicant: await findApplicantOfWidget(table, claimed, applicantId) };
 };
 
 const created = (session: EmbedSession): Answer<typeof openEmbedSession> => {

@@ -24,7 +24,7 @@ const answerOf = ({ applicant, session, sessionTransactionId, sessionChargeKobo 
 
 /** POST /v1/kyb/widgets/{id}/applicants */
 export const handler = serve(contract, {
-  load: ({ path, caller }, { table }) => readApplicantGround(table, caller.accountId, path.id),
+  load: ({ path, caller }, { table }) => readApplicantGround(table, caller, path.id),
   answer: async ({ body, loaded: ground, meta }, { commit }) => {
     if (!ground) throw new ApiError('WIDGET_NOT_FOUND');
     const created = await createApplicant(

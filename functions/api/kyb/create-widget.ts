@@ -5,6 +5,7 @@ import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
 import { newWidget, openSigningSecret } from '#shared/onboarding/widgets/widget';
 import { addWidget } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
+import { environmentOf } from '#shared/platform/scope';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type ReadVault, readVault } from '#shared/platform/vault';
 import { createWidget } from './create-widget.contract.ts';
@@ -15,7 +16,8 @@ export const createWidgetEndpoint = (
 ): Endpoint<typeof createWidget, VersionedSecret, AccountCaller> => ({
   load: () => vault(),
   answer: async ({ body, caller, loaded: sealingSecret, meta }, { commit }) => {
-    const widget = newWidget(caller.accountId, body, sealingSecret, meta.nowMs);
+    const environment = environmentOf(caller, body.environment, 'sandbox');
+    const widget = newWidget({ accountId: caller.accountId, environment }, body, sealingSecret, meta.nowMs);
     const data = widgetView(widget, await openSigningSecret(widget, vault));
     const warnings = configWarnings(widget.config);
     const answer = {

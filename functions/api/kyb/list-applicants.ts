@@ -7,10 +7,10 @@ import { listApplicants } from './list-applicants.contract.ts';
 
 /** GET /v1/kyb/applicants */
 export const handler = serve(listApplicants, {
-  load: async ({ query, caller: { accountId } }, { table }) => {
+  load: async ({ query, caller }, { table }) => {
     const page = requestedPage(query);
-    if (!page) return { applicants: await applicantsOfAccount(table, accountId) };
-    const { applicants, total } = await applicantPageOfAccount(table, accountId, page);
+    if (!page) return { applicants: await applicantsOfAccount(table, caller) };
+    const { applicants, total } = await applicantPageOfAccount(table, caller, page);
     return { applicants, pagination: pagination(page, total) };
   },
   answer: ({ loaded: { applicants, ...paging } }) => {

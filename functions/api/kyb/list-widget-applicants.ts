@@ -8,17 +8,17 @@ import { listWidgetApplicants } from './list-widget-applicants.contract.ts';
 
 /** GET /v1/kyb/widgets/{id}/applicants */
 export const handler = serve(listWidgetApplicants, {
-  load: async ({ path: { id }, query, caller: { accountId } }, { table }) => {
+  load: async ({ path: { id }, query, caller }, { table }) => {
     const page = requestedPage(query);
-    const owned = findOwnedWidget(table, accountId, id);
+    const owned = findOwnedWidget(table, caller, id);
     if (!page) {
-      const [widget, applicants] = await Promise.all([owned, applicantsOfWidget(table, accountId, id)]);
+      const [widget, applicants] = await Promise.all([owned, applicantsOfWidget(table, caller, id)]);
       return widget && { applicants };
     }
     const count = owned.then((widget) => widget?.applicantCount ?? 0);
     const [widget, { applicants, total }] = await Promise.all([
       owned,
-      applicantPageOfWidget(table, accountId, id, page, count),
+      applicantPageOfWidget(table, caller, id, page, count),
     ]);
     return widget && { applicants, pagination: pagination(page, total) };
   },

@@ -17,7 +17,7 @@ interface Loaded {
 export const listWidgetsEndpoint = (vault: ReadVault): Endpoint<typeof listWidgets, Loaded, AccountCaller> => ({
   load: async ({ query, caller }, { table }) => {
     // The vault's secret beside the list: when the widgets are there, it is in memory.
-    const [page] = await Promise.all([listOwnedWidgets(table, caller.accountId, query), vault()]);
+    const [page] = await Promise.all([listOwnedWidgets(table, caller, query), vault()]);
     return page;
   },
   answer: async ({ query, loaded: { widgets, total } }) => ({

@@ -6,7 +6,7 @@ import { readApplicant } from './read-applicant.contract.ts';
 
 /** GET /v1/kyb/applicants/{id} */
 export const handler = serve(readApplicant, {
-  load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller.accountId, path.id),
+  load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller, path.id),
   answer: ({ loaded: applicant }) => {
     if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
     return { status: 200, body: { success: true, data: applicantDetailView(applicant) } } as const;

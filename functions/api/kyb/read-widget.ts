@@ -14,7 +14,7 @@ export const readWidgetEndpoint = (
 ): Endpoint<typeof readWidget, Widget | undefined, AccountCaller> => ({
   load: async ({ path, caller }, { table }) => {
     // The vault's secret beside the widget: when that is there, it is in memory.
-    const [widget] = await Promise.all([findOwnedWidget(table, caller.accountId, path.id), vault()]);
+    const [widget] = await Promise.all([findOwnedWidget(table, caller, path.id), vault()]);
     return widget;
   },
   answer: async ({ loaded: widget }) => {

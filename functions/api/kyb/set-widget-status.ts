@@ -15,7 +15,7 @@ export const setWidgetStatusEndpoint = (
   // Before the write: without the vault nothing could be answered.
   load: () => vault(),
   answer: async ({ path, body, caller, meta }, { table }) => {
-    const widget = await setWidgetStatus(table, caller.accountId, path.id, body.status, meta.nowMs);
+    const widget = await setWidgetStatus(table, caller, path.id, body.status, meta.nowMs);
     return { status: 200, body: { success: true, data: widgetView(widget, await openSigningSecret(widget, vault)) } };
   },
 });

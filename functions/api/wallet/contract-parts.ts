@@ -4,10 +4,18 @@ import { idText } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
-/** Which of the account's two wallets: signed-in sessions mean the live one unless they say otherwise. */
+/** Which of the account's two wallets. Without it, the one that `environmentOf` says. */
 export const environmentEntries = {
-  environment: v.optional(described(environmentSchema, 'Which of the two wallets.'), 'live'),
+  environment: v.optional(
+    described(
+      environmentSchema,
+      'Which of the two wallets. Without it, `live` for a session; an API key reaches the wallet of its own environment.',
+    ),
+  ),
 };
+
+/** The wallet of a session that names none. */
+export const SESSION_WALLET = 'live';
 
 /** The path of calls about one top-up. */
 export const referencePath = object({ reference: described(idText, 'The top-up (`top_`).') });

@@ -2,7 +2,6 @@ import type { AccountCaller } from '#shared/http/caller/account-caller';
 import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { Logger } from '#shared/platform/logger';
 import { type Payment, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
 import { paymentsOfStage } from '#shared/sources/payments-of-stage';
@@ -29,7 +28,8 @@ export const readTopUpEndpoint = (
   paymentsOf: () => Payments,
 ): Endpoint<typeof readTopUp, FoundTopUp | undefined, AccountCaller> => ({
   load: ({ path, caller }, { table }) => {
-    const ownWallets = ENVIRONMENTS.map((environment) => ({ accountId: caller.accountId, environment }));
+    const { accountId, environments } = caller;
+    const ownWallets = environments.map((environment) => ({ accountId, environment }));
     return findTopUp(table, path.reference, ownWallets);
   },
   answer: async ({ loaded: found, meta }, { table, log }) => {

@@ -1,10 +1,15 @@
 import { serve } from '#shared/http/serve';
+import { environmentOf } from '#shared/platform/scope';
 import { walletView } from '#shared/wallet/views';
 import { readWallet } from '#shared/wallet/wallet';
+import { SESSION_WALLET } from './contract-parts.ts';
 import { readWallet as contract } from './read-wallet.contract.ts';
 
 /** GET /v1/wallet */
 export const handler = serve(contract, {
-  load: ({ query, caller }, { table }) => readWallet(table, caller.accountId, query.environment),
+  load: ({ query, caller }, { table }) => {
+    const environment = environmentOf(caller, query.environment, SESSION_WALLET);
+    return readWallet(table, { accountId: caller.accountId, environment });
+  },
   answer: ({ loaded: wallet }) => ({ status: 200, body: { success: true, wallet: walletView(wallet) } }),
 });

@@ -6,9 +6,11 @@ import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { Logger } from '#shared/platform/logger';
+import { environmentOf } from '#shared/platform/scope';
 import { type CheckoutRequest, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
 import { paymentsOfStage } from '#shared/sources/payments-of-stage';
 import { beginTopUp } from '#shared/wallet/top-up';
+import { SESSION_WALLET } from './contract-parts.ts';
 import { startTopUp } from './start-top-up.contract.ts';
 
 const openCheckout = async (payments: Payments, request: CheckoutRequest, log: Logger): Promise<string> => {
@@ -33,11 +35,12 @@ const openCheckout = async (payments: Payments, request: CheckoutRequest, log: L
 export const startTopUpEndpoint = (
   paymentsOf: () => Payments,
 ): Endpoint<typeof startTopUp, string | undefined, AccountCaller> => ({
-  load: ({ caller }, { table }) => readEmailOf(table, caller.accountId),
+  load: ({ caller }, { table }) => readEmailOf(table, caller),
   answer: async ({ caller, query, body, loaded: email, meta }, { commit, log }) => {
     const { amountKobo } = body;
     const reference = newId('top', meta.nowMs);
-    const owner = { accountId: caller.accountId, environment: query.environment };
+    const environment = environmentOf(caller, query.environment, SESSION_WALLET);
+    const owner = { accountId: caller.accountId, environment };
     const payments = paymentsOf();
     const authorizationUrl = await openCheckout(payments, { reference, amountKobo, email, owner }, log);
 

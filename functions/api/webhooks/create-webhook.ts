@@ -29,7 +29,7 @@ export const createWebhookEndpoint = ({
   check,
 }: CreateWebhookEffects): Endpoint<typeof createWebhook, Loaded, AccountCaller> => ({
   load: async ({ body, caller }, { table }) => {
-    const [app, vault] = await Promise.all([findOwnedApp(table, caller.accountId, body.appId), readSealingSecret()]);
+    const [app, vault] = await Promise.all([findOwnedApp(table, caller, body.appId), readSealingSecret()]);
     return { app, vault };
   },
   answer: async ({ body, caller: { accountId }, loaded: { app, vault }, meta }, { commit }) => {

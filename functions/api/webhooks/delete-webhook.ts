@@ -1,11 +1,11 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { deletionWrites, findRegistration } from '#shared/webhooks/registrations/registration-repository';
+import { deletionWrites, findOwnedRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { deleteWebhook } from './delete-webhook.contract.ts';
 
 /** DELETE /v1/developers/webhooks/{id} */
 export const handler = serve(deleteWebhook, {
-  load: ({ path, caller }, { table }) => findRegistration(table, caller.accountId, path.id),
+  load: ({ path, caller }, { table }) => findOwnedRegistration(table, caller, path.id),
   answer: async ({ loaded: registration, meta }, { commit }) => {
     if (!registration) throw new ApiError('WEBHOOK_NOT_FOUND');
     const answer = { status: 200, body: { success: true, message: 'Webhook registration deleted.' } } as const;

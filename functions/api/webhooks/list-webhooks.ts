@@ -6,7 +6,7 @@ import { listWebhooks } from './list-webhooks.contract.ts';
 
 /** GET /v1/developers/webhooks */
 export const handler = serve(listWebhooks, {
-  load: ({ caller }, { table }) => listRegistrations(table, caller.accountId),
+  load: ({ caller }, { table }) => listRegistrations(table, caller),
   answer: ({ query, loaded: registrations }) => {
     const data = registrations.map(listedRegistration);
     const page = requestedPage(query);

@@ -15,12 +15,12 @@ export const rotateWebhookSecretEndpoint = (
   vault: ReadVault,
 ): Endpoint<typeof rotateWebhookSecret, VersionedSecret, AccountCaller> => ({
   load: () => vault(),
-  answer: async ({ path: { id }, caller: { accountId }, loaded: vaultSecret, meta }, { commit }) => {
+  answer: async ({ path: { id }, caller, loaded: vaultSecret, meta }, { commit }) => {
     if (!isId('whk', id)) throw new ApiError('WEBHOOK_NOT_FOUND');
     const { signingSecret, stored } = newSigningSecret(id, vaultSecret);
     const rotatedAt = isoTime(meta.nowMs);
     const answer = { status: 200, body: { success: true, data: { id, signingSecret, rotatedAt } } } as const;
-    const { written } = await commit([rotationWrite(accountId, id, { ...stored, rotatedAt })], answer);
+    const { written } = await commit([rotationWrite(caller, id, { ...stored, rotatedAt })], answer);
     if (!written) throw new ApiError('WEBHOOK_NOT_FOUND');
     return answer;
   },

@@ -6,7 +6,7 @@ import { env } from '#shared/platform/env';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
 import { type AccessTokenClaims, readKeyId, readUnverifiedClaims, verifyAccessToken } from './access-token-verifier.ts';
-import { type AccountRole, sessionKeys, type TokenSubject, validAccess } from './account-access.ts';
+import { type AccountRole, sessionKeys, validAccess } from './account-access.ts';
 import type { PublicKeys } from './public-keys.ts';
 
 /** A signed-in account, as handlers and repositories get it. */
@@ -18,8 +18,8 @@ export interface AccountCaller extends Scope {
   readonly role: AccountRole;
 }
 
-/** Whom a credential was given to: enough to read for them, not yet to answer. */
-export type ProvenCaller = TokenSubject;
+/** Whom a credential was given to, and what it reaches: enough to read for them, not yet to answer. */
+export type ProvenCaller = Scope;
 
 /** A credential that the service gave out, proven without reading anything of the account that it is for. */
 export interface ProvenCredential {
@@ -84,7 +84,7 @@ export const proveCredential = async (token: string, context: ProofContext): Pro
   }
   const { claims } = verdict;
   return {
-    caller: { accountId: claims.sub, sessionId: claims.sid },
+    caller: { accountId: claims.sub, environments: ENVIRONMENTS, via: 'session' },
     confirm: () => confirmSession(claims, keyId, context),
   };
 };

@@ -4,9 +4,11 @@ import { type NumberedList, readNumberedPage } from '#shared/db/numbered-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { readWhole } from '#shared/db/read-list';
 import type { PageRequest } from '#shared/http/schemas/pagination';
+import type { ClaimedWidget } from '#shared/onboarding/widgets/embed-token';
 import { readTotals } from '#shared/onboarding/widgets/list-totals';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
+import { isWithin, type Scope } from '#shared/platform/scope';
 import {
   type Actor,
   type Applicant,
@@ -18,16 +20,27 @@ import {
 } from './applicant.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
 
-/** An account's applicant as it is now; undefined when there is none of this id or it is somebody else's. */
+/** An applicant as it is now; undefined when there is none of this id within the caller's scope. */
 export const findOwnedApplicant = async (
   table: ItemReader,
-  accountId: string,
+  scope: Scope,
+  applicantId: string,
+): Promise<Applicant | undefined> => {
+  if (!isId('app', applicantId)) return undefined;
+  const item = await table.get(keys.applicant(applicantId));
+  return item && isWithin(scope, item) ? fromApplicantItem(item) : undefined;
+};
+
+/** An applicant of the widget that an embed token names, as it is now; undefined when the widget has none of this id. */
+export const findApplicantOfWidget = async (
+  table: ItemReader,
+  { widgetId, accountId }: ClaimedWidget,
   applicantId: string,
 ): Promise<Applicant | undefined> => {
   if (!isId('app', applicantId)) return undefined;
   const item = await table.get(keys.applicant(applicantId));
   // Compared before it is parsed: how long a refusal takes tells nothing of what another's applicant holds.
-  return item?.['accountId'] === accountId ? fromApplicantItem(item) : undefined;
+  return item?.['widgetId'] === widgetId && item['accountId'] === accountId ? fromApplicantItem(item) : undefined;
 };
 
 /**
@@ -36,12 +49,12 @@ export const findOwnedApplicant = async (
  */
 const MAX_WHOLE_LIST = 50_000;
 
-const ofAccount = (accountId: string): NumberedList => ({
+const ofAccount = ({ accountId }: Scope): NumberedList => ({
   index: 'gsi1',
   partition: lists.applicantsOfAccount(accountId),
 });
 
-const ofWidget = (accountId: string, widgetId: string): NumberedList => ({
+const ofWidget = ({ accountId }: Scope, widgetId: string): NumberedList => ({
   index: 'gsi2',
   partition: lists.applicantsOfWidget(widgetId, accountId),
 });
@@ -68,20 +81,16 @@ const readApplicantPage = async (
 /** Every applicant of an account, newest first; undefined when they are more than 50,000. */
 export const applicantsOfAccount = (
   table: TableReader,
-  accountId: string,
-): Promise<readonly ListedApplicant[] | undefined> => readAll(table, ofAccount(accountId));
+  scope: Scope,
+): Promise<readonly ListedApplicant[] | undefined> => readAll(table, ofAccount(scope));
 
 /** A page of the applicants of an account. */
-export const applicantPageOfAccount = (
-  table: TableReader,
-  accountId: string,
-  page: PageRequest,
-): Promise<ApplicantPage> =>
+export const applicantPageOfAccount = (table: TableReader, scope: Scope, page: PageRequest): Promise<ApplicantPage> =>
   readApplicantPage(
     table,
-    ofAccount(accountId),
+    ofAccount(scope),
     page,
-    readTotals(table, accountId).then(({ applicantCount }) => applicantCount),
+    readTotals(table, scope).then(({ applicantCount }) => applicantCount),
   );
 
 /**
@@ -90,10 +99,10 @@ export const applicantPageOfAccount = (
  */
 export const applicantsOfWidget = async (
   table: TableReader,
-  accountId: string,
+  scope: Scope,
   widgetId: string,
 ): Promise<readonly ListedApplicant[] | undefined> =>
-  isId('wgt', widgetId) ? readAll(table, ofWidget(accountId, widgetId)) : [];
+  isId('wgt', widgetId) ? readAll(table, ofWidget(scope, widgetId)) : [];
 
 /**
  * A page of the applicants of an account's widget. Of another's widget there are none, and none are read.
@@ -102,13 +111,13 @@ export const applicantsOfWidget = async (
  */
 export const applicantPageOfWidget = async (
   table: TableReader,
-  accountId: string,
+  scope: Scope,
   widgetId: string,
   page: PageRequest,
   total: Promise<number>,
 ): Promise<ApplicantPage> =>
   isId('wgt', widgetId)
-    ? readApplicantPage(table, ofWidget(accountId, widgetId), page, total)
+    ? readApplicantPage(table, ofWidget(scope, widgetId), page, total)
     : { applicants: [], total: await total };
 
 /**

@@ -10,6 +10,7 @@ import { fromTotalsItem, type ListTotals, readTotals } from '#shared/onboarding/
 import { fromWidgetItem, type Widget } from '#shared/onboarding/widgets/widget';
 import { countApplicant, findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import type { Environment } from '#shared/platform/environments';
+import type { Scope } from '#shared/platform/scope';
 import { type NewEntry, post } from '#shared/wallet/ledger';
 import { type Rate, readRate } from '#shared/wallet/rates';
 import { fromWalletItem, readWallet, type Wallet } from '#shared/wallet/wallet';
@@ -27,27 +28,34 @@ export interface ApplicantGround {
   readonly totals: ListTotals;
 }
 
-/** What a new applicant needs of its account, and both wallets of it, because only the widget tells which one pays. */
+/** What a new applicant needs of its account, and every wallet in reach, because only the widget tells which one pays. */
 export interface AccountGround extends Pick<ApplicantGround, 'rate' | 'totals'> {
   /** @throws what reading that wallet threw: a wallet that cannot be read matters only when it is the one that pays. */
   readonly walletOf: (environment: Environment) => Promise<Wallet>;
 }
 
 /** Reads, in one wave, the price of a session, the account's wallets and how many applicants it has. */
-export const readAccountGround = async (table: ItemReader, accountId: string): Promise<AccountGround> => {
-  const wallets = {
-    sandbox: readWallet(table, accountId, 'sandbox'),
-    live: readWallet(table, accountId, 'live'),
-  };
+export const readAccountGround = async (
+  table: ItemReader,
+  owner: Pick<Scope, 'accountId' | 'environments'>,
+): Promise<AccountGround> => {
+  const { accountId, environments } = owner;
+  const wallets = new Map(
+    environments.map((environment) => [environment, readWallet(table, { accountId, environment })]),
+  );
   const [rate, totals] = await Promise.allSettled([
     readRate(table, 'kyb_session_base'),
-    readTotals(table, accountId),
-    wallets.sandbox,
-    wallets.live,
-  ]);
+    readTotals(table, owner),
+    ...wallets.values(),
+  ] as const);
   if (rate.status === 'rejected') throw rate.reason;
   if (totals.status === 'rejected') throw totals.reason;
-  return { rate: rate.value, totals: totals.value, walletOf: (environment) => wallets[environment] };
+  const walletOf = async (environment: Environment): Promise<Wallet> => {
+    const wallet = wallets.get(environment);
+    if (!wallet) throw new Error('The wallet stands outside of what was read');
+    return wallet;
+  };
+  return { rate: rate.value, totals: totals.value, walletOf };
 };
 
 /** The ground of a new applicant under a widget of the account. */
@@ -57,18 +65,18 @@ export const groundUnder = async (
 ): Promise<ApplicantGround> => ({ widget, rate, totals, wallet: await walletOf(widget.environment) });
 
 /**
- * Reads, in one wave, an account's widget, the wallet that pays for it, the price and the number of applicants.
+ * Reads, in one wave, a widget, the wallet that pays for it, the price and the number of applicants.
  *
- * @returns undefined when the account has no such widget.
+ * @returns undefined when there is no such widget within the caller's scope.
  */
 export const readApplicantGround = async (
   table: ItemReader,
-  accountId: string,
+  scope: Scope,
   widgetId: string,
 ): Promise<ApplicantGround | undefined> => {
   const [widget, account] = await Promise.all([
-    findOwnedWidget(table, accountId, widgetId),
-    readAccountGround(table, accountId),
+    findOwnedWidget(table, scope, widgetId),
+    readAccountGround(table, scope),
   ]);
   return widget && groundUnder(widget, account);
 };

@@ -5,7 +5,7 @@ import { type ModuleRates, moduleRates } from '#shared/onboarding/modules/module
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
+import { findWidgetOfAccount } from '#shared/onboarding/widgets/widget-repository';
 import { allEnded } from '#shared/platform/all-ended';
 import type { Clock } from '#shared/platform/clock';
 import type { Sources } from '#shared/sources/select';
@@ -55,7 +55,7 @@ const begin = async (
 };
 
 const ownedWidget = async (table: TableReader, { accountId, widgetId }: Submission): Promise<Widget> => {
-  const widget = await findOwnedWidget(table, accountId, widgetId);
+  const widget = await findWidgetOfAccount(table, accountId, widgetId);
   if (!widget) throw new Error('The widget of the submitted applicant does not exist');
   return widget;
 };
@@ -74,7 +74,7 @@ export const beginAssessment = async (
   const [begun, widget, wallet, rates, sources] = await allEnded([
     begin(submission, effects),
     ownedWidget(table, submission),
-    readWallet(table, accountId, environment),
+    readWallet(table, { accountId, environment }),
     readRates(table),
     sourcesFor(environment),
   ]);

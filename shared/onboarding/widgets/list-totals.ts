@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { keys } from '#shared/db/keys';
 import type { ItemReader } from '#shared/db/operations';
+import type { Scope } from '#shared/platform/scope';
 
 const totalsSchema = v.object({
   widgetCount: v.optional(v.number(), 0),
@@ -17,5 +18,5 @@ export type ListTotals = v.InferOutput<typeof totalsSchema>;
 export const fromTotalsItem = (item: Item | undefined): ListTotals => v.parse(totalsSchema, item ?? {});
 
 /** Reads how long an account's lists are. */
-export const readTotals = async (table: ItemReader, accountId: string): Promise<ListTotals> =>
+export const readTotals = async (table: ItemReader, { accountId }: Pick<Scope, 'accountId'>): Promise<ListTotals> =>
   fromTotalsItem(await table.get(keys.accountTotals(accountId)));

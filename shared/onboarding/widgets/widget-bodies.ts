@@ -22,7 +22,12 @@ export const widgetStatus = component(
 export const createWidgetBody = object({
   name: described(requiredText(120), 'Its name, for your own use.'),
   templateId: v.optional(described(requiredText(60), 'The template that it was made from.'), 'blank'),
-  environment: v.optional(environmentSchema, 'sandbox'),
+  environment: v.optional(
+    described(
+      environmentSchema,
+      'Without it, `sandbox` for a session; an API key makes widgets of its own environment.',
+    ),
+  ),
   config: widgetConfigSchema,
 });
 

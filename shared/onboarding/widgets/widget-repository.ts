@@ -6,25 +6,34 @@ import { ApiError } from '#shared/http/errors';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
+import { isWithin, type Scope } from '#shared/platform/scope';
 import { isSameEmbedToken, parseEmbedToken } from './embed-token.ts';
 import { readTotals } from './list-totals.ts';
 import { embedTokenOf, fromWidgetItem, toWidgetItem, type Widget } from './widget.ts';
 import type { WidgetStatus } from './widget-bodies.ts';
 
-/**
- * The widget in an item that was found, if it is this account's. Compared before it is parsed: how long a refusal takes
- * tells nothing of what another's widget holds.
- */
-const ownedWidget = (item: Item | undefined, accountId: string): Widget | undefined =>
-  item?.['accountId'] === accountId ? fromWidgetItem(item) : undefined;
+/** The widget in an item that was found, if it stands within the caller's scope. */
+const ownedWidget = (item: Item | undefined, scope: Scope): Widget | undefined =>
+  item && isWithin(scope, item) ? fromWidgetItem(item) : undefined;
 
-/** An account's widget as it is now; undefined when there is none of this id or it is somebody else's. */
+/** A widget as it is now; undefined when there is none of this id within the caller's scope. */
 export const findOwnedWidget = async (
+  table: ItemReader,
+  scope: Scope,
+  widgetId: string,
+): Promise<Widget | undefined> =>
+  isId('wgt', widgetId) ? ownedWidget(await table.get(keys.widget(widgetId)), scope) : undefined;
+
+/** An account's widget, whatever its environment: for work that nobody asked for. */
+export const findWidgetOfAccount = async (
   table: ItemReader,
   accountId: string,
   widgetId: string,
-): Promise<Widget | undefined> =>
-  isId('wgt', widgetId) ? ownedWidget(await table.get(keys.widget(widgetId)), accountId) : undefined;
+): Promise<Widget | undefined> => {
+  if (!isId('wgt', widgetId)) return undefined;
+  const item = await table.get(keys.widget(widgetId));
+  return item?.['accountId'] === accountId ? fromWidgetItem(item) : undefined;
+};
 
 /** The widget that an embed token belongs to, as it is now; undefined for a token that is nobody's. */
 export const findWidgetByEmbedToken = async (table: ItemReader, token: string): Promise<Widget | undefined> => {
@@ -32,18 +41,19 @@ export const findWidgetByEmbedToken = async (table: ItemReader, token: string): 
   if (!claimed) return undefined;
   const item = await table.get(keys.widget(claimed.widgetId));
   // Compared before it is parsed: how long a refusal takes tells nothing of a widget that is there.
-  return item && isSameEmbedToken(embedTokenOf(item), token) ? ownedWidget(item, claimed.accountId) : undefined;
+  const isClaimed = item?.['accountId'] === claimed.accountId && isSameEmbedToken(embedTokenOf(item), token);
+  return isClaimed ? fromWidgetItem(item) : undefined;
 };
 
 /** One page of an account's widgets, newest first, and how many it has. */
 export const listOwnedWidgets = async (
   table: TableReader,
-  accountId: string,
+  scope: Scope,
   page: PageRequest,
 ): Promise<{ readonly widgets: readonly Widget[]; readonly total: number }> => {
   const [items, totals] = await Promise.all([
-    readPage(table, { index: 'gsi1', partition: lists.widgetsOfAccount(accountId), descending: true }, page),
-    readTotals(table, accountId),
+    readPage(table, { index: 'gsi1', partition: lists.widgetsOfAccount(scope.accountId), descending: true }, page),
+    readTotals(table, scope),
   ]);
   return { widgets: items.map(fromWidgetItem), total: totals.widgetCount };
 };
@@ -62,7 +72,7 @@ export const addWidget = (widget: Widget): WriteOperation[] => [
  */
 export const setWidgetStatus = async (
   table: Pick<Table, 'write'>,
-  accountId: string,
+  scope: Scope,
   widgetId: string,
   status: WidgetStatus,
   nowMs: number,
@@ -72,13 +82,14 @@ export const setWidgetStatus = async (
     update(keys.widget(widgetId), {
       set: { status, updatedAt: isoTime(nowMs) },
       when: {
-        accountId: { equals: accountId },
+        accountId: { equals: scope.accountId },
+        environment: { oneOf: scope.environments },
         status: { notEquals: status },
         ...(status === 'live' && { enabledModuleCount: { atLeast: 1 } }),
       },
     }),
   );
-  const widget = ownedWidget(result.written ? result.item : result.found, accountId);
+  const widget = ownedWidget(result.written ? result.item : result.found, scope);
   if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
   if (widget.status !== status) throw new ApiError('NO_MODULE_ENABLED');
   return widget;

@@ -5,6 +5,7 @@ import { keys, lists } from '#shared/db/keys';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { open, type ReadVault, seal } from '#shared/platform/vault';
 import { newEmbedToken } from './embed-token.ts';
@@ -37,8 +38,8 @@ const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64
 
 /** A widget as it begins: a draft without applicants. */
 export const newWidget = (
-  accountId: string,
-  { name, templateId, environment, config }: v.InferOutput<typeof createWidgetBody>,
+  { accountId, environment }: AccountEnvironment,
+  { name, templateId, config }: Omit<v.InferOutput<typeof createWidgetBody>, 'environment'>,
   vault: VersionedSecret,
   nowMs: number,
 ): Widget => {

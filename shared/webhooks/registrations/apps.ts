@@ -3,6 +3,7 @@ import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
+import { isWithin, type Scope } from '#shared/platform/scope';
 
 /*
  * An app, to whom webhooks are concerned, is a widget. This file is where the two domains meet: it reads the few
@@ -24,14 +25,12 @@ export interface App {
   readonly environment: Environment;
 }
 
-/** The app of this id, when it is this account's and not deleted. */
-export const findOwnedApp = async (table: TableReader, accountId: string, appId: string): Promise<App | undefined> => {
+/** The app of this id, when it stands within the caller's scope and is not deleted. */
+export const findOwnedApp = async (table: TableReader, scope: Scope, appId: string): Promise<App | undefined> => {
   if (!isId('wgt', appId)) return undefined;
   const item = await table.get(keys.widget(appId));
   const app = item && v.parse(appSchema, item);
-  return app && app.accountId === accountId && app.deletedAt === undefined
-    ? { environment: app.environment }
-    : undefined;
+  return app && isWithin(scope, app) && app.deletedAt === undefined ? { environment: app.environment } : undefined;
 };
 
 /** The names that an app's owner filters events by (interface: config.notifications); none of an app that is gone. */

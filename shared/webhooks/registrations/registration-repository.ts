@@ -3,6 +3,7 @@ import { keys, lists } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
+import { isWithin, type Scope } from '#shared/platform/scope';
 import {
   type DeactivationReason,
   fromRegistrationItem,
@@ -15,9 +16,12 @@ const slotKey = ({ appId, environment, serviceType }: Registration) =>
 
 /**
  * The live registrations of an account, newest first, strongly consistent: what was created receives from then on, and
- * what was deleted is not listed any more.
+ * what was deleted is not listed any more. For work that nobody asked for.
  */
-export const listRegistrations = async (table: TableReader, accountId: string): Promise<readonly Registration[]> => {
+export const registrationsOfAccount = async (
+  table: TableReader,
+  accountId: string,
+): Promise<readonly Registration[]> => {
   const items = await table.queryAll({
     partition: lists.registrations(accountId),
     startsWith: lists.liveRegistrations,
@@ -26,7 +30,14 @@ export const listRegistrations = async (table: TableReader, accountId: string): 
   return items.map(fromRegistrationItem);
 };
 
-/** A live registration of this account. Undefined when there is none by this id, or it is deleted or another's. */
+/** The live registrations within the caller's scope, newest first, strongly consistent. */
+export const listRegistrations = async (table: TableReader, scope: Scope): Promise<readonly Registration[]> =>
+  (await registrationsOfAccount(table, scope.accountId)).filter((registration) => isWithin(scope, registration));
+
+/**
+ * A live registration of an account, whatever its environment: for work that nobody asked for. Undefined when there is
+ * none by this id, or it is deleted or another's.
+ */
 export const findRegistration = async (
   table: TableReader,
   accountId: string,
@@ -35,6 +46,16 @@ export const findRegistration = async (
   if (!isId('whk', registrationId)) return undefined;
   const item = await table.get(keys.registration(accountId, registrationId));
   return item && fromRegistrationItem(item);
+};
+
+/** A live registration within the caller's scope. Undefined when there is none by this id there, or it is deleted. */
+export const findOwnedRegistration = async (
+  table: TableReader,
+  scope: Scope,
+  registrationId: string,
+): Promise<Registration | undefined> => {
+  const found = await findRegistration(table, scope.accountId, registrationId);
+  return found && isWithin(scope, found) ? found : undefined;
 };
 
 /**
@@ -46,12 +67,13 @@ export const registrationWrites = (registration: Registration): readonly WriteOp
   put({ ...slotKey(registration), registrationId: registration.registrationId }),
 ];
 
-/** The write that replaces the signing secret of a live registration; refused when there is none. */
+/** The write that replaces the signing secret of a live registration; refused when there is none within the scope. */
 export const rotationWrite = (
-  accountId: string,
+  { accountId, environments }: Scope,
   registrationId: string,
   change: Required<Pick<Registration, 'sealedSecret' | 'signingSecretMasked' | 'rotatedAt'>>,
-): WriteOperation => update(keys.registration(accountId, registrationId), { set: change, when: { pk: 'exists' } });
+): WriteOperation =>
+  update(keys.registration(accountId, registrationId), { set: change, when: { environment: { oneOf: environments } } });
 
 /**
  * The writes that delete a registration: out of the list and its slot, into the account's history. The history keeps no

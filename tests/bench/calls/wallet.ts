@@ -14,7 +14,7 @@ const FULL_PAGE = 20;
 const AMOUNT_KOBO = 50_000;
 
 const addEntries = async ({ accountId }: SignedInAccount, count: number): Promise<void> => {
-  const wallet = await readWallet(serviceTable(), accountId, 'sandbox');
+  const wallet = await readWallet(serviceTable(), { accountId, environment: 'sandbox' });
   const entry = {
     type: 'credit',
     amountKobo: 1,

@@ -30,7 +30,7 @@ export const newCustomer = async (
   for (let index = 0; index < registrations; index++) {
     const config = v.parse(widgetConfigSchema, validConfig());
     const body = { name: 'Sellers', environment: 'sandbox', templateId: 'blank', config } as const;
-    const widget = newWidget(accountId, body, vault, nowMs);
+    const widget = newWidget({ accountId, environment: body.environment }, body, vault, nowMs);
     const draft = { accountId, appId: widget.id, environment: 'sandbox', serviceType: 'kyc_widget' } as const;
     const { registration } = newRegistration({ ...draft, endpoint: endpointOf(index) }, vault, nowMs);
     await table.transact([put(toWidgetItem(widget)), ...registrationWrites(registration)]);

@@ -75,7 +75,14 @@ const widgetsOf = async (cloud: BenchCloud, length: number): Promise<readonly Fi
   const others = function* (): Generator<Item> {
     // Not copies: a signing secret is sealed for its widget.
     for (let made = 2; made <= length; made++) {
-      yield toWidgetItem(newWidget(account.accountId, widget, TEST_VAULT_SECRET, Date.now()));
+      yield toWidgetItem(
+        newWidget(
+          { accountId: account.accountId, environment: widget.environment },
+          widget,
+          TEST_VAULT_SECRET,
+          Date.now(),
+        ),
+      );
     }
   };
   await fill(cloud, others());

@@ -28,7 +28,7 @@ export const expectDecidedOnce = async ({ accountId, applicantId }: Journey, wha
   expect(status, what).toBe('approved');
   const states = timeline.map((entry) => entry.status);
   expect(states, what).toStrictEqual(['created', 'in_progress', 'submitted', 'processing', 'approved']);
-  const { balanceKobo } = await readWallet(serviceTable(), accountId, 'sandbox');
+  const { balanceKobo } = await readWallet(serviceTable(), { accountId, environment: 'sandbox' });
   expect(balanceKobo, `${what}: charged once`).toBe(10_000_000 - CHARGED_KOBO);
   const ledger = { partition: lists.ledger(accountId, 'sandbox'), startsWith: lists.ledgerEntries };
   const entries = (await serviceTable().queryAll(ledger)).map(fromLedgerItem);

@@ -96,7 +96,7 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
       expect(outcomes.map(({ answer }) => answer.status)).toEqual(keys.map(() => 201));
 
       const ledger = await ledgerOf(account.accountId, environment);
-      expect(await readWallet(serviceTable(), account.accountId, environment)).toMatchObject({
+      expect(await readWallet(serviceTable(), { accountId: account.accountId, environment })).toMatchObject({
         balanceKobo: 0,
         creditCount: 1,
         debitCount: CALLS,
@@ -110,9 +110,9 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
       expect(told.map(({ sessionTransactionId }) => sessionTransactionId).sort()).toEqual(
         debits.map(({ id }) => id).sort(),
       );
-      const applicants = (await applicantsOfWidget(serviceTable(), account.accountId, widget.id)) ?? [];
+      const applicants = (await applicantsOfWidget(serviceTable(), account, widget.id)) ?? [];
       expect(told.map(({ applicant }) => applicant.id).sort()).toEqual(applicants.map(({ id }) => id).sort());
-      const middle = await applicantPageOfAccount(serviceTable(), account.accountId, { page: 4, limit: 30 });
+      const middle = await applicantPageOfAccount(serviceTable(), account, { page: 4, limit: 30 });
       expect(middle).toEqual({ applicants: applicants.slice(90, 120), total: CALLS });
 
       const repeated = await send('applicant-0')();
@@ -132,7 +132,7 @@ describe('Debits whose first answers are lost, without an idempotency key', () =
       answered.add(token);
       return 'answerLost';
     });
-    const wallet = await readWallet(serviceTable(), accountId, 'sandbox');
+    const wallet = await readWallet(serviceTable(), { accountId, environment: 'sandbox' });
     const reference = newId('app', Date.now());
 
     await Promise.all(
@@ -148,6 +148,8 @@ describe('Debits whose first answers are lost, without an idempotency key', () =
     const ledger = await ledgerOf(accountId, 'sandbox');
     expect(ledger.filter((line) => line.reference === reference)).toHaveLength(20);
     expect(sumOf(ledger)).toBe(10_000_000 - 20_000);
-    expect((await readWallet(serviceTable(), accountId, 'sandbox')).balanceKobo).toBe(10_000_000 - 20_000);
+    expect((await readWallet(serviceTable(), { accountId, environment: 'sandbox' })).balanceKobo).toBe(
+      10_000_000 - 20_000,
+    );
   });
 });

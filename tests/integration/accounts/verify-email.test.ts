@@ -50,8 +50,14 @@ describe('verify-email: promises', () => {
   test('a verified account has both wallets, the sandbox one with its opening money', async () => {
     const world = makeWorld();
     const { userId } = await world.verifiedAccount();
-    expect(await readWallet(world.table, userId, 'sandbox')).toMatchObject({ balanceKobo: 10_000_000, entryCount: 1 });
-    expect(await readWallet(world.table, userId, 'live')).toMatchObject({ balanceKobo: 0, entryCount: 0 });
+    expect(await readWallet(world.table, { accountId: userId, environment: 'sandbox' })).toMatchObject({
+      balanceKobo: 10_000_000,
+      entryCount: 1,
+    });
+    expect(await readWallet(world.table, { accountId: userId, environment: 'live' })).toMatchObject({
+      balanceKobo: 0,
+      entryCount: 0,
+    });
   });
 
   test.each([

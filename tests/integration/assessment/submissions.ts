@@ -68,7 +68,7 @@ const DEFAULT_MODULES = ['business_profile', 'cac_verification', 'tin_verificati
 
 /** Credits or debits a wallet until it holds this much. */
 export const setBalance = async (accountId: string, environment: Environment, balanceKobo: number): Promise<void> => {
-  const wallet = await readWallet(serviceTable(), accountId, environment);
+  const wallet = await readWallet(serviceTable(), { accountId, environment });
   const differenceKobo = balanceKobo - wallet.balanceKobo;
   if (differenceKobo === 0) return;
   const { operations } = post(
@@ -153,7 +153,7 @@ export const sessionOf = async ({ sessionId }: Pick<Submitted, 'sessionId'>): Pr
 
 /** The wallet that paid. */
 export const walletOf = ({ accountId, widget }: Submitted): Promise<Wallet> =>
-  readWallet(serviceTable(), accountId, widget.environment);
+  readWallet(serviceTable(), { accountId, environment: widget.environment });
 
 /** The debits for an applicant's checks, in order, without that for its session. */
 export const checkDebitsOf = async ({ accountId, widget, applicantId }: Submitted): Promise<readonly LedgerEntry[]> => {

@@ -24,6 +24,7 @@ import {
   registrationWrites,
   rotationWrite,
 } from '#shared/webhooks/registrations/registration-repository';
+import { sessionScope } from '#tests/support/accounts';
 import { validConfig } from '#tests/support/onboarding';
 import { ownTable } from '#tests/support/own-table';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
@@ -99,7 +100,7 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
       notifications: { notifyApplicantEmail: false, notifyApplicantSms: false, webhookEvents },
     });
     const body = { name: 'Sellers', environment, templateId: 'blank', config };
-    const widget = newWidget(accountId, body, TEST_VAULT_SECRET, nowMs);
+    const widget = newWidget({ accountId, environment: body.environment }, body, TEST_VAULT_SECRET, nowMs);
     await must([put(toWidgetItem(widget))]);
     return widget.id;
   };
@@ -147,7 +148,7 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
     /** Gives a registration another secret, and answers it. */
     rotate: async ({ registration: { registrationId } }: Registered): Promise<string> => {
       const { signingSecret, stored } = newSigningSecret(registrationId, TEST_VAULT_SECRET);
-      await must([rotationWrite(accountId, registrationId, { ...stored, rotatedAt: isoTime(nowMs) })]);
+      await must([rotationWrite(sessionScope(accountId), registrationId, { ...stored, rotatedAt: isoTime(nowMs) })]);
       return signingSecret;
     },
     remove: ({ registration }: Registered) => must(deletionWrites(registration, nowMs)),

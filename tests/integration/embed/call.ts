@@ -1,6 +1,7 @@
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { newId } from '#shared/platform/ids';
+import { sessionScope } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
 import { type ReadAnswer, requestTo, type TestRequest } from '#tests/support/call';
 import { lambdaContext } from '#tests/support/lambda-context';
@@ -17,7 +18,7 @@ export const embedEndpoint =
 
 /** A widget of a new account whose wallets are open. */
 export const newWidgetWithOwner = async (overrides: WidgetOverrides = {}) => {
-  const account = { accountId: newId('usr', Date.now()) };
+  const account = sessionScope(newId('usr', Date.now()));
   await openWalletsFor(account);
   return { account, widget: await createWidgetFor(account, overrides) };
 };

@@ -28,10 +28,12 @@ describe('opening an embed session promises', () => {
       applicantId: expect.stringMatching(/^app_/),
     });
     expect(Date.parse(body.data.expiresAt)).toBeGreaterThan(Date.now());
-    const applicant = await findOwnedApplicant(serviceTable(), account.accountId, body.data.applicantId);
+    const applicant = await findOwnedApplicant(serviceTable(), account, body.data.applicantId);
     expect(applicant).toMatchObject({ status: 'created', subject, referenceId: 'c-1', totalSpentKobo: 50_000 });
     expect(applicant?.timeline).toEqual([expect.objectContaining({ status: 'created', by: 'applicant' })]);
-    expect((await readWallet(serviceTable(), account.accountId, 'sandbox')).balanceKobo).toBe(9_950_000);
+    expect(
+      (await readWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
+    ).toBe(9_950_000);
   });
 
   test('with an applicant, its open session again, without a second charge, its time begun anew', async () => {
@@ -42,7 +44,9 @@ describe('opening an embed session promises', () => {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ sessionId: session.id, applicantId: applicant.id, status: 'in_progress' });
     expect(Date.parse(body.data.expiresAt)).toBeGreaterThan(Date.now());
-    expect((await readWallet(serviceTable(), account.accountId, 'sandbox')).balanceKobo).toBe(9_950_000);
+    expect(
+      (await readWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
+    ).toBe(9_950_000);
   });
 
   test('concurrent calls of one visitor with one idempotency key open one session and charge once', async () => {
@@ -55,7 +59,9 @@ describe('opening an embed session promises', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(request)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.data.sessionId)).size).toBe(1);
-    expect((await readWallet(serviceTable(), account.accountId, 'sandbox')).balanceKobo).toBe(9_950_000);
+    expect(
+      (await readWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
+    ).toBe(9_950_000);
   });
 
   test('calls that create an applicant count towards the limit of ten a minute; calls that resume do not', async () => {

@@ -20,7 +20,7 @@ describe('saving answers promises', () => {
       attachments: {},
       referenceId: null,
     });
-    const started = await findOwnedApplicant(serviceTable(), account.accountId, applicant.id);
+    const started = await findOwnedApplicant(serviceTable(), account, applicant.id);
     expect(started).toMatchObject({ status: 'in_progress', startedAt: expect.any(String) });
     expect(started?.timeline.map(({ status: at }) => at)).toEqual(['created', 'in_progress']);
   });
@@ -48,7 +48,7 @@ describe('saving answers promises', () => {
       cac_verification: { registrationNumber: 'RC1234567' },
       tin_verification: { tin: '12345678-0001' },
     });
-    const started = await findOwnedApplicant(serviceTable(), account.accountId, applicant.id);
+    const started = await findOwnedApplicant(serviceTable(), account, applicant.id);
     expect(started?.timeline.map(({ status }) => status)).toEqual(['created', 'in_progress']);
   });
 

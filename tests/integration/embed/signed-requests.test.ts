@@ -67,7 +67,7 @@ const REUSED = '409 SIGNATURE_REUSED';
 const signedWidget = async () => {
   const { account, widget } = await newWidgetWithOwner(SIGNED);
   const opens = async (): Promise<number> => {
-    const { balanceKobo } = await readWallet(serviceTable(), account.accountId, 'sandbox');
+    const { balanceKobo } = await readWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' });
     return (OPENING_KOBO - balanceKobo) / FEE_KOBO;
   };
   return { account, widget, opens, open: await newContainer() };
@@ -120,7 +120,9 @@ describe('a signature opens a session', () => {
       '402 INSUFFICIENT_BALANCE',
       '402 INSUFFICIENT_BALANCE',
     ]);
-    expect((await readWallet(serviceTable(), account.accountId, 'live')).balanceKobo).toBe(0);
+    expect((await readWallet(serviceTable(), { accountId: account.accountId, environment: 'live' })).balanceKobo).toBe(
+      0,
+    );
   });
 
   test('for two applicants of one second, told apart by their referenceId', async () => {
@@ -218,7 +220,7 @@ describe('a session that an applicant was created with', () => {
     expect(await expiry()).toBe(renewed);
     const fresh = signedOpen(widget, { applicantId: applicant.id }, nowSeconds() + 1);
     expect((await open(fresh)).status).toBe(200);
-    expect(await findOwnedApplicant(serviceTable(), account.accountId, applicant.id)).toMatchObject({
+    expect(await findOwnedApplicant(serviceTable(), account, applicant.id)).toMatchObject({
       status: 'created',
     });
   });
@@ -259,7 +261,9 @@ describe('a signature is for one method and one path', () => {
       headers: { 'content-type': 'application/json', 'x-widget-signature': signature },
     });
     expect(outcomes([answer])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
-    expect((await readWallet(serviceTable(), account.accountId, 'sandbox')).balanceKobo).toBe(OPENING_KOBO - FEE_KOBO);
+    expect(
+      (await readWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
+    ).toBe(OPENING_KOBO - FEE_KOBO);
   });
 
   test.each([

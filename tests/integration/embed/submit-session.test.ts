@@ -25,7 +25,7 @@ describe('submitting a session promises', () => {
       currentModuleId: null,
       referenceId: expect.stringMatching(/^ref_/),
     });
-    const applicant = await findOwnedApplicant(serviceTable(), session.account.accountId, session.applicant.id);
+    const applicant = await findOwnedApplicant(serviceTable(), session.account, session.applicant.id);
     expect(applicant).toMatchObject({ status: 'submitted', submittedAt: expect.any(String) });
     expect(await outboxEventsOf(session.applicant.id, 'kyb.applicant.submitted')).toEqual([
       expect.objectContaining({
@@ -73,7 +73,7 @@ describe('submitting a session refuses', () => {
     const { status, body } = await submit();
     expect([status, body.code]).toEqual([400, 'MODULES_INCOMPLETE']);
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['business_profile', 'cac_verification']);
-    const untouched = await findOwnedApplicant(serviceTable(), account.accountId, applicant.id);
+    const untouched = await findOwnedApplicant(serviceTable(), account, applicant.id);
     expect(untouched).toMatchObject({ status: 'in_progress', submittedAt: null });
   });
 

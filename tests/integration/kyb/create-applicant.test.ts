@@ -43,7 +43,7 @@ const accountWithWidget = async (overrides: WidgetOverrides = {}) => {
 
 /** Leaves a balance in the sandbox wallet by one posting that has nothing to do with applicants. */
 const leaveInWallet = async ({ accountId }: SignedInAccount, balanceKobo: number): Promise<void> => {
-  const wallet = await readWallet(table, accountId, 'sandbox');
+  const wallet = await readWallet(table, { accountId, environment: 'sandbox' });
   const amountKobo = wallet.balanceKobo - balanceKobo;
   const spent = { type: 'debit', amountKobo, actionKey: null, description: 'Test', reference: null } as const;
   await table.transact(post(wallet, [spent], Date.now()).operations);
@@ -55,9 +55,9 @@ const ledgerOf = async ({ accountId }: SignedInAccount) =>
   );
 
 const countOf = async (account: SignedInAccount, { id }: Widget) => ({
-  listed: (await applicantsOfWidget(table, account.accountId, id))?.length,
-  ofWidget: (await findOwnedWidget(table, account.accountId, id))?.applicantCount,
-  ofAccount: (await readTotals(table, account.accountId)).applicantCount,
+  listed: (await applicantsOfWidget(table, account, id))?.length,
+  ofWidget: (await findOwnedWidget(table, account, id))?.applicantCount,
+  ofAccount: (await readTotals(table, account)).applicantCount,
 });
 
 const SUBJECT = {
@@ -130,7 +130,7 @@ describe('Creating an applicant', () => {
   test('debits the fee, with a ledger entry that names the applicant', async () => {
     const { account, at } = await accountWithWidget();
     const { body } = await call(account, { ...at, body: {} });
-    const wallet = await readWallet(table, account.accountId, 'sandbox');
+    const wallet = await readWallet(table, { accountId: account.accountId, environment: 'sandbox' });
     expect(wallet.balanceKobo).toBe(OPENING_KOBO - FEE_KOBO);
     expect((await ledgerOf(account)).at(-1)).toMatchObject({
       id: body.data.sessionTransactionId,
@@ -144,7 +144,7 @@ describe('Creating an applicant', () => {
   test('starts a timeline with the account as the one who did it', async () => {
     const { account, at } = await accountWithWidget();
     const { body } = await call(account, { ...at, body: {} });
-    const applicant = await findOwnedApplicant(table, account.accountId, body.data.applicant.id);
+    const applicant = await findOwnedApplicant(table, account, body.data.applicant.id);
     expect(applicant?.timeline).toStrictEqual([{ status: 'created', at: applicant?.createdAt, by: 'account' }]);
   });
 
@@ -155,7 +155,7 @@ describe('Creating an applicant', () => {
 
   test('tells of it in the same transaction, without personal data', async () => {
     const { account, widget } = await accountWithWidget();
-    const ground = await readApplicantGround(table, account.accountId, widget.id);
+    const ground = await readApplicantGround(table, account, widget.id);
     const written: WriteOperation[] = [];
     const { applicant } = await create(
       ground ?? expect.unreachable(),
@@ -188,7 +188,7 @@ describe('Creating an applicant', () => {
 
   test('costs nothing where the rate is zero, and then has no transaction', async () => {
     const { account, widget } = await accountWithWidget({ environment: 'live' });
-    const ground = (await readApplicantGround(table, account.accountId, widget.id)) ?? expect.unreachable();
+    const ground = (await readApplicantGround(table, account, widget.id)) ?? expect.unreachable();
     const created = await create(
       { ...ground, rate: { ...ground.rate, priceKobo: 0 } },
       { subject: {}, by: 'account' },
@@ -196,7 +196,7 @@ describe('Creating an applicant', () => {
       Date.now(),
     );
     expect(created).toMatchObject({ sessionTransactionId: null, sessionChargeKobo: 0 });
-    expect(await findOwnedApplicant(table, account.accountId, created.applicant.id)).toMatchObject({
+    expect(await findOwnedApplicant(table, account, created.applicant.id)).toMatchObject({
       totalSpentKobo: 0,
     });
   });
@@ -226,7 +226,7 @@ describe('Creating applicants at the same time', () => {
     expect(new Set(answers.map(({ status }) => status))).toStrictEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.data.applicant.id)).size).toBe(1);
     expect(await countOf(account, widget)).toStrictEqual({ listed: 1, ofWidget: 1, ofAccount: 1 });
-    const wallet = await readWallet(table, account.accountId, 'sandbox');
+    const wallet = await readWallet(table, { accountId: account.accountId, environment: 'sandbox' });
     expect(wallet).toMatchObject({ balanceKobo: OPENING_KOBO - FEE_KOBO, debitCount: 1 });
   });
 
@@ -244,7 +244,7 @@ describe('Creating applicants at the same time', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => call(account, { ...at, body: {} })));
     expect(answers.map(({ status }) => status)).toStrictEqual(Array(10).fill(201));
     expect(await countOf(account, widget)).toStrictEqual({ listed: 10, ofWidget: 10, ofAccount: 10 });
-    const wallet = await readWallet(table, account.accountId, 'sandbox');
+    const wallet = await readWallet(table, { accountId: account.accountId, environment: 'sandbox' });
     expect(wallet.balanceKobo).toBe(OPENING_KOBO - 10 * FEE_KOBO);
     const sum = (await ledgerOf(account)).reduce(
       (total, { type, amountKobo }) => total + (type === 'credit' ? amountKobo : -amountKobo),
@@ -264,21 +264,21 @@ describe('Creating applicants at the same time', () => {
     await Promise.all(widgets.map(({ id }) => call(account, { pathParameters: { id }, body: {} })));
 
     const idsOf = (list: readonly { readonly id: string }[] | undefined) => list?.map(({ id }) => id);
-    const newestFirst = await applicantsOfAccount(table, account.accountId);
+    const newestFirst = await applicantsOfAccount(table, account);
     const times = newestFirst?.map(({ createdAt }) => createdAt);
     expect(times).toStrictEqual([...new Set(times)].toSorted().toReversed());
     const all = idsOf(newestFirst);
     expect(all).toStrictEqual(all?.toSorted().toReversed());
     expect(all).toHaveLength(12);
     for (const page of [1, 2, 3]) {
-      const shown = await applicantPageOfAccount(table, account.accountId, { page, limit: 5 });
+      const shown = await applicantPageOfAccount(table, account, { page, limit: 5 });
       expect(shown.total).toBe(12);
       expect(idsOf(shown.applicants)).toStrictEqual(all?.slice(5 * (page - 1), 5 * page));
     }
     for (const one of [widget, other, live]) {
-      const ofOne = idsOf(await applicantsOfWidget(table, account.accountId, one.id));
+      const ofOne = idsOf(await applicantsOfWidget(table, account, one.id));
       const page = { page: 2, limit: 3 };
-      const { applicants } = await applicantPageOfWidget(table, account.accountId, one.id, page, Promise.resolve(4));
+      const { applicants } = await applicantPageOfWidget(table, account, one.id, page, Promise.resolve(4));
       expect(idsOf(applicants)).toStrictEqual(ofOne?.slice(3));
       expect(ofOne).toHaveLength(4);
     }
@@ -290,7 +290,7 @@ describe('Creating applicants at the same time', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => call(account, { ...at, body: {} })));
     expect(answers.map(({ status }) => status).sort()).toStrictEqual([201, 201, 201, 402, 402, 402, 402, 402]);
     expect(await countOf(account, widget)).toStrictEqual({ listed: 3, ofWidget: 3, ofAccount: 3 });
-    expect((await readWallet(table, account.accountId, 'sandbox')).balanceKobo).toBe(1);
+    expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(1);
   });
 });
 
@@ -308,7 +308,9 @@ describe('Creating an applicant is refused', () => {
       details: { balanceKobo: FEE_KOBO - 1, requiredKobo: FEE_KOBO },
     });
     expect(await countOf(account, widget)).toStrictEqual({ listed: 0, ofWidget: 0, ofAccount: 0 });
-    expect((await readWallet(table, account.accountId, 'sandbox')).balanceKobo).toBe(FEE_KOBO - 1);
+    expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
+      FEE_KOBO - 1,
+    );
   });
 
   test("by the empty live wallet for a live widget, whatever the sandbox's holds", async () => {
@@ -362,7 +364,9 @@ describe('Creating an applicant is refused', () => {
     expect([status, answer.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
     expect(answer.details.map((problem: { path: string }) => problem.path)).toStrictEqual([path]);
     expect(await countOf(account, widget)).toStrictEqual({ listed: 0, ofWidget: 0, ofAccount: 0 });
-    expect((await readWallet(table, account.accountId, 'sandbox')).balanceKobo).toBe(OPENING_KOBO);
+    expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
+      OPENING_KOBO,
+    );
   });
 
   test('as the eleventh of a minute from one address', async () => {
@@ -388,7 +392,7 @@ describe('Creating an applicant is refused', () => {
 
   test('when the widget has gone since it was read', async () => {
     const { account, widget } = await accountWithWidget();
-    const ground = (await readApplicantGround(table, account.accountId, widget.id)) ?? expect.unreachable();
+    const ground = (await readApplicantGround(table, account, widget.id)) ?? expect.unreachable();
     await table.write({ kind: 'delete', key: keys.widget(widget.id), when: { pk: 'exists' } });
     const creation = create(
       ground,
@@ -397,7 +401,9 @@ describe('Creating an applicant is refused', () => {
       Date.now(),
     );
     await expect(creation).rejects.toMatchObject({ code: 'WIDGET_NOT_FOUND' });
-    expect((await readWallet(table, account.accountId, 'sandbox')).balanceKobo).toBe(OPENING_KOBO);
+    expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
+      OPENING_KOBO,
+    );
   });
 });
 

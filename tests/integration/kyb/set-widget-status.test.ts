@@ -33,7 +33,7 @@ describe('Setting the status of a widget', () => {
       data: { id: widget.id, status: to, config: widget.config, embedLinkToken: widget.embedLinkToken },
     });
     expect(body.data.embedSigningSecret).toMatch(/^whsec_/);
-    expect(await findOwnedWidget(serviceTable(), account.accountId, widget.id)).toMatchObject({ status: to });
+    expect(await findOwnedWidget(serviceTable(), account, widget.id)).toMatchObject({ status: to });
   });
 
   test('that it has already changes nothing', async () => {
@@ -66,7 +66,7 @@ describe('Setting the status of a widget is refused', () => {
     const { id } = await createWidgetFor(account, { status: 'draft', config: withoutModules });
     const { status, body } = await set(account, { pathParameters: { id }, body: { status: 'live' } });
     expect([status, body.code]).toStrictEqual([400, 'NO_MODULE_ENABLED']);
-    expect(await findOwnedWidget(serviceTable(), account.accountId, id)).toMatchObject({ status: 'draft' });
+    expect(await findOwnedWidget(serviceTable(), account, id)).toMatchObject({ status: 'draft' });
   });
 
   test.each([{}, { status: 'archived' }, { status: null }])('for the body %j', async (body) => {
@@ -87,7 +87,7 @@ describe('Setting the status of a widget is refused', () => {
     const { id } = await createWidgetFor(owner, { status: 'draft' });
     const { status } = await set(stranger, { pathParameters: { id }, body: { status: 'live' } });
     expect(status).toBe(404);
-    expect(await findOwnedWidget(serviceTable(), owner.accountId, id)).toMatchObject({ status: 'draft' });
+    expect(await findOwnedWidget(serviceTable(), owner, id)).toMatchObject({ status: 'draft' });
   });
 });
 

@@ -82,7 +82,7 @@ export const opsWorld = async () => {
   const addSealedWidget = async (vault = state.secrets.vault): Promise<Sealed> => {
     const accountId = newId('usr', state.nowMs);
     const body = { name: 'Sellers', environment: 'sandbox', templateId: 'blank', config: config() } as const;
-    const widget = newWidget(accountId, body, vault, state.nowMs);
+    const widget = newWidget({ accountId, environment: body.environment }, body, vault, state.nowMs);
     await table.transact(addWidget(widget));
     const opened = await openWidgetSecret(widget, async () => vault);
     return { id: widget.id, key: keys.widget(widget.id), attribute: 'sealedSigningSecret', opened };

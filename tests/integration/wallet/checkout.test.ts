@@ -55,8 +55,8 @@ describe('The simulated checkout', () => {
     expect(await ledgerOf(accountId, 'live')).toMatchObject([
       { type: 'credit', amountKobo: 123_450, balanceAfterKobo: 123_450, actionKey: null, reference },
     ]);
-    expect((await readWallet(table, accountId, 'live')).balanceKobo).toBe(123_450);
-    expect((await readWallet(table, accountId, 'sandbox')).balanceKobo).toBe(10_000_000);
+    expect((await readWallet(table, { accountId, environment: 'live' })).balanceKobo).toBe(123_450);
+    expect((await readWallet(table, { accountId, environment: 'sandbox' })).balanceKobo).toBe(10_000_000);
   });
 
   test('takes the form as API Gateway passes it on, in base64', async () => {
@@ -70,8 +70,8 @@ describe('The simulated checkout', () => {
   test('credits the sandbox wallet for a top-up of the sandbox', async () => {
     const { accountId, reference } = await started({ environment: 'sandbox' });
     await pay(reference, 'success');
-    expect((await readWallet(table, accountId, 'sandbox')).balanceKobo).toBe(10_123_450);
-    expect((await readWallet(table, accountId, 'live')).balanceKobo).toBe(0);
+    expect((await readWallet(table, { accountId, environment: 'sandbox' })).balanceKobo).toBe(10_123_450);
+    expect((await readWallet(table, { accountId, environment: 'live' })).balanceKobo).toBe(0);
   });
 
   test('credits once, however often the form is sent', async () => {

@@ -191,7 +191,7 @@ describe('A payment that is told of from all sides at once', () => {
     expect(new Set(told)).toStrictEqual(new Set([200, 'success']));
     const ledger = await ledgerOf(account.accountId, 'live');
     expect(ledger.filter((line) => line.reference === reference)).toHaveLength(1);
-    expect((await readWallet(table, account.accountId, 'live')).balanceKobo).toBe(51_000);
+    expect((await readWallet(table, { accountId: account.accountId, environment: 'live' })).balanceKobo).toBe(51_000);
     expect(sumOf(ledger)).toBe(51_000);
   });
 });

@@ -47,7 +47,7 @@ describe('Starting a top-up', () => {
       },
     });
     expect(body.data.authorizationUrl).toContain(body.data.reference);
-    expect((await readWallet(table, account.accountId, 'live')).balanceKobo).toBe(0);
+    expect((await readWallet(table, { accountId: account.accountId, environment: 'live' })).balanceKobo).toBe(0);
   });
 
   test('answers an address where the API stands on its host', async () => {

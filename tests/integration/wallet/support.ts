@@ -54,7 +54,7 @@ export const addEntries = async (
   entries: readonly NewEntry[],
   atMs: number = Date.now(),
 ): Promise<void> => {
-  const wallet = await readWallet(table, accountId, environment);
+  const wallet = await readWallet(table, { accountId, environment });
   const result = await table.transact(post(wallet, entries, atMs).operations);
   if (!result.written) throw new Error('The wallet has moved on');
 };

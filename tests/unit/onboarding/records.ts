@@ -12,11 +12,10 @@ export const VAULT: VersionedSecret = {
 /** A widget of these tests; `config` replaces whole sections. */
 export const aWidget = (config: Partial<WidgetConfigInput> = {}): Widget =>
   newWidget(
-    'usr_01KAJ3V0000000000000000000',
+    { accountId: 'usr_01KAJ3V0000000000000000000', environment: 'sandbox' },
     {
       name: 'Sellers',
       templateId: 'blank',
-      environment: 'sandbox',
       config: parse(widgetConfigSchema, { ...configInput(), ...config }),
     },
     VAULT,

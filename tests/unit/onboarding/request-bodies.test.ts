@@ -22,7 +22,6 @@ describe('create widget', () => {
     expect(outputOf(createWidgetBody, { name: 'Shop', config: configInput() })).toEqual({
       name: 'Shop',
       templateId: 'blank',
-      environment: 'sandbox',
       config: config(),
     });
     expect(pathsOf(createWidgetBody, {})).toEqual(['name', 'config']);

@@ -1,0 +1,21 @@
+import { ApiError } from '#shared/http/errors';
+import type { Scope } from '#shared/platform/scope';
+
+const environmentIn = (part: unknown): unknown =>
+  typeof part === 'object' && part !== null && 'environment' in part ? part.environment : undefined;
+
+/**
+ * Refuses a request whose query or body names an environment that its credential does not reach. For every endpoint, so
+ * that none can be written that forgets it.
+ *
+ * @throws ApiError ENVIRONMENT_MISMATCH.
+ */
+export const refuseOtherEnvironment = (
+  { environments }: Scope,
+  { query, body }: { readonly query?: unknown; readonly body?: unknown },
+): void => {
+  for (const asked of [environmentIn(query), environmentIn(body)]) {
+    const reached = asked === undefined || environments.some((environment) => environment === asked);
+    if (!reached) throw new ApiError('ENVIRONMENT_MISMATCH');
+  }
+};

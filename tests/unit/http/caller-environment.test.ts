@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { refuseOtherEnvironment } from '#shared/http/caller/environment';
+import type { Scope } from '#shared/platform/scope';
+
+const key: Scope = { accountId: 'usr_1', environments: ['live'], via: 'key' };
+const session: Scope = { accountId: 'usr_1', environments: ['sandbox', 'live'], via: 'session' };
+
+test.each([{ query: { environment: 'sandbox' } }, { body: { environment: 'sandbox' } }])(
+  'a key is refused %o',
+  (asked) => {
+    expect(() => refuseOtherEnvironment(key, asked)).toThrow(expect.objectContaining({ code: 'ENVIRONMENT_MISMATCH' }));
+  },
+);
+
+test.each([
+  [key, { query: { environment: 'live' }, body: { environment: 'live' } }],
+  [key, { query: {}, body: undefined }],
+  [key, { query: { environment: undefined } }],
+  [key, { body: { data: { environment: 'sandbox' } } }],
+  [session, { query: { environment: 'live' }, body: { environment: 'sandbox' } }],
+])('%o may ask for %o', (scope, asked) => {
+  expect(() => refuseOtherEnvironment(scope, asked)).not.toThrow();
+});

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { environmentOf, isWithin, type Scope } from '#shared/platform/scope';
+
+const session: Scope = { accountId: 'usr_1', environments: ['sandbox', 'live'], via: 'session' };
+const key: Scope = { accountId: 'usr_1', environments: ['live'], via: 'key' };
+
+describe('what stands within a scope', () => {
+  test.each([
+    [session, { accountId: 'usr_1', environment: 'sandbox' }, true],
+    [session, { accountId: 'usr_1', environment: 'live' }, true],
+    [session, { accountId: 'usr_2', environment: 'live' }, false],
+    [key, { accountId: 'usr_1', environment: 'live' }, true],
+    [key, { accountId: 'usr_1', environment: 'sandbox' }, false],
+    [key, { accountId: 'usr_2', environment: 'live' }, false],
+    [key, { accountId: 'usr_1' }, false],
+    [session, {}, false],
+  ])('%o and %o: %s', (scope, found, within) => {
+    expect(isWithin(scope, found)).toBe(within);
+  });
+});
+
+describe('the environment of a caller who', () => {
+  test('names one is that one', () => {
+    expect(environmentOf(session, 'sandbox', 'live')).toBe('sandbox');
+    expect(environmentOf(key, 'live', 'sandbox')).toBe('live');
+  });
+
+  test("names none is the endpoint's default for a session, and a key's own", () => {
+    expect(environmentOf(session, undefined, 'live')).toBe('live');
+    expect(environmentOf(key, undefined, 'sandbox')).toBe('live');
+  });
+});
