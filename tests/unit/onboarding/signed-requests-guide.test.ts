@@ -53,5 +53,5 @@ test('what the guide says of bounds is what the service does', () => {
   expect(SIGNATURE_TOLERANCE_SECONDS).toBe(300);
   expect(text).toContain('at most 300 from now');
   expect(MAX_OPENS_PER_SIGNATURE).toBe(10);
-  expect(text).toContain('by their keys alone, up to ten');
+  expect(text).toContain('only in their keys, up to ten');
 });

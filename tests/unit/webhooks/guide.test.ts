@@ -124,11 +124,11 @@ describe('what the guide says of deliveries is what the service does:', () => {
     `Any 2xx within ${ATTEMPT_DEADLINE_MS / 1000} seconds is success`,
     `When ${hungDeliveries} different deliveries to a registration hung within ${windowSeconds} seconds`,
     `${coolDownSeconds[0]} seconds at first, up to ${coolDownSeconds.at(-1)} while`,
-    `At most ${maxConcurrency} deliveries to a registration are under way at once`,
+    `At most ${maxConcurrency} deliveries to a registration are in progress at once`,
     `${busyConcurrency} when an attempt took ${busyAfterMs / 1000} seconds or more`,
     `Then up to ${probes} of them are tried`,
     `after a minute at first, up to ${maxDelaySeconds / firstDelaySeconds} while`,
-    `does nothing but fail for ${FAILURE_STREAK_MS / 86_400_000} days`,
+    `deliveries only fail for ${FAILURE_STREAK_MS / 86_400_000} days`,
   ])('%s', (sentence) => {
     expect(text).toContain(sentence);
   });
