@@ -3,11 +3,11 @@ import { UserError } from '#scripts/local-cloud/user-error';
 const BLOCK = /<!-- bench:([a-z-]+):(\d+) -->\n[\s\S]*?<!-- end -->/g;
 
 /**
- * Puts the tables of a benchmark into a page, each between its marks: `<!-- bench:lists:1 -->` and `<!-- end -->` for the
- * first one of `lists`.
+ * Puts the tables of a benchmark into a page, each between its marks: `<!-- bench:lists:1 -->` and `<!-- end -->` for
+ * the first one of `lists`.
  *
  * @param tables each with its title and its notes, as Markdown.
- * @throws UserError when the page has no place for one of them, or one for a table that there is not.
+ * @throws UserError when the page has no place for one of them, or a place for a table that does not exist.
  */
 export const documented = (page: string, benchmark: string, tables: readonly string[]): string => {
   const places = new Set<string>();

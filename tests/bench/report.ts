@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { documented } from './document.ts';
 
-/** One line of a table: what is in each column, by its heading. */
+/** One line of a table: the cell of each column, by its heading. */
 export type Row = Readonly<Record<string, string | number>>;
 
-/** Takes the results of a benchmark: prints them as Markdown and keeps them. */
+/** Collects the results of a benchmark: prints them as Markdown and stores them. */
 export interface Report {
   table(title: string, rows: readonly Row[]): void;
-  /** Says what the last table shows. */
+  /** Adds a note on the last table. */
   note(text: string): void;
-  /** Says what has been done beside measuring. */
+  /** Prints a remark that is not part of the results. */
   aside(text: string): void;
 }
 
-/** One benchmark, by the name it is asked for with. */
+/** One benchmark, by the name it is called with. */
 export interface Benchmark {
   readonly name: string;
   /** What it measures, in one line. */
   readonly measures: string;
-  /** @param options what the command line says beside the names, `--accept` for one. */
+  /** @param options what the command line gives beside the names, such as `--accept`. */
   readonly run: (report: Report, options: ReadonlySet<string>) => Promise<void>;
 }
 
-/** A number with so many decimals, or none that mean nothing. */
+/** A number with this many decimals, without insignificant ones. */
 export const rounded = (value: number, decimals = 1): number => Number(value.toFixed(decimals));
 
 const LIBRARIES = [
@@ -44,7 +44,7 @@ const LIBRARIES = [
 const versionOf = (library: string): string =>
   JSON.parse(readFileSync(join(PROJECT_FOLDER, 'node_modules', library, 'package.json'), 'utf8')).version;
 
-/** When and on what the figures were taken. */
+/** When and on which machine the figures were taken. */
 const taken = (): string => {
   const [{ model = 'unknown' } = {}] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
@@ -75,12 +75,12 @@ const markdownTable = (rows: readonly Row[]): string => {
 const PAGE = join(PROJECT_FOLDER, 'docs', 'performance.md');
 
 /**
- * Runs a benchmark, and leaves what it found in `.local/reports/bench/<name>.md`; with `--document` in the page of
+ * Runs a benchmark, and stores its results in `.local/reports/bench/<name>.md`; with `--document` in the page of
  * performance as well.
  */
 export const runReported = async (benchmark: Benchmark, options: ReadonlySet<string>): Promise<void> => {
   const lines: string[] = [];
-  // Standard output belongs to the functions that run in this process, and their log.
+  // Standard output is for the logs of functions that run in this process.
   const say = (text: string): void => {
     lines.push(text);
     console.error(text);

@@ -17,5 +17,5 @@ await runScript(USAGE, async ({ words: [name], options }) => {
   for (const benchmark of BENCHMARKS) if (benchmark.name === name) await runReported(benchmark, given);
 });
 
-// Receivers of webhooks that a measurement opened would keep the process.
+// Webhook receivers that a measurement opened would keep the process running.
 process.exit();

@@ -20,8 +20,8 @@ ${BENCHMARKS.map(({ name, measures }) => `  ${name.padEnd(12)}${measures}`).join
 const RUN_ONE = fileURLToPath(new URL('run-one.ts', import.meta.url));
 
 /**
- * In a process of its own: clients are made once, for the one cloud that a benchmark starts. What functions log on
- * standard output is dropped; what the benchmark reports on standard error is ours to print.
+ * In a process of its own: clients are created once, for the one cloud that a benchmark starts. The functions' logs on
+ * standard output are dropped; the benchmark's reports on standard error are printed here.
  */
 const runAlone = (name: string, options: readonly string[]): void => {
   const { status } = spawnSync(process.execPath, [RUN_ONE, name, ...options], { stdio: ['inherit', 'ignore', 1] });

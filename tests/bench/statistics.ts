@@ -10,9 +10,9 @@ export const percentile = (numbers: readonly number[], share: number): number =>
 export const median = (numbers: readonly number[]): number => percentile(numbers, 0.5);
 
 /**
- * Measures several things so many times each, in turns, so that whatever else the machine does meets them alike.
+ * Measures several things this many times each, alternating, so that other load of the machine affects them equally.
  *
- * @returns what was measured, by the things' names.
+ * @returns the measurements, by the things' names.
  */
 export const inTurns = async <Name extends string, Measured>(
   names: readonly Name[],

@@ -35,7 +35,7 @@ describe('a widget for one country', () => {
     return `${status} ${body.code ?? ''}`.trim();
   };
 
-  test('believes the country of the stage’s edge, and of nobody else', async () => {
+  test('trusts the country reported by the stage’s edge, and by nobody else', async () => {
     const { embedLinkToken: token } = await guardedWidget(customer, { allowedCountries: ['NG'] });
     const edge = { 'x-edge-secret': stack().edgeSecret };
     expect(await asks(token, { ...edge, 'cloudfront-viewer-country': 'NG' })).toBe('200');
@@ -45,7 +45,7 @@ describe('a widget for one country', () => {
     }
   });
 
-  test('and one for a few addresses believe the address of the edge alone', async () => {
+  test('and one for a few addresses trusts the address reported by the edge only', async () => {
     const { embedLinkToken: token } = await guardedWidget(customer, {
       enableIpAllowlist: true,
       ipAllowlist: ['198.51.100.0/24'],
@@ -66,7 +66,7 @@ describe('a widget that requires signed requests', () => {
     return body.wallet.balanceKobo;
   };
 
-  test('opens one session for one signature, however many copies come, and charges one fee', async () => {
+  test('opens one session for one signature, however many copies arrive, and charges one fee', async () => {
     const { embedLinkToken: token, embedSigningSecret } = await guardedWidget(customer, {
       requireSignedRequests: true,
     });

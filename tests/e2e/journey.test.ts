@@ -49,7 +49,7 @@ describe('a customer onboards a business', () => {
     ]);
   });
 
-  test('and the wallet paid for exactly that, with a ledger that sums to its balance', async () => {
+  test('and the wallet paid exactly for that, with a ledger that sums to its balance', async () => {
     const query = { environment: 'sandbox' };
     const { body: wallet } = await customer.get<{ wallet: { balanceKobo: number } }>('/v1/wallet', { query });
     const { body: ledger } = await customer.get<{ transactions: LedgerEntry[] }>('/v1/wallet/transactions', { query });
@@ -65,7 +65,7 @@ describe('a customer onboards a business', () => {
     );
   });
 
-  test('and its system receives each event once, signed so that stripe and standardwebhooks verify it', async () => {
+  test('and its system receives each event once, with a signature that stripe and standardwebhooks verify', async () => {
     const received = await receiver.waitFor(5, { timeoutMs: 60_000 });
     const types = received.map(({ headers }) => headers['x-service-event']);
     expect(types.toSorted()).toEqual([
@@ -98,7 +98,7 @@ describe('a customer onboards a business', () => {
     }
   });
 
-  test('and the decision says what the API says', async () => {
+  test('and the decision matches the API', async () => {
     const decision = receiver.received.find(({ headers }) => headers['x-service-event'] === 'kyb.applicant.decision');
     expect(JSON.parse(String(decision?.rawBody)).data).toMatchObject({
       applicantId: submitted.applicantId,

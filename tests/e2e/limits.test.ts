@@ -11,7 +11,7 @@ interface Timed {
   readonly sentAtMs: number;
 }
 
-/** As many calls at one moment, each to an instance of its function. */
+/** This many calls at the same moment, each to an instance of its function. */
 const atOnce = (call: () => Promise<ApiAnswer<unknown>>): Promise<Timed[]> =>
   Promise.all(
     Array.from({ length: CALLS }, async () => {
@@ -22,7 +22,7 @@ const atOnce = (call: () => Promise<ApiAnswer<unknown>>): Promise<Timed[]> =>
 
 const header = ({ answer }: Timed, name: string): number => Number(answer.headers.get(name) ?? Number.NaN);
 
-/** When the window ended that a call was counted in: windows follow each other from the epoch on. */
+/** When the window ended in which a call was counted: windows follow each other from the epoch on. */
 const windowEndMs = (timed: Timed, windowMs: number): number =>
   Math.ceil((timed.sentAtMs + (header(timed, 'ratelimit-reset') - 1) * 1000) / windowMs) * windowMs;
 
@@ -37,18 +37,18 @@ const expectExactly = (surface: RateLimitSurface, passing: number, answers: read
     expect(header(timed, 'ratelimit-reset')).toBeGreaterThan(0);
     if (status === 429) expect(header(timed, 'retry-after')).toBeGreaterThan(0);
   }
-  // Nearly always one window; calls that met its end are held against the limit of each.
+  // Nearly always one window; calls across its end are compared with the limit of each.
   const windows = Map.groupBy(answers, (timed) => windowEndMs(timed, windowSeconds * 1000));
   for (const counted of windows.values()) {
     const passed = counted.filter(({ answer }) => answer.status === passing);
     expect(passed).toHaveLength(Math.min(limit, counted.length));
-    // Each of those was told another number of calls that are left.
+    // Each of those was given a different number of remaining calls.
     expect(new Set(passed.map((timed) => header(timed, 'ratelimit-remaining'))).size).toBe(passed.length);
   }
 };
 
-describe(`of ${CALLS} calls at once from one address, exactly the limit passes and every answer says where its caller stands`, () => {
-  // The row of log-in, by an endpoint that hashes no password: a hundred of those at once are more than a laptop does in time.
+describe(`of ${CALLS} calls at once from one address, exactly the limit passes and every response states the caller's limit`, () => {
+  // The limit of log-in, by an endpoint that hashes no password: a laptop cannot do a hundred of those at once in time.
   test('when a code is entered', async () => {
     const client = newClient();
     const answers = await atOnce(() => client.post('/v1/verify-email', { email: newEmail(), code: '123456' }));

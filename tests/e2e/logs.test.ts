@@ -51,12 +51,12 @@ const API_FUNCTIONS = [
   'answer-unrouted',
 ];
 
-/** And every function that it wakes. */
+/** And every function that these trigger. */
 const WOKEN_FUNCTIONS = ['publish-events', 'assess-applicant', 'plan-delivery', 'deliver-webhook'];
 
 const LOOK = { timeoutMs: 60_000, intervalMs: 500 };
 
-/** Shapes of secrets and addresses, whoever they belong to: other tests of the run leave lines too. */
+/** Patterns of secrets and addresses, whoever they belong to: other tests of the run also leave log lines. */
 const SHAPES: Readonly<Record<string, RegExp>> = {
   'an e-mail address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
   'a signing secret': /whsec_[A-Za-z0-9+/]{8}/,
@@ -66,7 +66,7 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
 
 const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('');
 
-/** Personal data and secrets that stand nowhere else, by what they are. */
+/** Personal data and secrets that occur nowhere else, by kind. */
 const makeSecrets = () => ({
   email: `scrub-${randomUUID()}@example.com`,
   password: `pass phrase ${randomUUID()}`,
@@ -91,7 +91,7 @@ const expectStatus = async <A extends { status: number; text: string }>(status: 
 
 type Known = Record<string, string>;
 
-/** An account with all that a person may do wrong on the way, and its two tokens. */
+/** An account whose user makes every mistake on the way, and its two tokens. */
 const signIn = async (known: Known): Promise<{ browser: ApiClient; account: ApiClient }> => {
   const { mailOutboxUrl, webOrigins } = stack();
   const browser = newClient({ origin: String(webOrigins[0]) });
@@ -122,7 +122,7 @@ const signIn = async (known: Known): Promise<{ browser: ApiClient; account: ApiC
   return { browser, account };
 };
 
-/** A live widget whose requests are signed, that asks for every kind of number. */
+/** A live widget with signed requests that asks for every kind of number. */
 const openWidget = async (account: ApiClient, known: Known): Promise<string> => {
   const modules = ['business_profile', 'cac_verification', 'tin_verification', 'bank_account_verification'];
   const created = await expectStatus(
@@ -151,7 +151,7 @@ const openWidget = async (account: ApiClient, known: Known): Promise<string> => 
   return id;
 };
 
-/** Registrations: one whose endpoint carries a secret in its path, and one that is taken back. */
+/** Registrations: one whose endpoint carries a secret in its path, and one that is deleted. */
 const registerWebhooks = async (account: ApiClient, appId: string, url: string, known: Known): Promise<void> => {
   const register = (serviceType: string) =>
     expectStatus(
@@ -251,7 +251,7 @@ const topUp = async (account: ApiClient, known: Known): Promise<void> => {
   );
 };
 
-/** Calls a function of the API once more, as a stranger. */
+/** Calls a function of the API once more, without a credential. */
 const callAgain = async (name: string): Promise<void> => {
   const { method, route } = CONTRACTS.find((contract) => contract.name === name) ?? {
     method: 'GET',
@@ -261,8 +261,8 @@ const callAgain = async (name: string): Promise<void> => {
 };
 
 /**
- * The lines of a function, once it has any. The local cloud takes what a function writes a moment too late for one call
- * with its next call: so there is one more before each look.
+ * The log lines of a function, once it has any. The local cloud stores lines that a function writes a moment too late
+ * for one call only with its next call: so there is one more call before each check.
  */
 const linesOf = (name: string, once: () => Promise<unknown>): Promise<readonly string[]> => {
   const logs = functionLogs(stack());
@@ -281,7 +281,7 @@ describe('the log lines of a whole journey', () => {
   beforeAll(async () => {
     const receiver = await webhookReceiver();
     try {
-      // The body of a refusal is a stranger's text, which may repeat what it was sent.
+      // The body of a refusal may repeat what an unknown caller sent.
       receiver.answerWith((_, index) =>
         index === 0 ? { status: 503, body: `No: ${known['rotatedSigningSecret']}` } : { status: 204 },
       );
@@ -303,9 +303,9 @@ describe('the log lines of a whole journey', () => {
 
   const everyLine = () => [...lines].flatMap(([name, written]) => written.map((line) => ({ name, line })));
 
-  test('come from every function that it used', () => {
+  test('come from every function of the journey', () => {
     expect([...lines.keys()]).toEqual([...WOKEN_FUNCTIONS, ...API_FUNCTIONS]);
-    // Lambda names the function of a line itself, so lines of another cannot stand in for it.
+    // Lambda names the function of a line itself, so lines of another cannot be mistaken for its own.
     for (const [name, written] of lines) expect(written.join('\n')).toContain(name);
   });
 
@@ -319,7 +319,7 @@ describe('the log lines of a whole journey', () => {
     expect(others).toEqual([]);
   });
 
-  test('name what mattered to security, whom it concerned and the hash of the address it came from', () => {
+  test('name security-relevant refusals, whom they concern and the hash of the source address', () => {
     const events = everyLine()
       .map(({ line }): Record<string, unknown> => JSON.parse(line))
       .filter(({ code }) => Object.hasOwn(SECURITY_EVENTS, String(code)));
@@ -331,7 +331,7 @@ describe('the log lines of a whole journey', () => {
     );
   });
 
-  test('hold no secret and nothing personal of the journey, in no form', () => {
+  test('hold no secret and no personal data of the journey, in any form', () => {
     expect(Object.values(known).filter((value) => value.length < 6 || value === 'undefined')).toEqual([]);
     const leaks = everyLine().flatMap(({ name, line }) =>
       Object.entries(known).flatMap(([what, value]) => (holds(line, value) ? [`${name} logs the ${what}`] : [])),
@@ -339,14 +339,14 @@ describe('the log lines of a whole journey', () => {
     expect([...new Set(leaks)]).toEqual([]);
   });
 
-  test('hold nothing of the shape of an address, a token or a secret', () => {
+  test('hold nothing that looks like an address, a token or a secret', () => {
     const leaks = everyLine().flatMap(({ name, line }) =>
       Object.entries(SHAPES).flatMap(([what, shape]) => (shape.test(line) ? [`${name} logs ${what}`] : [])),
     );
     expect([...new Set(leaks)]).toEqual([]);
   });
 
-  test('would be caught holding one, plain or encoded', () => {
+  test('would be found if they held one, plain or encoded', () => {
     for (const [what, value] of Object.entries(known)) {
       const forms = [value, encodeURIComponent(value), Buffer.from(`{"a":"${value}"}`).toString('base64url')];
       for (const form of forms) expect(holds(`{"reason":"${form}"}`, value), `${what} as ${form}`).toBe(true);

@@ -6,7 +6,7 @@ import { assessed, deployedApi, newCustomer, type ReadApplicant, submitApplicant
 
 const SCREENING_MODULES = ['sanctions_screening', 'pep_screening', 'adverse_media_screening'] as const;
 
-/** A widget that also screens, so that every outcome can come about. */
+/** A widget that also screens, so that every outcome is possible. */
 const screeningWidget = async (customer: ApiClient): Promise<{ id: string; embedLinkToken: string }> => {
   const modules = Object.fromEntries(SCREENING_MODULES.map((id) => [id, { enabled: true, required: true }]));
   const config = { ...DEMO_WIDGET.config, modules: { ...DEMO_WIDGET.config.modules, ...modules } };
@@ -32,7 +32,7 @@ const NAMES = {
 
 type Outcome = keyof typeof NAMES;
 
-describe('in the sandbox a business name leads to its outcome', () => {
+describe('in the sandbox a business name determines its outcome', () => {
   let customer: ApiClient;
   const applicants = new Map<Outcome, ReadApplicant>();
   const sessions = new Map<Outcome, { sessionId: string; token: string }>();
@@ -72,7 +72,7 @@ describe('in the sandbox a business name leads to its outcome', () => {
     expect(applicant?.modules.filter(({ chargeKobo }) => chargeKobo > 0)).toEqual([]);
   });
 
-  test('a resubmitted session is clean the second time', async () => {
+  test('a resubmitted session passes the second time', async () => {
     const { sessionId, token } = sessions.get('resubmit') ?? { sessionId: '', token: '' };
     const first = applicants.get('resubmit');
     await saveAnswers(deployedApi(), { sessionId, token });

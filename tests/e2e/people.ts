@@ -8,17 +8,17 @@ import { waitUntil } from '#tests/support/wait-until';
 /** An address that no other test uses. */
 export const newEmail = (): string => `e2e-${randomUUID()}@example.com`;
 
-/** The headers with which the stage's edge tells that a caller is at an address which nobody else has. */
+/** The headers with which the stage's edge reports a caller at an address that nobody else has. */
 export const fromNewAddress = (): Record<string, string> => ({
   'x-edge-secret': stack().edgeSecret,
   'cloudfront-viewer-address': `10.${randomBytes(3).join('.')}:50000`,
 });
 
-/** A caller of the API from an address of its own, so that tests do not share a rate limit. */
+/** An API client with an address of its own, so that tests do not share a rate limit. */
 export const newClient = (headers: Record<string, string> = {}): ApiClient =>
   apiClient(stack().apiUrl, { ...fromNewAddress(), ...headers });
 
-/** The deployed API and its mails, as somebody at an address of their own calls it. */
+/** The deployed API and its mails, for a caller with an address of its own. */
 export const deployedApi = (): JourneyApi => ({
   apiUrl: stack().apiUrl,
   outboxUrl: stack().mailOutboxUrl,
@@ -28,7 +28,7 @@ export const deployedApi = (): JourneyApi => ({
 /** A new account, signed in, as its server calls the API. */
 export const newCustomer = (email: string = newEmail()): Promise<ApiClient> => openAccount(deployedApi(), email);
 
-/** A registration as it is answered when it is made. */
+/** A registration as returned when it is created. */
 export interface CreatedRegistration {
   readonly id: string;
   readonly signingSecret: string;
@@ -79,7 +79,7 @@ export const submitApplicant = async (
   return { applicantId: applicant.id, sessionId, referenceId };
 };
 
-/** The applicant once it has left the hands of the assessment. */
+/** The applicant once its assessment has ended. */
 export const assessed = (customer: ApiClient, applicantId: string): Promise<ReadApplicant> =>
   waitUntil(
     async () => {

@@ -13,7 +13,7 @@ import { bodyProblems } from '#tests/support/api-document';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { stack } from '#tests/support/stack';
 
-// Log lines would bury the report.
+// Log lines would obscure the report.
 vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => undefined }));
 
 const SAMPLES = globSync('tests/events/*.json', { cwd: PROJECT_FOLDER }).sort();
@@ -27,7 +27,7 @@ interface Result {
 
 const problems = bodyProblems();
 
-/** What an API function's body has that the document does not tell of, or lacks. */
+/** What the body of an API function's response has that the document does not declare, or lacks. */
 const undocumented = (name: string, { statusCode = 0, body = '', isBase64Encoded }: Result): string | undefined => {
   const contract = CONTRACTS.find((one) => one.name === name && one.produces !== 'html');
   if (!contract) return undefined;
@@ -35,7 +35,7 @@ const undocumented = (name: string, { statusCode = 0, body = '', isBase64Encoded
   return problems(contract, statusCode, JSON.parse(text));
 };
 
-describe('every sample event succeeds on a fresh deployment, and its body is as the API document says', () => {
+describe('every sample event succeeds on a fresh deployment, and its body matches the API document', () => {
   test.each(SAMPLES.map((file) => [basename(file, '.json'), file] as const))('%s', async (name, file) => {
     Object.assign(process.env, functionEnvironment(name, stack()));
     const { event } = await prepareSample(readFileSync(file, 'utf8'), stack());
@@ -47,7 +47,7 @@ describe('every sample event succeeds on a fresh deployment, and its body is as 
   });
 });
 
-test('npm run invoke makes what its sample names, and prints the answer', () => {
+test('npm run invoke creates what its sample names, and prints the response', () => {
   const folder = mkdtempSync(join(tmpdir(), 'invoke-'));
   try {
     const stackFile = join(folder, 'stack.json');

@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(denied.body).toMatchObject({ success: false, code: 'UNAUTHENTICATED' });
   });
 
-  test('goes on with a rotated refresh token; the one before is good for a moment, an older one ends it', async () => {
+  test('continues with a rotated refresh token; its predecessor is valid for a moment, an older one ends it', async () => {
     const { browser } = await signedInBrowser();
     const refresh = (refreshToken: string | undefined) => newClient().post('/v1/refresh-token', { refreshToken });
     const first = browser.cookies.get('refreshToken');
@@ -79,7 +79,7 @@ describe('a session', () => {
 });
 
 describe('another customer', () => {
-  test('meets the same 404 as for what does not exist', async () => {
+  test('gets the same 404 as for what does not exist', async () => {
     const [owner, other] = await Promise.all([newCustomer(), newCustomer()]);
     const { id } = await liveWidget(owner);
     const foreign = await other.get(`/v1/kyb/widgets/${id}`);

@@ -4,7 +4,7 @@ import { newClient } from './people.ts';
 const api = () => newClient();
 
 describe('the deployed API', () => {
-  test('serves its own description, every route of which is deployed', async () => {
+  test('serves its own document, every route of which is deployed', async () => {
     const { status, body, headers } = await api().get<{ openapi: string; paths: Record<string, object> }>(
       '/v1/openapi.json',
     );
@@ -35,7 +35,7 @@ describe('the deployed API', () => {
     }
   });
 
-  test('answers what it does not know in the general error body', async () => {
+  test('responds to unknown routes in the general error body', async () => {
     const unknown = await api().get('/v1/nothing-here');
     expect(unknown.status).toBe(404);
     expect(unknown.body).toMatchObject({ success: false, status: 'error', code: 'ROUTE_NOT_FOUND' });
@@ -45,17 +45,17 @@ describe('the deployed API', () => {
     for (const { headers } of [unknown, otherMethod]) expect(headers.get('strict-transport-security')).toBeTruthy();
   });
 
-  test('answers the preflight of an embed route', async () => {
+  test('responds to the preflight of an embed route', async () => {
     const preflight = await api().request('OPTIONS', '/v1/widget/embed/sessions', {
       headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
     });
     expect(preflight.status).toBe(204);
-    // The local cloud answers preflights itself, for every origin; on AWS our function does.
+    // The local cloud responds to preflights itself, for every origin; on AWS our function does.
     expect(['*', 'https://shop.example']).toContain(preflight.headers.get('access-control-allow-origin'));
     expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
   });
 
-  test('names the request, forbids storing it, and tells where the caller stands with its limit', async () => {
+  test("returns the request id, forbids caching, and states the caller's limit", async () => {
     const { status, headers } = await api().post('/v1/login', { email: 'nobody@example.com', password: 'wrong one' });
     expect(status).toBe(401);
     expect(headers.get('x-request-id')).toMatch(/\S/);

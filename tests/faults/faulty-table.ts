@@ -4,11 +4,11 @@ import { makeTable, type Table } from '#shared/db/operations';
 import { awsClientSettings } from '#shared/platform/aws';
 import { env } from '#shared/platform/env';
 
-/** A request to DynamoDB as a fault sees it: the API's name of the command and its input as it goes out. */
+/** A request to DynamoDB as a fault sees it: the API's name of the command and its input as sent. */
 export interface TableRequest {
   readonly command: string;
   readonly isWrite: boolean;
-  /** Counts rate limits, and nothing else. */
+  /** Whether it counts rate limits, and nothing else. */
   readonly isCounter: boolean;
   /** Of a transaction: the token that all its tries share. */
   readonly token: string | undefined;
@@ -17,8 +17,9 @@ export interface TableRequest {
 }
 
 /**
- * What happens to a request. `conflict`, `throttled`: DynamoDB refuses it, undone. `refused`: no connection.
- * `answerLost`: DynamoDB does it, and nobody hears of it. `unheard`: DynamoDB does it or not, and nobody hears which.
+ * What happens to a request. `conflict`, `throttled`: DynamoDB refuses it without doing it. `refused`: no connection.
+ * `answerLost`: DynamoDB does it, and the response is lost. `unheard`: DynamoDB does it or not, and the response is
+ * lost.
  */
 export type TableFault = 'conflict' | 'throttled' | 'refused' | 'answerLost' | 'unheard';
 
@@ -39,7 +40,7 @@ const FAULTS: Readonly<Record<TableFault, () => Error>> = {
 
 const READS = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand']);
 
-/** The SDK tells the service which of its tries a request is. */
+/** The SDK sends in a header which of its tries a request is. */
 const attemptOf = (request: unknown): number => {
   const { headers } = request as { headers: Readonly<Record<string, string>> };
   return Number(/attempt=(\d+)/.exec(headers['amz-sdk-request'] ?? '')?.[1]);
@@ -61,10 +62,10 @@ export type FaultCounts = { [Fault in TableFault]?: number };
 
 /**
  * The service's table over a client whose requests meet faults on the wire: below the SDK, whose own retries and their
- * bound are part of what is tried.
+ * bound are part of the test.
  *
  * @param faultOf decides about each try of each request; undefined lets it through.
- * @param counts is counted up with each fault.
+ * @param counts is incremented with each fault.
  */
 export const faultyTable = (
   faultOf: (request: TableRequest) => TableFault | undefined,

@@ -5,10 +5,10 @@ import { liveWidget, newCustomer, register } from '#tests/e2e/people';
 import { type ApiAnswer, type ApiClient, apiClient } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
 
-/** What one applicant costs: its session, and the checks of the two modules that cost something. */
+/** The cost of one applicant: its session, and the checks of the two modules that are charged. */
 export const CHARGES_KOBO = { kyb_session_base: 50_000, cac_verification: 20_000, tin_verification: 15_000 } as const;
 
-/** The events of one applicant from its creation to its decision, by the service type that listens to them. */
+/** The events of one applicant from its creation to its decision, by their service type. */
 export const EVENTS = {
   kyc_widget: ['kyb.applicant.created', 'kyb.applicant.submitted', 'kyb.applicant.decision'],
   verification: ['verification.cac.completed', 'verification.tin.completed'],
@@ -17,14 +17,14 @@ export const EVENTS = {
 /** How many events one applicant makes. */
 export const EVENTS_PER_APPLICANT = Object.values(EVENTS).flat().length;
 
-/** A registration and the path of the receiver that it alone sends to. */
+/** A registration and the receiver path that only it sends to. */
 interface Registration {
   readonly path: string;
   readonly signingSecret: string;
   readonly serviceType: keyof typeof EVENTS;
 }
 
-/** An account with a live widget, whose system listens to every event of it. */
+/** An account with a live widget, whose system receives every event of it. */
 export interface Customer {
   readonly account: ApiClient;
   readonly widget: { readonly id: string; readonly embedLinkToken: string };
@@ -49,7 +49,7 @@ export const openCustomer = async (endpoint: string): Promise<Customer> => {
 /** Tries of one request before the run gives up on it. */
 const MAX_TRIES = 60;
 
-/** What is counted of the requests of a run. */
+/** Counters of the requests of a run. */
 export interface RequestEvents {
   /** A request got a response below 500. */
   readonly responded: () => void;
@@ -68,10 +68,10 @@ const responseOf = async <Body>(send: () => Promise<ApiAnswer<Body>>): Promise<A
 };
 
 /**
- * Sends a request as the documentation asks of an integrator: again after a 5xx or no response at all, with the same
- * `Idempotency-Key` where it creates something.
+ * Sends a request as the documentation requires of an integrator: again after a 5xx or no response at all, with the
+ * same `Idempotency-Key` where it creates something.
  *
- * @throws Error naming the request that was refused or that nobody responded to.
+ * @throws Error naming the request that was refused or never got a response.
  */
 const sendUntilDone = async <Body>(
   what: string,

@@ -25,7 +25,7 @@ describe(`while workers of the deployed stack are killed at random, ${APPLICANTS
     2 * 60 * 60_000,
   );
 
-  test('every function on the way lost workers, some of them in the middle of their work', () => {
+  test('every function of the journey lost workers, some of them in the middle of their work', () => {
     const { kills, interrupted, repeatedRequests } = outcome;
     say(`Killed: ${JSON.stringify(kills)}`);
     say(`Batches left unfinished: ${JSON.stringify(interrupted)}; requests left without response: ${repeatedRequests}`);
@@ -49,7 +49,7 @@ describe(`while workers of the deployed stack are killed at random, ${APPLICANTS
       .toSorted((one, other) => one - other);
     const [shortest = 0, longest = 0] = [waits[0], waits.at(-1)];
     say(`Decisions: ${shortest.toFixed(1)} to ${longest.toFixed(1)} s after submission`);
-    // The shortest is what a decision takes on this machine when nobody kills its worker.
+    // The shortest is the duration of a decision on this machine without a kill.
     expect(longest - shortest).toBeLessThan(LONGEST_DELAY_SECONDS);
   });
 

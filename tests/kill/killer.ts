@@ -7,7 +7,10 @@ export interface KillOptions {
   readonly cloudPid: number;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** The part of all noticed moments that lead to a kill, 0 to 1: below 1, work gets on however slow the machine is. */
+  /**
+   * The share of all noticed moments that lead to a kill, 0 to 1: below 1, work makes progress however slow the machine
+   * is.
+   */
   readonly likelihood: number;
   /** Whether workers of a function may be killed at this moment. */
   readonly mayKill: (functionName: string) => boolean;
@@ -16,11 +19,11 @@ export interface KillOptions {
 /** How often a worker of each function was killed. */
 export type Kills = Readonly<Record<string, number>>;
 
-/** Somebody who kills workers. */
+/** Kills workers at random moments. */
 export interface Killer {
   /** Something happened that may lead to a kill: a response came, a webhook arrived. */
   readonly notice: () => void;
-  /** Ends the killing and says what was killed. */
+  /** Ends the killing and returns what was killed. */
   readonly end: () => Promise<Kills>;
 }
 
@@ -37,8 +40,8 @@ const kill = ({ pid }: Worker): boolean => {
 };
 
 /**
- * Kills workers that are at work, at random moments: one after another, first of the functions that lost fewest, so that
- * a run of any size hits them all.
+ * Kills busy workers at random moments, one after another, first those of the functions that lost fewest, so that a run
+ * of any size hits them all.
  */
 export const startKilling = ({ cloudPid, random, likelihood, mayKill }: KillOptions): Killer => {
   const kills: Record<string, number> = {};

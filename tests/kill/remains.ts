@@ -5,7 +5,7 @@ import { DUE_SHARDS, lists, UNPUBLISHED_SHARDS } from '#shared/db/keys';
 import { makeTable } from '#shared/db/operations';
 import { localClientSettings } from '#tests/support/local-client-settings';
 
-/** What is still to be done somewhere in a deployed stack, counted by place; places with nothing are left out. */
+/** What is still to be done somewhere in a deployed stack, counted by place; empty places are left out. */
 export type Remains = Readonly<Record<string, number>>;
 
 /** Messages of a queue, whether they are visible, delayed or with a worker. */

@@ -12,18 +12,20 @@ import { type Customer, EVENTS_PER_APPLICANT, openCustomer, submitApplicant } fr
 import { type Kills, startKilling } from './killer.ts';
 import { type Remains, remainsOf } from './remains.ts';
 
-/** Applicants of one account: its test money pays for no more than 117, and one page lists its ledger. */
+/** Applicants of one account: its test money is enough for 117 at most, and one page lists its ledger. */
 const APPLICANTS_PER_ACCOUNT = 25;
 
 /** Applicants that go through at the same time. */
 const AT_ONCE = 16;
 
-/** The longest that the rest may take after the last kill: what was killed last has come back several times by then. */
+/**
+ * The longest that the rest may take after the last kill: what was killed last has been retried several times by then.
+ */
 const PATIENCE_MS = 10 * 60_000;
 
 const KILL_LIKELIHOOD = 0.4;
 
-/** The functions on the way from an applicant's creation to the webhooks of its decision. */
+/** The functions from an applicant's creation to the webhooks of its decision. */
 export const ON_THE_WAY: readonly string[] = [
   'create-applicant',
   'save-session-answers',
@@ -42,7 +44,7 @@ export interface DecidedApplicant {
   readonly timeline: readonly { readonly status: string }[];
 }
 
-/** What came of a run. */
+/** The results of a run. */
 export interface Outcome {
   readonly customers: readonly Customer[];
   readonly applicants: readonly DecidedApplicant[];
@@ -58,7 +60,7 @@ export interface Outcome {
   readonly remains: Remains;
 }
 
-/** Writes a line for whoever runs this. */
+/** Prints a line to the terminal. */
 export const say = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
@@ -69,7 +71,7 @@ export const contentOf = ({ rawBody }: ReceivedWebhook): { id: string; event: st
   return { id, event, applicantId: data.applicantId };
 };
 
-/** What a webhook is about, and where it came; repeats have the same. */
+/** What a webhook is about, and where it arrived; repeats have the same key. */
 export const keyOf = (webhook: ReceivedWebhook): string => {
   const { event, applicantId } = contentOf(webhook);
   return `${applicantId} ${event} ${webhook.path}`;
@@ -87,7 +89,7 @@ const forEach = async <T>(list: readonly T[], atOnce: number, work: (item: T) =>
 
 const stripe = new Stripe('sk_test_unused');
 
-/** Verifies as receivers do, with the libraries of Stripe and Standard Webhooks; undefined when both are content. */
+/** Verifies as receivers do, with the libraries of Stripe and Standard Webhooks; undefined when both accept. */
 const faultOfSignature = (
   { path, rawBody, headers }: ReceivedWebhook,
   secrets: ReadonlyMap<string, string>,
@@ -104,9 +106,9 @@ const faultOfSignature = (
 };
 
 /**
- * Whether assessments may be interrupted at a moment: their messages are hidden longest, so a run whose every kill came
- * again and again would not end. Three quarters of that time, then a pause of twice as long: each submission loses at
- * most one worker, and the delay that follows is that of one kill.
+ * Whether assessments may be interrupted at a moment: their messages are hidden longest, so a run that kills every
+ * retry would not end. Three quarters of that time, then a pause of twice as long: each submission loses at most one
+ * worker, and the resulting delay is that of one kill.
  */
 const mayInterruptAssessment = (): (() => boolean) => {
   const consumer = CONSUMERS.find(({ name }) => name === 'assess-applicant');
@@ -135,7 +137,7 @@ const readApplicants = async (customers: readonly Customer[]): Promise<readonly 
 };
 
 /**
- * Lets so many applicants go through while workers are killed, and waits until nothing is left to be done.
+ * Takes this many applicants through while workers are killed, and waits until nothing is left to be done.
  *
  * @param seed chooses what is killed and when.
  */

@@ -22,7 +22,7 @@ export const TEST_SIGNING_SECRET: VersionedSecret = {
   current: { versionId: 'test-signing-1', value: 'integration-signing-secret-of-the-tests-01' },
 };
 
-/** What a test may want otherwise of an account that is signed in. */
+/** Options of a signed-in account. */
 export interface AccountOverrides {
   readonly accountId?: string;
   readonly sessionId?: string;
@@ -31,7 +31,7 @@ export interface AccountOverrides {
   readonly signedInAtMs?: number;
 }
 
-/** An account with a living session and its access token. */
+/** An account with a valid session and its access token. */
 export interface SignedInAccount extends Scope {
   readonly sessionId: string;
   readonly token: string;
@@ -41,13 +41,13 @@ export interface SignedInAccount extends Scope {
   readonly cookies: { readonly token: string };
 }
 
-/** What a session of an account reaches. */
+/** The scope of an account's session. */
 export const sessionScope = (accountId: string): Scope => ({ accountId, environments: ENVIRONMENTS, via: 'session' });
 
-/** The key that the tests' address hashes are made with. */
+/** The key of the tests' address hashes. */
 export const TEST_ADDRESS_HASH_KEY = addressHashKeyOf(TEST_SIGNING_SECRET);
 
-/** Makes the public keys of {@link TEST_SIGNING_SECRET} known to the verifiers; once a test file is enough. */
+/** Publishes the public keys of {@link TEST_SIGNING_SECRET}; once per test file is enough. */
 export const publishTestSigningKeys: () => Promise<unknown> = once(() =>
   serviceTable().write(
     put({ ...keys.signingKeys(), ...publicKeysOf(TEST_SIGNING_SECRET), addressHashKey: TEST_ADDRESS_HASH_KEY }, {}),
@@ -71,8 +71,8 @@ export const accessTokenFor = (
   });
 
 /**
- * Signs in an account that nothing else is known of: writes its session, its access and the public keys into the
- * emulated table. The account's own record, wallets and the like are not there.
+ * Creates a signed-in account with nothing else: writes its session, its access item and the public keys into the
+ * emulated table. The account's own record, wallets and the like are missing.
  */
 export const signedInAccount = async (overrides: AccountOverrides = {}): Promise<SignedInAccount> => {
   const nowMs = overrides.signedInAtMs ?? Date.now();

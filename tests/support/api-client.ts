@@ -7,24 +7,24 @@ export interface ApiRequest {
   headers?: Record<string, string>;
 }
 
-/** An answer of the API. `Body` is what the test expects; the test's assertions prove it. */
+/** A response of the API. `Body` is what the test expects; the test's assertions prove it. */
 export interface ApiAnswer<Body> {
   status: number;
   headers: Headers;
   /** The parsed JSON, or undefined for an empty body. */
   body: Body;
-  /** The body byte for byte, for comparing answers that must not differ. */
+  /** The body byte for byte, for comparing responses that must not differ. */
   text: string;
 }
 
-/** A caller of the API that keeps its cookies, as a browser does. */
+/** An API client that keeps its cookies, as a browser does. */
 export interface ApiClient {
   request<Body = unknown>(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer<Body>>;
   get<Body = unknown>(path: string, request?: ApiRequest): Promise<ApiAnswer<Body>>;
   post<Body = unknown>(path: string, body?: unknown, request?: ApiRequest): Promise<ApiAnswer<Body>>;
   patch<Body = unknown>(path: string, body?: unknown, request?: ApiRequest): Promise<ApiAnswer<Body>>;
   delete<Body = unknown>(path: string, request?: ApiRequest): Promise<ApiAnswer<Body>>;
-  /** The cookies held now, name to value; a test may change them. */
+  /** The current cookies, name to value; a test may change them. */
   cookies: Map<string, string>;
 }
 
@@ -68,7 +68,7 @@ const requestHeaders = (
 };
 
 /**
- * Makes a caller of the API at `baseUrl` (without `/v1`; paths are given with it). Redirects are answers, not followed.
+ * Creates a client of the API at `baseUrl` (without `/v1`, which paths include). Redirects are returned, not followed.
  * Cookies are kept whatever their `Secure`, because the local cloud is plain http.
  *
  * @param defaultHeaders sent with every request, such as `origin` or `authorization`.

@@ -10,7 +10,7 @@ export type Json = any;
 /** The API document as it is served. */
 export const documentJson = (): Json => JSON.parse(JSON.stringify(apiDocument()));
 
-/** What a node of the document stands for: itself, or the component that it refers to. */
+/** What a node of the document refers to: itself, or the referenced component. */
 export const dereferenced = (document: Json, node: Json): Json => {
   if (typeof node?.$ref !== 'string') return node;
   const steps: string[] = node.$ref.slice(2).split('/');
@@ -53,11 +53,11 @@ export function* schemasIn(schema: Json, place: string): Generator<{ readonly sc
       yield* schemasIn(part, `${place}[${keyword} ${index}]`);
 }
 
-/** The schema of the JSON body that an operation answers with one status, undefined where it has none. */
+/** The schema of the JSON body of an operation's response with one status, undefined where it has none. */
 export const responseSchema = (document: Json, operation: Json, status: number): Json =>
   dereferenced(document, operation.responses[status])?.content?.['application/json']?.schema;
 
-/** The schemas of the document without the freedom to hold more than they name; error bodies keep theirs. */
+/** The schemas of the document, closed: they allow only the properties that they name; error bodies stay open. */
 const closed = (document: Json): Json => {
   const copy = structuredClone(document);
   for (const schema of Object.values<Json>(copy.components.schemas))
@@ -68,7 +68,7 @@ const closed = (document: Json): Json => {
 };
 
 /**
- * A check of success bodies against the document: every field is as it says, and it misses none.
+ * Checks success bodies against the document: every field as declared, none missing.
  *
  * @returns what is wrong, or undefined.
  */

@@ -18,7 +18,7 @@ export interface ApiEventOptions {
   body?: unknown;
   /** Sends the body base64-encoded, as API Gateway does with binary media types. */
   isBase64Encoded?: boolean;
-  /** Default: an address of 10.0.0.0/8 drawn for each event, so that tests do not share a rate limit. */
+  /** Default: a random address of 10.0.0.0/8 for each event, so that tests do not share a rate limit. */
   sourceIp?: string;
 }
 
@@ -28,7 +28,7 @@ const bodyText = (body: unknown): string | undefined =>
   body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
 
 /**
- * An event of an API Gateway HTTP API (payload format 2.0) for calling a handler in process. Cookies stand in `cookies`,
+ * An event of an API Gateway HTTP API (payload format 2.0) for calling a handler in process. Cookies are in `cookies`,
  * as on AWS.
  */
 export const apiEvent = (options: ApiEventOptions = {}): APIGatewayProxyEventV2 => {

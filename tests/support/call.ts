@@ -5,7 +5,7 @@ import type { SignedInAccount } from './accounts.ts';
 import { type ApiEventOptions, apiEvent } from './api-event.ts';
 import { lambdaContext } from './lambda-context.ts';
 
-/** An answer as tests look at it. */
+/** A response as tests read it. */
 export interface ReadAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the answer should have; its assertions prove it.
@@ -25,7 +25,7 @@ export const requestTo = ({ method, route }: Contract, request: TestRequest): Ap
   path: route.replace(/\{(\w+)\}/g, (_, name: string) => request.pathParameters?.[name] ?? ''),
 });
 
-/** What a function of the API has on AWS; calls that contend for one wallet wait for each other. */
+/** The time of an API function on AWS; calls that contend for one wallet wait for each other. */
 const FUNCTION_TIME_MS = 20_000;
 
 /** An endpoint as a signed-in account calls it, in process. */

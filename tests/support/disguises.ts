@@ -1,8 +1,8 @@
 const BASE64_GROUP = 3;
 
 /**
- * The characters of Base64 that a text gives wherever it stands in what is encoded: one form for each of the three
- * places in a group where it may begin, without the characters that its neighbours have a part in.
+ * The Base64 forms of a text at any position in what is encoded: one for each of the three offsets in a group where it
+ * may begin, without the characters that also depend on neighbouring text.
  */
 const base64Forms = (text: string): string[] => {
   const bytes = Buffer.from(text);
@@ -16,7 +16,7 @@ const base64Forms = (text: string): string[] => {
 };
 
 /**
- * The forms in which a text may stand in a log line: as it is, inside JSON, URL-encoded, and in both alphabets of
+ * The forms in which a text may occur in a log line: as it is, inside JSON, URL-encoded, and in both alphabets of
  * Base64, alone or within something longer.
  */
 const disguisesOf = (text: string): readonly string[] => {
@@ -32,7 +32,7 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 
 /**
  * Whether a line holds a text in any of its forms. Digits and letters around a form make it something else: six digits
- * in the middle of an id are no code.
+ * in the middle of an id are not a code.
  */
 export const holds = (line: string, text: string): boolean => {
   const [plain = '', ...others] = disguisesOf(text);

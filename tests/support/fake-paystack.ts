@@ -27,9 +27,9 @@ export interface FakePaystack {
   transactions: Map<string, PaystackTransaction>;
   /** The one transaction there is. */
   only(): PaystackTransaction;
-  /** The callback that tells of a transaction, signed as Paystack signs. */
+  /** The callback that reports a transaction, signed as Paystack signs. */
   callbackFor(transaction: PaystackTransaction, event?: string): PaystackCallback;
-  /** Answers everything from now on with this status, or hangs up; undefined mends it. */
+  /** Responds to everything from now on with this status, or hangs up; undefined restores it. */
   break(how: number | 'reset' | undefined): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -45,7 +45,7 @@ type Reply = readonly [number, unknown];
 
 const refusal = (status: number, message: string): Reply => [status, { status: false, message }];
 
-/** The parts of a transaction that its answers and callbacks share, among the many that we do not read. */
+/** The fields of a transaction that responses and callbacks share, among the many that we do not read. */
 const transactionData = ({ metadata, email, ...transaction }: PaystackTransaction) => ({
   id: 2_009_945_086,
   domain: 'test',

@@ -20,20 +20,20 @@ const running = new AsyncLocalStorage<DeclaredFunction>();
 const touched = new Set<string>();
 let undeclared: string[] = [];
 
-/** Runs a call as a deployed function does: with the rights that it declares. */
+/** Runs a call as a deployed function does: with the permissions that it declares. */
 export const asFunction = <T>(declared: DeclaredFunction, call: () => T): T => running.run(declared, call);
 
-/** Runs a call of a test's own that happens while a function runs, such as another's write that overtakes it. */
+/** Runs a call of a test's own while a function runs, such as a concurrent write. */
 export const asTest = <T>(call: () => T): T => running.exit(call);
 
-/** What functions touched that they do not declare, since the last time this was asked. */
+/** What functions touched without declaring it, since the last call of this. */
 export const takeUndeclared = (): readonly string[] => {
   const taken = undeclared;
   undeclared = [];
   return taken;
 };
 
-/** Writes down in a folder what functions touched, as lines `<function> <reads or writes> <family>`. */
+/** Records in a folder what functions touched, as lines `<function> <reads or writes> <family>`. */
 export const keepTouched = (folder: string): void => {
   writeFileSync(join(folder, randomUUID()), [...touched].join('\n'));
 };
@@ -65,7 +65,7 @@ const hold = (access: Access, partition: string, index?: string): void => {
   touched.add(line);
   const allowed: readonly string[] = tableAccessOf(declared)[access];
   if (allowed.includes(family)) return;
-  // Kept as well, for functions go on without some of their calls.
+  // Recorded as well, because functions continue without some of their calls.
   undeclared.push(line);
   throw Object.assign(new Error(`Not declared in its touches: ${line}`), { name: 'AccessDeniedException' });
 };

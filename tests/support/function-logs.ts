@@ -3,7 +3,7 @@ import { resourceName } from '#infra/names';
 import type { Stack } from '#scripts/local-cloud/stack';
 import { localClientSettings } from './local-client-settings.ts';
 
-/** What Lambda itself writes around each call, and the local cloud's own use of a function that Node warns of. */
+/** What Lambda itself writes around each call, and a Node warning about the local cloud's own use of a function. */
 const PLATFORM_LINE = /^(START|END|REPORT) RequestId: |^\(node:\d+\) \[DEP0169\]|^\(Use `node --trace-deprecation/;
 
 /** Reads what functions of a deployed stack have written to their log groups. */

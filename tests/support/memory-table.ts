@@ -57,7 +57,7 @@ const partitionOf = (attribute: string, value: unknown): string => `${attribute}
  */
 export const memoryTable = (): Table => {
   const items = new Map<string, Item>();
-  /** The items of each partition of the table and its indexes, so that ranges do not read over all. */
+  /** The items of each partition of the table and its indexes, so that range reads do not scan all. */
   const partitions = new Map<string, Set<string>>();
   const find = (key: Key): Item | undefined => items.get(nameOf(key));
   const copy = (item: Item | undefined): Item | undefined => item && structuredClone(item);

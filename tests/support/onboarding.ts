@@ -21,7 +21,7 @@ export interface TestAccount {
   readonly accountId: string;
 }
 
-/** Fields of each section that a test wants otherwise. */
+/** Fields of each section that a test overrides. */
 export type ConfigOverrides = { readonly [Section in keyof WidgetConfigInput]?: Partial<WidgetConfigInput[Section]> };
 
 /** A configuration with every required field, and the modules of the widget's main job. */
@@ -86,7 +86,7 @@ export const openWalletsFor = async ({ accountId }: TestAccount): Promise<void> 
   await serviceTable().transact(openWallets(accountId, Date.now()));
 };
 
-/** What a test may want otherwise of a widget. */
+/** Options of a widget. */
 export interface WidgetOverrides {
   readonly name?: string;
   readonly environment?: Environment;

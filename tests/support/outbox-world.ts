@@ -11,7 +11,7 @@ import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
 import { insertOf } from './outbox-records.ts';
 
-/** Minds about one entry: takes it, refuses it or finds it invalid. Throws to fail the whole call. */
+/** Decides about one entry: accepts it, refuses it or finds it invalid. Throws to fail the whole call. */
 export type BusMind = (entry: BusEntry) => EntryResult;
 
 /** An event as the bus got it. */
@@ -27,8 +27,8 @@ const publishedOf = ({ Detail }: BusEntry): Published => {
 };
 
 /**
- * The outbox of one test: a bus whose mind the test makes up, and a clock that moves only when the
- * test says so. Events are known by their numbers.
+ * The outbox of one test: a bus whose decisions the test makes, and a clock that moves only when the test says so.
+ * Events are identified by their numbers.
  */
 export const makeOutboxWorld = (table: Table) => {
   let nowMs = Date.UTC(2026, 10, 21, 14, 0, 0);
@@ -75,7 +75,7 @@ export const makeOutboxWorld = (table: Table) => {
     bus: (next: BusMind) => {
       mind = next;
     },
-    /** Something happens to an account: its event is in the outbox, and on the stream by the record that is answered. */
+    /** Something happens to an account: its event is in the outbox, and on the stream as the returned record. */
     happen: async (accountId: string, changes: Readonly<Record<string, unknown>> = {}): Promise<DynamoDBRecord> => {
       const number = ++written;
       const operation = emit(

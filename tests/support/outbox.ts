@@ -13,7 +13,7 @@ export const isOutboxItem = ({ pk, accountId, eventId }: Item): boolean =>
 
 const client = once(() => DynamoDBDocumentClient.from(new DynamoDBClient({})));
 
-/** The events of one type in the table's outbox that tell of an applicant, oldest first. */
+/** The events of one type in the table's outbox that concern an applicant, oldest first. */
 export const outboxEventsOf = async (applicantId: string, type: EventType): Promise<ServiceEvent[]> => {
   const pages = paginateScan(
     { client: client() },

@@ -1,6 +1,6 @@
 import { onTestFailed } from 'vitest';
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -12,9 +12,9 @@ export const seededRandom = (seed: number): (() => number) => {
 };
 
 /**
- * A number that somebody chose for a run.
+ * A number given for a run.
  *
- * @throws Error naming the variable when that is no whole number.
+ * @throws Error naming the variable when it is not a whole number.
  */
 export const wholeNumber = (name: string, text: string): number => {
   if (!/^\d{1,10}$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}".`);
@@ -22,14 +22,14 @@ export const wholeNumber = (name: string, text: string): number => {
 };
 
 /**
- * The seed of this run: that of the environment variable `SEED`, another each time without it.
+ * The seed of this run: the environment variable `SEED`, or a different one each time.
  *
- * @throws Error when `SEED` is no whole number.
+ * @throws Error when `SEED` is not a whole number.
  */
 export const seedOfRun = (): number =>
   wholeNumber('SEED', process.env['SEED'] ?? String(Math.floor(Math.random() * 2 ** 31)));
 
-/** Chance in a test; when the test fails, it says by which seed it fails again. */
+/** Random numbers in a test; when the test fails, it prints the seed that reproduces it. */
 export const randomOfTest = (): (() => number) => {
   const seed = seedOfRun();
   onTestFailed(() => {

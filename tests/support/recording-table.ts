@@ -4,13 +4,13 @@ import { makeTable, type Table } from '#shared/db/operations';
 import { awsClientSettings } from '#shared/platform/aws';
 import { env } from '#shared/platform/env';
 
-/** A call of DynamoDB as it went out. */
+/** A call of DynamoDB as it was sent. */
 export interface RecordedCall {
   /** The API's name of it: `GetItem`. */
   readonly operation: string;
   /** The partitions that it named, one for each item or list, in order. */
   readonly partitions: readonly string[];
-  /** Items that it found; unknown until it was answered. */
+  /** Items that it found; unknown until there was a response. */
   found?: number;
 }
 
@@ -36,7 +36,7 @@ interface CallInput {
 }
 
 const partitionsOf = (operation: string, input: CallInput): string[] => {
-  // Which of a query's values is the partition is known to its expression alone: all of them are told.
+  // Only a query's expression tells which of its values is the partition: all of them are recorded.
   if (operation === 'Query') return Object.values(input.ExpressionAttributeValues ?? {}).flatMap(({ S }) => S ?? []);
   const batched = Object.values(input.RequestItems ?? {}).flatMap(({ Keys }) => Keys);
   const transacted = (input.TransactItems ?? []).flatMap((item) =>
@@ -46,7 +46,9 @@ const partitionsOf = (operation: string, input: CallInput): string[] => {
   return [...own, ...transacted];
 };
 
-/** The service's table, and every call that it makes: what is asked for at one moment is one call, and so are all its tries. */
+/**
+ * The service's table, and every call that it makes: reads requested at one moment are one call, and so are all tries.
+ */
 export const recordingTable = (): { readonly table: Table; readonly calls: RecordedCall[] } => {
   const calls: RecordedCall[] = [];
   const client = new DynamoDBClient(awsClientSettings);

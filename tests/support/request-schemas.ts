@@ -8,7 +8,7 @@ export const REQUEST_PARTS = ['path', 'query', 'body'] as const;
 /** A part of a request. */
 export type RequestPart = (typeof REQUEST_PARTS)[number];
 
-/** A schema as it can be looked into; which of the fields it has depends on its type. */
+/** A schema for inspection; which of the fields it has depends on its type. */
 export interface SchemaNode extends GenericSchema {
   readonly message?: unknown;
   readonly entries?: Readonly<Record<string, SchemaNode>>;
@@ -20,20 +20,20 @@ export interface SchemaNode extends GenericSchema {
   readonly pipe?: readonly SchemaNode[];
 }
 
-/** A schema somewhere in a contract, and the way to the value that it is for. */
+/** A schema somewhere in a contract, and the path to its value. */
 export interface PlacedSchema {
   readonly contract: Contract;
   readonly part: RequestPart;
   readonly schema: SchemaNode;
-  /** From the part down. A name of an object; 0 for an entry of a list; a key that a record takes. */
+  /** From the part down. A name of an object; 0 for an entry of a list; a key that a record accepts. */
   readonly path: readonly (string | 0)[];
-  /** Whether it is for the key of a record: then its path ends with a key, and the value is what stands there. */
+  /** Whether it is for the key of a record: then its path ends with a key, and the value is what is stored there. */
   readonly isKey: boolean;
 }
 
 const isSchema = (option: unknown): option is SchemaNode => typeof option === 'object' && option !== null;
 
-/** A key that a record takes, where that is known. */
+/** A key that a record accepts, where that is known. */
 const keyOf = ({ options }: SchemaNode): string => {
   const [option] = options ?? [];
   return typeof option === 'string' ? option : 'key';
@@ -57,16 +57,16 @@ function* schemasIn(place: PlacedSchema): Generator<PlacedSchema> {
   for (const option of schema.options ?? []) if (isSchema(option)) yield* schemasIn(at(option));
 }
 
-/** Every schema of what a contract is sent. */
+/** Every schema of a contract's request. */
 export const requestSchemas = (contract: Contract): readonly PlacedSchema[] =>
   REQUEST_PARTS.flatMap((part) => {
     const schema = contract[part] as SchemaNode | undefined;
     return schema ? [...schemasIn({ contract, part, schema, path: [], isKey: false })] : [];
   });
 
-/** Every schema of what the whole API is sent. */
+/** Every request schema of the whole API. */
 export const allRequestSchemas = (): readonly PlacedSchema[] => CONTRACTS.flatMap(requestSchemas);
 
-/** Where a schema stands, for people: `create-widget body.config.flow.order.0`. */
+/** The name of a schema in messages: `create-widget body.config.flow.order.0`. */
 export const nameOf = ({ contract, part, path, isKey }: PlacedSchema): string =>
   `${contract.name} ${[part, ...path].join('.')}${isKey ? ' (key)' : ''}`;

@@ -38,7 +38,7 @@ export const sampleEvent = (contract: Contract, example: RequestExample): ApiEve
   const { method, route } = contract;
   const path = filledRoute(route, example.path);
   const body = bodyOf(contract, example);
-  // Placeholders are put in as they are: none stands for what a query would have to encode.
+  // Placeholders are inserted unchanged: none contains anything that a query would have to encode.
   const query = Object.entries(example.query ?? {}).map(([name, value]) => `${name}=${value}`);
   return {
     version: '2.0',

@@ -26,7 +26,7 @@ export interface SecuredEndpoint {
   readonly handler: ApiHandler;
   /**
    * A request that succeeds for this account; the suite adds the credential. Called once for each call of the endpoint,
-   * so that it may first make what the request needs.
+   * so that it may first create what the request needs.
    */
   readonly request: MakeRequest;
   /** For endpoints that name a resource of an account: the same request for one that does not exist. */
@@ -47,7 +47,7 @@ const UNAUTHENTICATED_BODY = {
 
 const encoded = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** A token of the right key and session, issued for somebody else or by somebody else. */
+/** A token of the right key and session, issued for another audience or by another issuer. */
 const strayToken = (account: SignedInAccount, stray: { issuer?: string; audience?: string }): Promise<string> =>
   issueAccessToken({ ...account, role: 'member' }, signingKeyOf(TEST_SIGNING_SECRET.current), {
     issuer: apiUrl(),
@@ -56,7 +56,7 @@ const strayToken = (account: SignedInAccount, stray: { issuer?: string; audience
     ...stray,
   });
 
-/** A token signed by a key of nobody's under the id of the key that is published. */
+/** A token signed by an unknown key under the id of the published key. */
 const tokenUnderOurKeyId = (account: SignedInAccount): Promise<string> => {
   const { kid } = signingKeyOf(TEST_SIGNING_SECRET.current);
   const { privateKey } = signingKeyOf(OTHER_SECRET.current);
@@ -79,7 +79,7 @@ const unsigned = (token: string): string => `${encoded({ alg: 'none', typ: 'JWT'
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** Every way not to be signed in, as headers made from an account that is. */
+/** Every way not to be signed in, as headers derived from an account that is. */
 const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<Record<string, string>>>> = {
   'no credential': async () => ({}),
   'a text that is no token': async () => bearer('rubbish'),
@@ -114,7 +114,7 @@ const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<R
 
 const bodyOf = ({ body = '' }: ApiResponse): unknown => JSON.parse(body);
 
-/** What two answers to one caller may differ in: the request's own id, and where the rate limit stands. */
+/** Headers in which two responses to one caller may differ: the request's own id, and the state of the rate limit. */
 const PER_REQUEST_HEADERS = new Set(['X-Request-Id', 'RateLimit-Remaining', 'RateLimit-Reset']);
 
 const comparable = ({ statusCode, headers = {}, body, cookies }: ApiResponse) => ({
@@ -125,8 +125,8 @@ const comparable = ({ statusCode, headers = {}, body, cookies }: ApiResponse) =>
 });
 
 /**
- * The security tests that every endpoint for accounts and admins shares: who is not signed in gets one and the same
- * 401, a cookie works from our own pages only, and another's resource looks like one that does not exist.
+ * The security tests that every endpoint for accounts and admins shares: a caller who is not signed in gets one and the
+ * same 401, a cookie works from our own pages only, and another's resource is treated as missing.
  */
 export const securitySuite = ({ contract, handler, request, missing }: SecuredEndpoint): void => {
   const role = contract.caller === 'admin' ? 'admin' : 'member';
@@ -144,7 +144,7 @@ export const securitySuite = ({ contract, handler, request, missing }: SecuredEn
   const unauthenticatedBody = row ? errorBody(new ApiError('UNAUTHENTICATED'), row) : UNAUTHENTICATED_BODY;
 
   describe(`${contract.name}: security`, () => {
-    test('a signed-in account gets past every check that this suite makes fail', async () => {
+    test('a signed-in account passes every check that this suite makes fail', async () => {
       const account = await signedIn();
       const answer = await call(await request(account), { headers: account.headers });
       expect(answer.statusCode, answer.body).toBeLessThan(300);

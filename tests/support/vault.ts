@@ -2,7 +2,7 @@ import type { Widget } from '#shared/onboarding/widgets/widget';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { openWith, type ReadVault } from '#shared/platform/vault';
 
-/** The secret that integration tests seal with, where the service reads the stage's `vault` secret. */
+/** The secret that integration tests seal with, instead of the stage's `vault` secret. */
 export const TEST_VAULT_SECRET: VersionedSecret = {
   current: { versionId: 'test-vault-1', value: 'integration-vault-secret-of-the-tests-01' },
 };

@@ -1,18 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Turns of the event loop without an effect of the outside under way, after which whoever runs waits for a time. */
+/**
+ * Turns of the event loop without a real effect in progress, after which everything is taken to be waiting for time.
+ */
 const QUIET_TURNS = 3;
 
-/** A time that passes only while everybody waits for it. */
+/** Time that passes only while everything waits for it. */
 export interface VirtualTime {
   readonly now: () => number;
-  /** Waits; done when the time has come to it. */
+  /** Waits until that much time has passed. */
   readonly wait: (delayMs: number) => Promise<void>;
-  /** The same effect, which time waits for. */
+  /** The same effect, but time does not pass while it is in progress. */
   readonly real: <Arguments extends unknown[], Result>(
     effect: (...given: Arguments) => Promise<Result>,
   ) => (...given: Arguments) => Promise<Result>;
-  /** Lets time pass to the next moment that somebody waits for, and what happens then happen; false when there is none. */
+  /**
+   * Advances time to the next moment that something waits for, and runs what happens then; false when there is none.
+   */
   readonly next: () => Promise<boolean>;
 }
 

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long `waitUntil` looks, and what it says when it looked in vain. */
+/** How long `waitUntil` polls, and what it reports on a time-out. */
 export interface WaitOptions {
   /** Default 10 seconds. */
   timeoutMs?: number;
-  /** Pause between two looks; default 50 ms. */
+  /** Pause between two polls; default 50 ms. */
   intervalMs?: number;
-  /** What is waited for, in the words of the failure: "the second attempt". */
+  /** What is waited for, for the failure's message: "the second attempt". */
   what?: string;
 }
 
 /**
- * Looks until `look` answers something other than false, undefined or null, and returns that answer.
+ * Polls until `look` returns something other than false, undefined or null, and returns that.
  *
  * @throws Error naming `what` when the time is over; whatever `look` throws, at once.
  */

@@ -13,10 +13,10 @@ export interface ReceivedWebhook {
   receivedAtMs: number;
 }
 
-/** What the receiver answers. `'hang'` keeps the connection open and says nothing; `'reset'` cuts it. */
+/** How the receiver responds. `'hang'` keeps the connection open and sends nothing; `'reset'` cuts it. */
 export type WebhookAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'reset';
 
-/** Chooses an answer; `index` counts the requests from 0, this one included. */
+/** Chooses a response; `index` counts the requests from 0, this one included. */
 export type AnswerRule = (request: ReceivedWebhook, index: number) => WebhookAnswer | Promise<WebhookAnswer>;
 
 /** A customer's webhook endpoint on the loopback address. */
@@ -25,11 +25,11 @@ export interface WebhookReceiver {
   url: string;
   /** Everything received, oldest first. */
   received: readonly ReceivedWebhook[];
-  /** Sets the answers from now on. Default: an empty 200. */
+  /** Sets the responses from now on. Default: an empty 200. */
   answerWith(rule: AnswerRule | WebhookAnswer): void;
   /** Waits until `count` requests have been received and returns all of them. */
   waitFor(count: number, options?: WaitOptions): Promise<readonly ReceivedWebhook[]>;
-  /** Stops listening and cuts what is open. */
+  /** Stops listening and closes open connections. */
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export const webhookReceiver = async (): Promise<WebhookReceiver> => {
       const index = received.push(webhook) - 1;
       send(await rule(webhook, index), response);
     } catch {
-      // A sender that hung up, or a rule that failed: either way there is no answer to give.
+      // A sender that hung up, or a rule that failed: either way no response is possible.
       response.destroy();
     }
   });

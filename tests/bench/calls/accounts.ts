@@ -40,7 +40,7 @@ export const accountCases: Readonly<Record<string, MainCase>> = {
     await signUp(email);
     return requestTo('verify-email', { body: { email, code: lastCode(cloud) } });
   },
-  // Within a minute of the sign-up: nothing is mailed, which is what most calls find.
+  // Within a minute of the sign-up: nothing is mailed, which is the most common case.
   'resend-verification': async () => {
     const email = newEmail();
     await signUp(email);

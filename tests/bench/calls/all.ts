@@ -4,7 +4,7 @@ import { embedCases, kybCases } from './onboarding.ts';
 import { walletCases } from './wallet.ts';
 import { consumerCases, webhookCases } from './webhooks.ts';
 
-/** The main case of every function that may ask the table, by the function's name. */
+/** The main case of every function that calls the table, by the function's name. */
 export const MAIN_CASES: Readonly<Record<string, MainCase>> = {
   ...accountCases,
   ...kybCases,

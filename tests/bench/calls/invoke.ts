@@ -3,7 +3,7 @@ import { listFunctions } from '#scripts/bundle/functions';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { lambdaContext } from '#tests/support/lambda-context';
 
-/** A function's answer: of an API function, its response. */
+/** A function's result: for an API function, its response. */
 export interface Answer {
   readonly statusCode?: number;
   readonly body?: string;
@@ -11,7 +11,7 @@ export interface Answer {
   readonly batchItemFailures?: readonly unknown[];
 }
 
-/** More than a function has: what is slow on an emulator is to be counted, not cut short. */
+/** More than a function has on AWS: what is slow on an emulator is to be counted, not cut short. */
 const FUNCTION_TIME_MS = 300_000;
 
 /** Runs a function in this process, by its name. */
@@ -22,11 +22,11 @@ const invoke = async (name: string, event: unknown): Promise<Answer> => {
   return (await handler(event, lambdaContext(name, FUNCTION_TIME_MS))) ?? {};
 };
 
-/** Whether a function did what it was asked. */
+/** Whether a function succeeded. */
 const succeeded = ({ statusCode = 200, batchItemFailures = [] }: Answer): boolean =>
   statusCode < 300 && batchItemFailures.length === 0;
 
-/** {@link invoke}, where anything but success is a mistake of the benchmark. */
+/** {@link invoke}; anything but success is an error of the benchmark. */
 export const mustInvoke = async (name: string, event: unknown): Promise<Answer> => {
   const answer = await invoke(name, event);
   if (!succeeded(answer)) throw new Error(`${name} did not succeed: ${JSON.stringify(answer)}`);

@@ -2,7 +2,7 @@ import { CONTRACTS } from '#functions/api/contracts';
 import type { BenchCloud } from '#tests/bench/cloud/cloud';
 import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
 
-/** Makes what one call of a function needs, anew for each call, and the event that makes it. */
+/** Creates what one call of a function needs, anew for each call, and the event for it. */
 export type MainCase = (cloud: BenchCloud) => Promise<unknown>;
 
 /** The parts of a request that are not its route. */

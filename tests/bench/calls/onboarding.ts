@@ -3,7 +3,7 @@ import { mustInvoke } from './invoke.ts';
 import { type MainCase, requestTo } from './main-case.ts';
 import { accountWithApplicants, accountWithWidget } from './people.ts';
 
-/** As many as a page shows unless told otherwise. */
+/** The default page size. */
 const FULL_PAGE = 20;
 
 const ANSWERS = {

@@ -50,7 +50,7 @@ export const webhookCases: Readonly<Record<string, MainCase>> = {
   },
 };
 
-/** What a queue hands to its consumer: one message. */
+/** What a queue passes to its consumer: one message. */
 const queueEvent = (body: unknown): unknown => ({
   Records: [{ messageId: randomUUID(), body: JSON.stringify(body), attributes: {}, messageAttributes: {} }],
 });
@@ -67,7 +67,7 @@ const decision = ({ accountId }: SignedInAccount, widgetId: string): ServiceEven
   data: { ...EVENTS['kyb.applicant.decision'].example },
 });
 
-/** The main case of every function behind the API that asks the table. */
+/** The main case of every function behind the API that calls the table. */
 export const consumerCases: Readonly<Record<string, MainCase>> = {
   'publish-events': async () => {
     const { account, widget } = await registered();
@@ -91,7 +91,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
       accountId: newId('usr', Date.now()),
       sendBeforeMs: Date.now() + 600_000,
     }),
-  // Three modules that all pass: what an ordinary widget asks for.
+  // Three modules that all pass: a typical widget.
   'assess-applicant': async () => busMessage((await submitted()).event),
   'plan-delivery': async () => {
     const { account, widget } = await registered();

@@ -12,7 +12,7 @@ import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { type Gateway, startGateway } from './gateway.ts';
 import { type OtherServices, otherServices } from './other-services.ts';
 
-/** What all functions together touch. */
+/** The touches of all functions together. */
 const EVERYTHING: FunctionTouches = {
   secrets: ['signing', 'pepper', 'vault'],
   mail: true,
@@ -21,22 +21,22 @@ const EVERYTHING: FunctionTouches = {
   bus: true,
 };
 
-/** The secret key that callbacks of Paystack are signed with here. */
+/** The secret key that Paystack callbacks are signed with here. */
 export const PAYSTACK_KEY = 'sk_test_benchmarks_0123456789abcdef';
 
 /** A cloud to measure on: AWS's DynamoDB Local with the service's table, behind a gateway. */
 export interface BenchCloud extends Gateway {
-  /** Where DynamoDB Local itself listens. */
+  /** The address of DynamoDB Local itself. */
   readonly dynamoDb: string;
-  /** The settings that every function finds. */
+  /** The environment variables of every function. */
   readonly environment: Readonly<Record<string, string>>;
   readonly mails: OtherServices['mails'];
 }
 
 /**
- * Starts the cloud and puts its settings into this process's environment.
+ * Starts the cloud and sets its variables in this process's environment.
  *
- * @param rateLimitScale high enough that no benchmark meets a limit it does not look for.
+ * @param rateLimitScale high enough that no benchmark reaches a limit by accident.
  */
 export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud> => {
   const database = await startDynamoDbLocal(await freePort());

@@ -9,6 +9,6 @@ const FILE = join(PROJECT_FOLDER, 'tests/bench/dynamodb-costs.json');
 export const readCosts = (): Readonly<Record<string, TableCost>> =>
   existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {};
 
-/** Accepts these costs. */
+/** Writes these costs as the accepted ones. */
 export const writeCosts = (costs: Readonly<Record<string, TableCost>>): void =>
   writeFileSync(FILE, `${JSON.stringify(costs, null, 2)}\n`);

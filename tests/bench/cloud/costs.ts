@@ -3,7 +3,7 @@ import { mustInvoke } from '#tests/bench/calls/invoke';
 import type { BenchCloud } from './cloud.ts';
 import type { TableCall } from './gateway.ts';
 
-/** What the main case of a function asks of DynamoDB, in a container that is warm. */
+/** What the main case of a function calls at DynamoDB, in a warm container. */
 export interface TableCost {
   /** Calls that wait for each other. */
   readonly trips: number;
@@ -12,7 +12,7 @@ export interface TableCost {
   readonly writeUnits: number;
 }
 
-/** What recorded calls come to. */
+/** The cost of recorded calls. */
 export const costOf = (calls: readonly TableCall[]): TableCost => ({
   trips: Math.max(0, ...calls.map(({ wave }) => wave)),
   calls: calls.map(({ wave, operation }) => `${wave} ${operation}`).sort(),

@@ -11,7 +11,7 @@ import { makeTable, type Table } from '#shared/db/operations';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { localClientSettings } from '#tests/support/local-client-settings';
 
-/** The whole service on a local cloud of its own, and what a benchmark needs to write into it. */
+/** The whole service on a local cloud of its own, and what a benchmark needs to write to it. */
 export interface DeployedService {
   readonly table: Table;
   readonly vault: VersionedSecret;

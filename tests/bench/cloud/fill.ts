@@ -7,7 +7,7 @@ import type { BenchCloud } from './cloud.ts';
 const BATCH = 25;
 const AT_ONCE = 8;
 
-/** Puts many items into the table, past the gateway. */
+/** Puts many items into the table, bypassing the gateway. */
 export const fill = async ({ dynamoDb }: BenchCloud, items: Iterable<Item>): Promise<void> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: dynamoDb }));
   const tableName = env('TABLE_NAME');

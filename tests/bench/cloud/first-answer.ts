@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 
-/** Milliseconds since a process started: booted, code imported, first event answered. */
+/** Milliseconds since a process started: booted, code imported, first response. */
 export interface FirstAnswer {
   readonly bootedMs: number;
   readonly importedMs: number;
@@ -15,7 +15,7 @@ export interface FirstAnswer {
 const RUNNER = join(PROJECT_FOLDER, 'tests/bench/entries/first-answer.mjs');
 
 const outputOf = async (args: readonly string[], environment: Readonly<Record<string, string>>): Promise<string> => {
-  // Not synchronously: the gateway that answers the process runs in this one.
+  // Asynchronously: the gateway that the process calls runs in this one.
   const child = spawn(process.execPath, [RUNNER, ...args], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   for await (const chunk of child.stdout) output += chunk;
@@ -23,9 +23,9 @@ const outputOf = async (args: readonly string[], environment: Readonly<Record<st
 };
 
 /**
- * Starts a process with a bundle and lets it answer one event; without an event it only imports.
+ * Starts a process with a bundle and passes it one event; without an event it only imports.
  *
- * @throws Error when the answer is no success: a failure would be the fastest of all.
+ * @throws Error when the result is not a success: a failure would be the fastest of all.
  */
 export const firstAnswer = async (
   bundle: string,

@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OtherServices } from './other-services.ts';
 import { readUnits, type StoredItem, writeUnits } from './units.ts';
 
-/** One call to DynamoDB, as it was answered. */
+/** One call to DynamoDB and its response. */
 export interface TableCall {
   /** `GetItem`, `TransactWriteItems` and the like. */
   readonly operation: string;
-  /** Calls of one wave were under way together; the next wave waited for an answer of this one. From 1. */
+  /** Calls of one wave were in progress together; the next wave waited for a response of this one. Counted from 1. */
   readonly wave: number;
   readonly readUnits: number;
   readonly writeUnits: number;
 }
 
-/** Where AWS clients are pointed at: DynamoDB is asked for real, the rest answers at once. */
+/** The endpoint of the AWS clients: DynamoDB is called for real, the other services respond immediately. */
 export interface Gateway {
   readonly endpoint: string;
-  /** Runs `work` and tells every call to DynamoDB that it made. One recording at a time. */
+  /** Runs `work` and returns every call to DynamoDB that it made. One recording at a time. */
   record<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly calls: readonly TableCall[] }>;
-  /** Milliseconds, of all so far, in which at least one call was being answered. */
+  /** Milliseconds, in total so far, during which at least one call was waiting for its response. */
   answeringMs(): number;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface Capacity {
   readonly CapacityUnits?: number;
 }
 
-/** A wave is over when nothing more was asked for so long: a caller that has what it needs asks on at once. */
+/** A wave is over when no call arrived for this long: a caller that has what it needs makes its next call at once. */
 const QUIET_MS = 25;
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
@@ -59,9 +59,9 @@ const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
 };
 
 /**
- * Starts a gateway in front of DynamoDB. While it records, it asks DynamoDB what each call consumed, and holds answers
- * back until the caller asks nothing more: calls that do not wait for each other are so seen to be one trip, however
- * busy the machine is.
+ * Starts a gateway in front of DynamoDB. While it records, it requests the consumed units of each call, and holds
+ * responses back until the caller makes no further call: calls that do not wait for each other are thus recognised as
+ * one trip, however busy the machine is.
  */
 export const startGateway = async (dynamoDb: string, others: OtherServices): Promise<Gateway> => {
   const agent = new Agent({ keepAlive: true });
@@ -75,7 +75,7 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     return { status: answer.statusCode ?? 500, headers: answer.headers, body: await bodyOf(answer) };
   };
 
-  /** Joins the wave that is open, or begins the next; resolves when that wave is over. */
+  /** Joins the open wave, or begins the next; resolves when that wave is over. */
   const passWave = async (current: NonNullable<typeof recording>): Promise<number> => {
     if (!current.open) {
       current.open = true;
@@ -100,7 +100,7 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     return Promise.all(items);
   };
 
-  /** DynamoDB Local rounds a transaction up as a whole, AWS item by item: so these units are reckoned. */
+  /** DynamoDB Local rounds a transaction up as a whole, AWS item by item: so these units are calculated. */
   const transact = async (headers: IncomingMessage['headers'], body: string) => {
     const { TransactItems: writes } = JSON.parse(body) as { TransactItems: readonly TransactedWrite[] };
     const before = await itemsOf(headers, writes);
@@ -109,7 +109,7 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     return { answer, units: before.reduce((sum, item, index) => sum + writeUnits(item, after[index], true), 0) };
   };
 
-  /** DynamoDB Local forgets the items of a batch that are not there, which AWS bills: so these units are reckoned. */
+  /** DynamoDB Local omits missing items of a batch, which AWS bills: so these units are calculated. */
   const batchGet = async (headers: IncomingMessage['headers'], body: string) => {
     const answer = await askDynamoDb(headers, body);
     const { RequestItems: requests } = JSON.parse(body) as BatchGetInput;

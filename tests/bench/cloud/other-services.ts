@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** The services beside DynamoDB, as far as functions ask them in a benchmark: each answers at once and keeps nothing. */
+/**
+ * The services beside DynamoDB, as far as functions call them in a benchmark: each responds immediately and stores
+ * nothing.
+ */
 export interface OtherServices {
-  /** The answer to a call, by its `X-Amz-Target` or, for SES, its path; undefined for what nobody asked before. */
+  /** The response to a call, by its `X-Amz-Target` or, for SES, its path; undefined for an unknown call. */
   answer(target: string, body: string): object | undefined;
-  /** What was put on the queue of mails, and the texts of the mails that were sent, oldest first. */
+  /** The messages of the mail queue and the texts of the mails sent, oldest first. */
   readonly mails: readonly string[];
 }
 
@@ -16,7 +19,7 @@ interface Parsed {
   readonly Content?: { readonly Simple?: { readonly Body?: { readonly Text?: { readonly Data?: string } } } };
 }
 
-/** @param secrets values by the name that functions ask for. */
+/** @param secrets values by the names that functions read. */
 export const otherServices = (secrets: Readonly<Record<string, string>>): OtherServices => {
   const mails: string[] = [];
 

@@ -12,13 +12,13 @@ import { validConfig } from '#tests/support/onboarding';
 import type { ReceivedWebhook, WebhookReceiver } from '#tests/support/webhook-receiver';
 import type { DeployedService } from './deployed.ts';
 
-/** An account whose apps each have a registration, and where their webhooks arrive. */
+/** An account whose apps each have a registration, and the receiver of their webhooks. */
 export interface Customer {
   readonly accountId: string;
   readonly apps: readonly string[];
 }
 
-/** Makes an account with so many apps, each with a registration of its own. */
+/** Creates an account with this many apps, each with a registration of its own. */
 export const newCustomer = async (
   { table, vault }: DeployedService,
   registrations: number,
@@ -39,7 +39,7 @@ export const newCustomer = async (
   return { accountId, apps };
 };
 
-/** Writes what a change of state writes beside itself; answers the mark that its webhook will carry. */
+/** Writes what a state change writes beside itself; returns the mark that its webhook will carry. */
 export const changeState = async (
   { table }: DeployedService,
   { accountId }: Customer,

@@ -45,9 +45,9 @@ const indexUnits = (before: StoredItem | undefined, after: StoredItem | undefine
   }, 0);
 
 /**
- * Write units of one write by what it made of the item (AWS, "DynamoDB item sizes and formats" and "Capacity unit
- * consumption for write operations"): each started kilobyte of the larger image, twice in a transaction, and what the
- * indexes take.
+ * Write units of one write, from the item before and after it (AWS, "DynamoDB item sizes and formats" and "Capacity
+ * unit consumption for write operations"): each started kilobyte of the larger image, twice in a transaction, and the
+ * units of the indexes.
  */
 export const writeUnits = (
   before: StoredItem | undefined,
@@ -57,7 +57,7 @@ export const writeUnits = (
 
 /**
  * Read units of one strongly consistent read of one item, alone or in a batch (AWS, "Capacity unit consumption for read
- * operations"): each started four kilobytes, and one for an item that is not there.
+ * operations"): each started four kilobytes, and one for a missing item.
  */
 export const readUnits = (item: StoredItem | undefined): number =>
   Math.ceil(Math.max(1, item ? itemBytes(item) : 0) / 4096);

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 
-/** Microseconds of one request in a warm container: of the processor, and by the clock. */
+/** Microseconds of one request in a warm container: processor time and wall time. */
 export interface WarmRequest {
   readonly processorUs: number;
   readonly clockUs: number;
@@ -15,9 +15,9 @@ export interface WarmRequest {
 const RUNNER = join(PROJECT_FOLDER, 'tests/bench/entries/warm-requests.mjs');
 
 /**
- * Lets a process of its own answer events with a bundle, in turns.
+ * Has a separate process handle events with a bundle, alternating between variants.
  *
- * @throws Error when an answer is no success.
+ * @throws Error when a result is not a success.
  */
 export const warmRequests = async (
   bundle: string,

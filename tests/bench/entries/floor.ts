@@ -8,7 +8,7 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
-/** Answers whether the item is there. */
+/** Reports whether the item exists. */
 export const handler = async () => {
   const TableName = process.env['TABLE_NAME'];
   const { Item } = await client.send(new GetCommand({ TableName, Key: { pk: 'FLOOR', sk: 'FLOOR' } }));

@@ -12,7 +12,7 @@ import { bundleAll, FLOOR } from './sizes.ts';
 
 const RUNS = Number(process.env['BENCH_RUNS'] ?? 20);
 
-/** The functions of the API that ask the table in their main case, smallest bundle first. */
+/** The functions of the API that call the table in their main case, smallest bundle first. */
 const measuredFunctions = (bundles: readonly Bundle[]): readonly string[] => {
   const api = new Set(listFunctions().flatMap(({ name, file }) => (file.startsWith('functions/api/') ? [name] : [])));
   return bundles
@@ -25,13 +25,13 @@ const middleOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(list.
 
 interface Variant {
   readonly bundle: string;
-  /** The function whose event it answers; the floor answers anything. */
+  /** The function whose event it handles; the floor handles anything. */
   readonly functionName?: string;
 }
 
 interface Medians {
   readonly ms: number;
-  /** Without the time in which a service was answering: what the process itself takes. */
+  /** Without the time during which a service was responding: what the process itself takes. */
   readonly ownMs: number;
 }
 
@@ -130,7 +130,7 @@ const compareAll = async (
   );
 };
 
-/** What each library costs on its own to import, as it is bundled. */
+/** The import cost of each library by itself, as it is bundled. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   'the AWS SDK, DynamoDB': `export { DynamoDBClient } from '@aws-sdk/client-dynamodb';
     export { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';`,

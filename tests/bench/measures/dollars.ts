@@ -10,7 +10,7 @@ const { dollarsPerMillion, assumed } = PRICES;
 const HASHES_A_PASSWORD = new Set(['sign-up', 'log-in']);
 const MAILS = new Set(['sign-up']);
 
-/** What takes time beside code and table. */
+/** Time beyond code and table. */
 const extraMs = (name: string): number => {
   if (HASHES_A_PASSWORD.has(name)) return assumed.millisecondsOfAPasswordHash;
   return name === 'deliver-webhook' ? assumed.millisecondsOfAPost : 0;
@@ -33,7 +33,7 @@ const memoryGigabytes = (): number => {
   return stageConfig('prod', settings).memoryMegabytes / 1024;
 };
 
-/** Dollars of a million runs of a function, by what is paid for. */
+/** Dollars for a million runs of a function, by service. */
 const functionDollars = (name: string, cost: TableCost) => {
   const gigabyteSeconds = (durationMs(name, cost) / 1000) * memoryGigabytes() * 1_000_000;
   return {
@@ -59,7 +59,10 @@ const endpointRow = (name: string, cost: TableCost): Row => {
   };
 };
 
-/** The outbox item is in the cost of the endpoint that writes it; a queue is sent to, received from and deleted from. */
+/**
+ * The outbox item is included in the cost of the endpoint that writes it; a queue message is sent, received and
+ * deleted.
+ */
 const webhookRows = (costs: Readonly<Record<string, TableCost>>): readonly Row[] => {
   const queue = 3 * dollarsPerMillion.sqsRequests;
   const nothing: TableCost = { trips: 0, calls: [], readUnits: 0, writeUnits: 0 };
@@ -89,7 +92,7 @@ const webhookRows = (costs: Readonly<Record<string, TableCost>>): readonly Row[]
   ];
 };
 
-/** What a million calls cost, reckoned from the checked-in units. */
+/** The cost of a million calls, calculated from the checked-in units. */
 export const dollars: Benchmark = {
   name: 'dollars',
   measures: 'dollars of a million calls of each endpoint and of a million webhooks',

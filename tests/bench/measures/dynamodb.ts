@@ -11,7 +11,7 @@ const rowOf = (name: string, { trips, calls, readUnits, writeUnits }: TableCost)
   calls: calls.join(', '),
 });
 
-/** What every endpoint and consumer asks of DynamoDB. */
+/** The calls of every endpoint and consumer to DynamoDB. */
 export const dynamoDb: Benchmark = {
   name: 'dynamodb',
   measures: 'sequential trips, read and write units of the main case of every function, in a warm container',

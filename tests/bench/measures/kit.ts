@@ -18,7 +18,7 @@ type Handler = keyof typeof HANDLERS;
 
 const FOLDER = join(STATE_FOLDER, 'bench', 'kit');
 
-/** What the kit reads of a stage before it answers. */
+/** The stage settings that the kit reads before it responds. */
 const ENVIRONMENT = { STAGE: 'local', RATE_LIMIT_SCALE: '1', WEB_ORIGINS: '', TABLE_NAME: 'none' };
 
 /** What the kit adds to every request. */

@@ -17,7 +17,7 @@ const AT_ONCE = 10;
 const LIMIT = 50;
 const WINDOW_SECONDS = 900;
 
-/** Write units and calls that a client has made. */
+/** Write units and calls of a client. */
 interface Meter {
   units: number;
   calls: number;
@@ -27,7 +27,7 @@ interface Consumed {
   readonly ConsumedCapacity?: { readonly CapacityUnits?: number };
 }
 
-/** Counts what a client asks for; a refused condition is billed as a write. */
+/** Counts the calls of a client; a failed condition is billed as a write. */
 const metered = <C extends DynamoDBClient>(client: C): { readonly client: C; readonly meter: Meter } => {
   const meter: Meter = { units: 0, calls: 0 };
   client.middlewareStack.add(
@@ -47,7 +47,7 @@ const metered = <C extends DynamoDBClient>(client: C): { readonly client: C; rea
   return { client, meter };
 };
 
-/** A limiter: takes one request of a caller and says whether it passes. */
+/** A limiter: counts one request of a caller and returns whether it passes. */
 interface Contender {
   readonly meter: Meter;
   readonly passes: (caller: string) => Promise<boolean>;
@@ -72,7 +72,7 @@ const flexible = async (endpoint: string): Promise<Contender> => {
         tableName: `flexible-${randomUUID()}`,
         points: LIMIT,
         duration: WINDOW_SECONDS,
-        // Its own remedy against callers that go on: blocked in memory for the rest of the window.
+        // Its own protection against callers that continue: blocked in memory for the rest of the window.
         inMemoryBlockOnConsumed: LIMIT + 1,
       },
       (error?: unknown) => (error ? reject(error) : resolve(made)),
@@ -91,7 +91,7 @@ const flexible = async (endpoint: string): Promise<Contender> => {
   };
 };
 
-/** Sends so many requests, ten at a time, of callers that make so many each. Seconds, and how many passed. */
+/** Sends this many requests, ten at a time, of callers with this many each. Returns seconds, and how many passed. */
 const load = async ({ passes }: Contender, requestsOfEach: number) => {
   const run = randomUUID();
   let sent = 0;
@@ -133,7 +133,7 @@ const compare = async (
   );
 };
 
-/** The rate limiter against the package that would do the same. */
+/** The rate limiter against the equivalent package. */
 export const limiter: Benchmark = {
   name: 'limiter',
   measures: 'requests a second and writes a request, against rate-limiter-flexible on the same DynamoDB Local',

@@ -19,7 +19,7 @@ const PAGE = 20;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A list that has been made as long as is wanted: how its endpoint is called, without the page. */
+/** A list filled to the requested length: how to call its endpoint, without the page. */
 interface FilledList {
   readonly endpoint: string;
   readonly headers: Headers;
@@ -66,14 +66,14 @@ const applicantsOf = async (cloud: BenchCloud, length: number): Promise<readonly
   ];
 };
 
-/** More widgets than an account has: their list is not numbered, and longer ones are not looked at. */
+/** More widgets than an account has: their list is not numbered, and longer ones are not measured. */
 const MOST_WIDGETS = 1_000;
 
 const widgetsOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
   if (length > MOST_WIDGETS) return [];
   const { account, widget } = await accountWithWidget();
   const others = function* (): Generator<Item> {
-    // Not copies: a signing secret is sealed for its widget.
+    // No copies: a signing secret is sealed for its widget.
     for (let made = 2; made <= length; made++) {
       yield toWidgetItem(
         newWidget(
@@ -101,7 +101,7 @@ const pageCost = async (cloud: BenchCloud, { endpoint, ...request }: FilledList,
   return `${readUnits} units, ${trips} ${trips === 1 ? 'trip' : 'trips'}`;
 };
 
-/** What pages of lists of every length cost. The totals come with each page: no call is made for them alone. */
+/** The cost of pages of lists of every length. The totals come with each page: no call is made only for them. */
 export const lists: Benchmark = {
   name: 'lists',
   measures: 'read units and trips of the first and a middle page, with its totals, of lists of three lengths',

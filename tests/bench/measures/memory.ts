@@ -7,7 +7,7 @@ import { type Benchmark, type Row, rounded } from '#tests/bench/report';
 import { median } from '#tests/bench/statistics';
 import { bundleAll } from './sizes.ts';
 
-/** A read, a list, the dearest write, and what hashes a password. */
+/** A read, a list, the most expensive write, and one that hashes a password. */
 const FUNCTIONS = ['read-applicant', 'list-applicants', 'create-applicant', 'log-in'];
 
 const MEGABYTES = [256, 512, 1024, 1769, 3008];
@@ -41,7 +41,7 @@ const WAITING_MS: Readonly<Record<string, number>> = {
 const rowOf = (name: string, ownMs: number): Row => {
   const row: Record<string, string | number> = { function: name, 'processor ms': rounded(ownMs) };
   for (const megabytes of MEGABYTES) {
-    // One thread works at a time, so more than one processor helps nobody.
+    // One thread works at a time, so more than one processor does not help.
     const durationMs = ownMs / Math.min(1, megabytes / MEGABYTES_OF_A_PROCESSOR) + (WAITING_MS[name] ?? 0);
     const dollars = (durationMs / 1000) * (megabytes / 1024) * PRICES.dollarsPerGigabyteSecondArm * 1_000_000;
     row[`${megabytes} MB`] = `${Math.round(durationMs)} ms, $${dollars.toFixed(2)}`;
@@ -49,7 +49,7 @@ const rowOf = (name: string, ownMs: number): Row => {
   return row;
 };
 
-/** What more memory, and with it more of a processor, buys. */
+/** What more memory, and with it more processor time, achieves. */
 export const memory: Benchmark = {
   name: 'memory',
   measures: 'processor time of warm requests, and what they would take and cost at each memory size of a function',

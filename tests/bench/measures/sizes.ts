@@ -8,12 +8,12 @@ import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { type Benchmark, type Row, rounded } from '#tests/bench/report';
 import { median } from '#tests/bench/statistics';
 
-/** A handler that reads one item with the same client and does nothing else: what no function of ours can go below. */
+/** A handler that reads one item with the same client and does nothing else: the lower bound for our functions. */
 export const FLOOR = { name: 'floor', file: 'tests/bench/entries/floor.ts' } as const;
 
 const FOLDER = join(STATE_FOLDER, 'bench', 'deployed');
 
-/** Bundles every function, and the floor, as they are deployed. */
+/** Bundles every function and the floor as they are deployed. */
 export const bundleAll = async (): Promise<{ readonly folder: string; readonly bundles: readonly Bundle[] }> => ({
   folder: FOLDER,
   bundles: await bundleFunctions([FLOOR, ...listFunctions()], FOLDER),
@@ -28,7 +28,7 @@ const partOf = (file: string): Part => {
 
 type Outputs = Metafile['outputs'];
 
-/** The files that a cold start of a function reads: its entry and what that imports at once. */
+/** The files that a cold start of a function reads: its entry and its static imports. */
 const readAtStart = (outputs: Outputs, path: string, seen = new Set<string>()): ReadonlySet<string> => {
   if (seen.has(path)) return seen;
   seen.add(path);
@@ -38,7 +38,7 @@ const readAtStart = (outputs: Outputs, path: string, seen = new Set<string>()): 
   return seen;
 };
 
-/** Bytes of each part of some files; what is left of the whole is what holds the modules together. */
+/** Bytes of each part of some files; the remainder is what connects the modules. */
 const partsOf = (outputs: Outputs, files: ReadonlySet<string>): Readonly<Record<Part, number>> => {
   const parts = { SDK: 0, libraries: 0, ours: 0 };
   for (const path of files) {
@@ -53,7 +53,7 @@ const bytesOf = (outputs: Outputs, files: Iterable<string>): number =>
 
 const kilobytes = (bytes: number): number => rounded(bytes / 1000);
 
-/** Bundle sizes, with what they are made of. */
+/** Bundle sizes and their composition. */
 export const sizes: Benchmark = {
   name: 'sizes',
   measures: "kilobytes of every function's bundle, and how many times the floor that is",

@@ -10,14 +10,14 @@ import { type WebhookAnswer, webhookReceiver } from '#tests/support/webhook-rece
 const PATIENCE_MS = 120_000;
 
 /**
- * Of the comparison beside one bad endpoint: below what this machine delivers, so that who waits does so for the endpoint.
- * Every second event is of the bad one: without a bound on its attempts they would hold every sender that there is.
+ * For the comparison beside one bad endpoint: below what this machine delivers, so that waits are caused by the
+ * endpoint. Every second event belongs to the bad one: without a bound, its attempts would occupy every sender.
  */
 const PACED_EVENTS = 300;
 const PACED_EVERY_MS = 100;
 const PACED_REGISTRATIONS = 20;
 
-/** What one of the endpoints does with a webhook, and for how long it holds its sender. */
+/** How one of the endpoints responds to a webhook, and how long it holds its sender. */
 interface Neighbour {
   readonly does: string;
   readonly holdsMs: number;
@@ -30,7 +30,7 @@ const NEIGHBOURS: readonly Neighbour[] = [
   { does: 'hangs', holdsMs: 10_000, answer: 'hang' },
 ];
 
-/** The registration that an event is of: every second of the first, the rest of the others in turn. */
+/** The registration of an event: every second event belongs to the first, the others to the rest in turn. */
 const registrationOf = (event: number): number =>
   event % 2 === 0 ? 0 : 1 + (((event - 1) / 2) % (PACED_REGISTRATIONS - 1));
 
@@ -82,10 +82,10 @@ const measureBeside = async (
   }
 };
 
-/** Measures and reports how long 19 registrations wait beside one that is like them, is slow, or hangs. */
+/** Measures and reports how long 19 registrations wait beside one that behaves like them, is slow, or hangs. */
 export const measureNeighbours = async (service: DeployedService, report: Report): Promise<void> => {
   const beside: Awaited<ReturnType<typeof measureBeside>>[] = [];
-  // Starts as many containers as the slow one takes: starting them is what the machine would be measured by.
+  // Starts as many containers as the slow one needs: otherwise the measurement would be of starting them.
   for (const neighbour of NEIGHBOURS.slice(0, 2)) await measureBeside(service, neighbour);
   for (const neighbour of NEIGHBOURS) beside.push(await measureBeside(service, neighbour));
   report.table(

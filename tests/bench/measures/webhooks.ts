@@ -28,7 +28,7 @@ const measureLatency = async (service: DeployedService, receiver: WebhookReceive
     const startedMs = Date.now();
     const mark = await changeState(service, customer, app);
     const arrivedMs = (await untilArrived(receiver, [mark])).get(mark) ?? Number.NaN;
-    // The first one starts every container on its way.
+    // The first one starts every container on its path.
     if (index > 0) latencies.push(arrivedMs - startedMs);
   }
   return {
@@ -38,7 +38,7 @@ const measureLatency = async (service: DeployedService, receiver: WebhookReceive
   };
 };
 
-/** Sends a burst over so many registrations; what goes to one that hangs is not waited for. */
+/** Sends a burst over this many registrations; deliveries to one that hangs are not waited for. */
 const measureBurst = async (
   service: DeployedService,
   registrations: number,
@@ -79,7 +79,7 @@ const measureBurst = async (
 
 const none = (): boolean => false;
 
-/** From a change of state to its signed POST, on the deployed service. */
+/** From a state change to its signed POST, on the deployed service. */
 export const webhooks: Benchmark = {
   name: 'webhooks',
   measures: 'from the write of an event to its first POST, and deliveries a second, on the deployed local stack',
@@ -89,7 +89,7 @@ export const webhooks: Benchmark = {
       const receiver = await webhookReceiver();
       const latency = await measureLatency(service, receiver).finally(() => receiver.close());
       report.table('Table, stream, bus, two queues and three functions, all warm.', [latency]);
-      // Starts as many containers as a burst needs, so that the first one that counts is like the others.
+      // Starts as many containers as a burst needs, so that the first measured one is like the others.
       await measureBurst(service, 20, none);
       const bursts = [
         await measureBurst(service, 1, none),

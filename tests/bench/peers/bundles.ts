@@ -7,7 +7,7 @@ import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 
 const FOLDER = join(STATE_FOLDER, 'bench', 'peers');
 
-/** What a bundler does that is given a file and no thought, as CDK's `NodejsFunction` calls it. */
+/** A bundler's defaults, as CDK's `NodejsFunction` calls it. */
 const AS_USUAL = {
   absWorkingDir: PROJECT_FOLDER,
   bundle: true,
@@ -18,7 +18,7 @@ const AS_USUAL = {
   logLevel: 'error',
 } as const;
 
-/** The source of an app of every endpoint: `framework` makes it. */
+/** The source of one app with every endpoint, in the given framework. */
 const appSource = (framework: 'express' | 'hono'): string => {
   const routes = CONTRACTS.flatMap(({ name, method, route }) => {
     const source = listFunctions().find((candidate) => candidate.name === name);
@@ -53,7 +53,7 @@ export const bundlePeers = async (): Promise<{ readonly express: string; readonl
   hono: await buildApp('hono'),
 });
 
-/** Bundles a few lines of source as functions are bundled. */
+/** Bundles a few lines of source the way functions are bundled. */
 export const bundleLines = async (name: string, contents: string): Promise<string> => {
   const outfile = join(FOLDER, `${name}.mjs`);
   await build({

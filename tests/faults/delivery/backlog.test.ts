@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const ENDPOINT = 'http://127.0.0.1/endpoint';
 
-/** So many deliveries at once to an endpoint that hangs for so long. */
+/** This many deliveries at once to an endpoint that hangs for this long. */
 const backlog = async (count: number, hangsForMs: number) => {
   const simulation = await simulate();
   const recoversAtMs = simulation.now() + hangsForMs;
@@ -45,7 +45,7 @@ describe('a backlog behind an endpoint that hangs', () => {
     300_000,
   );
 
-  test('of 1,000 deliveries, for a day, wakes less than three times an attempt and ends none but by five', async () => {
+  test('of 1,000 deliveries, for a day, causes less than three wake-ups an attempt and ends none except by five failures', async () => {
     const { simulation, registered } = await backlog(1_000, Number.POSITIVE_INFINITY);
     await simulation.pass(DAY_MS);
     report('1,000 deliveries, a day', simulation);
@@ -61,7 +61,7 @@ describe('a backlog behind an endpoint that hangs', () => {
     await simulation.world.remove(registered);
     await simulation.pass(3 * MINUTE_MS);
     const open = (await simulation.world.deliveriesOf(registered)).filter(({ endedAt }) => endedAt === undefined);
-    // Those under way find out by themselves, at their next time.
+    // Those in progress find out by themselves, at their next time.
     expect(open.length).toBeLessThan(10);
     await simulation.pass(5 * MINUTE_MS);
     for (const { status, endReason } of await simulation.world.deliveriesOf(registered)) {
@@ -70,8 +70,8 @@ describe('a backlog behind an endpoint that hangs', () => {
   }, 120_000);
 });
 
-describe('a backlog of an endpoint that answers', () => {
-  test('of 1,000 deliveries at once goes out twenty at a time, at two wakes each, none twice', async () => {
+describe('a backlog of an endpoint that responds', () => {
+  test('of 1,000 deliveries at once goes out twenty at a time, with two wake-ups each, none twice', async () => {
     const simulation = await simulate();
     const registered = await simulation.register('endpoint', () => answers(200, 100));
     for (let event = 0; event < 1_000; event++) await simulation.emit(registered);
@@ -83,7 +83,7 @@ describe('a backlog of an endpoint that answers', () => {
     expect(simulation.wakes()).toBeLessThan(2.1 * 1_000);
   }, 120_000);
 
-  test('that is slow to answer is sent five at a time', async () => {
+  test('that is slow to respond is sent five at a time', async () => {
     const simulation = await simulate();
     const registered = await simulation.register('endpoint', () => answers(200, 9_000));
     for (let event = 0; event < 100; event++) await simulation.emit(registered);

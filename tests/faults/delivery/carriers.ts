@@ -10,15 +10,15 @@ export interface Message {
   readonly body: string;
 }
 
-/** A message that waits for its time. */
+/** A message that is delayed or hidden. */
 export interface WaitingMessage {
   readonly message: Message;
   readonly visibleAtMs: number;
-  /** How often it was handed over in vain. */
+  /** How often it was received without being acknowledged. */
   readonly receives: number;
 }
 
-/** How messages are handed over; each once and the oldest first unless a test wants otherwise. */
+/** How messages are handed over; by default each once and the oldest first. */
 export interface CarrierHabits {
   /** How often each message is handed over. */
   readonly copies?: number;
@@ -26,20 +26,20 @@ export interface CarrierHabits {
   readonly order?: 'oldest first' | 'newest first';
 }
 
-/** When a message comes back whose worker died. */
+/** When a message becomes visible again whose worker died. */
 const comesBackAfterSeconds = (carrier: PathQueue): number => {
   const consumer = CONSUMERS.find(({ trigger }) => trigger.kind === 'queue' && trigger.queue === carrier);
   if (!consumer) throw new Error(`Nothing consumes ${carrier}`);
   return visibilitySeconds(consumer);
 };
 
-/** The queues, as AWS keeps them: what is not done with comes back. */
+/** The queues, with AWS's semantics: what is not acknowledged returns. */
 export const makeCarriers = (clock: () => number, { copies = 1, order = 'oldest first' }: CarrierHabits = {}) => {
   let waiting: readonly WaitingMessage[] = [];
   const seen: Message[] = [];
   const deadLetters: Message[] = [];
   return {
-    /** Every message there was, in the order it was sent. */
+    /** Every message sent so far, in order. */
     seen: seen as readonly Message[],
     deadLetters: deadLetters as readonly Message[],
     send: (message: Message, delayMs = 0): void => {
@@ -57,7 +57,7 @@ export const makeCarriers = (clock: () => number, { copies = 1, order = 'oldest 
       waiting = waiting.filter((one) => one !== received);
     },
     /**
-     * Takes a message back that nobody was done with.
+     * Takes back a message that was not acknowledged.
      *
      * @param hiddenSeconds for how long its worker asked to have it hidden.
      */

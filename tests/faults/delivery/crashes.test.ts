@@ -7,7 +7,7 @@ import { expectArrived, expectDecidedOnce, expectDecidedWithin } from './promise
 
 beforeAll(useOwnTable);
 
-/** Goes the whole way once with one call gone wrong, and answers how many calls there were. */
+/** Runs the complete path once with one call failing, and returns how many calls there were. */
 const goWrongAt = async (nth: number, fault: FaultName, random: () => number): Promise<number> => {
   const injected = injector(nth, fault);
   const journey = await answeredJourney();
@@ -28,10 +28,12 @@ const goWrongAt = async (nth: number, fault: FaultName, random: () => number): P
   return injected.calls.length;
 };
 
-/** Submission, stream and bus, assessment, stream and bus again, three plans, six attempts: at least so many changes. */
+/**
+ * Submission, stream and bus, assessment, stream and bus again, three plans, six attempts: at least this many changes.
+ */
 const LEAST_CALLS = 1 + 1 + 1 + 2 + 3 * 2 + 6 * 3 + 3;
 
-describe('from a submission to its last webhook, whatever call of table, bus, queue or receiver goes wrong', () => {
+describe('from a submission to its last webhook, whichever call of table, bus, queue or receiver fails', () => {
   test.each(Object.keys(FAULTS) as FaultName[])(
     '(%s), nothing is lost and nothing is done twice',
     async (fault) => {

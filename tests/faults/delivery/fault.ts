@@ -1,6 +1,6 @@
 import type { Table } from '#shared/db/operations';
 
-/** What becomes of one call of an effect, and of the process that makes it. */
+/** What happens to one call of an effect, and to the process that makes it. */
 export const FAULTS = {
   // Dying before a call is dying after the one before it.
   'the process dies after it': { done: true, dies: true },
@@ -11,32 +11,31 @@ export const FAULTS = {
 /** The name of a fault. */
 export type FaultName = keyof typeof FAULTS;
 
-/** An effect as the service knows it. */
+/** An effect as the service uses it. */
 type Effect<Arguments extends unknown[], Result> = (...given: Arguments) => Promise<Result>;
 
-/** Effects of which the n-th call goes wrong. */
+/** Effects whose n-th call fails. */
 export interface Injector {
-  /** The same effect, whose calls count. */
+  /** The same effect, with its calls counted. */
   readonly wrap: <Arguments extends unknown[], Result>(
     name: string,
     effect: Effect<Arguments, Result>,
   ) => Effect<Arguments, Result>;
-  /** Starts counting, from 1; until then nothing goes wrong. */
+  /** Starts counting, from 1; until then nothing fails. */
   readonly arm: () => void;
   /** The names of the calls that counted, in order. */
   readonly calls: readonly string[];
-  /** Starts the process anew, and says whether it had died. */
+  /** Restarts the process, and returns whether it had died. */
   readonly revive: () => boolean;
 }
 
-/** Calls after which nothing is different: once done, their loss is the failure of the call that follows. */
+/** Calls that change nothing: if one was done and its response lost, that equals the failure of the next call. */
 const READS: readonly string[] = ['get', 'getMany', 'query', 'queryAll'];
 
 /**
- * Makes effects of which one call goes wrong. What is dead makes no further call until it is revived, as with a process
- * that ended.
+ * Wraps effects so that one call fails. A dead process makes no further call until it is revived.
  *
- * @param nth the call that goes wrong, from 1; 0 for none.
+ * @param nth the call that fails, from 1; 0 for none.
  */
 export const injector = (nth: number, fault: FaultName): Injector => {
   const { done, dies } = FAULTS[fault];
@@ -83,7 +82,7 @@ export const lasting = (names: readonly string[], lasts: () => boolean): Injecto
   revive: () => false,
 });
 
-/** A table every call of which goes through the injector. */
+/** A table whose every call goes through the injector. */
 export const faultyTable = (table: Table, { wrap }: Injector): Table => ({
   get: wrap('get', table.get),
   getMany: wrap('getMany', table.getMany),

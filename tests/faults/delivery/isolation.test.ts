@@ -12,7 +12,7 @@ const EVERY_MS = 500;
 
 const FAST: Behaviour = () => answers(200, 100);
 
-/** What an endpoint among nineteen fast ones does. */
+/** The behaviour of an endpoint beside nineteen fast ones. */
 const NEIGHBOURS: Readonly<Record<string, Behaviour>> = {
   'answers like the others': FAST,
   'accepts after 9 s': () => answers(200, 9_000),
@@ -22,7 +22,7 @@ const NEIGHBOURS: Readonly<Record<string, Behaviour>> = {
   hangs: () => HANGS,
 };
 
-/** A fifth of the senders that a stage has: one endpoint without a bound fills them all. */
+/** A fifth of a stage's senders: one endpoint without a bound fills them all. */
 const SMALL_POOL = { functions: 10, batchSize: 5 };
 
 /** How long the nineteen others waited for their deliveries, ascending, and how many POSTs the first had at once. */
@@ -57,7 +57,7 @@ const timesBeside = async (neighbour: Behaviour) => {
 const at = (timesMs: readonly number[], share: number): number =>
   timesMs[Math.ceil(timesMs.length * share) - 1] ?? Number.NaN;
 
-test('whatever one of 20 endpoints does, the others wait at most twice as long as beside one that is like them', async () => {
+test('whatever one of 20 endpoints does, the others wait at most twice as long as beside one like them', async () => {
   const medians = new Map<string, number>();
   process.stdout.write('\nWaiting times of 19 endpoints beside a 20th, 50 senders, simulated:\n');
   for (const [how, neighbour] of Object.entries(NEIGHBOURS)) {
@@ -71,7 +71,7 @@ test('whatever one of 20 endpoints does, the others wait at most twice as long a
   for (const [how, median] of medians) expect(median, how).toBeLessThanOrEqual(2 * own);
 }, 300_000);
 
-test('the breaker opens at the fifth hang, probes after 15, 30, 60, 120 and 300 s, and closes at any answer', async () => {
+test('the breaker opens at the fifth hang, probes after 15, 30, 60, 120 and 300 s, and closes at any response', async () => {
   const world = await makeWorld();
   const registered = await world.register(await world.addApp());
   const outcomes = [...Array.from({ length: 5 + 6 }, () => HANGS), answers(500, 3)];

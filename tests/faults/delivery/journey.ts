@@ -17,7 +17,7 @@ import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
 import type { Path } from './path.ts';
 
-/** An applicant whose session is answered and can be submitted, and whose owner listens to everything. */
+/** An applicant whose session is complete and can be submitted, and whose owner receives all events. */
 export interface Journey {
   readonly accountId: string;
   readonly widget: Widget;
@@ -27,10 +27,10 @@ export interface Journey {
   readonly receiver: WebhookReceiver;
 }
 
-/** What a submission tells, each by one delivery. */
+/** The events of a submission, each with one delivery. */
 export const TOLD = ['kyb.applicant.decision', 'kyb.applicant.submitted', 'verification.cac.completed'];
 
-/** What a session and its check cost. */
+/** The cost of a session and its check. */
 export const CHARGED_KOBO = 50_000 + 20_000;
 
 /** Gives a test file a table to itself, whose every delivery is its own. */
@@ -40,13 +40,13 @@ export const useOwnTable = async (): Promise<void> => {
   process.env['TABLE_NAME'] = tableName;
 };
 
-/** What happened so far is published already. */
+/** Marks what happened so far as published. */
 const settleEventsOf = async (accountId: string): Promise<void> => {
   const events = await serviceTable().queryAll({ partition: keys.outboxEvent(accountId, '*').pk });
   for (const event of events) await serviceTable().write(settledWrite(event, 'publishedAt', Date.now()));
 };
 
-/** Brings an applicant as far as its submission. */
+/** Takes an applicant up to its submission. */
 export const answeredJourney = async (): Promise<Journey> => {
   const receiver = await webhookReceiver();
   onTestFinished(() => receiver.close());
@@ -71,7 +71,7 @@ export const answeredJourney = async (): Promise<Journey> => {
   };
 };
 
-/** Submits as an applicant does: again, when no answer came. */
+/** Submits as an applicant does: again, when no response came. */
 export const submitJourney = async (path: Path, { widget, session }: Journey, revive: () => unknown): Promise<void> => {
   try {
     await submit(path.table, widget, session, path.now());
@@ -81,11 +81,11 @@ export const submitJourney = async (path: Path, { widget, session }: Journey, re
   }
 };
 
-/** The id that a POST carries, for which a receiver looks. */
+/** The delivery id of a POST, as a receiver reads it. */
 export const deliveryIdOf = ({ headers }: WebhookReceiver['received'][number]): string =>
   String(headers['x-service-delivery']);
 
-/** Answers 500 to the first POST of each delivery, so that there is a next one to be sent. */
+/** Responds 500 to the first POST of each delivery, so that a second one follows. */
 export const failFirst = ({ receiver }: Journey): void =>
   receiver.answerWith((post) => {
     const sameDelivery = receiver.received.filter((other) => deliveryIdOf(other) === deliveryIdOf(post));

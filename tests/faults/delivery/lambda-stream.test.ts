@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const recordOf = (number: number): DynamoDBRecord => ({ dynamodb: { SequenceNumber: String(number) } });
 const numberOf = ({ dynamodb }: DynamoDBRecord): number => Number(dynamodb?.SequenceNumber);
 
-/** Reads records 1 to `count` through a function, and tells which it was invoked with, time after time, and when. */
+/** Reads records 1 to `count` through a function, and returns with which it was invoked, each time, and when. */
 const read = async (
   count: number,
   answer: (numbers: readonly number[]) => 'error' | readonly (number | string)[],
@@ -35,12 +35,12 @@ const read = async (
 const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('the model of a stream that Lambda reads', () => {
-  test('hands over batch after batch, in order', async () => {
+  test('delivers batch after batch, in order', async () => {
     const { batches } = await read(120, () => []);
     expect(batches).toStrictEqual([upTo(1, 50), upTo(51, 100), upTo(101, 120)]);
   });
 
-  test('goes on from the lowest sequence number of a partial answer', async () => {
+  test('continues from the lowest sequence number of a partial response', async () => {
     let first = true;
     const { batches } = await read(60, () => {
       if (!first) return [];
@@ -63,7 +63,7 @@ describe('the model of a stream that Lambda reads', () => {
     },
   );
 
-  test('halves a batch that fails until the one record is alone', async () => {
+  test('halves a failing batch until the one record is alone', async () => {
     const { batches, discarded } = await read(8, (numbers) => (numbers.includes(6) ? 'error' : []), {
       maxRetryAttempts: 2,
     });
@@ -71,13 +71,13 @@ describe('the model of a stream that Lambda reads', () => {
     expect(discarded).toStrictEqual([6]);
   });
 
-  test('without halving tries the whole batch again', async () => {
+  test('without halving retries the whole batch', async () => {
     const { batches, discarded } = await read(3, () => 'error', { bisectBatchOnError: false, maxRetryAttempts: 25 });
     expect(batches).toStrictEqual(Array.from({ length: 26 }, () => [1, 2, 3]));
     expect(discarded).toStrictEqual([1, 2, 3]);
   });
 
-  test('without a bound on retries goes on until the record is too old, with pauses of a minute at most', async () => {
+  test('without a bound on retries continues until the record is too old, with pauses of at most a minute', async () => {
     const { invocations, discarded } = await read(1, () => 'error');
     expect(discarded).toStrictEqual([1]);
     expect(invocations.length).toBeGreaterThan(24 * 60);
@@ -86,7 +86,7 @@ describe('the model of a stream that Lambda reads', () => {
     expect(invocations.at(-1)?.atMs).toBeGreaterThan(24 * HOUR_MS - 120_000);
   });
 
-  test('loses what it never came to within the 24 hours that the stream keeps it', async () => {
+  test('loses what it never reached within the 24 hours that the stream keeps it', async () => {
     const { batches, discarded } = await read(100, (numbers) => (numbers.includes(1) ? 'error' : []), {
       bisectBatchOnError: false,
     });
@@ -94,7 +94,7 @@ describe('the model of a stream that Lambda reads', () => {
     expect(batches.flat().some((number) => number > 50)).toBe(false);
   });
 
-  test('that understands no partial answers, as the local cloud’s, takes every answer for success', async () => {
+  test('that does not support partial responses, like the local cloud’s, takes every response for success', async () => {
     const { batches } = await read(3, () => [1, 2, 3], { reportBatchItemFailures: false });
     expect(batches).toStrictEqual([[1, 2, 3]]);
   });

@@ -8,7 +8,7 @@ export interface StreamSettings {
   readonly maxRecordAgeHours: number;
   /** Without bound when undefined. */
   readonly maxRetryAttempts?: number;
-  /** Whether partial answers are understood; the local cloud takes every answer for success. */
+  /** Whether partial responses are supported; the local cloud takes every response for success. */
   readonly reportBatchItemFailures: boolean;
 }
 
@@ -39,9 +39,9 @@ const sequenceOf = ({ record }: WrittenRecord): string => String(record.dynamodb
 
 /**
  * One shard of a stream with the mapping that reads it, by Lambda's rules: one batch at a time, in order; what is not
- * done is tried again, halved after an error, from the lowest sequence number of a partial answer; what is older than
- * allowed, or was tried too often, is discarded to the destination of failures; what the stream no longer keeps is gone.
- * Source: AWS Lambda, "Using AWS Lambda with Amazon DynamoDB" and "Configuring partial batch response".
+ * done is retried, halved after an error, from the lowest sequence number of a partial response; what is older than
+ * allowed, or was tried too often, goes to the on-failure destination; what the stream no longer keeps is gone. Source:
+ * AWS Lambda, "Using AWS Lambda with Amazon DynamoDB" and "Configuring partial batch response".
  */
 export const makeLambdaStream = (
   clock: () => number,
@@ -50,7 +50,7 @@ export const makeLambdaStream = (
 ) => {
   const maxAgeMs = settings.maxRecordAgeHours * 3_600_000;
   let unread: readonly WrittenRecord[] = [];
-  /** The batch that is next, and what was split off behind it. */
+  /** The next batch, and what was split off behind it. */
   let batches: readonly Batch[] = [];
   const discarded: DynamoDBRecord[] = [];
   let invocations = 0;
@@ -107,7 +107,7 @@ export const makeLambdaStream = (
       fill();
       return batches[0] && Math.max(clock(), batches[0].notBeforeMs);
     },
-    /** Invokes the function with the next batch and does with it what the outcome asks for. */
+    /** Invokes the function with the next batch and handles the outcome. */
     invoke: async (publish: (records: readonly DynamoDBRecord[]) => Promise<DynamoDBBatchResponse>): Promise<void> => {
       const [batch, ...rest] = batches;
       if (!batch) throw new Error('There is nothing to read');
@@ -121,7 +121,7 @@ export const makeLambdaStream = (
         return fail(batch);
       }
       if (!settings.reportBatchItemFailures || failures.length === 0) return;
-      // The lowest of the sequence numbers; one that is none of the batch's makes all of it a failure.
+      // The lowest of the sequence numbers; one that is not of the batch makes all of it a failure.
       if (!failures.every((one) => batch.records.some((record) => sequenceOf(record) === one))) return fail(batch);
       const checkpoint = batch.records.findIndex((record) => failures.includes(sequenceOf(record)));
       tryAgain(batch.records.slice(checkpoint), batch.retries + 1);

@@ -23,7 +23,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'the table is out of reach': ['get', 'getMany', 'query', 'queryAll', 'write', 'transact'],
 };
 
-/** Lets these calls of a world's effects fail while the fault is on. */
+/** Makes these calls of a world's effects fail while the fault is on. */
 const faulty = ({ effects }: World, broken: readonly string[]) => {
   const fault = { isOn: false };
   const wrap =
@@ -48,7 +48,7 @@ const faulty = ({ effects }: World, broken: readonly string[]) => {
   return fault;
 };
 
-/** Messages, each handed over until it is done with, and a sweep a minute, until then. */
+/** Messages, each handed over until it is acknowledged, and a sweep a minute, until then. */
 const liveUntil = async (world: World, endMs: number): Promise<void> => {
   const receives = new Map<QueuedMessage, number>();
   const handOver = async (message: QueuedMessage): Promise<void> => {
@@ -75,7 +75,7 @@ const liveUntil = async (world: World, endMs: number): Promise<void> => {
   }
 };
 
-/** Deliveries to an endpoint that fails each once, and a fault that is about to happen to them. */
+/** Deliveries to an endpoint that fails each once, and a fault that is about to affect them. */
 const plannedDeliveries = async (broken: readonly string[]) => {
   const world = await makeWorld({ table: memoryTable() });
   world.effects.random = Math.random;
@@ -92,7 +92,7 @@ const plannedDeliveries = async (broken: readonly string[]) => {
 const postsOf = ({ receiver }: World, id: string): number =>
   receiver.received.filter((post) => deliveryIdOf(post) === id).length;
 
-/** Requires that a delivery arrived, with all its attempts in the record. Answers how many of its POSTs are not. */
+/** Requires that a delivery arrived, with all its attempts recorded. Returns how many of its POSTs are not. */
 const expectArrived = async (world: World, id: string): Promise<number> => {
   const { status, attemptCount, unrecordedClaims } = await world.delivery(id);
   expect({ status, unrecordedClaims }).toStrictEqual({ status: 'delivered', unrecordedClaims: 0 });
@@ -118,7 +118,7 @@ describe.each(Object.entries(FAULTS))('a fault that lasts an hour (%s)', (_, bro
     for (const id of ids) expect(await expectArrived(world, id)).toBe(0);
   });
 
-  test('and begins while a POST is under way loses the result of that one at most, and repeats it once', async () => {
+  test('and begins during a POST loses the result of that one at most, and repeats it once', async () => {
     const { world, ids, fault } = await plannedDeliveries(broken);
     const { post } = world.effects;
     const endsAtMs = world.now() + HOUR_MS;
@@ -130,7 +130,7 @@ describe.each(Object.entries(FAULTS))('a fault that lasts an hour (%s)', (_, bro
     await liveUntil(world, endsAtMs);
     fault.isOn = false;
     await liveUntil(world, world.now() + LONGEST_MS);
-    // Nothing can be kept where neither kind of write succeeds.
+    // Nothing can be stored where neither kind of write succeeds.
     const unkept = broken.includes('write') && broken.includes('transact') ? 1 : 0;
     let unrecorded = 0;
     for (const id of ids) unrecorded += await expectArrived(world, id);

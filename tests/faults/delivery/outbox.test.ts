@@ -22,7 +22,7 @@ const makeStreams = (
   const settings = { ...DEPLOYED_SETTINGS, ...changes };
   const streams = Array.from({ length: shards }, () => makeLambdaStream(world.now, random, settings));
   let sweepAtMs = world.now() + sweepEveryMs;
-  /** What the publisher does in between; a test may let it die. */
+  /** What the publisher does between calls; a test may make it die. */
   let publish: (records: readonly DynamoDBRecord[]) => ReturnType<OutboxWorld['publish']> = world.publish;
 
   const nextOf = (): { stream: LambdaStream; atMs: number } | undefined =>
@@ -46,7 +46,7 @@ const makeStreams = (
     publishBy: (next: typeof publish) => {
       publish = next;
     },
-    /** Lets time pass, with all that happens in it. */
+    /** Advances time, with all that happens in it. */
     until: async (untilMs: number): Promise<void> => {
       for (;;) {
         const next = nextOf();
@@ -63,10 +63,10 @@ const makeStreams = (
 
 type Streams = ReturnType<typeof makeStreams>;
 
-/** Accounts, each of whose events stand in one shard. */
+/** Accounts, each with its events in one shard. */
 const accountsOf = (count: number): readonly string[] => Array.from({ length: count }, () => newId('usr', Date.now()));
 
-/** So many events happen to each account, one after the other, in this time. */
+/** This many events for each account, one after the other, in this time. */
 const happen = async (
   world: OutboxWorld,
   streams: Streams,
@@ -96,7 +96,7 @@ const expectPublished = (world: OutboxWorld, count: number, atMost: number): voi
   expect(Math.max(...times.values())).toBeLessThanOrEqual(atMost);
 };
 
-/** Requires that the events of an account reached the bus in their order, repeats aside. */
+/** Requires that the events of an account reached the bus in order, repeats aside. */
 const expectInOrder = ({ published }: OutboxWorld, accountId: string): void => {
   const firsts = new Set(published.filter((one) => one.accountId === accountId).map(({ number }) => number));
   expect([...firsts]).toStrictEqual([...firsts].toSorted((a, b) => a - b));
@@ -107,7 +107,7 @@ const down: BusMind = () => {
 };
 
 describe('an outage of the bus', () => {
-  test('of an hour loses no event: all are published after it, twice at most', async () => {
+  test('of an hour loses no event: all are published after it, at most twice', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest());
     const accounts = accountsOf(4);
@@ -121,7 +121,7 @@ describe('an outage of the bus', () => {
     expect(streams.discarded()).toStrictEqual([]);
   });
 
-  test('while it lasts, asks little of the bus: a probe for each try, whatever waits', async () => {
+  test('while it lasts, makes few calls to the bus: a probe for each try, whatever waits', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest());
     world.bus(down);
@@ -132,7 +132,7 @@ describe('an outage of the bus', () => {
     expect(world.calls() - before).toBeLessThan(2 * 4 * 60);
   });
 
-  test('that ends before a sweep looks leaves the order as it was', async () => {
+  test('that ends before a sweep looks preserves the order', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest());
     const accounts = accountsOf(3);
@@ -157,8 +157,8 @@ describe('an outage of the bus', () => {
   });
 });
 
-describe('a record that cannot be read', () => {
-  test('among 50 neighbours costs none of them a try, and is put aside once', async () => {
+describe('a record that cannot be parsed', () => {
+  test('among 50 others costs none of them a try, and is put aside once', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest(), { shards: 1 });
     const [accountId = ''] = accountsOf(1);
@@ -174,7 +174,7 @@ describe('a record that cannot be read', () => {
     expect(streams.discarded()).toStrictEqual([]);
   });
 
-  test('waits with its shard while it cannot be put aside; its neighbours are published all the same', async () => {
+  test('waits with its shard while it cannot be put aside; the others are published all the same', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest(), { shards: 1 });
     const [accountId = ''] = accountsOf(1);
@@ -192,8 +192,8 @@ describe('a record that cannot be read', () => {
   });
 });
 
-describe('an entry that the bus refuses over and over', () => {
-  test('holds up its shard, is sent alone, and repeats no neighbour more than once', async () => {
+describe('an entry that the bus refuses repeatedly', () => {
+  test('blocks its shard, is sent alone, and repeats no other entry more than once', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest(), { shards: 1 });
     const [accountId = ''] = accountsOf(1);
@@ -208,8 +208,8 @@ describe('an entry that the bus refuses over and over', () => {
   });
 });
 
-describe('a stream that knows no partial answers, as the local cloud’s', () => {
-  test('keeps everything while the bus takes nothing', async () => {
+describe('a stream without partial responses, like the local cloud’s', () => {
+  test('keeps everything while the bus accepts nothing', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest(), { reportBatchItemFailures: false, shards: 1 });
     const [accountId = ''] = accountsOf(1);
@@ -221,7 +221,7 @@ describe('a stream that knows no partial answers, as the local cloud’s', () =>
     expectPublished(world, 5, 1);
   });
 
-  test('and so forgets what of a batch was refused, has it published by the sweep within minutes', async () => {
+  test('and therefore forgets the refused part of a batch, has it published by the sweep within minutes', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest(), { reportBatchItemFailures: false, shards: 1 });
     const [accountId = ''] = accountsOf(1);

@@ -32,7 +32,7 @@ import { type VirtualTime, virtualTime } from './time.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Steps after which a test is taken to run in circles. */
+/** Steps after which a test is assumed to be looping. */
 const MAX_STEPS = 1_000;
 
 const log = makeLogger({}, () => {});
@@ -49,18 +49,18 @@ export const deliveriesTo = async (registrationIds: readonly string[]): Promise<
   return (await Promise.all(found)).flat().map(fromDeliveryItem);
 };
 
-/** What a test may want otherwise of a path. */
+/** Options of a path. */
 export interface PathOptions extends CarrierHabits {
-  /** The time of the path; a test that makes faults last has it in its hands. */
+  /** The time of the path; a test that makes faults last controls it. */
   readonly time?: VirtualTime;
-  /** Chance, from 0 to 1; of a seed of its own when undefined. */
+  /** Random numbers from 0 to 1; from a seed of its own when undefined. */
   readonly random?: () => number;
 }
 
 /**
- * The whole way of an event in one process, between the real table and a real receiver: the stream under Lambda's rules,
- * the bus with its rules, the queues and the sweeps of each minute, on a clock that moves from one happening to the next.
- * Every effect of every function goes through the injector; jitter is random.
+ * The complete path of an event in one process, between the real table and a real receiver: the stream under Lambda's
+ * rules, the bus with its rules, the queues and the sweeps of each minute, on a clock that moves from one step to the
+ * next. Every effect of every function goes through the injector; jitter is random.
  */
 export const makePath = (injected: Injector, options: PathOptions = {}) => {
   const { time = virtualTime(), random = randomOfTest(), ...habits } = options;
@@ -69,7 +69,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
   const carriers = makeCarriers(clock, habits);
   const stream = makeLambdaStream(clock, random);
   const records: DynamoDBRecord[] = [];
-  /** The keys of the events that are written and not settled. */
+  /** The keys of events that are written and not settled. */
   const unsettled = new Set<string>();
 
   const putOnStream = (record: DynamoDBRecord): void => {
@@ -77,7 +77,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     for (let copy = 0; copy < (habits.copies ?? 1); copy++) stream.put(record);
   };
 
-  /** The table with its stream: what is in the outbox is on its way, whoever hears of it or not. */
+  /** The table with its stream: what is in the outbox is on the stream, whether or not the writer got a response. */
   const streaming = (table: Table): Table => ({
     ...table,
     transact: async (operations) => {
@@ -133,7 +133,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     setAside: () => Promise.reject(new Error('Every event of this path can be published')),
   };
 
-  /** The consumers of the queues, each as its function puts it together. */
+  /** The consumers of the queues, each as its function composes it. */
   const consumers: Readonly<Record<PathQueue, (record: SQSRecord, queue: QueueEffects) => Promise<SQSBatchResponse>>> =
     {
       plans: (record, queue) =>
@@ -174,7 +174,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     else carriers.delete(received);
   };
 
-  /** Invokes the publisher with what the stream has next. */
+  /** Invokes the publisher with the next records of the stream. */
   const publish = (atMs: number): Promise<void> => {
     time.reach(atMs);
     return stream.invoke(async (batch) => {
@@ -194,13 +194,13 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
       ...(unsettled.size > 0 ? [() => sweepEvents(publishEffects)] : []),
     ];
     for (const run of sweeps) {
-      // A schedule hears of no failure: the next minute sweeps again.
+      // A schedule ignores failures: the next minute sweeps again.
       await run().catch(() => {});
       injected.revive();
     }
   };
 
-  /** What comes next, and when; `sweepAtMs` says when to look for what was lost. */
+  /** The next step and its time; `sweepAtMs` is when to look for what was lost. */
   const nextUp = () => {
     const received = carriers.next();
     const publishAtMs = stream.nextAtMs();
@@ -213,7 +213,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
   const isOpen = async (registrationIds: readonly string[]): Promise<boolean> =>
     unsettled.size > 0 || (await deliveriesTo(registrationIds)).some(({ endedAt }) => endedAt === undefined);
 
-  /** The one thing that happens next; false when nothing will. */
+  /** Makes the next step; false when there is none. */
   const step = async (registrationIds: readonly string[]): Promise<boolean> => {
     const next = nextUp();
     if (!next || next.atMs > Math.max(clock(), sweepAtMs)) {
@@ -228,14 +228,14 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
   return {
     table,
     now: clock,
-    /** Every message of a queue there was, in the order it was sent. */
+    /** Every message of a queue so far, in the order it was sent. */
     seen: carriers.seen,
     send: carriers.send,
-    /** Every record of the stream there was, in its order. */
+    /** Every record of the stream so far, in order. */
     records: records as readonly DynamoDBRecord[],
     putOnStream,
     /**
-     * Carries messages until there is none, no event is unpublished and no delivery to these registrations open.
+     * Carries messages until there is none, no event is unpublished and no delivery to these registrations is open.
      *
      * @throws Error when the stream or a queue gave something up on the way.
      */

@@ -8,7 +8,7 @@ import { applicantOf } from '#tests/integration/assessment/submissions';
 import { CHARGED_KOBO, deliveryIdOf, type Journey, TOLD } from './journey.ts';
 import { deliveriesTo } from './path.ts';
 
-/** Requires that every attempt of a delivery is recorded, and that none came before its time. */
+/** Requires that every attempt of a delivery is recorded, and that none was early. */
 const expectRecorded = async ({ deliveryId, attemptCount }: Delivery, what: string): Promise<void> => {
   const range = { partition: lists.attempts(deliveryId), startsWith: lists.attemptEntries };
   const attempts = await serviceTable().queryAll(range);
@@ -22,7 +22,7 @@ const expectRecorded = async ({ deliveryId, attemptCount }: Delivery, what: stri
   expect(secondMs - firstMs, `${what}: not before its time`).toBeGreaterThanOrEqual(5_000);
 };
 
-/** Requires that an applicant was decided on once, and paid for once, to the kobo and in the ledger. */
+/** Requires that an applicant was decided once, and charged once, to the kobo and in the ledger. */
 export const expectDecidedOnce = async ({ accountId, applicantId }: Journey, what: string): Promise<void> => {
   const { status, timeline } = await applicantOf({ applicantId });
   expect(status, what).toBe('approved');
@@ -36,7 +36,7 @@ export const expectDecidedOnce = async ({ accountId, applicantId }: Journey, wha
   expect(debits.sort(), `${what}: charged once`).toStrictEqual(['cac_verification', 'kyb_session_base']);
 };
 
-/** Requires that a decision was there soon after the submission. */
+/** Requires that a decision was made soon after the submission. */
 export const expectDecidedWithin = async (minutes: number, { applicantId }: Journey, what: string): Promise<void> => {
   const { submittedAt, decidedAt } = await applicantOf({ applicantId });
   const waitedMs = Date.parse(String(decidedAt)) - Date.parse(String(submittedAt));
@@ -44,7 +44,7 @@ export const expectDecidedWithin = async (minutes: number, { applicantId }: Jour
 };
 
 /**
- * Requires that each event arrived by one delivery, every POST with its bytes and every attempt in its record.
+ * Requires that each event arrived by one delivery, every POST with its bytes and every attempt recorded.
  *
  * @returns how many POSTs are not recorded.
  */

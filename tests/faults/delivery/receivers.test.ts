@@ -17,7 +17,7 @@ const statusLine = (status: number, headers = ''): Answer => {
   return (socket) => socket.end(head);
 };
 
-/** Pours a body as fast as the sender reads. */
+/** Sends an endless body as fast as the sender reads. */
 const withEndlessBody =
   (status: number): Answer =>
   (socket) => {
@@ -29,7 +29,7 @@ const withEndlessBody =
     pour();
   };
 
-/** Answers that do not come in time, or break off, and the class that their attempts are recorded under. */
+/** Responses that do not come in time, or break off, and the class that their attempts are recorded under. */
 const BROKEN: readonly (readonly [string, string, Answer])[] = [
   ['hangs', 'timeout', () => {}],
   [
@@ -58,7 +58,7 @@ const BROKEN: readonly (readonly [string, string, Answer])[] = [
   ['speaks no HTTP', 'protocol', (socket) => socket.end('220 mail.example ESMTP\r\n')],
 ];
 
-/** Complete answers that are no success; the redirects lead back to the receiver, which would count it. */
+/** Complete responses that are not a success; the redirects lead back to the receiver, which would count them. */
 const REFUSALS: readonly (readonly [string, number, Answer])[] = [
   ...[300, 301, 302, 303, 304, 305, 307, 308].map(
     (status) => [`redirects by ${status}`, status, statusLine(status, 'Location: /elsewhere\r\n')] as const,
@@ -72,10 +72,10 @@ const FAILURES = [
   ...REFUSALS.map(([how, statusCode, answer]) => ({ how, recorded: { statusCode }, answer })),
 ];
 
-/** A scaled deadline for attempts that will not be answered; the rest has its ten seconds. */
+/** A scaled deadline for attempts that get no response; the rest has its ten seconds. */
 const SHORT_DEADLINE_MS = 250;
 
-/** A delivery on its way to a receiver that fails `failures` times, then accepts. */
+/** A delivery to a receiver that fails `failures` times, then accepts. */
 const failing = async (answer: Answer, { failures, hangs }: { failures: number; hangs: boolean }) => {
   const world = await makeWorld();
   let posts = 0;
@@ -108,7 +108,7 @@ describe.each(FAILURES)('a receiver that $how', ({ recorded, answer }) => {
     expect(await world.delivery(deliveryId)).toMatchObject(ended);
   });
 
-  test('four times gets it by the fifth', async () => {
+  test('four times gets it with the fifth', async () => {
     const { world, deliveryId, posts } = await failing(answer, { failures: 4, hangs });
     await world.drain();
     expect(posts()).toBe(5);
@@ -118,7 +118,7 @@ describe.each(FAILURES)('a receiver that $how', ({ recorded, answer }) => {
   });
 });
 
-/** Complete answers that bytes follow which belong to no answer. */
+/** Complete responses followed by bytes that belong to no response. */
 const answerWithStrayBytes = (status: number, headers: string, body: string): Answer => {
   const bytes = `HTTP/1.1 ${status} Whatever\r\n${headers}\r\n${body}`;
   return (socket) => socket.end(bytes);
@@ -149,14 +149,14 @@ test.each<[string, Answer, object]>([
   expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
 });
 
-test('a receiver that accepts with a body without end has accepted; 8 KB are kept', async () => {
+test('a receiver that accepts with an endless body has accepted; 8 KB are kept', async () => {
   const { world, deliveryId, posts } = await failing(withEndlessBody(200), { failures: 1, hangs: false });
   await world.drain();
   expect(posts()).toBe(1);
   expect(await world.attempts(deliveryId)).toMatchObject([{ statusCode: 200, responseExcerpt: 'x'.repeat(8_192) }]);
 });
 
-test('a receiver whose certificate nobody trusted signed gets five connections and no byte of the delivery', async () => {
+test('a receiver whose certificate is not trusted gets five connections and no byte of the delivery', async () => {
   const world = await makeWorld();
   const fixture = (name: string) =>
     readFileSync(new URL(`../../unit/webhooks/fixtures/receiver.${name}.pem`, import.meta.url));
@@ -194,7 +194,7 @@ describe.each([429, 503])('a receiver that answers %i with Retry-After', (status
   test.each<[string, (nowMs: number) => string]>([
     ['seconds', () => '120'],
     ['a date', (nowMs) => new Date(Math.ceil(nowMs / 1000) * 1000 + 119_500).toUTCString()],
-  ])('in %s is left alone that long, and gets five POSTs all the same', async (_, retryAfter) => {
+  ])('in %s is not called for that long, and gets five POSTs all the same', async (_, retryAfter) => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith(() => ({ status, headers: { 'retry-after': retryAfter(world.now()) } }));
     await world.drain();
@@ -248,7 +248,7 @@ describe('a receiver that changes its own registration while it is being called'
     expectGenuine(second, secret, world);
   });
 
-  test('by rotating its secret, and says that it is gone, is deactivated', async () => {
+  test('by rotating its secret, and responds that it is gone, is deactivated', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     world.receiver.answerWith(async () => {
       await world.rotate(registered);
@@ -261,7 +261,7 @@ describe('a receiver that changes its own registration while it is being called'
 });
 
 describe('of the ten seconds of an attempt', () => {
-  /** Makes one attempt whose answer comes after so much of a time that only the test moves. */
+  /** Makes one attempt whose response comes after this much of a time that only the test moves. */
   const answeredAfter = async (answerMs: number) => {
     const { world, deliveryId } = await plannedWorld();
     const arrived = Promise.withResolvers<void>();
@@ -286,13 +286,13 @@ describe('of the ten seconds of an attempt', () => {
     return { delivery: await world.delivery(deliveryId), attempts: await world.attempts(deliveryId) };
   };
 
-  test('an answer after 9.9 is in time', async () => {
+  test('a response after 9.9 is in time', async () => {
     const { delivery, attempts } = await answeredAfter(9_900);
     expect(delivery).toMatchObject({ status: 'delivered', attemptCount: 1 });
     expect(attempts).toMatchObject([{ statusCode: 200 }]);
   });
 
-  test('an answer after 10.1 is too late', async () => {
+  test('a response after 10.1 is too late', async () => {
     const { delivery, attempts } = await answeredAfter(10_100);
     expect(delivery).toMatchObject({ status: 'retrying', attemptCount: 1 });
     expect(attempts).toMatchObject([{ errorClass: 'timeout' }]);

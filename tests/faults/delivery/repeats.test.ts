@@ -44,7 +44,7 @@ test('every message three times and in reverse order is decided, charged and del
   await expectDecidedOnce(journey, 'Thrice and in reverse');
 });
 
-test('every message of a way that ended, three times more and in reverse order, changes nothing in the table', async () => {
+test('every message of a finished journey, three times more and in reverse order, changes nothing in the table', async () => {
   const { journey, path } = await travelled({});
   const before = await wholeTable();
   const posts = journey.receiver.received.length;

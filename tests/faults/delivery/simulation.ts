@@ -13,13 +13,13 @@ import { virtualTime } from '#tests/support/virtual-time';
 
 const MINUTE_MS = 60_000;
 
-/** How long a message takes from its time to a worker that is free. */
+/** How long a message takes from its time to a free worker. */
 const MESSAGE_MS = 50;
 
 /** How an endpoint ends an attempt that begins now. */
 export type Behaviour = (nowMs: number) => AttemptOutcome;
 
-/** An answer after so many milliseconds. */
+/** A response after this many milliseconds. */
 export const answers = (statusCode: number, durationMs: number): AttemptOutcome => ({
   kind: 'response',
   statusCode,
@@ -27,10 +27,10 @@ export const answers = (statusCode: number, durationMs: number): AttemptOutcome 
   durationMs,
 });
 
-/** No answer in ten seconds. */
+/** No response in ten seconds. */
 export const HANGS: AttemptOutcome = { kind: 'error', errorClass: 'timeout', durationMs: 10_000 };
 
-/** One attempt as the endpoint met it. */
+/** One attempt as the endpoint saw it. */
 interface SimulatedPost {
   readonly endpoint: string;
   readonly deliveryId: string;
@@ -39,9 +39,9 @@ interface SimulatedPost {
 
 /** How many senders there are. */
 interface Pool {
-  /** Functions at the same time. */
+  /** Functions running at the same time. */
   readonly functions: number;
-  /** Messages of one call, which is as long as the longest of them. */
+  /** Messages of one call, which lasts as long as the longest of them. */
   readonly batchSize: number;
 }
 
@@ -49,8 +49,9 @@ interface Pool {
 const STAGE_POOL: Pool = { functions: 50, batchSize: 5 };
 
 /**
- * The delivery path in a time of its own: the real code with its sweep, over a table in memory, a queue that hands the
- * oldest messages over first, whosever they are, functions that take batches of them, and endpoints that take their time.
+ * The delivery path on simulated time: the real code with its sweep, over a table in memory, a queue that hands the
+ * oldest messages over first, whatever their registration, functions that take batches of them, and endpoints that take
+ * time.
  */
 export const simulate = async (pool: Pool = STAGE_POOL) => {
   const time = virtualTime(Date.now());
@@ -126,9 +127,9 @@ export const simulate = async (pool: Pool = STAGE_POOL) => {
     ended: () => world.metricNames.filter((name) => /^Deliveries(Delivered|Failed|Abandoned)$/.test(name)).length,
     /** When each delivery was accepted. */
     deliveredAtMs: deliveredAtMs as ReadonlyMap<string, number>,
-    /** The most attempts at once that an endpoint saw. */
+    /** The most concurrent attempts that an endpoint saw. */
     mostUnderWay: (endpoint: string): number => mostUnderWay.get(endpoint) ?? 0,
-    /** A registration whose endpoint behaves so. */
+    /** A registration whose endpoint behaves like this. */
     register: async (name: string, behaviour: Behaviour): Promise<Registered> => {
       const endpoint = `http://127.0.0.1/${name}`;
       behaviours.set(endpoint, behaviour);
@@ -137,7 +138,7 @@ export const simulate = async (pool: Pool = STAGE_POOL) => {
     /** One event for a registration, now. */
     emit: ({ registration: { appId } }: Registered): Promise<void> =>
       planEvent(eventOf(world, { widgetId: appId }), world.effects),
-    /** Lets time pass until then. */
+    /** Advances time until then. */
     until: async (done: () => boolean | Promise<boolean>, withinMs: number): Promise<void> => {
       const endMs = time.now() + withinMs;
       while (!(await done())) {
@@ -145,7 +146,7 @@ export const simulate = async (pool: Pool = STAGE_POOL) => {
         await time.next();
       }
     },
-    /** Lets so much time pass. */
+    /** Advances time by this much. */
     pass: async (durationMs: number): Promise<void> => {
       const endMs = time.now() + durationMs;
       void time.wait(durationMs);

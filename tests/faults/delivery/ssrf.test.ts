@@ -28,7 +28,7 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
   'loopback by name': ['localhost', 'localhost.', 'LOCALHOST', 'LocalHost.', 'api.localhost', 'api.localhost.'],
 };
 
-/** Endpoints whose text alone is reason enough, whatever their host. */
+/** Endpoints whose text alone is enough to refuse them, whatever their host. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   scheme: ['http', 'ftp', 'file', 'gopher', 'ws', 'wss', 'dict', 'ldap'].map(
     (scheme) => `${scheme}://hooks.example.com/`,
@@ -75,7 +75,7 @@ describe.each(REFUSED)('endpoints of the kind "$what"', ({ endpoints }) => {
   );
 });
 
-/** What a resolver can do, and the class of error under which an attempt that met it is recorded. */
+/** What a resolver can do, and the class of error under which an affected attempt is recorded. */
 const RESOLVERS = {
   'a private address': ['endpoint_not_allowed', ['10.0.0.1']],
   'the metadata address': ['endpoint_not_allowed', ['169.254.169.254']],
@@ -97,12 +97,12 @@ const resolverOf =
     );
   };
 
-/** The time of an attempt, and of a registration, that wait for a resolver that will not answer. */
+/** The time limit of an attempt, and of a registration, when the resolver does not respond. */
 const SCALED_MS = 250;
 
 /**
- * A delivery to a name that was fine when it was registered. The stage allows loopback here, so that one answer is good;
- * `lookup` answers each attempt.
+ * A delivery to a name that was valid when it was registered. The stage allows loopback here, so that one address is
+ * good; `lookup` resolves for each attempt.
  */
 const delivery = async (lookup: LookupFunction, deadline: { readonly deadlineMs?: number } = {}) => {
   const world = await makeWorld();
@@ -147,7 +147,7 @@ describe('a name that was public when it was registered', () => {
     },
   );
 
-  test('is judged at each attempt anew: what it resolves to now counts, and it gets its delivery once it is right', async () => {
+  test('is checked again at each attempt: what it resolves to now counts, and it gets its delivery once that is valid', async () => {
     const answers = [['10.0.0.1'], 'fails', ['127.0.0.1', '10.0.0.1'], ['169.254.169.254'], ['127.0.0.1']] as const;
     let asked = 0;
     const { world, attempts, ended } = await delivery((hostname, options, callback) =>

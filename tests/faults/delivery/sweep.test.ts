@@ -58,7 +58,7 @@ interface State {
   readonly reach: (delivery: Planned) => Promise<void>;
 }
 
-/** Every state in which a delivery can lose the message that was to move it on. */
+/** Every state in which a delivery can lose the message that would have continued it. */
 const OPEN_STATES: readonly State[] = [
   { how: 'as it was planned', status: 'pending', attemptCount: 0, reach: async () => {} },
   {
@@ -95,7 +95,7 @@ const OPEN_STATES: readonly State[] = [
   },
 ];
 
-/** Minute after minute passes with its sweep. */
+/** Runs the sweep minute by minute. */
 const sweepFor = async (minutes: number, world: World): Promise<void> => {
   for (let minute = 0; minute < minutes; minute++) {
     world.pass(MINUTE_MS);
@@ -133,8 +133,8 @@ test.each<[DeliveryStatus, (delivery: Planned) => unknown]>([
   expect(world.queue).toStrictEqual([]);
 });
 
-describe('a sweep of which a call goes wrong', () => {
-  /** Sweeps a lost delivery with the n-th call gone wrong, and answers how many calls there were. */
+describe('a sweep in which a call fails', () => {
+  /** Sweeps a lost delivery with the n-th call failing, and returns how many calls there were. */
   const goWrongAt = async (
     nth: number,
     fault: FaultName,
@@ -169,7 +169,7 @@ describe('a sweep of which a call goes wrong', () => {
     let nth = 1;
     while ((await goWrongAt(nth, fault, { world, registered })) >= nth) nth++;
     expect(nth).toBeGreaterThan(2);
-    // One for each time round, though some messages went out twice.
+    // One for each round, though some messages were sent twice.
     expect(world.receiver.received).toHaveLength(nth);
   });
 });

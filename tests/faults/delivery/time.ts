@@ -1,4 +1,4 @@
-/** Time that moves only when somebody says so, by whole milliseconds as real clocks do. */
+/** Time that moves only when a test says so, by whole milliseconds as real clocks do. */
 export interface VirtualTime {
   readonly clock: () => number;
   readonly pass: (ms: number) => void;
@@ -6,7 +6,7 @@ export interface VirtualTime {
   readonly reach: (atMs: number) => void;
 }
 
-/** Time that starts now, so that signatures are of this time. */
+/** Time that starts now, so that signatures are current. */
 export const virtualTime = (): VirtualTime => {
   let nowMs = Date.now();
   return {

@@ -36,7 +36,7 @@ const mailedCode = async () => {
 const signInOf = (email: string) => serviceTable().get(keys.signIn(emailKey(email)));
 
 describe('A code that is wrong', () => {
-  /** An address that waits for a code, and a container that read the pepper when it still was `seen`. */
+  /** An address with a pending code, and a container that read the pepper when it still was `seen`. */
   const waiting = async (seen: (mailedWith: VersionedSecret) => VersionedSecret) => {
     const world = makeWorld();
     const email = newEmail();
@@ -52,21 +52,21 @@ describe('A code that is wrong', () => {
     return { email, code: world.codeTo(email), send, readings };
   };
 
-  test('makes nobody read the secret again, so that its time does not tell where a code is waited for', async () => {
+  test('causes no further read of the secret, so that its duration does not reveal where a code is pending', async () => {
     const { email, code, send, readings } = await waiting((pepper) => pepper);
     expect((await send(email, otherThan(code))).status).toBe(400);
     expect((await send(newEmail(), code)).status).toBe(400);
     expect(readings).toEqual([undefined, undefined]);
   });
 
-  test('for a container that does not know the pepper yet is right once that is read', async () => {
+  test('for a container that does not know the pepper yet is accepted once that is read', async () => {
     const { email, code, send, readings } = await waiting(() => freshSecret());
     expect((await send(email, code)).status).toBe(200);
     expect(readings).toEqual([undefined, { renew: true }]);
   });
 });
 
-describe('Mailed codes over a table that throttles, conflicts and loses its answers', () => {
+describe('Mailed codes over a table that throttles, conflicts and loses its responses', () => {
   test('of 100 parallel right ones at most one is accepted, and the wallets are opened once or not at all', async () => {
     const { healthy, troubled, email, code, userId } = await mailedCode();
     const answers = await Promise.all(Array.from({ length: 100 }, () => troubled.verifyEmail({ email, code })));
@@ -76,7 +76,7 @@ describe('Mailed codes over a table that throttles, conflicts and loses its answ
 
     const isVerified = (await signInOf(email))?.['status'] === 'verified';
     expect(await ledgerOf(userId, 'sandbox')).toHaveLength(isVerified ? 1 : 0);
-    // Whoever lost every answer is not locked out: signed in, or mailed another code.
+    // A caller who lost every response is not locked out: logged in, or mailed another code.
     if (!isVerified) {
       healthy.pass(CODE_POLICY.minSecondsBetweenSends);
       await healthy.resend({ email });
@@ -86,7 +86,7 @@ describe('Mailed codes over a table that throttles, conflicts and loses its answ
     expect(await ledgerOf(userId, 'sandbox')).toHaveLength(1);
   });
 
-  test('of 200 parallel wrong ones no more than four are looked at from elsewhere: then the right one is too late', async () => {
+  test('of 200 parallel wrong ones at most four are compared from elsewhere: then the right one is too late', async () => {
     const { healthy, troubled, email, code } = await mailedCode();
     const wrong = otherThan(code);
     const answers = await Promise.all(Array.from({ length: 200 }, () => troubled.verifyEmail({ email, code: wrong })));

@@ -32,7 +32,7 @@ const whoami = contract({
   touches: {},
 });
 
-/** A stage of its own: its key set is one item, which other tests have as well. */
+/** A table of its own: the key set is one item, which other tests also write. */
 let table: Table;
 const stage = { secret: freshSecret(), pepper: freshSecret() };
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   table = makeTable(client, tableName);
 });
 
-/** A container whose clock goes so many seconds ahead of the true time. */
+/** A container whose clock is this many seconds ahead of the true time. */
 const container = (aheadSeconds = 0) => {
   const world = makeWorld(table);
   Object.assign(world.secrets, { signing: stage.secret, pepper: stage.pepper });
@@ -122,7 +122,7 @@ describe('Clocks of containers that are two minutes apart', () => {
     );
     expect(successors.size).toBe(1);
     const [successor = ''] = successors;
-    // A clock that is ahead may take a retry for a thief: then the session is over, and nothing of it lives on.
+    // A clock that is ahead may take a retry for reuse: then the session is over, and none of its tokens works.
     const session = await sessionOf(access);
     expect(session).toMatchObject({ refreshCounter: 1 });
     expect(session?.['endedAt'] === undefined).toBe(refused.length === 0);
@@ -146,7 +146,7 @@ describe('A stolen token that was exchanged before', () => {
   });
 });
 
-describe('100 parallel refreshes over a table that throttles and loses its answers', () => {
+describe('100 parallel refreshes over a table that throttles and loses its responses', () => {
   test('leave one live successor, which all of them get in the end', async () => {
     const faults: readonly TableFault[] = ['throttled', 'answerLost', 'refused'];
     let requests = 0;
@@ -175,7 +175,7 @@ describe('100 parallel refreshes over a table that throttles and loses its answe
 });
 
 describe('A signing secret that is rotated while tokens live', () => {
-  test('takes nobody out of their session: old tokens are good until their end, new ones are signed by the new key', async () => {
+  test('ends no session: old tokens are valid until their end, new ones are signed by the new key', async () => {
     const home = container();
     const before = await logIn(home);
 
@@ -186,7 +186,7 @@ describe('A signing secret that is rotated while tokens live', () => {
     expect(await home.accepts(issued.access)).toBe(200);
     const during = tokensOf(await home.refresh(issued.refresh));
     expect(await home.accepts(during.access)).toBe(200);
-    // A request that was on its way gets the successor that was made with the other version.
+    // A request in progress gets the successor that was made with the other version.
     expect(tokensOf(await home.refresh(issued.refresh)).refresh).toBe(during.refresh);
 
     home.pass(SETTLING_SECONDS);
@@ -203,7 +203,7 @@ describe('A signing secret that is rotated while tokens live', () => {
     expect(await sessionOf(again.access)).toMatchObject({ refreshCounter: 4 });
   });
 
-  test('as often as it may be, when it is a keyring: a session that slept through it all goes on', async () => {
+  test('any number of times, when it is a keyring: a session that was idle meanwhile continues', async () => {
     const home = container();
     const { refresh } = await logIn(home);
     let secret = stage.secret;
@@ -216,7 +216,7 @@ describe('A signing secret that is rotated while tokens live', () => {
     expect(await home.accepts(tokensOf(await home.refresh(refresh)).access)).toBe(200);
   });
 
-  test('ends the sessions of a key that leaked, once that is given up: whoever has it could make their tokens', async () => {
+  test('ends the sessions of a leaked key once that is removed: its holder could make their tokens', async () => {
     const home = container();
     const { access, refresh } = await logIn(home);
     home.pass(60 * 60);

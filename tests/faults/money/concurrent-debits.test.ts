@@ -26,12 +26,12 @@ const create = endpoint(createApplicant, handler);
 const CALLS = 200;
 const FEE_KOBO = 50_000;
 
-/** More than any caller needs, and an end for a test that would go on for ever. */
+/** More than any caller needs, and a bound for a test that would never end. */
 const MOST_TRIES = 25;
 
 /**
- * Every kind of fault on the way to the table. One transaction in forty never gets an answer through, however often it
- * is asked for again; of the other requests one in twenty is refused or goes unheard once.
+ * Every kind of fault on the way to the table. One transaction in forty never gets a response through, however often it
+ * is retried; of the other requests one in twenty is refused or loses its response once.
  */
 const unreliable = (counts: FaultCounts): Table => {
   const unheard = new Map<string, boolean>();
@@ -51,7 +51,7 @@ const unreliable = (counts: FaultCounts): Table => {
   }, counts);
 };
 
-/** Sends a request as a client does that has been told to: the same one, until there is an answer that is no outage. */
+/** Sends a request as a well-behaved client does: the same one, until the response is not an outage. */
 const insistently = async (send: () => Promise<ReadAnswer>): Promise<{ answer: ReadAnswer; statuses: number[] }> => {
   const statuses: number[] = [];
   for (;;) {
@@ -62,14 +62,14 @@ const insistently = async (send: () => Promise<ReadAnswer>): Promise<{ answer: R
   }
 };
 
-/** An account whose wallet holds what 200 sessions cost, and a widget to create them under. */
+/** An account whose wallet holds the cost of 200 sessions, and a widget to create them under. */
 const accountThatCanPay = async (environment: Environment) => {
   const account = await accountWithWallets();
   if (environment === 'live') await addEntries(account.accountId, 'live', [entry('credit', CALLS * FEE_KOBO)]);
   return { account, widget: await createWidgetFor(account, { environment }) };
 };
 
-describe('200 concurrent debits over a table that conflicts, throttles and loses its answers', () => {
+describe('200 concurrent debits over a table that conflicts, throttles and loses its responses', () => {
   test.each(ENVIRONMENTS)(
     '%s: each is paid once, to the last kobo, and told the same however often',
     async (environment) => {
@@ -123,8 +123,8 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
   );
 });
 
-describe('Debits whose first answers are lost, without an idempotency key', () => {
-  test('are done once: DynamoDB knows the transaction that the client asks for again', async () => {
+describe('Debits whose first responses are lost, without an idempotency key', () => {
+  test('are done once: DynamoDB recognises the transaction that the client retries', async () => {
     const accountId = await walletOwner();
     const answered = new Set<string>();
     const table = faultyTable(({ token }) => {

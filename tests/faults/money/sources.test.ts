@@ -10,7 +10,7 @@ import { applicantOf, checkDebitsOf, submitted, walletOf } from '#tests/integrat
 import { assess, assessmentOf } from '#tests/unit/onboarding/fixtures';
 import { type Behaviour, IMPATIENT, json, loopbackSource, silence, status } from '#tests/unit/sources/loopback-source';
 
-/** What is only collected has no source that could fail. */
+/** Modules that only collect answers have no source that could fail. */
 const COLLECTED: readonly ModuleId[] = ['business_profile', 'document_upload'];
 const SOURCED = MODULE_IDS.filter((id) => !COLLECTED.includes(id));
 
@@ -33,7 +33,7 @@ const sourcesAt = (baseUrl: string, timeoutSeconds = 10): Sources => {
   return selectSources({ environment: 'live', sourcesConfig, simulateLiveSources: false }, IMPATIENT);
 };
 
-/** An address where nobody listens any more. */
+/** An address where nothing listens any more. */
 const closedAddress = async (): Promise<string> => {
   const server = createServer();
   await new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ const down = async (): Promise<FailingSources> => ({
 
 const SHORT_SECONDS = 0.05;
 
-/** Ways in which a source can fail, and why its modules are said to have no verdict. */
+/** Ways in which a source can fail, and the recorded cause of the missing verdict. */
 const FAILURES: readonly (readonly [what: string, how: () => Promise<FailingSources>, reason: string])[] = [
   ['down', down, 'unreachable'],
   ['cut off in the middle of each answer', behaving((response) => response.destroy()), 'unreachable'],
@@ -133,7 +133,7 @@ describe('An applicant with every module, whose sources are all', () => {
   );
 });
 
-describe('A registry that answers with the record of another business', () => {
+describe('A registry that returns the record of another business', () => {
   test.each(['active', 'inactive'])(
     'which is %s: that says nothing of this one, for or against it',
     async (businessStatus) => {

@@ -19,7 +19,7 @@ import { lambdaContext } from '#tests/support/lambda-context';
 import { type Ground, type PreparedRequest, REQUESTS } from './requests.ts';
 import { coldSecretReader, testSecrets } from './secret-store.ts';
 
-/** What every function of the stage stands on, and what of it is out of reach. */
+/** What every function of the stage depends on, and which of it is unreachable. */
 const stage = vi.hoisted(() => ({
   table: undefined as Table | undefined,
   readSecret: undefined as ReadSecret | undefined,
@@ -74,7 +74,7 @@ beforeEach(() => {
   stage.readSecret = coldSecretReader(ground.secrets, () => stage.secretsAreDown);
 });
 
-/** A request that waits to be sent, as often as one likes. */
+/** A prepared request, to be sent any number of times. */
 interface Waiting {
   readonly contract: Contract;
   readonly prepared: PreparedRequest;
@@ -88,7 +88,7 @@ const waitingFor = async (contract: Contract): Promise<Waiting> => {
   const prepare = REQUESTS[contract.name];
   if (!prepare) throw new Error(`There is no request to ${contract.name}`);
   const prepared = await prepare(ground);
-  // From one address: the keys of an applicant's browser are its own.
+  // From one address: the idempotency keys of an applicant's browser belong to its network.
   const request = { sourceIp: newAddress(), ...prepared.request };
   return {
     contract,
@@ -109,7 +109,10 @@ const prepareAll = async (contracts: readonly Contract[] = CONTRACTS): Promise<r
 
 type Answers = Readonly<Record<string, string>>;
 
-/** What an answer is: its status when it succeeds, status and code when it is an error in exactly its documented shape. */
+/**
+ * The summary of a response: its status when it succeeds, status and code when it is an error in exactly its documented
+ * shape.
+ */
 const summary = ({ statusCode, body = '' }: ApiResponse): string => {
   if (statusCode < 300) return String(statusCode);
   const parsed = JSON.parse(body);
@@ -124,7 +127,7 @@ const sendAll = async (waiting: readonly Waiting[], more?: TestRequest): Promise
 const summaries = (answers: ReadonlyMap<string, ApiResponse>): Answers =>
   Object.fromEntries([...answers].map(([name, answer]) => [name, summary(answer)]));
 
-/** What every endpoint must answer: its success, unless told otherwise. */
+/** The expected response of every endpoint: its success, unless stated otherwise. */
 const expected = (waiting: readonly Waiting[], otherwise: (contract: Contract) => string | undefined): Answers =>
   Object.fromEntries(
     waiting.map(({ contract, prepared }) => [contract.name, otherwise(contract) ?? String(prepared.status)]),
@@ -134,7 +137,7 @@ const nothing = () => undefined;
 
 const isWrite = ({ isWrite, isCounter }: TableRequest): boolean => isWrite && !isCounter;
 
-/** Puts the table behind a fault, and remembers which writes went through. */
+/** Puts a fault in front of the table, and records which writes went through. */
 const breakTable = (faultOf: (request: TableRequest) => TableFault | undefined): { written: string[] } => {
   const written: string[] = [];
   stage.table = faultyTable((request) => {
@@ -151,14 +154,14 @@ const mendTable = (): void => {
 
 const SERVICE_UNAVAILABLE = '503 SERVICE_UNAVAILABLE';
 
-test('there is a request to every endpoint, and each succeeds while everything is in reach', async () => {
+test('there is a request to every endpoint, and each succeeds while everything is reachable', async () => {
   expect(Object.keys(REQUESTS).sort()).toEqual(CONTRACTS.map(({ name }) => name).sort());
   const waiting = await prepareAll();
   expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
 });
 
-describe('The table out of reach', () => {
-  test('every endpoint that needs it answers the one 503, does nothing, and succeeds once it is back', async () => {
+describe('The table unreachable', () => {
+  test('every endpoint that needs it returns the one 503, does nothing, and succeeds once it is back', async () => {
     const waiting = await prepareAll();
     const { written } = breakTable(() => 'refused');
     const touching = (contract: Contract) => (touchesTable(contract) ? SERVICE_UNAVAILABLE : undefined);
@@ -168,7 +171,7 @@ describe('The table out of reach', () => {
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
   });
 
-  test('for writes alone: reads are answered, what would write is the one 503 and done by the next try', async () => {
+  test('for writes alone: reads succeed, what would write is the one 503 and done by the next try', async () => {
     const waiting = await prepareAll();
     breakTable((request) => (isWrite(request) ? 'throttled' : undefined));
     const writing = ({ method, touches }: Contract) =>
@@ -178,14 +181,14 @@ describe('The table out of reach', () => {
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
   });
 
-  test('for the first answer to each write: nobody notices, since it is asked for again', async () => {
+  test('for the first response to each write: no caller notices, since the client retries', async () => {
     const waiting = await prepareAll();
     const { written } = breakTable((request) => (isWrite(request) && request.attempt === 1 ? 'answerLost' : undefined));
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
     expect(written.length).toBeGreaterThan(20);
   });
 
-  test('for every answer to a write: 503, and the same Idempotency-Key then brings the answer of what was done', async () => {
+  test('for every response to a write: 503, and the same Idempotency-Key then returns the response of what was done', async () => {
     const waiting = await prepareAll(CONTRACTS.filter(({ idempotent }) => idempotent));
     const keyed = { headers: { 'idempotency-key': 'of-an-outage' } };
     breakTable((request) => (isWrite(request) ? 'answerLost' : undefined));
@@ -197,7 +200,7 @@ describe('The table out of reach', () => {
   });
 });
 
-describe('The rate-limit counters out of reach', () => {
+describe('The rate-limit counters unreachable', () => {
   test('every request passes as if there were no limit, and is counted as unlimited', async () => {
     const limited = CONTRACTS.filter(({ limit }) => limit !== undefined);
     const waiting = await prepareAll(limited);
@@ -212,8 +215,8 @@ describe('The rate-limit counters out of reach', () => {
   });
 });
 
-describe('The secret store out of reach of a container that has read nothing yet', () => {
-  /** What needs a secret for every request. Embed calls need one only where the widget wants them signed. */
+describe('The secret store unreachable from a container that has read nothing yet', () => {
+  /** What needs a secret for every request. Embed calls need one only where the widget requires signatures. */
   const NEEDS_SECRET: Answers = {
     'sign-up': SERVICE_UNAVAILABLE,
     'verify-email': SERVICE_UNAVAILABLE,
@@ -229,7 +232,7 @@ describe('The secret store out of reach of a container that has read nothing yet
     'receive-paystack-callback': '503 SOURCE_UNAVAILABLE',
   };
 
-  test('what needs a secret is a 503 and does nothing, until it is back; the rest works on', async () => {
+  test('what needs a secret is a 503 and does nothing, until it is back; the rest continues to work', async () => {
     const waiting = await prepareAll();
     const needing = waiting.filter(({ contract }) => contract.name in NEEDS_SECRET);
     const others = waiting.filter((one) => !needing.includes(one));
@@ -243,8 +246,8 @@ describe('The secret store out of reach of a container that has read nothing yet
   });
 });
 
-describe('The queues out of reach', () => {
-  test('what mails a code is a 503, and is healed by the next try; everything else works on', async () => {
+describe('The queues unreachable', () => {
+  test('what mails a code is a 503, and succeeds with the next try; everything else continues to work', async () => {
     const waiting = await prepareAll();
     stage.queuesAreDown = true;
     const needsMail = ({ name }: Contract) =>

@@ -14,13 +14,13 @@ import type { TestRequest } from '#tests/support/call';
 import type { FakePaystack } from '#tests/support/fake-paystack';
 import { createApplicantFor, createWidgetFor, validConfig } from '#tests/support/onboarding';
 
-/** A request that succeeds as often as nothing fails, and what it is answered then. */
+/** A request that succeeds as long as nothing fails, and its response then. */
 export interface PreparedRequest {
   readonly request: TestRequest;
   readonly status: number;
 }
 
-/** What the requests are made with. */
+/** What the requests are built from. */
 export interface Ground {
   readonly secrets: TestSecrets;
   readonly paystack: FakePaystack;

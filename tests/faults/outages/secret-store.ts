@@ -37,7 +37,7 @@ const secretNamed = (secrets: TestSecrets, name: string | undefined): VersionedS
 /**
  * Reads secrets as a container does that has not read any yet.
  *
- * @param isDown whether Secrets Manager can be reached, asked at each read.
+ * @param isDown whether Secrets Manager is unreachable, evaluated at each read.
  */
 export const coldSecretReader = (secrets: TestSecrets, isDown: () => boolean): ReadSecret => {
   const send = async ({ input }: GetSecretValueCommand) => {

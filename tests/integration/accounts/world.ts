@@ -31,7 +31,7 @@ import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 
-/** An answer as tests look at it. */
+/** A response as tests read it. */
 export interface ReadAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the answer should have; its assertions prove it.

@@ -70,7 +70,7 @@ export const warmUp = async ({ publicKeys }: Pick<Kit, 'publicKeys'>): Promise<v
 /** An address that no other test counts under. */
 export const newAddress = (): string => `10.${randomBytes(3).join('.')}`;
 
-/** An answer as tests look at it. */
+/** A response as tests read it. */
 export interface ReadAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the answer should have; its assertions prove it.

@@ -1,4 +1,4 @@
-/** What one flood fills a field with, as JSON text of about so many bytes. */
+/** What one flood fills a field with, as JSON text of about this many bytes. */
 type Payload = (bytes: number) => string;
 
 const filled = (open: string, entry: (index: number) => string, close: string) => (bytes: number) => {
@@ -24,7 +24,7 @@ const repeated =
   (bytes) =>
     `"${unit.repeat(Math.floor((bytes - 2) / Buffer.byteLength(unit)))}"`;
 
-/** Characters that e-mail addresses, domains, addresses and numbers are recognized by. */
+/** Characters by which e-mail addresses, domains, addresses and numbers are recognised. */
 const TELLING = 'a1.-@,:/*<>%_ ';
 
 /** The floods by their names, in families: texts, duplicates, distinct values, depth. */

@@ -27,7 +27,7 @@ export interface FloodedRequest {
   readonly processorMs: number;
 }
 
-/** Bytes of a flood: with what stands around it no more than a body may have. */
+/** Bytes of a flood: with what surrounds it, no more than a body may have. */
 const FLOOD_BYTES = 990_000;
 
 const noTable: Table = new Proxy({} as Table, {
@@ -45,7 +45,7 @@ const kit: Kit = {
   metrics: makeMetrics(() => undefined),
 };
 
-/** Serves a contract to whoever calls. What passes its schemas is a 404. */
+/** Serves a contract to any caller. What passes its schemas is a 404. */
 const served = ({ limit: _, limitApplies: __, idempotent: ___, ...contract }: Contract): ApiHandler =>
   serve(
     { ...contract, caller: 'public' } as Contract,
@@ -59,7 +59,7 @@ const served = ({ limit: _, limitApplies: __, idempotent: ___, ...contract }: Co
 
 const MARK = '\u0001flood\u0001';
 
-/** The JSON text of a part in which the flood stands at a place: as the value there, or as the key. */
+/** The JSON text of a part with the flood at one path: as the value there, or as the key. */
 const bodyWith = ({ path, isKey }: PlacedSchema, flood: string): string => {
   const steps = isKey ? [...path.slice(0, -1), MARK] : path;
   const value = steps.reduceRight<unknown>(
@@ -99,8 +99,8 @@ const families = FLOOD_FAMILIES.map((family) =>
 const CONTAINERS = ['object', 'array', 'record', 'union', 'unknown'];
 
 /**
- * Another flood of each family for each field, so that all of them are sent to many. What takes no container refuses any
- * by its type alone: it gets them in turn, and a text.
+ * A different flood of each family for each field, so that all of them are sent to many. A field that accepts no
+ * container refuses any by its type alone: it gets them in turn, and a text.
  */
 let turn = 0;
 const floodsFor = (place: PlacedSchema) => {

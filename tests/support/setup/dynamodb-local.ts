@@ -10,7 +10,7 @@ export interface DynamoDbLocal {
 
 const answers = async (endpoint: string): Promise<boolean> => {
   try {
-    // Any answer will do: an unsigned request is refused, by a server that is up.
+    // Any response is enough: an unsigned request is refused by a server that is up.
     await fetch(endpoint, { signal: AbortSignal.timeout(1_000) });
     return true;
   } catch {

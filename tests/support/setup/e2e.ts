@@ -7,7 +7,7 @@ import { freePort } from '#scripts/local-cloud/port';
 import { runningStack } from './running-stack.ts';
 
 /**
- * Deploys the stage `local` to a fresh local cloud that enforces IAM, so that a permission that is missing fails a test.
+ * Deploys the stage `local` to a fresh local cloud that enforces IAM, so that a missing permission fails a test.
  * `STACK_JSON=.local/stack.json` tests the running deployment of `npm start` instead.
  */
 export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
@@ -22,7 +22,7 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
     logFile: `${STATE_FOLDER}/e2e-ministack.log`,
   });
   try {
-    // With the limits of the interface: callers come from addresses of their own.
+    // With the limits of the interface: callers use addresses of their own.
     const stage = localStage('1');
     project.provide('stack', await deployLocalStage({ endpoint: cloud.endpoint, stage, name: 'e2e' }));
   } catch (error) {

@@ -9,13 +9,16 @@ import {
   takeUndeclared,
 } from '#tests/support/function-access';
 
-// Before a test file imports a module: some read their settings as they load.
+// Before a test file imports a module: some read their settings when they are loaded.
 Object.assign(process.env, inject('integrationEnvironment'));
 
-// Log lines would bury the report. Tests of what is logged pass a sink of their own.
+// Log lines would obscure the report. Tests of what is logged pass a sink of their own.
 vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => undefined }));
 
-/** What tests call of consumers beside their handlers, the work of one message or of one run: its module and its name. */
+/**
+ * What tests call of consumers beside their handlers, the processing of one message or of one run: its module and its
+ * name.
+ */
 const WORK: Readonly<Record<string, readonly [module: string, name: string]>> = {
   'publish-events': ['#functions/events/publish-events', 'publishRecords'],
   'sweep-events': ['#shared/events/sweep-events', 'sweepEvents'],
@@ -38,15 +41,15 @@ const runAs = (declared: DeclaredFunction, module: string, names: readonly strin
   });
 };
 
-/** Errors that functions answered with and do not declare, since the last test. */
+/** Error responses of functions that they do not declare, since the last test. */
 const undeclaredErrors: string[] = [];
 
-/** Every table knows which function it works for, and refuses what that one does not declare. */
+/** Every table knows which function it works for, and refuses what that function does not declare. */
 const watchFunctions = (): void => {
   vi.doMock('#shared/http/declared-errors', async (importOriginal) => {
     const original = await importOriginal<typeof import('#shared/http/declared-errors')>();
     const noteUndeclared: typeof original.noteUndeclared = (contract, code) => {
-      // Contracts that a test makes for itself are not shown to anybody.
+      // Contracts that a test makes for itself are not published.
       const isPublished = globSync(`functions/api/*/${contract.name}.contract.ts`).length > 0;
       if (isPublished && !original.declaredErrors(contract).includes(code)) {
         undeclaredErrors.push(`${contract.name}: ${code}`);
@@ -77,7 +80,7 @@ const watchFunctions = (): void => {
 
 watchFunctions();
 
-// What stands in for a module outlives a reset, with all that it had imported: a new container needs new ones.
+// A module mock survives a reset, with everything that it imported: a new container needs new ones.
 const resetModules = vi.resetModules.bind(vi);
 vi.resetModules = () => {
   resetModules();

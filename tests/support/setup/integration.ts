@@ -13,14 +13,14 @@ import { judgeTouched, makeTouchedFolder } from './touched-families.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The environment that handlers and repositories read, for the integration suite. */
+    /** The environment variables of handlers and repositories in the integration suite. */
     integrationEnvironment: Record<string, string>;
-    /** Where test files write down what functions touched. */
+    /** Where test files record what functions touched. */
     touchedFolder: string;
   }
 }
 
-/** What all functions together touch, so that each handler finds its settings. */
+/** The touches of all functions together, so that each handler finds its settings. */
 const EVERYTHING: FunctionTouches = {
   secrets: ['signing', 'pepper', 'vault'],
   mail: true,
@@ -36,8 +36,9 @@ const startDatabase = async (): Promise<{ endpoint: string; stop: () => Promise<
 };
 
 /**
- * Starts the emulated DynamoDB with the service's table once for the whole suite; test files keep apart by the ids they
- * make. `DDB_LOCAL=1` takes AWS's DynamoDB Local instead of MiniStack, `AWS_ENDPOINT_URL` a local cloud that runs already.
+ * Starts the emulated DynamoDB with the service's table once for the whole suite; test files are isolated by the ids
+ * they generate. `DDB_LOCAL=1` uses AWS's DynamoDB Local instead of MiniStack, `AWS_ENDPOINT_URL` a local cloud that is
+ * already running.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const database = await startDatabase();

@@ -4,7 +4,7 @@ import { UserError } from '#scripts/local-cloud/user-error';
 /**
  * The deployment that `STACK_JSON` names for the e2e suite; undefined when it names none.
  *
- * @throws UserError when it is not there, or its rate limits are not those of the interface, which the suite tests.
+ * @throws UserError when it does not exist, or its rate limits are not those of the interface, which the suite tests.
  */
 export const runningStack = (): Stack | undefined => {
   const { STACK_JSON: file } = process.env;

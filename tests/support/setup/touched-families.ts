@@ -5,10 +5,10 @@ import type { TestProject } from 'vitest/node';
 import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
 
-/** A folder where the test files of one run write down what functions touched, a file each. */
+/** A folder where the test files of one run record what functions touched, a file each. */
 export const makeTouchedFolder = (): string => mkdtempSync(join(tmpdir(), 'touched-'));
 
-/** Families that functions declare and no test needs, as lines; the endpoint kit's share is left out. */
+/** Families that functions declare and no test touches, as lines; those of the endpoint kit are left out. */
 const neverTouched = (folder: string): readonly string[] => {
   const touched = new Set(readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')));
   const declared = [...CONTRACTS, ...CONSUMERS].flatMap(({ name, touches }) => [
@@ -18,7 +18,7 @@ const neverTouched = (folder: string): readonly string[] => {
   return declared.filter((line) => !touched.has(line));
 };
 
-/** Whether every test of a project ran and passed: only then does silence of a function mean anything. */
+/** Whether every test of a project ran and passed: only then does an untouched family mean anything. */
 const ranCompletely = async (project: TestProject): Promise<boolean> => {
   const { testFiles } = await project.globTestFiles();
   const files = project.vitest.state.getFiles().filter(({ projectName }) => projectName === project.name);
@@ -33,7 +33,7 @@ const ranCompletely = async (project: TestProject): Promise<boolean> => {
  * Removes the folder.
  *
  * @throws Error after a complete run in which a function did not touch everything that it declares: its role would have
- * rights that it does not need.
+ * permissions that it does not need.
  */
 export const judgeTouched = async (folder: string, project: TestProject): Promise<void> => {
   const lines = (await ranCompletely(project)) ? neverTouched(folder) : [];
