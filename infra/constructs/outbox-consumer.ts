@@ -5,8 +5,8 @@ import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Consumer, Trigger } from '#functions/events/consumers';
 import type { Deployment, Foundation, SharedResources } from '#infra/deployment';
-import { keys } from '#shared/db/keys';
 import { TABLE } from '#shared/db/table';
+import { ITEM_FAMILIES } from '#shared/key-families';
 import { makeAlarm } from './alarm.ts';
 import { makeDeadLetters } from './dead-letters.ts';
 import { makeFleetFunction } from './fleet-function.ts';
@@ -21,7 +21,7 @@ const LATE_AFTER = Duration.minutes(2);
 const OUTBOX_INSERTS = FilterCriteria.filter({
   eventName: FilterRule.isEqual('INSERT'),
   dynamodb: {
-    Keys: { [TABLE.partitionKey]: { S: FilterRule.beginsWith(keys.outboxEvent('*', '*').pk.replace('*', '')) } },
+    Keys: { [TABLE.partitionKey]: { S: FilterRule.beginsWith(ITEM_FAMILIES.outbox.replace('*', '')) } },
   },
 });
 

@@ -1,19 +1,20 @@
 import { put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { type AccountAccess, fromAccountAccessItem } from '#shared/http/caller/account-access';
+import { callerKeys } from '#shared/http/caller/keys';
+import { authKeys } from './keys.ts';
 
 /** The generation of sessions that a new account begins with. */
 export const FIRST_GENERATION = 0;
 
 /** Reads what an account may do, as it is now; undefined when nobody verified it. */
 export const readAccess = async (table: TableReader, accountId: string): Promise<AccountAccess | undefined> =>
-  fromAccountAccessItem(await table.get(keys.accountAccess(accountId)));
+  fromAccountAccessItem(await table.get(callerKeys.accountAccess(accountId)));
 
 /** The write that lets a verified account in, as a member. */
 export const grantAccess = (accountId: string): WriteOperation => {
   const access: AccountAccess = { accountId, role: 'member', sessionsValidFrom: FIRST_GENERATION };
-  return put({ ...keys.accountAccess(accountId), ...access });
+  return put({ ...callerKeys.accountAccess(accountId), ...access });
 };
 
 /**
@@ -23,8 +24,11 @@ export const grantAccess = (accountId: string): WriteOperation => {
  * @param addressKey stands for the address of the account (`emailKey`).
  */
 export const endEverySession = (accountId: string, addressKey: string): WriteOperation[] => [
-  update(keys.accountAccess(accountId), { add: { sessionsValidFrom: 1 }, when: { accountId: { equals: accountId } } }),
-  update(keys.signIn(addressKey), {
+  update(callerKeys.accountAccess(accountId), {
+    add: { sessionsValidFrom: 1 },
+    when: { accountId: { equals: accountId } },
+  }),
+  update(authKeys.signIn(addressKey), {
     add: { sessionGeneration: 1 },
     when: { accountId: { equals: accountId }, status: { equals: 'verified' } },
   }),

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import type { Scope } from '#shared/platform/scope';
+import { authKeys } from './keys.ts';
 
 /** What people say of themselves when they sign up; null for what they left out. */
 export const profileSchema = v.object({
@@ -40,7 +40,7 @@ export const readAccount = async (
   table: TableReader,
   { accountId }: Pick<Scope, 'accountId'>,
 ): Promise<Account | undefined> => {
-  const item = await table.get(keys.account(accountId));
+  const item = await table.get(authKeys.account(accountId));
   return item?.['verifiedAt'] === undefined ? undefined : fromAccountItem(item);
 };
 
@@ -49,7 +49,7 @@ export const readEmailOf = async (
   table: TableReader,
   { accountId }: Pick<Scope, 'accountId'>,
 ): Promise<string | undefined> => {
-  const item = await table.get(keys.account(accountId));
+  const item = await table.get(authKeys.account(accountId));
   return item && v.parse(unverifiedSchema, item).email;
 };
 
@@ -59,15 +59,16 @@ export const createAccount = (
   email: string,
   expiresAtSeconds: number,
   nowMs: number,
-): WriteOperation => put({ ...keys.account(accountId), accountId, email, createdAt: isoTime(nowMs), expiresAtSeconds });
+): WriteOperation =>
+  put({ ...authKeys.account(accountId), accountId, email, createdAt: isoTime(nowMs), expiresAtSeconds });
 
 /** The write that keeps an unverified account for longer. */
 export const keepAccount = (accountId: string, expiresAtSeconds: number): WriteOperation =>
-  update(keys.account(accountId), { set: { expiresAtSeconds }, when: { email: 'exists', verifiedAt: 'missing' } });
+  update(authKeys.account(accountId), { set: { expiresAtSeconds }, when: { email: 'exists', verifiedAt: 'missing' } });
 
 /** The write that makes an unverified account a verified one, with the profile of the sign-up that was confirmed. */
 export const verifyAccount = (accountId: string, profile: Profile, nowMs: number): WriteOperation =>
-  update(keys.account(accountId), {
+  update(authKeys.account(accountId), {
     set: { ...profile, verifiedAt: isoTime(nowMs) },
     remove: ['expiresAtSeconds'],
     when: { email: 'exists', verifiedAt: 'missing' },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Condition, type Item, put } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table, TableReader } from '#shared/db/operations';
+import { callerKeys } from '#shared/http/caller/keys';
 import { deriveKey } from '#shared/platform/key-derivation';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
@@ -113,7 +113,7 @@ const publish = async (
     if (found && isExact(found, secret)) return found;
     const before = found?.publishedAtMs ?? {};
     const publishedAtMs = Object.fromEntries(set.keys.map(({ kid }) => [kid, before[kid] ?? nowMs]));
-    const item = { ...keys.signingKeys(), ...set, keySet, addressHashKey, publishedAtMs };
+    const item = { ...callerKeys.signingKeys(), ...set, keySet, addressHashKey, publishedAtMs };
     const result = await table.write(put(item, unchangedSince(found)));
     if (result.written) {
       log.info('SIGNING_KEYS_PUBLISHED', { count: set.keys.length });
@@ -149,7 +149,7 @@ const chooseKey = (secret: VersionedSecret, { publishedAtMs }: PublishedKeys, no
  */
 export const makeTokenKeys = (readSecret: SecretReader): TokenKeys => ({
   look: async (table) => {
-    const [secret, item] = await Promise.all([readSecret(), table.get(keys.signingKeys())]);
+    const [secret, item] = await Promise.all([readSecret(), table.get(callerKeys.signingKeys())]);
     return { secret, published: fromKeysItem(item) };
   },
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
+import { callerKeys, callerLists } from '#shared/http/caller/keys';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
@@ -36,7 +36,7 @@ export const fromSessionItem = (item: Item | undefined): Session | undefined =>
 
 /** Reads a session as it is now. */
 export const readSession = async (table: TableReader, sessionId: string): Promise<Session | undefined> =>
-  fromSessionItem(await table.get(keys.accountSession(sessionId)));
+  fromSessionItem(await table.get(callerKeys.accountSession(sessionId)));
 
 /** A new session: itself, its first refresh token, and the write that makes it. */
 export const startSession = (
@@ -48,8 +48,8 @@ export const startSession = (
   const { token, state } = startRefreshing(sessionId, secret, nowMs);
   const session: Session = { ...state, accountId, generation, createdAt: isoTime(nowMs) };
   const write = put({
-    ...keys.accountSession(sessionId),
-    gsi1pk: lists.accountSessions(accountId),
+    ...callerKeys.accountSession(sessionId),
+    gsi1pk: callerLists.accountSessions(accountId),
     gsi1sk: sessionId,
     ...session,
   });
@@ -57,18 +57,18 @@ export const startSession = (
 };
 
 /** Takes back a session that nobody was told of. */
-export const discardSession = (sessionId: string): WriteOperation => remove(keys.accountSession(sessionId));
+export const discardSession = (sessionId: string): WriteOperation => remove(callerKeys.accountSession(sessionId));
 
 /** Makes the next refresh token the live one; refuses unless the presented token is live now and the session as well. */
 export const rotateSession = (sessionId: string, presentedHash: string, next: RotatedState): WriteOperation =>
-  update(keys.accountSession(sessionId), {
+  update(callerKeys.accountSession(sessionId), {
     set: next,
     when: { refreshTokenHash: { equals: presentedHash }, endedAt: 'missing' },
   });
 
 /** Ends a session, and takes it out of the list of its account's. Refuses when it is over already. */
 export const endSession = (sessionId: string, nowMs: number): WriteOperation =>
-  update(keys.accountSession(sessionId), {
+  update(callerKeys.accountSession(sessionId), {
     set: { endedAt: isoTime(nowMs) },
     remove: ['gsi1pk', 'gsi1sk'],
     when: { accountId: 'exists', endedAt: 'missing' },

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type Condition, type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { unixSeconds } from '#shared/platform/clock';
+import { authKeys } from './keys.ts';
 
 /** Wrong passwords that one address may bring within a window that starts with the first of them. */
 const FAILURE_POLICY = { maxFailures: 10, windowSeconds: 15 * 60 } as const;
@@ -24,7 +24,7 @@ const fromFailuresItem = (item: Item | undefined): SignInFailures | undefined =>
 
 /** Reads the counter of an address; undefined when it has none. */
 export const readFailures = async (table: TableReader, addressKey: string): Promise<SignInFailures | undefined> =>
-  fromFailuresItem(await table.get(keys.signInFailures(addressKey)));
+  fromFailuresItem(await table.get(authKeys.signInFailures(addressKey)));
 
 const isRunning = (seen: SignInFailures | undefined, nowMs: number): seen is SignInFailures =>
   seen !== undefined && nowMs < seen.windowEndsAtMs;
@@ -74,7 +74,7 @@ export const countFailure = (
   seen: SignInFailures | undefined,
   nowMs: number,
 ): Promise<void> => {
-  const key = keys.signInFailures(addressKey);
+  const key = authKeys.signInFailures(addressKey);
   return apply(table, seen, nowMs, (current) => {
     const when = unchanged(current, nowMs);
     if (isRunning(current, nowMs)) return update(key, { add: { failures: 1 }, when });
@@ -95,6 +95,6 @@ export const clearFailures = (
   seen: SignInFailures | undefined,
   nowMs: number,
 ): Promise<void> => {
-  const key = keys.signInFailures(addressKey);
+  const key = authKeys.signInFailures(addressKey);
   return apply(table, seen, nowMs, (current) => remove(key, unchanged(current, nowMs)));
 };

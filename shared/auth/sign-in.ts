@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type Item, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { profileSchema } from './account.ts';
+import { authKeys } from './keys.ts';
 
 const codeSchema = v.object({
   codeHash: v.string(),
@@ -67,7 +67,10 @@ export type SignIn = PendingSignIn | VerifiedSignIn;
 const signInSchema = v.variant('status', [pendingSchema, verifiedSchema]);
 
 /** A sign-in record as it is stored under its address. */
-export const toSignInItem = (addressKey: string, signIn: SignIn): Item => ({ ...keys.signIn(addressKey), ...signIn });
+export const toSignInItem = (addressKey: string, signIn: SignIn): Item => ({
+  ...authKeys.signIn(addressKey),
+  ...signIn,
+});
 
 /** Parses a stored sign-in record; undefined when there is none. */
 export const fromSignInItem = (item: Item | undefined): SignIn | undefined =>
@@ -75,7 +78,7 @@ export const fromSignInItem = (item: Item | undefined): SignIn | undefined =>
 
 /** Reads the sign-in record of an address, by the key that stands for it (`emailKey`). */
 export const readSignIn = async (table: TableReader, addressKey: string): Promise<SignIn | undefined> =>
-  fromSignInItem(await table.get(keys.signIn(addressKey)));
+  fromSignInItem(await table.get(authKeys.signIn(addressKey)));
 
 /** The hashes of every password that leads somewhere at this address. */
 export const passwordHashesOf = (signIn: SignIn | undefined): readonly string[] => {
@@ -85,4 +88,4 @@ export const passwordHashesOf = (signIn: SignIn | undefined): readonly string[] 
 
 /** The write that puts a stronger hash of the same password in the place of another. */
 export const replacePasswordHash = (addressKey: string, from: string, to: string): WriteOperation =>
-  update(keys.signIn(addressKey), { set: { passwordHash: to }, when: { passwordHash: { equals: from } } });
+  update(authKeys.signIn(addressKey), { set: { passwordHash: to }, when: { passwordHash: { equals: from } } });

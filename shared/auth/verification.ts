@@ -1,11 +1,11 @@
 import { put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { FIRST_GENERATION, grantAccess } from './access.ts';
 import { verifyAccount } from './account.ts';
 import type { NetworkHashes } from './caller-networks.ts';
 import { hashCode } from './codes.ts';
+import { authKeys } from './keys.ts';
 import { renewCode, withoutCode } from './pending-sign-in.ts';
 import { fromSignInItem, type PendingSignIn, toSignInItem, type WaitingSignUp } from './sign-in.ts';
 
@@ -34,7 +34,7 @@ export const replacePending = (
  * who does.
  */
 export const countNothing = (addressKey: string): WriteOperation =>
-  update(keys.signIn(addressKey), { set: { revision: 'none' }, when: { revision: { equals: 'none' } } });
+  update(authKeys.signIn(addressKey), { set: { revision: 'none' }, when: { revision: { equals: 'none' } } });
 
 /**
  * The writes that activate the password of one sign-up and void every other of the address. The first refuses when the

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Item } from './expressions.ts';
+import type { Item, Key } from './expressions.ts';
 import type { TransactionResult } from './operations.ts';
 
 /** What an attempt at a transaction came to. */
@@ -7,6 +7,27 @@ export interface Attempted<T> {
   readonly result: TransactionResult;
   readonly value: T;
 }
+
+/** A record that an attempt starts from: where it stands, and how it is parsed. Its domain makes it. */
+export interface StoredRecord<T> {
+  readonly key: Key;
+  readonly from: (item: Item) => T;
+}
+
+/** A record as the items that refused have it; undefined when it is not among them. */
+export const recordAmong = <T>({ key, from }: StoredRecord<T>, found: readonly (Item | undefined)[]): T | undefined => {
+  const item = found.find((one) => one?.pk === key.pk && one.sk === key.sk);
+  return item && from(item);
+};
+
+/**
+ * Whether nothing refused but these records. Told by their partitions: a record that has moved on may have entries in
+ * the place of those that were to be written.
+ */
+export const refusedByNothingElse = (
+  records: readonly StoredRecord<unknown>[],
+  found: readonly (Item | undefined)[],
+): boolean => found.every((item) => records.some(({ key }) => key.pk === item?.pk));
 
 /** How often an attempt is made again, and how long it waits in between. A `RetryPolicy` is one. */
 export interface LatestRetryPolicy {

@@ -1,5 +1,5 @@
 import type { Item } from './expressions.ts';
-import { lists } from './keys.ts';
+import { numberRange } from './key-parts.ts';
 import type { TableReader } from './operations.ts';
 import { type ListPage, type ListRange, readPage } from './read-list.ts';
 
@@ -15,7 +15,7 @@ export const pageOf = ({ first, last }: Stretch, { page, limit }: ListPage): Str
   return { first: Math.max(first, end - limit + 1), last: end };
 };
 
-/** A list whose sort keys are the numbers 1, 2, 3 of its entries without gaps, as `lists.number` writes them. */
+/** A list whose sort keys are the numbers 1, 2, 3 of its entries without gaps, as `padded` writes them. */
 export type NumberedList = Pick<ListRange, 'index' | 'partition'>;
 
 /**
@@ -30,7 +30,7 @@ export const readNumberedPage = async (
 ): Promise<{ readonly items: readonly Item[]; readonly total: number }> => {
   const readLater = async (): Promise<readonly Item[]> => {
     const { first, last } = pageOf({ first: 1, last: await total }, { page, limit });
-    return last < first ? [] : table.queryAll({ ...list, between: lists.numbers(first, last), descending: true });
+    return last < first ? [] : table.queryAll({ ...list, between: numberRange(first, last), descending: true });
   };
   const reading = page === 1 ? readPage(table, { ...list, descending: true }, { page, limit }) : readLater();
   const [items, length] = await Promise.all([reading, total]);

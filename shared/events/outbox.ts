@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { type Key, put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys, lists, UNPUBLISHED_SHARDS } from '#shared/db/keys';
 import { shardOf } from '#shared/db/shard';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { EVENTS, type EventData, type EventType } from './catalogue.ts';
+import { eventKeys, eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 
 /** How long an event can be read again by whoever missed it. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
@@ -47,9 +47,9 @@ export const overdueSince = (eventId: string, atMs: number): string => `${isoTim
 export const emit = <T extends EventType>(event: NewEvent<T>, nowMs: number): WriteOperation => {
   const eventId = newId('sev', nowMs);
   return put({
-    ...keys.outboxEvent(event.accountId, eventId),
+    ...eventKeys.outboxEvent(event.accountId, eventId),
     // The events of an account in one shard, so that they are swept in their order.
-    gsi2pk: lists.unpublishedEvents(shardOf(event.accountId, UNPUBLISHED_SHARDS)),
+    gsi2pk: eventLists.unpublishedEvents(shardOf(event.accountId, UNPUBLISHED_SHARDS)),
     gsi2sk: overdueSince(eventId, nowMs + PUBLISH_GRACE_MS),
     eventId,
     ...event,

@@ -1,7 +1,7 @@
 import { type Item, update } from '#shared/db/expressions';
-import { lists, UNPUBLISHED_SHARDS } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
+import { eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 import { overdueSince } from './outbox.ts';
 import { entryOfItem } from './outbox-entry.ts';
 import { type PublishEffects, publishOutbox } from './publish-outbox.ts';
@@ -65,7 +65,7 @@ const sweepShard = async (shard: number, effects: SweepEffects, swept: (count: n
   for (let page = 0; page < MAX_PAGES; page++) {
     const { items, next } = await effects.table.query({
       index: 'gsi2',
-      partition: lists.unpublishedEvents(shard),
+      partition: eventLists.unpublishedEvents(shard),
       between: [BEGINNING, isoTime(nowMs)],
       limit: PAGE_SIZE,
       ...(after && { after }),

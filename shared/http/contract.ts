@@ -1,6 +1,6 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
-import type { ItemFamily, ListFamily } from '#shared/db/families';
 import type { ApiSurface } from '#shared/http/limits/rate-limits';
+import type { ItemFamily, ListFamily } from '#shared/key-families';
 import type { ErrorRow } from './error-rows.ts';
 import type { ErrorCode } from './errors.ts';
 

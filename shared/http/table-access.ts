@@ -1,4 +1,4 @@
-import type { ItemFamily, ListFamily } from '#shared/db/families';
+import type { ItemFamily, ListFamily } from '#shared/key-families';
 import type { Contract, Touches } from './contract.ts';
 
 /** What decides which families a function may touch; a contract is one, and so is a consumer. */

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
+import { padded } from '#shared/db/key-parts';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
+import { walletKeys, walletLists } from './keys.ts';
 
 /** The two directions of money (interface: wallet transaction). */
 export const ENTRY_TYPES = ['credit', 'debit'] as const;
@@ -89,11 +90,11 @@ export const placeAmong = (entry: LedgerEntry, type: EntryType | undefined): num
 
 /** An entry as it is stored. */
 export const toLedgerItem = (entry: LedgerEntry): Item => ({
-  ...keys.ledgerEntry(entry.accountId, entry.environment, entry.sequence),
-  gsi1pk: lists.ledger(entry.accountId, entry.environment),
-  gsi1sk: lists.ledgerTime(entry.createdAt, entry.sequence),
-  gsi2pk: lists.ledgerOfType(entry.accountId, entry.environment, entry.type),
-  gsi2sk: lists.number(placeAmong(entry, entry.type)),
+  ...walletKeys.ledgerEntry(entry.accountId, entry.environment, entry.sequence),
+  gsi1pk: walletLists.ledger(entry.accountId, entry.environment),
+  gsi1sk: walletLists.ledgerTime(entry.createdAt, entry.sequence),
+  gsi2pk: walletLists.ledgerOfType(entry.accountId, entry.environment, entry.type),
+  gsi2sk: padded(placeAmong(entry, entry.type)),
   ...entry,
 });
 

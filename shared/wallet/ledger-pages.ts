@@ -1,11 +1,12 @@
 import type { Item } from '#shared/db/expressions';
-import { lists } from '#shared/db/keys';
+import { numberRange } from '#shared/db/key-parts';
 import { pageOf, type Stretch } from '#shared/db/numbered-list';
 import type { TableReader } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import type { TimeRange } from '#shared/http/schemas/time-range';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import { walletLists } from './keys.ts';
 import { type EntryType, fromLedgerItem, type LedgerEntry, placeAmong } from './ledger-entry.ts';
 
 /** Which of its entries: of one type, made at or after `from` and at or before `to` (UTC timestamps). */
@@ -25,18 +26,18 @@ const entriesOf = ({ items }: { readonly items: readonly Item[] }): LedgerEntry[
 const numbered = ({ accountId, environment }: AccountEnvironment, type: EntryType | undefined) =>
   type === undefined
     ? {
-        list: { partition: lists.ledger(accountId, environment), startsWith: lists.ledgerEntries },
+        list: { partition: walletLists.ledger(accountId, environment), startsWith: walletLists.ledgerEntries },
         stretch: ({ first, last }: Stretch): RangeQuery => ({
-          partition: lists.ledger(accountId, environment),
-          between: lists.ledgerRange(first, last),
+          partition: walletLists.ledger(accountId, environment),
+          between: walletLists.ledgerRange(first, last),
         }),
       }
     : {
-        list: { index: 'gsi2' as const, partition: lists.ledgerOfType(accountId, environment, type) },
+        list: { index: 'gsi2' as const, partition: walletLists.ledgerOfType(accountId, environment, type) },
         stretch: ({ first, last }: Stretch): RangeQuery => ({
           index: 'gsi2',
-          partition: lists.ledgerOfType(accountId, environment, type),
-          between: lists.numbers(first, last),
+          partition: walletLists.ledgerOfType(accountId, environment, type),
+          between: numberRange(first, last),
         }),
       };
 
@@ -60,7 +61,7 @@ export const readLedgerPage = async (
 
   /** How many entries of the list there are in a range of times that begins with the ledger. */
   const countUntil = async (between: readonly [string, string]): Promise<number> => {
-    const partition = lists.ledger(owner.accountId, owner.environment);
+    const partition = walletLists.ledger(owner.accountId, owner.environment);
     const newest = await table.query({ index: 'gsi1', partition, between, descending: true, limit: 1 });
     return placeOf(entriesOf(newest)[0]);
   };
@@ -80,8 +81,8 @@ export const readLedgerPage = async (
     return isFirst ? { entries: newest, total } : readStretch({ first: 1, last: total });
   }
   const [before, last] = await Promise.all([
-    from === undefined ? 0 : countUntil(lists.ledgerTimesBefore(from)),
-    to === undefined ? readNewest(1).then(([newest]) => placeOf(newest)) : countUntil(lists.ledgerTimesUpTo(to)),
+    from === undefined ? 0 : countUntil(walletLists.ledgerTimesBefore(from)),
+    to === undefined ? readNewest(1).then(([newest]) => placeOf(newest)) : countUntil(walletLists.ledgerTimesUpTo(to)),
   ]);
   return readStretch({ first: before + 1, last });
 };

@@ -1,9 +1,9 @@
 import { check, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
-import { type Attempted, type LatestRetryPolicy, onLatest } from '#shared/db/latest';
+import { type Attempted, type LatestRetryPolicy, onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
+import { walletKeys } from './keys.ts';
 import { type LedgerEntry, type NewEntry, nextEntry, toLedgerItem } from './ledger-entry.ts';
-import { fromWalletItem, type Wallet } from './wallet.ts';
+import { type Wallet, walletRecord } from './wallet.ts';
 
 export type { NewEntry };
 
@@ -38,7 +38,7 @@ const after = (wallet: Wallet, entry: LedgerEntry): Wallet => ({
  * not a whole number of kobo above zero.
  */
 export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number): Posting => {
-  const key = keys.wallet(wallet.accountId, wallet.environment);
+  const key = walletKeys.wallet(wallet.accountId, wallet.environment);
   const unmoved = { entryCount: { equals: wallet.entryCount } };
   if (entries.length === 0) return { operations: [check(key, unmoved)], entries: [], wallet };
 
@@ -66,13 +66,11 @@ export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number
   };
 };
 
-/** The wallet that refused, when nothing else did; a wallet that moved on has entries in our entries' place. */
+/** The wallet that refused, when nothing else did. */
 const newerWallet = (wallet: Wallet, found: readonly (Item | undefined)[]): Wallet | undefined => {
-  const { pk, sk } = keys.wallet(wallet.accountId, wallet.environment);
-  const item = found.find((one) => one?.pk === pk && one.sk === sk);
-  if (!item || found.some((one) => one?.pk !== pk)) return undefined;
-  const latest = fromWalletItem(item);
-  return latest.entryCount === wallet.entryCount ? undefined : latest;
+  const record = walletRecord(wallet);
+  const latest = refusedByNothingElse([record], found) ? recordAmong(record, found) : undefined;
+  return latest?.entryCount === wallet.entryCount ? undefined : latest;
 };
 
 /**

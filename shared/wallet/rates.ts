@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { keys, lists } from '#shared/db/keys';
 import type { ItemReader, TableReader } from '#shared/db/operations';
+import { walletKeys, walletLists } from './keys.ts';
 
 /** What one action costs (interface: Pricing rate). Prices are whole kobo; naira are derived where they are shown. */
 export interface Rate {
@@ -62,13 +62,13 @@ const storedRateSchema = v.object({
 export const readRate = async (table: ItemReader, actionKey: string): Promise<Rate> => {
   const standard = DEFAULTS.get(actionKey);
   if (!standard) throw new RangeError(`There is no rate for ${actionKey}`);
-  const item = await table.get(keys.rate(actionKey));
+  const item = await table.get(walletKeys.rate(actionKey));
   return item ? { ...standard, ...v.parse(storedRateSchema, item) } : standard;
 };
 
 /** Every rate, in the order of the defaults, as it is now. One query. */
 export const readRates = async (table: TableReader): Promise<readonly Rate[]> => {
-  const rows = (await table.queryAll({ partition: lists.rates })).map((item) => v.parse(storedRateSchema, item));
+  const rows = (await table.queryAll({ partition: walletLists.rates })).map((item) => v.parse(storedRateSchema, item));
   const stored = new Map(rows.map((row) => [row.actionKey, row]));
   return DEFAULT_RATES.map((standard) => ({ ...standard, ...stored.get(standard.actionKey) }));
 };

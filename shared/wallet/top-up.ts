@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import { isKeyPart, keys } from '#shared/db/keys';
+import { isKeyPart } from '#shared/db/key-parts';
 import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { PAYMENT_PROVIDERS } from '#shared/sources/payments';
+import { walletKeys } from './keys.ts';
 import { koboSchema } from './ledger-entry.ts';
 import { fromWalletItem, type Wallet } from './wallet.ts';
 
@@ -47,11 +48,11 @@ export const fromTopUpItem = (item: Item): TopUp => v.parse(topUpSchema, item);
 
 /** The write that begins a top-up. */
 export const beginTopUp = (topUp: Omit<TopUp, 'status' | 'completedAt'>): WriteOperation =>
-  put({ ...keys.topUp(topUp.reference), ...topUp, status: 'pending', completedAt: null });
+  put({ ...walletKeys.topUp(topUp.reference), ...topUp, status: 'pending', completedAt: null });
 
 /** The write that brings a top-up to the outcome of its payment; it refuses where that outcome is there already. */
 export const endTopUp = (reference: string, status: TopUpOutcome, nowMs: number): WriteOperation =>
-  update(keys.topUp(reference), {
+  update(walletKeys.topUp(reference), {
     set: { status, completedAt: status === 'success' ? isoTime(nowMs) : undefined },
     when: { status: { oneOf: PRIOR_STATUSES[status] } },
   });
@@ -79,12 +80,13 @@ export const findTopUp = async (
   owners: readonly AccountEnvironment[] | 'anyone',
 ): Promise<FoundTopUp | undefined> => {
   if (!isKeyPart(reference)) return undefined;
-  const walletKeys = owners === 'anyone' ? [] : owners.map((owner) => keys.wallet(owner.accountId, owner.environment));
-  const [item, ...walletItems] = await table.getMany([keys.topUp(reference), ...walletKeys]);
+  const ownersWallets =
+    owners === 'anyone' ? [] : owners.map((owner) => walletKeys.wallet(owner.accountId, owner.environment));
+  const [item, ...walletItems] = await table.getMany([walletKeys.topUp(reference), ...ownersWallets]);
   if (!item) return undefined;
   const topUp = fromTopUpItem(item);
-  const { pk } = keys.wallet(topUp.accountId, topUp.environment);
-  if (owners !== 'anyone' && !walletKeys.some((key) => key.pk === pk)) return undefined;
+  const { pk } = walletKeys.wallet(topUp.accountId, topUp.environment);
+  if (owners !== 'anyone' && !ownersWallets.some((key) => key.pk === pk)) return undefined;
   const walletItem = walletItems.find((candidate) => candidate?.pk === pk);
   return { topUp, wallet: walletItem && fromWalletItem(walletItem) };
 };

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { type Item, put, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+import type { StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import { walletKeys } from './keys.ts';
 import { countSchema, koboSchema, nextEntry, toLedgerItem } from './ledger-entry.ts';
 
 /** Test money that every sandbox wallet is opened with: 100,000 naira. */
@@ -31,10 +32,22 @@ const walletSchema = v.object({
 export type Wallet = v.InferOutput<typeof walletSchema>;
 
 /** A wallet as it is stored. */
-const toWalletItem = (wallet: Wallet): Item => ({ ...keys.wallet(wallet.accountId, wallet.environment), ...wallet });
+const toWalletItem = (wallet: Wallet): Item => ({
+  ...walletKeys.wallet(wallet.accountId, wallet.environment),
+  ...wallet,
+});
 
 /** Parses a stored wallet. */
 export const fromWalletItem = (item: Item): Wallet => v.parse(walletSchema, item);
+
+/** Where a wallet stands, for transactions that start from it. */
+export const walletRecord = ({
+  accountId,
+  environment,
+}: Pick<Wallet, 'accountId' | 'environment'>): StoredRecord<Wallet> => ({
+  key: walletKeys.wallet(accountId, environment),
+  from: fromWalletItem,
+});
 
 /**
  * Reads a wallet as it is now.
@@ -45,7 +58,7 @@ export const readWallet = async (
   table: ItemReader,
   { accountId, environment }: AccountEnvironment,
 ): Promise<Wallet> => {
-  const item = await table.get(keys.wallet(accountId, environment));
+  const item = await table.get(walletKeys.wallet(accountId, environment));
   if (!item) throw new Error('The account has no wallet');
   return fromWalletItem(item);
 };

@@ -67,8 +67,8 @@ describe('a function may do what its contract says it touches, and no more:', ()
         Condition,
       ]),
     ).toEqual([
-      ['gsi1', onlyPartitions('ACC#*#WGT')],
-      ['gsi2', onlyPartitions('WGT#*#*#APP')],
+      ['gsi1', onlyPartitions('WGTLIST#*')],
+      ['gsi2', onlyPartitions('APPWGT#*#*')],
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { STAGES } from '#infra/stage-config';
-import { ITEM_FAMILIES, type ItemFamily } from '#shared/db/families';
+import { ITEM_FAMILIES, type ItemFamily } from '#shared/key-families';
 import { actionsOf, functionsOf, type Statement, synthesize } from './synthesis.ts';
 
 /**

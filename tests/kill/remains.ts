@@ -1,8 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Stack } from '#scripts/local-cloud/stack';
-import { DUE_SHARDS, lists, UNPUBLISHED_SHARDS } from '#shared/db/keys';
 import { makeTable } from '#shared/db/operations';
+import { eventLists, UNPUBLISHED_SHARDS } from '#shared/events/keys';
+import { DUE_SHARDS, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { localClientSettings } from '#tests/support/local-client-settings';
 
 /** What is still to be done somewhere in a deployed stack, counted by place; empty places are left out. */
@@ -33,8 +34,8 @@ export const remainsOf = async (stack: Stack): Promise<Remains> => {
   };
   try {
     const counts: Record<string, number> = {
-      'unpublished events': await itemsIn(shards(UNPUBLISHED_SHARDS, lists.unpublishedEvents)),
-      'open deliveries': await itemsIn([...shards(DUE_SHARDS, lists.due), lists.abandonedDeliveries]),
+      'unpublished events': await itemsIn(shards(UNPUBLISHED_SHARDS, eventLists.unpublishedEvents)),
+      'open deliveries': await itemsIn([...shards(DUE_SHARDS, deliveryLists.due), deliveryLists.abandonedDeliveries]),
     };
     for (const [name, url] of Object.entries(stack.queues))
       counts[`messages in ${name}`] = await messagesIn(stack, url);

@@ -4,8 +4,8 @@ import { startRefreshing } from '#shared/auth/refresh-decision';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { AccountRole } from '#shared/http/caller/account-access';
+import { callerKeys } from '#shared/http/caller/keys';
 import { apiUrl } from '#shared/platform/api-url';
 import { isoTime } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';
@@ -50,7 +50,10 @@ export const TEST_ADDRESS_HASH_KEY = addressHashKeyOf(TEST_SIGNING_SECRET);
 /** Publishes the public keys of {@link TEST_SIGNING_SECRET}; once per test file is enough. */
 export const publishTestSigningKeys: () => Promise<unknown> = once(() =>
   serviceTable().write(
-    put({ ...keys.signingKeys(), ...publicKeysOf(TEST_SIGNING_SECRET), addressHashKey: TEST_ADDRESS_HASH_KEY }, {}),
+    put(
+      { ...callerKeys.signingKeys(), ...publicKeysOf(TEST_SIGNING_SECRET), addressHashKey: TEST_ADDRESS_HASH_KEY },
+      {},
+    ),
   ),
 );
 
@@ -78,8 +81,14 @@ export const signedInAccount = async (overrides: AccountOverrides = {}): Promise
   const nowMs = overrides.signedInAtMs ?? Date.now();
   const { accountId = newId('usr', nowMs), sessionId = newId('ses', nowMs), role = 'member' } = overrides;
   const { state } = startRefreshing(sessionId, TEST_SIGNING_SECRET, nowMs);
-  const session = { ...keys.accountSession(sessionId), ...state, accountId, generation: 0, createdAt: isoTime(nowMs) };
-  const access = { ...keys.accountAccess(accountId), accountId, role, sessionsValidFrom: 0 };
+  const session = {
+    ...callerKeys.accountSession(sessionId),
+    ...state,
+    accountId,
+    generation: 0,
+    createdAt: isoTime(nowMs),
+  };
+  const access = { ...callerKeys.accountAccess(accountId), accountId, role, sessionsValidFrom: 0 };
   const [token] = await Promise.all([
     accessTokenFor({ accountId, sessionId, role }, nowMs),
     serviceTable().write(put(session, {})),

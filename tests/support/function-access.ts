@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/db/families';
 import type { Table } from '#shared/db/operations';
 import { type TableNeeds, tableAccessOf } from '#shared/http/table-access';
+import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/key-families';
 
 /*
  * The emulators do not know `dynamodb:LeadingKeys`. Here its part is played in process: while a function runs, every

@@ -1,8 +1,8 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { publishRecords } from '#functions/events/publish-events';
 import type { Item } from '#shared/db/expressions';
-import { lists, UNPUBLISHED_SHARDS } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
+import { eventLists, UNPUBLISHED_SHARDS } from '#shared/events/keys';
 import { emit } from '#shared/events/outbox';
 import type { OutboxEntry } from '#shared/events/outbox-entry';
 import { type SweepEffects, sweepEvents } from '#shared/events/sweep-events';
@@ -106,7 +106,7 @@ export const makeOutboxWorld = (table: Table) => {
     /** Every item that is not published or put aside yet. */
     unpublished: async (): Promise<readonly Item[]> => {
       const shards = Array.from({ length: UNPUBLISHED_SHARDS }, (_, shard) =>
-        table.queryAll({ index: 'gsi2', partition: lists.unpublishedEvents(shard) }),
+        table.queryAll({ index: 'gsi2', partition: eventLists.unpublishedEvents(shard) }),
       );
       return (await Promise.all(shards)).flat();
     },

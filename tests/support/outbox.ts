@@ -2,14 +2,14 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { EventType } from '#shared/events/catalogue';
+import { eventKeys } from '#shared/events/keys';
 import { eventSchema, type ServiceEvent } from '#shared/events/outbox';
 import { env, once } from '#shared/platform/env';
 
 /** Whether an item that is written emits an event. */
 export const isOutboxItem = ({ pk, accountId, eventId }: Item): boolean =>
-  eventId !== undefined && pk === keys.outboxEvent(String(accountId), String(eventId)).pk;
+  eventId !== undefined && pk === eventKeys.outboxEvent(String(accountId), String(eventId)).pk;
 
 const client = once(() => DynamoDBDocumentClient.from(new DynamoDBClient({})));
 

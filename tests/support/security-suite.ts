@@ -3,7 +3,7 @@ import { issueAccessToken } from '#shared/auth/access-token';
 import { signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { remove, update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+import { callerKeys } from '#shared/http/caller/keys';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { errorBody } from '#shared/http/error-rows';
@@ -97,17 +97,17 @@ const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<R
   "a token for another account's session": async ({ sessionId }) =>
     bearer(await accessTokenFor({ accountId: newId('usr', Date.now()), sessionId })),
   'a token of an ended session': async (account) => {
-    const key = keys.accountSession(account.sessionId);
+    const key = callerKeys.accountSession(account.sessionId);
     await serviceTable().write(update(key, { set: { endedAt: isoTime(Date.now()) }, when: { pk: 'exists' } }));
     return account.headers;
   },
   'a token of a session that was ended with every other of its account': async (account) => {
-    const key = keys.accountAccess(account.accountId);
+    const key = callerKeys.accountAccess(account.accountId);
     await serviceTable().write(update(key, { add: { sessionsValidFrom: 1 }, when: { pk: 'exists' } }));
     return account.headers;
   },
   'a token of an account that nobody let in': async (account) => {
-    await serviceTable().write(remove(keys.accountAccess(account.accountId)));
+    await serviceTable().write(remove(callerKeys.accountAccess(account.accountId)));
     return account.headers;
   },
 };

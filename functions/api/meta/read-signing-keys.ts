@@ -1,10 +1,9 @@
-import { keys } from '#shared/db/keys';
-import { publicKeySet } from '#shared/http/caller/public-keys';
+import { readPublicKeySet } from '#shared/http/caller/public-keys';
 import { serve } from '#shared/http/serve';
 import { readSigningKeys } from './read-signing-keys.contract.ts';
 
 /** `GET /.well-known/jwks.json`: the public keys of access tokens; empty until the first token was issued. */
 export const handler = serve(readSigningKeys, {
-  load: (_, { table }) => table.get(keys.signingKeys()),
-  answer: ({ loaded }) => ({ status: 200, body: publicKeySet(loaded) }),
+  load: (_, { table }) => readPublicKeySet(table),
+  answer: ({ loaded }) => ({ status: 200, body: loaded }),
 });

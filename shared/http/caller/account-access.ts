@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Item, Key } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { unixSeconds } from '#shared/platform/clock';
+import { callerKeys } from './keys.ts';
 
 const accountAccessSchema = v.object({
   accountId: v.string(),
@@ -41,8 +41,8 @@ export interface TokenSubject {
 
 /** The items that say whether a token's session is valid: read together, strongly consistent, before {@link validAccess}. */
 export const sessionKeys = ({ accountId, sessionId }: TokenSubject): readonly [session: Key, access: Key] => [
-  keys.accountSession(sessionId),
-  keys.accountAccess(accountId),
+  callerKeys.accountSession(sessionId),
+  callerKeys.accountAccess(accountId),
 ];
 
 /** Whether a session is one of those that its account lets in; a session says nothing of it alone. */

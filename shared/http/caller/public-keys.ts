@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
-import type { TableReader } from '#shared/db/operations';
+import type { ItemReader, TableReader } from '#shared/db/operations';
 import { component, described } from '#shared/platform/described';
+import { callerKeys } from './keys.ts';
 
 /** The set of public keys as it is stored and published. */
 export const publicKeySetSchema = component(
@@ -42,6 +42,10 @@ const TRUST_MS = 5 * 60_000;
 export const publicKeySet = (item: Item | undefined): PublicKeySet =>
   item === undefined ? { keys: [] } : v.parse(publicKeySetSchema, item);
 
+/** Reads the public signing keys as they are now. */
+export const readPublicKeySet = async (table: ItemReader): Promise<PublicKeySet> =>
+  publicKeySet(await table.get(callerKeys.signingKeys()));
+
 const addressHashKeyOf = (item: Item | undefined): string | undefined => {
   const key = item?.['addressHashKey'];
   return typeof key === 'string' ? key : undefined;
@@ -78,7 +82,7 @@ export const makePublicKeys = (): PublicKeys => {
   let inFlight: Promise<Known> | undefined;
 
   const readNow = async (table: TableReader, nowMs: number): Promise<Known> => {
-    const item = await table.get(keys.signingKeys());
+    const item = await table.get(callerKeys.signingKeys());
     known = { jwks: publicKeySet(item), addressHashKey: addressHashKeyOf(item), readAtMs: nowMs };
     return known;
   };

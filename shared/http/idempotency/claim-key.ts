@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { put, remove, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { unixSeconds } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import { Replay } from './commit.ts';
 import { type ClaimedRequest, type IdempotentRequest, isOwnClaim, replayOf } from './idempotency.ts';
+import { idempotencyKeys } from './keys.ts';
 
 /**
  * How long a claim holds a key: longer than any function of the API may run, and the clocks of two of them differ, so that
@@ -17,7 +17,7 @@ export const CLAIM_LEASE_SECONDS = 40;
 /** Frees a key that this request holds; no other's claim, and no kept answer. */
 const release = async (table: Table, { scope, keyHash, claimId }: ClaimedRequest, log: Logger): Promise<void> => {
   try {
-    await table.write(remove(keys.idempotency(scope, keyHash), { claimId: { equals: claimId } }));
+    await table.write(remove(idempotencyKeys.idempotency(scope, keyHash), { claimId: { equals: claimId } }));
   } catch (error) {
     log.warn('CLAIM_NOT_RELEASED', errorFields(error));
   }
@@ -27,7 +27,7 @@ const release = async (table: Table, { scope, keyHash, claimId }: ClaimedRequest
 const claimWrite = ({ scope, keyHash, fingerprint, claimId, nowMs }: ClaimedRequest): WriteOperation =>
   put(
     {
-      ...keys.idempotency(scope, keyHash),
+      ...idempotencyKeys.idempotency(scope, keyHash),
       fingerprint,
       claimId,
       expiresAtSeconds: unixSeconds(nowMs) + CLAIM_LEASE_SECONDS,

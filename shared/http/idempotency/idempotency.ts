@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type Condition, type Item, put, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import type { CheckedAnswer } from '#shared/http/answer';
 import type { Contract } from '#shared/http/contract';
@@ -10,6 +9,7 @@ import { callerNetwork } from '#shared/http/limits/rate-limiter';
 import type { RequestMeta } from '#shared/http/request';
 import { unixSeconds } from '#shared/platform/clock';
 import { maskSecret } from '#shared/platform/mask-secret';
+import { idempotencyKeys } from './keys.ts';
 
 const KEPT_SECONDS = 24 * 60 * 60;
 
@@ -102,7 +102,7 @@ export const replayOf = (found: Item | undefined, request: IdempotentRequest): C
 
 /** Looks for the answer kept under a key. */
 export const findReplay = async (table: TableReader, request: IdempotentRequest): Promise<CheckedAnswer | undefined> =>
-  replayOf(await table.get(keys.idempotency(request.scope, request.keyHash)), request);
+  replayOf(await table.get(idempotencyKeys.idempotency(request.scope, request.keyHash)), request);
 
 /** What must stand under its key when a request's answer is kept: its claim if it made one, else nothing alive. */
 const keepable = ({ claimId, nowMs }: IdempotentRequest): Condition =>
@@ -121,7 +121,7 @@ export const keepAnswer = (
 ): WriteOperation =>
   put(
     {
-      ...keys.idempotency(request.scope, request.keyHash),
+      ...idempotencyKeys.idempotency(request.scope, request.keyHash),
       fingerprint: request.fingerprint,
       status: answer.status,
       bodyJson: JSON.stringify(maskFields(answer.body, secretFields)),

@@ -1,8 +1,8 @@
 import { update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { isThrottled, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from '#shared/db/retry';
 import { unixSeconds } from '#shared/platform/clock';
+import { limitKeys } from './keys.ts';
 import { RATE_LIMITS, type RateLimitSurface } from './rate-limits.ts';
 
 /** Where a caller stands in the current window of a surface. */
@@ -100,7 +100,7 @@ export const makeRateLimiter = (scale: number, retry: RetryPolicy = COUNTER_RETR
     const known = exhausted(surface, caller, nowMs);
     if (known) return known;
     const { number, endsMs, limit, resetSeconds } = windowAt(surface, nowMs);
-    const addition = update(keys.rateLimit(surface, caller, number), {
+    const addition = update(limitKeys.rateLimit(surface, caller, number), {
       add: { requestCount: 1 },
       set: { expiresAtSeconds: unixSeconds(endsMs) + 60 },
       when: {},

@@ -1,11 +1,10 @@
-import { type Condition, type Matcher, put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
+import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
 import { type NumberedList, readNumberedPage } from '#shared/db/numbered-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { readWhole } from '#shared/db/read-list';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import type { ClaimedWidget } from '#shared/onboarding/widgets/embed-token';
-import { readTotals } from '#shared/onboarding/widgets/list-totals';
+import { numberApplicant, readTotals } from '#shared/onboarding/widgets/list-totals';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
@@ -19,6 +18,7 @@ import {
   toApplicantItem,
 } from './applicant.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
+import { applicantKeys, applicantLists } from './keys.ts';
 
 /** An applicant as it is now; undefined when there is none of this id within the caller's scope. */
 export const findOwnedApplicant = async (
@@ -27,7 +27,7 @@ export const findOwnedApplicant = async (
   applicantId: string,
 ): Promise<Applicant | undefined> => {
   if (!isId('app', applicantId)) return undefined;
-  const item = await table.get(keys.applicant(applicantId));
+  const item = await table.get(applicantKeys.applicant(applicantId));
   return item && isWithin(scope, item) ? fromApplicantItem(item) : undefined;
 };
 
@@ -38,7 +38,7 @@ export const findApplicantOfWidget = async (
   applicantId: string,
 ): Promise<Applicant | undefined> => {
   if (!isId('app', applicantId)) return undefined;
-  const item = await table.get(keys.applicant(applicantId));
+  const item = await table.get(applicantKeys.applicant(applicantId));
   // Compared before it is parsed: how long a refusal takes tells nothing of what another's applicant holds.
   return item?.['widgetId'] === widgetId && item['accountId'] === accountId ? fromApplicantItem(item) : undefined;
 };
@@ -51,12 +51,12 @@ const MAX_WHOLE_LIST = 50_000;
 
 const ofAccount = ({ accountId }: Scope): NumberedList => ({
   index: 'gsi1',
-  partition: lists.applicantsOfAccount(accountId),
+  partition: applicantLists.applicantsOfAccount(accountId),
 });
 
 const ofWidget = ({ accountId }: Scope, widgetId: string): NumberedList => ({
   index: 'gsi2',
-  partition: lists.applicantsOfWidget(widgetId, accountId),
+  partition: applicantLists.applicantsOfWidget(widgetId, accountId),
 });
 
 const readAll = (table: TableReader, list: NumberedList) =>
@@ -125,15 +125,8 @@ export const applicantPageOfWidget = async (
  * the account has got another one since. Its widget's are counted by `countApplicant`.
  */
 export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers): WriteOperation[] => {
-  const before: Matcher = { equals: numbers.ofAccount - 1 };
-  return [
-    put(toApplicantItem(applicant, numbers)),
-    update(keys.accountTotals(applicant.accountId), {
-      add: { applicantCount: 1 },
-      set: { newestApplicantAtMs: Date.parse(applicant.createdAt) },
-      when: { applicantCount: numbers.ofAccount === 1 ? { missingOr: before } : before },
-    }),
-  ];
+  const { accountId, createdAt } = applicant;
+  return [put(toApplicantItem(applicant, numbers)), numberApplicant(accountId, numbers.ofAccount, createdAt)];
 };
 
 /** What a change of an applicant's status brings along. */
@@ -164,7 +157,7 @@ export const applicantTransition = (
 ): WriteOperation => {
   const { from, to } = APPLICANT_TRANSITIONS[trigger];
   const at = isoTime(nowMs);
-  return update(keys.applicant(applicantId), {
+  return update(applicantKeys.applicant(applicantId), {
     set: { ...set, status: to, updatedAt: at },
     ...(spentKobo > 0 && { add: { totalSpentKobo: spentKobo } }),
     append: { timeline: [{ status: to, at, by }] },

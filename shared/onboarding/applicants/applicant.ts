@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
+import { padded } from '#shared/db/key-parts';
 import { CREATORS } from '#shared/events/catalogue';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
@@ -11,6 +11,7 @@ import { ENVIRONMENTS } from '#shared/platform/environments';
 import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reasons';
 import { subjectSchema } from './applicant-bodies.ts';
 import { APPLICANT_STATUSES } from './applicant-states.ts';
+import { applicantKeys, applicantLists } from './keys.ts';
 import type { Subject } from './subject.ts';
 
 const kobo = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -146,11 +147,11 @@ export interface ApplicantNumbers {
 
 /** An applicant as it is stored. */
 export const toApplicantItem = (applicant: Applicant, numbers: ApplicantNumbers): Item => ({
-  ...keys.applicant(applicant.id),
-  gsi1pk: lists.applicantsOfAccount(applicant.accountId),
-  gsi1sk: lists.number(numbers.ofAccount),
-  gsi2pk: lists.applicantsOfWidget(applicant.widgetId, applicant.accountId),
-  gsi2sk: lists.number(numbers.ofWidget),
+  ...applicantKeys.applicant(applicant.id),
+  gsi1pk: applicantLists.applicantsOfAccount(applicant.accountId),
+  gsi1sk: padded(numbers.ofAccount),
+  gsi2pk: applicantLists.applicantsOfWidget(applicant.widgetId, applicant.accountId),
+  gsi2sk: padded(numbers.ofWidget),
   ...applicant,
 });
 

@@ -1,19 +1,18 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
-import { onLatest } from '#shared/db/latest';
+import { onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
 import type { ItemReader, TransactionResult } from '#shared/db/operations';
 import { emit } from '#shared/events/outbox';
 import { ApiError } from '#shared/http/errors';
 import { type EmbedSession, newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { addEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
-import { fromTotalsItem, type ListTotals, readTotals } from '#shared/onboarding/widgets/list-totals';
-import { fromWidgetItem, type Widget } from '#shared/onboarding/widgets/widget';
-import { countApplicant, findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
+import { type ListTotals, readTotals, totalsRecord } from '#shared/onboarding/widgets/list-totals';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { countApplicant, findOwnedWidget, widgetRecord } from '#shared/onboarding/widgets/widget-repository';
 import type { Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
 import { type NewEntry, post } from '#shared/wallet/ledger';
 import { type Rate, readRate } from '#shared/wallet/rates';
-import { fromWalletItem, readWallet, type Wallet } from '#shared/wallet/wallet';
+import { readWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
 import { type Applicant, type AskedApplicant, newApplicant } from './applicant.ts';
 import { addApplicant } from './applicant-repository.ts';
 
@@ -120,16 +119,17 @@ const hasMoved = (latest: ApplicantGround, { widget, wallet, totals }: Applicant
 
 /** The ground as the items that refused have it, when nothing else refused and some of it has moved on. */
 const newerGround = (ground: ApplicantGround, found: readonly (Item | undefined)[]): ApplicantGround | undefined => {
-  const { accountId, environment, id } = ground.widget;
-  const places = [keys.wallet(accountId, environment), keys.widget(id), keys.accountTotals(accountId)] as const;
-  // By their partitions: a wallet that has moved on has entries in our entries' place as well.
-  if (!found.every((item) => places.some(({ pk }) => pk === item?.pk))) return undefined;
-  const [wallet, widget, totals] = places.map(({ pk, sk }) => found.find((item) => item?.pk === pk && item.sk === sk));
+  const [wallet, widget, totals] = [
+    walletRecord(ground.widget),
+    widgetRecord(ground.widget.id),
+    totalsRecord(ground.widget.accountId),
+  ] as const;
+  if (!refusedByNothingElse([wallet, widget, totals], found)) return undefined;
   const latest = {
     rate: ground.rate,
-    wallet: wallet ? fromWalletItem(wallet) : ground.wallet,
-    widget: widget ? fromWidgetItem(widget) : ground.widget,
-    totals: totals ? fromTotalsItem(totals) : ground.totals,
+    wallet: recordAmong(wallet, found) ?? ground.wallet,
+    widget: recordAmong(widget, found) ?? ground.widget,
+    totals: recordAmong(totals, found) ?? ground.totals,
   };
   return hasMoved(latest, ground) ? latest : undefined;
 };

@@ -1,10 +1,9 @@
 import type { WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { type EmbedSession, fromEmbedSessionItem, sessionExpiry } from '#shared/onboarding/sessions/embed-session';
-import { renewSession } from '#shared/onboarding/sessions/embed-session-repository';
+import { readSession, renewSession } from '#shared/onboarding/sessions/embed-session-repository';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 
 /** A session and how it is given its time anew. */
@@ -25,12 +24,12 @@ const renewAndUse = async (
   { sessionId, expiresAt }: Renewal,
   use: WriteOperation,
 ): Promise<EmbedSession | undefined> => {
-  const [result, item] = await Promise.all([
+  const [result, session] = await Promise.all([
     table.transact([renewSession(sessionId, expiresAt), use]),
-    table.get(keys.embedSession(sessionId)),
+    readSession(table, sessionId),
   ]);
   if (!result.written && result.refusals[1]) throw new ApiError('SIGNATURE_REUSED');
-  return result.written && item ? { ...fromEmbedSessionItem(item), expiresAt } : undefined;
+  return result.written && session ? { ...session, expiresAt } : undefined;
 };
 
 /**

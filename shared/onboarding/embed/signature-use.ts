@@ -1,11 +1,11 @@
 import { put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { idempotencyKeyHash } from '#shared/http/idempotency/idempotency';
 import { callerNetwork } from '#shared/http/limits/rate-limiter';
 import type { RequestMeta } from '#shared/http/request';
 import { unixSeconds } from '#shared/platform/clock';
 import { SIGNATURE_TOLERANCE_SECONDS } from '#shared/signatures/signature';
 import type { VerifiedSignature } from './embed-guards.ts';
+import { embedKeys } from './keys.ts';
 
 /**
  * Sessions that one signature opens at most, each under an idempotency key of its own. A host that opens many of the same
@@ -26,7 +26,7 @@ const REMEMBERED_SECONDS = 2 * SIGNATURE_TOLERANCE_SECONDS + 60;
  * nothing more, whatever comes with it.
  */
 export const useSignature = (signature: VerifiedSignature, meta: RequestMeta): WriteOperation => {
-  const key = keys.widgetSignature(signature.widgetId, signature.mac);
+  const key = embedKeys.widgetSignature(signature.widgetId, signature.mac);
   const expiresAtSeconds = unixSeconds(meta.nowMs) + REMEMBERED_SECONDS;
   const keyHash = idempotencyKeyHash(meta);
   if (keyHash === undefined) return put({ ...key, withoutKey: true, expiresAtSeconds });

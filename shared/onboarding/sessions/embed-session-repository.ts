@@ -1,5 +1,4 @@
 import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { ItemReader } from '#shared/db/operations';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
@@ -7,7 +6,14 @@ import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
 import { answerChanges, type EmbedSession, fromEmbedSessionItem, toEmbedSessionItem } from './embed-session.ts';
+import { embedSessionKeys } from './keys.ts';
 import { SESSION_TRANSITIONS, type SessionTrigger } from './session-states.ts';
+
+/** An embed session as it is now; undefined when there is none. */
+export const readSession = async (table: ItemReader, sessionId: string): Promise<EmbedSession | undefined> => {
+  const item = await table.get(embedSessionKeys.embedSession(sessionId));
+  return item && fromEmbedSessionItem(item);
+};
 
 /** A widget's embed session as it is now; undefined when there is none of this id or it is another widget's. */
 export const findSessionOfWidget = async (
@@ -16,8 +22,7 @@ export const findSessionOfWidget = async (
   sessionId: string,
 ): Promise<EmbedSession | undefined> => {
   if (!isId('wses', sessionId)) return undefined;
-  const item = await table.get(keys.embedSession(sessionId));
-  const session = item && fromEmbedSessionItem(item);
+  const session = await readSession(table, sessionId);
   return session?.widgetId === widgetId ? session : undefined;
 };
 
@@ -52,7 +57,7 @@ export const sessionTransition = (
 ): WriteOperation => {
   const { from, to } = SESSION_TRANSITIONS[trigger];
   const merged = answers ? answerChanges(answers.moduleId, answers.given) : { set: {}, remove: [] };
-  return update(keys.embedSession(sessionId), {
+  return update(embedSessionKeys.embedSession(sessionId), {
     set: { ...set, ...merged.set, status: to, updatedAt: isoTime(nowMs) },
     ...(merged.remove.length > 0 && { remove: merged.remove }),
     when: { ...when, status: { oneOf: from } },
@@ -61,4 +66,4 @@ export const sessionTransition = (
 
 /** The write that gives a session in progress its time anew; the applicant has answered nothing by that. */
 export const renewSession = (sessionId: string, expiresAt: string): WriteOperation =>
-  update(keys.embedSession(sessionId), { set: { expiresAt }, when: { status: { equals: 'in_progress' } } });
+  update(embedSessionKeys.embedSession(sessionId), { set: { expiresAt }, when: { status: { equals: 'in_progress' } } });

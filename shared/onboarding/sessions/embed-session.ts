@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { CREATORS, type Creator } from '#shared/events/catalogue';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
@@ -10,6 +9,7 @@ import { isoTime } from '#shared/platform/clock';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { newId } from '#shared/platform/ids';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
+import { embedSessionKeys } from './keys.ts';
 import { SESSION_STATUSES } from './session-states.ts';
 
 const answerValue = v.union([v.string(), v.array(v.string())]);
@@ -143,7 +143,7 @@ const gatherAnswers = (item: Item): Record<string, Record<string, unknown>> => {
 
 /** An embed session as it is stored. */
 export const toEmbedSessionItem = ({ answers, ...session }: EmbedSession): Item => ({
-  ...keys.embedSession(session.id),
+  ...embedSessionKeys.embedSession(session.id),
   ...session,
   ...Object.fromEntries(
     Object.entries(answers).flatMap(([moduleId, given]) =>

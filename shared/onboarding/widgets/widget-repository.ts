@@ -1,5 +1,5 @@
 import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
+import type { StoredRecord } from '#shared/db/latest';
 import type { ItemReader, Table, TableReader } from '#shared/db/operations';
 import { readPage } from '#shared/db/read-list';
 import { ApiError } from '#shared/http/errors';
@@ -8,6 +8,7 @@ import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { isSameEmbedToken, parseEmbedToken } from './embed-token.ts';
+import { widgetKeys, widgetLists } from './keys.ts';
 import { readTotals } from './list-totals.ts';
 import { embedTokenOf, fromWidgetItem, toWidgetItem, type Widget } from './widget.ts';
 import type { WidgetStatus } from './widget-bodies.ts';
@@ -16,13 +17,19 @@ import type { WidgetStatus } from './widget-bodies.ts';
 const ownedWidget = (item: Item | undefined, scope: Scope): Widget | undefined =>
   item && isWithin(scope, item) ? fromWidgetItem(item) : undefined;
 
+/** Where a widget stands, for transactions that start from it. */
+export const widgetRecord = (widgetId: string): StoredRecord<Widget> => ({
+  key: widgetKeys.widget(widgetId),
+  from: fromWidgetItem,
+});
+
 /** A widget as it is now; undefined when there is none of this id within the caller's scope. */
 export const findOwnedWidget = async (
   table: ItemReader,
   scope: Scope,
   widgetId: string,
 ): Promise<Widget | undefined> =>
-  isId('wgt', widgetId) ? ownedWidget(await table.get(keys.widget(widgetId)), scope) : undefined;
+  isId('wgt', widgetId) ? ownedWidget(await table.get(widgetKeys.widget(widgetId)), scope) : undefined;
 
 /** An account's widget, whatever its environment: for work that nobody asked for. */
 export const findWidgetOfAccount = async (
@@ -31,7 +38,7 @@ export const findWidgetOfAccount = async (
   widgetId: string,
 ): Promise<Widget | undefined> => {
   if (!isId('wgt', widgetId)) return undefined;
-  const item = await table.get(keys.widget(widgetId));
+  const item = await table.get(widgetKeys.widget(widgetId));
   return item?.['accountId'] === accountId ? fromWidgetItem(item) : undefined;
 };
 
@@ -39,7 +46,7 @@ export const findWidgetOfAccount = async (
 export const findWidgetByEmbedToken = async (table: ItemReader, token: string): Promise<Widget | undefined> => {
   const claimed = parseEmbedToken(token);
   if (!claimed) return undefined;
-  const item = await table.get(keys.widget(claimed.widgetId));
+  const item = await table.get(widgetKeys.widget(claimed.widgetId));
   // Compared before it is parsed: how long a refusal takes tells nothing of a widget that is there.
   const isClaimed = item?.['accountId'] === claimed.accountId && isSameEmbedToken(embedTokenOf(item), token);
   return isClaimed ? fromWidgetItem(item) : undefined;
@@ -52,7 +59,11 @@ export const listOwnedWidgets = async (
   page: PageRequest,
 ): Promise<{ readonly widgets: readonly Widget[]; readonly total: number }> => {
   const [items, totals] = await Promise.all([
-    readPage(table, { index: 'gsi1', partition: lists.widgetsOfAccount(scope.accountId), descending: true }, page),
+    readPage(
+      table,
+      { index: 'gsi1', partition: widgetLists.widgetsOfAccount(scope.accountId), descending: true },
+      page,
+    ),
     readTotals(table, scope),
   ]);
   return { widgets: items.map(fromWidgetItem), total: totals.widgetCount };
@@ -61,7 +72,7 @@ export const listOwnedWidgets = async (
 /** The writes that add a widget to its account's list. */
 export const addWidget = (widget: Widget): WriteOperation[] => [
   put(toWidgetItem(widget)),
-  update(keys.accountTotals(widget.accountId), { add: { widgetCount: 1 }, when: {} }),
+  update(widgetKeys.accountTotals(widget.accountId), { add: { widgetCount: 1 }, when: {} }),
 ];
 
 /**
@@ -79,7 +90,7 @@ export const setWidgetStatus = async (
 ): Promise<Widget> => {
   if (!isId('wgt', widgetId)) throw new ApiError('WIDGET_NOT_FOUND');
   const result = await table.write(
-    update(keys.widget(widgetId), {
+    update(widgetKeys.widget(widgetId), {
       set: { status, updatedAt: isoTime(nowMs) },
       when: {
         accountId: { equals: scope.accountId },
@@ -100,7 +111,7 @@ export const setWidgetStatus = async (
  * the widget has got another applicant since it was read.
  */
 export const countApplicant = ({ id, accountId, applicantCount }: Widget): WriteOperation =>
-  update(keys.widget(id), {
+  update(widgetKeys.widget(id), {
     add: { applicantCount: 1 },
     when: { accountId: { equals: accountId }, applicantCount: { equals: applicantCount } },
   });

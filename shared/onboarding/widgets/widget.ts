@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
@@ -9,6 +8,7 @@ import type { AccountEnvironment } from '#shared/platform/scope';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { open, type ReadVault, seal } from '#shared/platform/vault';
 import { newEmbedToken } from './embed-token.ts';
+import { widgetKeys, widgetLists } from './keys.ts';
 import { type createWidgetBody, WIDGET_STATUSES } from './widget-bodies.ts';
 import { moduleOrder, widgetConfigSchema } from './widget-config.ts';
 
@@ -70,8 +70,8 @@ export const openSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: Re
 
 /** A widget as it is stored: with the number of its enabled modules, for the condition of going live. */
 export const toWidgetItem = (widget: Widget): Item => ({
-  ...keys.widget(widget.id),
-  gsi1pk: lists.widgetsOfAccount(widget.accountId),
+  ...widgetKeys.widget(widget.id),
+  gsi1pk: widgetLists.widgetsOfAccount(widget.accountId),
   gsi1sk: widget.id,
   enabledModuleCount: moduleOrder(widget.config).length,
   ...widget,

@@ -1,8 +1,8 @@
 import { put, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { isoTime } from '#shared/platform/clock';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { Delivery } from './delivery.ts';
+import { deliveryKeys } from './keys.ts';
 
 /** What made an attempt happen: the event itself, or the failure of the attempt before. */
 type AttemptTrigger = 'event' | 'retry';
@@ -21,7 +21,7 @@ const triggerOf = ({ number }: Attempt): AttemptTrigger => (number === 1 ? 'even
 export const attemptWrite = ({ deliveryId, expiresAtSeconds }: Delivery, attempt: Attempt): WriteOperation => {
   const { outcome, number, startedAtMs } = attempt;
   return put({
-    ...keys.attempt(deliveryId, number),
+    ...deliveryKeys.attempt(deliveryId, number),
     deliveryId,
     number,
     startedAt: isoTime(startedAtMs),

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { type Item, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { unixSeconds } from '#shared/platform/clock';
 import {
@@ -11,6 +10,7 @@ import {
   concurrencyAt,
   type EndedAttempt,
 } from './breaker.ts';
+import { deliveryKeys } from './keys.ts';
 
 /** How long the item is kept that nothing happens to; longer than any streak of failures that is judged by it. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
@@ -60,10 +60,10 @@ export const keptFrom = (nowMs: number) => ({ expiresAtSeconds: unixSeconds(nowM
 
 /** The breaker of a registration, strongly consistent. */
 export const readBreaker = async (table: Table, registrationId: string): Promise<StoredBreaker> =>
-  fromBreakerItem(registrationId, await table.get(keys.breaker(registrationId)));
+  fromBreakerItem(registrationId, await table.get(deliveryKeys.breaker(registrationId)));
 
 const stateWrite = ({ registrationId, version }: StoredBreaker, state: BreakerState, nowMs: number): WriteOperation =>
-  update(keys.breaker(registrationId), {
+  update(deliveryKeys.breaker(registrationId), {
     set: {
       state,
       version: version + 1,
@@ -97,7 +97,7 @@ export const tellBreaker = async (
 
 /** The write that forgets what a registration's endpoint did so far, as when it is changed or taken up again. */
 export const breakerResetWrite = (registrationId: string, nowMs: number): WriteOperation =>
-  update(keys.breaker(registrationId), {
+  update(deliveryKeys.breaker(registrationId), {
     set: { state: CLOSED_BREAKER, concurrency: concurrencyAt(CLOSED_BREAKER, nowMs), ...keptFrom(nowMs) },
     add: { version: 1 },
     remove: ['failingSinceMs'],

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
+import { readEmailOf } from '#shared/auth/account';
 import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { type Clock, isoTime, unixSeconds } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { SendMail } from '#shared/sources/mail-queue';
-import { addressOfAccount } from '#shared/webhooks/registrations/account-address';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { faultDelayMs } from './faults.ts';
+import { deliveryKeys } from './keys.ts';
 import { overdueFrom } from './overdue.ts';
 
 /*
@@ -40,7 +40,7 @@ export const noticeWrite = (
 ): WriteOperation =>
   put(
     {
-      ...keys.deactivationNotice(registrationId),
+      ...deliveryKeys.deactivationNotice(registrationId),
       registrationId,
       accountId,
       appId,
@@ -73,11 +73,11 @@ export interface NoticeEffects {
 export const mailNotice = async (overdue: Item, { table, clock, sendMail, log }: NoticeEffects): Promise<void> => {
   const notice = v.parse(noticeSchema, overdue);
   const { registrationId, accountId, tries } = notice;
-  const key = keys.deactivationNotice(registrationId);
+  const key = deliveryKeys.deactivationNotice(registrationId);
   const next = overdueFrom(registrationId, clock() + faultDelayMs(tries, 0));
   const claim = update(key, { set: next, add: { tries: 1 }, when: { gsi2sk: { equals: notice.gsi2sk } } });
   if (!(await table.write(claim)).written) return;
-  const to = await addressOfAccount(table, accountId);
+  const to = await readEmailOf(table, { accountId });
   try {
     if (to !== undefined) await sendMail({ mail: { to, template: 'webhookDeactivated', data: notice }, accountId });
   } catch (error) {

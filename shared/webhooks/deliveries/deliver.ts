@@ -1,12 +1,8 @@
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
-import {
-  fromRegistrationItem,
-  openSigningSecret,
-  type Registration,
-} from '#shared/webhooks/registrations/registration';
+import { openSigningSecret, type Registration } from '#shared/webhooks/registrations/registration';
+import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { fromBreakerItem, readBreaker, type StoredBreaker } from './breaker-store.ts';
+import { readBreaker, type StoredBreaker } from './breaker-store.ts';
 import { claimDelivery } from './claim-delivery.ts';
 import { type Aftermath, recordKeptAttempt } from './conclude-attempt.ts';
 import type { Delivery } from './delivery.ts';
@@ -34,14 +30,11 @@ interface Receiver {
 const NOTHING_FOLLOWS: Aftermath = async () => {};
 
 const readReceiver = async (table: Table, { accountId, registrationId }: Delivery): Promise<Receiver> => {
-  const [registration, breaker] = await table.getMany([
-    keys.registration(accountId, registrationId),
-    keys.breaker(registrationId),
+  const [registration, breaker] = await Promise.all([
+    findRegistration(table, accountId, registrationId),
+    readBreaker(table, registrationId),
   ]);
-  return {
-    registration: registration && fromRegistrationItem(registration),
-    breaker: fromBreakerItem(registrationId, breaker),
-  };
+  return { registration, breaker };
 };
 
 /** Ends a delivery whose registration does not receive. */

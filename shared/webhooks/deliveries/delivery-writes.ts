@@ -1,5 +1,4 @@
 import { type Condition, update, type WriteOperation } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
 import { isoTime } from '#shared/platform/clock';
 import {
   claimableFrom,
@@ -10,6 +9,7 @@ import {
   parkedFrom,
 } from './delivery.ts';
 import { DELIVERY_TRANSITIONS, type DeliveryTransition, OPEN_DELIVERY_STATUSES } from './delivery-states.ts';
+import { deliveryKeys, deliveryLists } from './keys.ts';
 
 /**
  * How long a claim holds: longer than the function that delivers may run, so that whoever finds it expired knows its
@@ -40,7 +40,7 @@ export interface ClaimedDelivery extends Claim {
  * it, before it is due, and once it has ended.
  */
 export const claimWrite = ({ deliveryId, claimToken }: Claim, nowMs: number): WriteOperation =>
-  update(keys.delivery(deliveryId), {
+  update(deliveryKeys.delivery(deliveryId), {
     set: {
       status: DELIVERY_TRANSITIONS.claim.to,
       claimToken,
@@ -57,7 +57,7 @@ const heldBy = ({ claimToken }: Claim, change: DeliveryTransition): Condition =>
 
 /** The write that makes a lease hold until a time. */
 export const extendingWrite = (claim: Claim, untilMs: number): WriteOperation =>
-  update(keys.delivery(claim.deliveryId), {
+  update(deliveryKeys.delivery(claim.deliveryId), {
     set: claimableFrom(claim.deliveryId, untilMs),
     when: heldBy(claim, 'reclaim'),
   });
@@ -74,7 +74,7 @@ export const retryingWrite = (
   claim: Claim,
   { attemptCount, dueAtMs }: Pick<Delivery, 'attemptCount'> & { readonly dueAtMs: number },
 ): WriteOperation =>
-  update(keys.delivery(claim.deliveryId), {
+  update(deliveryKeys.delivery(claim.deliveryId), {
     set: {
       status: DELIVERY_TRANSITIONS.retry.to,
       attemptCount,
@@ -95,7 +95,7 @@ export const parkingWrite = (
   change: 'retry' | 'postpone' | 'postpone_retry',
   { attemptCount, ...parking }: Pick<Delivery, 'attemptCount'> & Parking,
 ): WriteOperation =>
-  update(keys.delivery(claim.deliveryId), {
+  update(deliveryKeys.delivery(claim.deliveryId), {
     set: {
       status: DELIVERY_TRANSITIONS[change].to,
       attemptCount,
@@ -124,7 +124,7 @@ export const faultWrite = (
   },
 ): WriteOperation => {
   const change = postponingChange(delivery);
-  return update(keys.delivery(claim.deliveryId), {
+  return update(deliveryKeys.delivery(claim.deliveryId), {
     set: {
       status: DELIVERY_TRANSITIONS[change].to,
       // The claim itself has ended well; the workers that died before it still count.
@@ -158,7 +158,7 @@ export const endingWrite = (
   change: 'succeed' | 'fail' | 'skip',
   { attemptCount, ...ending }: Pick<Delivery, 'attemptCount'> & Ending,
 ): WriteOperation =>
-  update(keys.delivery(claim.deliveryId), {
+  update(deliveryKeys.delivery(claim.deliveryId), {
     set: { attemptCount, ...ended(change, ending) },
     remove: OPEN_ATTRIBUTES,
     when: heldBy(claim, change),
@@ -166,7 +166,7 @@ export const endingWrite = (
 
 /** The write that ends a delivery whose registration is deleted or inactive, while nobody has claimed it. */
 export const skippingWrite = (deliveryId: string, ending: Ending): WriteOperation =>
-  update(keys.delivery(deliveryId), {
+  update(deliveryKeys.delivery(deliveryId), {
     set: ended('skip', ending),
     remove: OPEN_ATTRIBUTES,
     when: { status: { oneOf: DELIVERY_TRANSITIONS.claim.from } },
@@ -177,10 +177,10 @@ const KEPT_WHEN_ABANDONED: readonly string[] = ['gsi2pk', 'gsi2sk', 'unrecordedA
 
 /** The write that gives a delivery up that kills its workers: it has failed, and is found among those to be recovered. */
 export const abandoningWrite = (claim: Claim, nowMs: number): WriteOperation =>
-  update(keys.delivery(claim.deliveryId), {
+  update(deliveryKeys.delivery(claim.deliveryId), {
     set: {
       ...ended('fail', { reason: 'abandoned', nowMs }),
-      gsi2pk: lists.abandonedDeliveries,
+      gsi2pk: deliveryLists.abandonedDeliveries,
       gsi2sk: isoTime(nowMs),
     },
     remove: OPEN_ATTRIBUTES.filter((attribute) => !KEPT_WHEN_ABANDONED.includes(attribute)),
@@ -190,7 +190,7 @@ export const abandoningWrite = (claim: Claim, nowMs: number): WriteOperation =>
 /** The write that gives an abandoned delivery the attempts that it has left. */
 export const recoveringWrite = ({ deliveryId, attemptCount }: Delivery, nowMs: number): WriteOperation => {
   const change = attemptCount === 0 ? 'recover' : 'recover_retry';
-  return update(keys.delivery(deliveryId), {
+  return update(deliveryKeys.delivery(deliveryId), {
     set: { status: DELIVERY_TRANSITIONS[change].to, ...claimableFrom(deliveryId, nowMs) },
     remove: ['endedAt', 'endReason'],
     when: { status: { oneOf: DELIVERY_TRANSITIONS[change].from }, endReason: { equals: 'abandoned' } },

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
@@ -9,6 +8,7 @@ import { derivedId } from '#shared/platform/ids';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { outcomeSchema } from './attempt-outcome.ts';
 import { DELIVERY_STATUSES } from './delivery-states.ts';
+import { deliveryKeys, deliveryLists } from './keys.ts';
 import { overdueFrom } from './overdue.ts';
 
 /** How long a delivery and its attempts can be looked up: as long as the event itself. */
@@ -124,7 +124,7 @@ export const newDeliveryItem = (event: ServiceEvent, registration: Registration,
   const deliveryId = deliveryIdOf(event, registrationId);
   const envelope = { id: deliveryId, event: event.type, createdAt: event.occurredAt, data: event.data };
   return {
-    ...keys.delivery(deliveryId),
+    ...deliveryKeys.delivery(deliveryId),
     deliveryId,
     registrationId,
     accountId,
@@ -138,7 +138,7 @@ export const newDeliveryItem = (event: ServiceEvent, registration: Registration,
     ...(isActive
       ? { status: 'pending', ...claimableFrom(deliveryId, nowMs) }
       : { status: 'skipped', endedAt: isoTime(nowMs), endReason: 'registration_inactive' }),
-    gsi1pk: lists.deliveriesOfRegistration(registrationId),
+    gsi1pk: deliveryLists.deliveriesOfRegistration(registrationId),
     gsi1sk: deliveryId,
     expiresAtSeconds: unixSeconds(nowMs) + DELIVERY_KEPT_SECONDS,
   };

@@ -1,10 +1,10 @@
 import { update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { deactivationWrite } from '#shared/webhooks/registrations/registration-repository';
 import type { StoredBreaker } from './breaker-store.ts';
 import { noticeWrite } from './deactivation-notice.ts';
 import type { DeliveryEffects } from './delivery-effects.ts';
+import { deliveryKeys } from './keys.ts';
 import type { JudgedAttempt } from './record-attempt.ts';
 
 /** How long nothing may be delivered, from the first failed delivery on, until the registration is deactivated. */
@@ -19,7 +19,7 @@ const asRead = ({ failingSinceMs }: StoredBreaker) => ({
 });
 
 const beginWrite = (breaker: StoredBreaker, failedAtMs: number): WriteOperation =>
-  update(keys.breaker(breaker.registrationId), { set: { failingSinceMs: failedAtMs }, when: asRead(breaker) });
+  update(deliveryKeys.breaker(breaker.registrationId), { set: { failingSinceMs: failedAtMs }, when: asRead(breaker) });
 
 /**
  * Deactivates a registration whose deliveries did nothing but fail for five days, and leaves a notice to be mailed: all
@@ -34,7 +34,7 @@ const deactivate = async (
   const nowMs = clock();
   const { written } = await table.transact([
     deactivationWrite(registration, 'failing', nowMs),
-    update(keys.breaker(breaker.registrationId), { remove: ['failingSinceMs'], when: asRead(breaker) }),
+    update(deliveryKeys.breaker(breaker.registrationId), { remove: ['failingSinceMs'], when: asRead(breaker) }),
     noticeWrite(registration, failingSinceMs, nowMs),
   ]);
   if (written) log.warn('REGISTRATION_DEACTIVATED', { reason: 'failing' });

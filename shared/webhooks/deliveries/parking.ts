@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { allEnded } from '#shared/platform/all-ended';
 import type { Clock } from '#shared/platform/clock';
@@ -8,6 +7,7 @@ import { BREAKER_POLICY } from './breaker.ts';
 import { keptFrom, type StoredBreaker } from './breaker-store.ts';
 import type { Delivery } from './delivery.ts';
 import { DELAY_ROUNDING_MS, type SendDelivery } from './delivery-queue.ts';
+import { deliveryKeys, deliveryLists } from './keys.ts';
 import { overdueFrom } from './overdue.ts';
 import { freePermits } from './permits.ts';
 
@@ -60,7 +60,15 @@ export const parkedEntryWrite = (
   parkedAtMs: number,
 ): WriteOperation =>
   // Over an entry that is there: the delivery was released and found no permit.
-  put({ ...keys.parkedDelivery(registrationId, parkedAtMs, deliveryId), deliveryId, parkedAtMs, expiresAtSeconds }, {});
+  put(
+    {
+      ...deliveryKeys.parkedDelivery(registrationId, parkedAtMs, deliveryId),
+      deliveryId,
+      parkedAtMs,
+      expiresAtSeconds,
+    },
+    {},
+  );
 
 /** Takes a delivery out of the list, if it stands there. */
 export const removeParkedEntry = async (
@@ -68,7 +76,7 @@ export const removeParkedEntry = async (
   { registrationId, parkedAtMs, deliveryId }: Pick<Delivery, 'registrationId' | 'parkedAtMs' | 'deliveryId'>,
 ): Promise<void> => {
   if (parkedAtMs !== undefined) {
-    await table.write(remove(keys.parkedDelivery(registrationId, parkedAtMs, deliveryId), {}));
+    await table.write(remove(deliveryKeys.parkedDelivery(registrationId, parkedAtMs, deliveryId), {}));
   }
 };
 
@@ -96,7 +104,7 @@ export const markParked = async (
     overdueKind: 'parked',
     ...sweptNext(registrationId, nowMs),
   };
-  await table.write(update(keys.breaker(registrationId), { set: { ...mark, ...keptFrom(nowMs) }, when: {} }));
+  await table.write(update(deliveryKeys.breaker(registrationId), { set: { ...mark, ...keptFrom(nowMs) }, when: {} }));
   return { ...breaker, parkedAtMs: nowMs };
 };
 
@@ -110,14 +118,18 @@ export const unmarkWrite = (
 ): WriteOperation | undefined =>
   parkedAtMs === undefined || nowMs - parkedAtMs < SWEEP_AFTER_MS
     ? undefined
-    : update(keys.breaker(registrationId), {
+    : update(deliveryKeys.breaker(registrationId), {
         remove: ['parkedAtMs', 'overdueKind', 'gsi2pk', 'gsi2sk'],
         when: { parkedAtMs: { equals: parkedAtMs } },
       });
 
 /** The parked deliveries of a registration, those first that wait the longest, a page of them. */
 export const parkedEntries = async (table: Table, registrationId: string, limit = PAGE_SIZE) => {
-  const range = { partition: lists.parkedDeliveries(registrationId), startsWith: lists.parkedEntries, limit };
+  const range = {
+    partition: deliveryLists.parkedDeliveries(registrationId),
+    startsWith: deliveryLists.parkedEntries,
+    limit,
+  };
   return (await table.query(range)).items.map((item) => v.parse(entrySchema, item));
 };
 
@@ -137,7 +149,7 @@ const releaseOne = async (
   { table, clock, send }: ParkingEffects,
 ): Promise<void> => {
   const { written } = await table.write(
-    update(keys.parkedDelivery(registrationId, parkedAtMs, deliveryId), {
+    update(deliveryKeys.parkedDelivery(registrationId, parkedAtMs, deliveryId), {
       set: { wakeAtMs },
       add: { releases: 1 },
       when: { pk: 'exists', wakeAtMs: releasedAtMs === undefined ? 'missing' : { equals: releasedAtMs } },

@@ -1,9 +1,9 @@
 import { type Condition, update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { shardOf } from '#shared/db/shard';
 import { concurrencyAt } from './breaker.ts';
 import { fromBreakerItem, keptFrom, permitAttribute, type StoredBreaker } from './breaker-store.ts';
+import { deliveryKeys } from './keys.ts';
 
 /*
  * How many attempts a registration has under way is known by its permits: numbered leases on the item of its breaker. One
@@ -54,7 +54,7 @@ export const acquirePermit = async (
     if (number === undefined) break;
     const attribute = permitAttribute(number);
     const result = await table.write(
-      update(keys.breaker(registrationId), {
+      update(deliveryKeys.breaker(registrationId), {
         set: { [attribute]: leaseUntilMs, ...keptFrom(nowMs) },
         when: { [attribute]: { missingOr: { atMost: nowMs } }, ...stillAllowed(stands, number) },
       }),
@@ -79,7 +79,7 @@ export const releasePermit = async (
 ): Promise<StoredBreaker> => {
   const attribute = permitAttribute(number);
   const result = await table.write(
-    update(keys.breaker(registrationId), {
+    update(deliveryKeys.breaker(registrationId), {
       set: { ...(delivered && { deliveredAtMs: nowMs }), ...keptFrom(nowMs) },
       remove: [attribute],
       when: { [attribute]: { equals: leaseUntilMs } },

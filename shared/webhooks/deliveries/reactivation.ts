@@ -1,5 +1,5 @@
-import { update, type WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+import type { WriteOperation } from '#shared/db/expressions';
+import { reactivationWrite } from '#shared/webhooks/registrations/registration-repository';
 import { breakerResetWrite } from './breaker-store.ts';
 
 /**
@@ -11,10 +11,6 @@ export const reactivationWrites = (
   registrationId: string,
   nowMs: number,
 ): readonly WriteOperation[] => [
-  update(keys.registration(accountId, registrationId), {
-    set: { isActive: true },
-    remove: ['deactivatedAt', 'deactivationReason'],
-    when: { pk: 'exists' },
-  }),
+  reactivationWrite(accountId, registrationId),
   breakerResetWrite(registrationId, nowMs),
 ];

@@ -1,8 +1,8 @@
-import { lists } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
 import { fromDeliveryItem } from './delivery.ts';
 import { recoveringWrite } from './delivery-writes.ts';
+import { deliveryLists } from './keys.ts';
 
 /** Deliveries that are recovered side by side. */
 const PAGE_SIZE = 25;
@@ -19,7 +19,7 @@ export const recoverAbandoned = async ({ table, clock }: { readonly table: Table
   do {
     const page = await table.query({
       index: 'gsi2',
-      partition: lists.abandonedDeliveries,
+      partition: deliveryLists.abandonedDeliveries,
       limit: PAGE_SIZE,
       ...(after && { after }),
     });

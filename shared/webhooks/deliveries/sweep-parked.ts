@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { type Item, update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { allEnded } from '#shared/platform/all-ended';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
@@ -8,6 +7,7 @@ import { findRegistration } from '#shared/webhooks/registrations/registration-re
 import { readBreaker } from './breaker-store.ts';
 import { reportEnd } from './delivery-report.ts';
 import { skippingWrite } from './delivery-writes.ts';
+import { deliveryKeys } from './keys.ts';
 import {
   type ParkingEffects,
   parkedEntries,
@@ -68,7 +68,7 @@ export const sweepParked = async (overdue: Item, effects: SweepParkedEffects): P
   const { table, clock } = effects;
   const { registrationId, accountId, gsi2sk } = v.parse(markSchema, overdue);
   const { written } = await table.write(
-    update(keys.breaker(registrationId), {
+    update(deliveryKeys.breaker(registrationId), {
       set: sweptNext(registrationId, clock()),
       when: { gsi2sk: { equals: gsi2sk } },
     }),

@@ -1,11 +1,11 @@
 import { type Item, update } from '#shared/db/expressions';
-import { DUE_SHARDS, keys, lists } from '#shared/db/keys';
 import { isoTime } from '#shared/platform/clock';
 import type { Metrics } from '#shared/platform/metrics';
 import { mailNotice, type NoticeEffects } from './deactivation-notice.ts';
 import { fromDeliveryItem } from './delivery.ts';
 import type { SendDelivery } from './delivery-queue.ts';
 import { OPEN_DELIVERY_STATUSES } from './delivery-states.ts';
+import { DUE_SHARDS, deliveryKeys, deliveryLists } from './keys.ts';
 import { overdueFrom } from './overdue.ts';
 import { sweepParked } from './sweep-parked.ts';
 
@@ -36,7 +36,7 @@ export interface SweepEffects extends NoticeEffects {
 const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: SweepEffects): Promise<boolean> => {
   const { deliveryId, registrationId } = fromDeliveryItem(overdue);
   const { written } = await table.write(
-    update(keys.delivery(deliveryId), {
+    update(deliveryKeys.delivery(deliveryId), {
       set: overdueFrom(deliveryId, nowMs + SWEEP_AGAIN_AFTER_MS),
       when: { gsi2sk: { equals: String(overdue['gsi2sk']) }, status: { oneOf: OPEN_DELIVERY_STATUSES } },
     }),
@@ -65,7 +65,7 @@ const sweepShard = async (shard: number, nowMs: number, effects: SweepEffects) =
   for (let page = 0; page < MAX_PAGES; page++) {
     const { items, next } = await effects.table.query({
       index: 'gsi2',
-      partition: lists.due(shard),
+      partition: deliveryLists.due(shard),
       between: [BEGINNING, isoTime(nowMs)],
       limit: PAGE_SIZE,
       ...(after && { after }),

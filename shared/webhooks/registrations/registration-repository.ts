@@ -1,9 +1,9 @@
 import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
+import { registrationKeys, registrationLists } from './keys.ts';
 import {
   type DeactivationReason,
   fromRegistrationItem,
@@ -12,7 +12,7 @@ import {
 } from './registration.ts';
 
 const slotKey = ({ appId, environment, serviceType }: Registration) =>
-  keys.registrationSlot(appId, environment, serviceType);
+  registrationKeys.registrationSlot(appId, environment, serviceType);
 
 /**
  * The live registrations of an account, newest first, strongly consistent: what was created receives from then on, and
@@ -23,8 +23,8 @@ export const registrationsOfAccount = async (
   accountId: string,
 ): Promise<readonly Registration[]> => {
   const items = await table.queryAll({
-    partition: lists.registrations(accountId),
-    startsWith: lists.liveRegistrations,
+    partition: registrationLists.registrations(accountId),
+    startsWith: registrationLists.liveRegistrations,
     descending: true,
   });
   return items.map(fromRegistrationItem);
@@ -44,7 +44,7 @@ export const findRegistration = async (
   registrationId: string,
 ): Promise<Registration | undefined> => {
   if (!isId('whk', registrationId)) return undefined;
-  const item = await table.get(keys.registration(accountId, registrationId));
+  const item = await table.get(registrationKeys.registration(accountId, registrationId));
   return item && fromRegistrationItem(item);
 };
 
@@ -73,7 +73,10 @@ export const rotationWrite = (
   registrationId: string,
   change: Required<Pick<Registration, 'sealedSecret' | 'signingSecretMasked' | 'rotatedAt'>>,
 ): WriteOperation =>
-  update(keys.registration(accountId, registrationId), { set: change, when: { environment: { oneOf: environments } } });
+  update(registrationKeys.registration(accountId, registrationId), {
+    set: change,
+    when: { environment: { oneOf: environments } },
+  });
 
 /**
  * The writes that delete a registration: out of the list and its slot, into the account's history. The history keeps no
@@ -82,10 +85,10 @@ export const rotationWrite = (
 export const deletionWrites = (registration: Registration, nowMs: number): readonly WriteOperation[] => {
   const { accountId, registrationId, sealedSecret: _, ...rest } = registration;
   return [
-    remove(keys.registration(accountId, registrationId)),
+    remove(registrationKeys.registration(accountId, registrationId)),
     remove(slotKey(registration), { registrationId: { equals: registrationId } }),
     put({
-      ...keys.deletedRegistration(accountId, registrationId),
+      ...registrationKeys.deletedRegistration(accountId, registrationId),
       ...rest,
       accountId,
       registrationId,
@@ -104,7 +107,15 @@ export const deactivationWrite = (
   reason: DeactivationReason,
   nowMs: number,
 ): WriteOperation =>
-  update(keys.registration(accountId, registrationId), {
+  update(registrationKeys.registration(accountId, registrationId), {
     set: { isActive: false, deactivatedAt: isoTime(nowMs), deactivationReason: reason },
     when: { endpoint: { equals: endpoint }, isActive: { equals: true } },
+  });
+
+/** The write that lets a registration receive again; refused when there is none. */
+export const reactivationWrite = (accountId: string, registrationId: string): WriteOperation =>
+  update(registrationKeys.registration(accountId, registrationId), {
+    set: { isActive: true },
+    remove: ['deactivatedAt', 'deactivationReason'],
+    when: { pk: 'exists' },
   });

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { SERVICE_TYPES } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
@@ -9,6 +8,7 @@ import { maskSecret } from '#shared/platform/mask-secret';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { open, type ReadVault, seal } from '#shared/platform/vault';
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
+import { registrationKeys } from './keys.ts';
 
 /**
  * Why a registration stopped receiving without its owner having said so. `gone`: its endpoint answered 410. `failing`: its
@@ -46,7 +46,7 @@ export const fromRegistrationItem = (item: Item): Registration => v.parse(regist
 
 /** The item of a live registration. */
 export const toRegistrationItem = (registration: Registration): Item => ({
-  ...keys.registration(registration.accountId, registration.registrationId),
+  ...registrationKeys.registration(registration.accountId, registration.registrationId),
   ...registration,
 });
 

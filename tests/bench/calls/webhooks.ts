@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { serviceTable } from '#shared/db/client';
-import { lists } from '#shared/db/keys';
 import { EVENTS } from '#shared/events/catalogue';
 import { emit, type ServiceEvent } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import { deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { submitted } from '#tests/integration/assessment/submissions';
@@ -101,7 +101,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     const receiver = await webhookReceiver();
     const { account, widget, registration } = await registered(receiver.url);
     await mustInvoke('plan-delivery', busMessage(decision(account, widget.id)));
-    const partition = lists.deliveriesOfRegistration(registration.registrationId);
+    const partition = deliveryLists.deliveriesOfRegistration(registration.registrationId);
     const [planned] = await serviceTable().queryAll({ index: 'gsi1', partition });
     if (!planned) throw new Error('No delivery was planned');
     const { deliveryId } = fromDeliveryItem(planned);

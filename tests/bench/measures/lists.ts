@@ -1,7 +1,8 @@
 import { serviceTable } from '#shared/db/client';
 import { type Item, put } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicants/applicant';
+import { applicantKeys } from '#shared/onboarding/applicants/keys';
+import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
 import { newId } from '#shared/platform/ids';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
@@ -51,14 +52,14 @@ const applicantsOf = async (cloud: BenchCloud, length: number): Promise<readonly
   const { account, widget, applicant } = await accountWithApplicants(1);
   const { accountId, headers } = account;
   const table = serviceTable();
-  const stored = fromApplicantItem((await table.get(keys.applicant(applicant.id))) as Item);
+  const stored = fromApplicantItem((await table.get(applicantKeys.applicant(applicant.id))) as Item);
   const copies = function* (): Generator<Item> {
     for (let made = 2; made <= length; made++) {
       yield toApplicantItem({ ...stored, id: newId('app', Date.now()) }, { ofAccount: made, ofWidget: made });
     }
   };
   await fill(cloud, copies());
-  await table.write(put({ ...keys.accountTotals(accountId), widgetCount: 1, applicantCount: length }, {}));
+  await table.write(put({ ...widgetKeys.accountTotals(accountId), widgetCount: 1, applicantCount: length }, {}));
   await table.write(put(toWidgetItem({ ...widget, applicantCount: length }), {}));
   return [
     { endpoint: 'list-applicants', headers },
@@ -86,7 +87,7 @@ const widgetsOf = async (cloud: BenchCloud, length: number): Promise<readonly Fi
     }
   };
   await fill(cloud, others());
-  const totals = { ...keys.accountTotals(account.accountId), widgetCount: length };
+  const totals = { ...widgetKeys.accountTotals(account.accountId), widgetCount: length };
   await serviceTable().write(put(totals, {}));
   return [{ endpoint: 'list-widgets', headers: account.headers }];
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
+import { eventKeys } from '#shared/events/keys';
 import { settledWrite } from '#shared/events/outbox';
 import { submit } from '#shared/onboarding/embed/submit-session';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
@@ -42,7 +42,7 @@ export const useOwnTable = async (): Promise<void> => {
 
 /** Marks what happened so far as published. */
 const settleEventsOf = async (accountId: string): Promise<void> => {
-  const events = await serviceTable().queryAll({ partition: keys.outboxEvent(accountId, '*').pk });
+  const events = await serviceTable().queryAll({ partition: eventKeys.outboxEvent(accountId, '*').pk });
   for (const event of events) await serviceTable().write(settledWrite(event, 'publishedAt', Date.now()));
 };
 

@@ -2,7 +2,6 @@ import type { DynamoDBRecord, SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { publishRecords } from '#functions/events/publish-events';
 import { serviceTable } from '#shared/db/client';
 import type { Item, WriteOperation } from '#shared/db/expressions';
-import { lists } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { type QueueEffects, settleMessages } from '#shared/events/batch';
 import { eventOfMessage } from '#shared/events/bus-message';
@@ -17,6 +16,7 @@ import { selectSources } from '#shared/sources/select';
 import { deliver } from '#shared/webhooks/deliveries/deliver';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import { delaySecondsOf, deliveryIdOfMessage, type SendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
+import { deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { postSigned, type SignedPost } from '#shared/webhooks/deliveries/post';
 import { sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
@@ -44,7 +44,7 @@ const outboxItems = (operations: readonly WriteOperation[]): readonly Item[] =>
 /** The deliveries to these registrations. */
 export const deliveriesTo = async (registrationIds: readonly string[]): Promise<readonly Delivery[]> => {
   const found = registrationIds.map((registrationId) =>
-    serviceTable().queryAll({ index: 'gsi1', partition: lists.deliveriesOfRegistration(registrationId) }),
+    serviceTable().queryAll({ index: 'gsi1', partition: deliveryLists.deliveriesOfRegistration(registrationId) }),
   );
   return (await Promise.all(found)).flat().map(fromDeliveryItem);
 };

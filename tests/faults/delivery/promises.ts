@@ -1,16 +1,17 @@
 import { expect } from 'vitest';
 import { serviceTable } from '#shared/db/client';
-import { lists } from '#shared/db/keys';
+import { walletLists } from '#shared/wallet/keys';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
 import { readWallet } from '#shared/wallet/wallet';
 import type { Delivery } from '#shared/webhooks/deliveries/delivery';
+import { deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { applicantOf } from '#tests/integration/assessment/submissions';
 import { CHARGED_KOBO, deliveryIdOf, type Journey, TOLD } from './journey.ts';
 import { deliveriesTo } from './path.ts';
 
 /** Requires that every attempt of a delivery is recorded, and that none was early. */
 const expectRecorded = async ({ deliveryId, attemptCount }: Delivery, what: string): Promise<void> => {
-  const range = { partition: lists.attempts(deliveryId), startsWith: lists.attemptEntries };
+  const range = { partition: deliveryLists.attempts(deliveryId), startsWith: deliveryLists.attemptEntries };
   const attempts = await serviceTable().queryAll(range);
   const numbers = Array.from({ length: attemptCount }, (_, index) => index + 1);
   expect(
@@ -30,7 +31,7 @@ export const expectDecidedOnce = async ({ accountId, applicantId }: Journey, wha
   expect(states, what).toStrictEqual(['created', 'in_progress', 'submitted', 'processing', 'approved']);
   const { balanceKobo } = await readWallet(serviceTable(), { accountId, environment: 'sandbox' });
   expect(balanceKobo, `${what}: charged once`).toBe(10_000_000 - CHARGED_KOBO);
-  const ledger = { partition: lists.ledger(accountId, 'sandbox'), startsWith: lists.ledgerEntries };
+  const ledger = { partition: walletLists.ledger(accountId, 'sandbox'), startsWith: walletLists.ledgerEntries };
   const entries = (await serviceTable().queryAll(ledger)).map(fromLedgerItem);
   const debits = entries.filter(({ type }) => type === 'debit').map(({ actionKey }) => actionKey);
   expect(debits.sort(), `${what}: charged once`).toStrictEqual(['cac_verification', 'kyb_session_base']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { put } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { DeliveryStatus } from '#shared/webhooks/deliveries/delivery-states';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planOne } from '#tests/integration/delivery/fixtures';
 import { makeWorld, type Registered, type World } from '#tests/integration/delivery/world';
 import { FAULTS, type FaultName, faultyTable, injector } from './fault.ts';
@@ -45,7 +45,7 @@ const failOnce = async ({ world, deliveryId }: Planned): Promise<void> => {
 const meetOpenBreaker = async ({ world, registered, deliveryId }: Planned): Promise<void> => {
   const openedAtMs = world.now();
   const state = { status: 'open', openings: 1, openedAtMs, coolUntilMs: openedAtMs + 15_000 };
-  const key = keys.breaker(registered.registration.registrationId);
+  const key = deliveryKeys.breaker(registered.registration.registrationId);
   const expiresAtSeconds = Math.floor(openedAtMs / 1000) + 3_600;
   await world.table.write(put({ ...key, state, version: 1, concurrency: 0, expiresAtSeconds }, {}));
   await world.deliver(deliveryId);

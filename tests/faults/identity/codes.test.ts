@@ -3,9 +3,9 @@ import { verifyEmailEndpoint } from '#functions/api/accounts/verify-email';
 import { verifyEmail } from '#functions/api/accounts/verify-email.contract';
 import { CODE_POLICY } from '#shared/auth/codes';
 import { emailKey } from '#shared/auth/email-address';
+import { authKeys } from '#shared/auth/keys';
 import type { SecretReader } from '#shared/auth/secrets';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
 import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { faultyTable, type TableFault } from '#tests/faults/faulty-table';
@@ -33,7 +33,7 @@ const mailedCode = async () => {
   return { healthy, troubled, email, code: healthy.codeTo(email), userId: String(body.data.userId) };
 };
 
-const signInOf = (email: string) => serviceTable().get(keys.signIn(emailKey(email)));
+const signInOf = (email: string) => serviceTable().get(authKeys.signIn(emailKey(email)));
 
 describe('A code that is wrong', () => {
   /** An address with a pending code, and a container that read the pepper when it still was `seen`. */

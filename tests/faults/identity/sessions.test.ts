@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SETTLING_SECONDS } from '#shared/auth/published-keys';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
 import { makeTable, type Table } from '#shared/db/operations';
 import { readKeyId, readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';
+import { callerKeys } from '#shared/http/caller/keys';
 import { contract } from '#shared/http/contract';
 import { serve } from '#shared/http/serve';
 import { env } from '#shared/platform/env';
@@ -79,7 +79,7 @@ const tokensOf = ({ status, cookies }: ReadAnswer): { access: string; refresh: s
   return { access: cookies['token'] ?? '', refresh: cookies['refreshToken'] ?? '' };
 };
 
-const sessionOf = (access: string) => table.get(keys.accountSession(readUnverifiedClaims(access)?.sid ?? ''));
+const sessionOf = (access: string) => table.get(callerKeys.accountSession(readUnverifiedClaims(access)?.sid ?? ''));
 
 describe('Clocks of containers that are two minutes apart', () => {
   test.each(SKEWS)(

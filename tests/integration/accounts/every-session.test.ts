@@ -3,8 +3,8 @@ import { handler as readMe } from '#functions/api/accounts/read-me';
 import { endEverySession } from '#shared/auth/access';
 import { emailKey } from '#shared/auth/email-address';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
+import { callerKeys } from '#shared/http/caller/keys';
 import { newId } from '#shared/platform/ids';
 import { asTest } from '#tests/support/function-access';
 import { call, makeWorld, PASSWORD, type ReadAnswer, sessionsOf } from './world.ts';
@@ -14,7 +14,7 @@ const meStatus = async ({ cookies }: ReadAnswer): Promise<number> => {
   return (await call(readMe, { method: 'GET', route: '/v1/me' }, { headers })).status;
 };
 
-const ACCESS_SORT_KEY = keys.accountAccess('usr_any').sk;
+const ACCESS_SORT_KEY = callerKeys.accountAccess('usr_any').sk;
 
 /** What a sign-in reads of its account while every session of that is ended. */
 type AccessRead = 'after the end' | 'before the end';
@@ -109,6 +109,6 @@ describe('ending every session of an account', () => {
     const [one, other] = [await world.verifiedAccount(), await world.verifiedAccount()];
     expect((await endAll(one.userId, other.email)).written).toBe(false);
     expect((await endAll(newId('usr', world.now()), one.email)).written).toBe(false);
-    expect(await serviceTable().get(keys.accountAccess(one.userId))).toMatchObject({ sessionsValidFrom: 0 });
+    expect(await serviceTable().get(callerKeys.accountAccess(one.userId))).toMatchObject({ sessionsValidFrom: 0 });
   });
 });

@@ -1,10 +1,11 @@
 import type * as Crypto from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { emailKey } from '#shared/auth/email-address';
+import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';
+import { callerKeys } from '#shared/http/caller/keys';
 import { rotated } from '#tests/unit/auth/secret-fixtures';
 import { countStatuses, losingAnswers, makeWorld, newEmail, PASSWORD, sessionsOf } from './world.ts';
 
@@ -64,7 +65,7 @@ describe('log-in: promises', () => {
   test('an account that was made admin gets admin sessions', async () => {
     const { verifiedAccount, logIn, table } = makeWorld();
     const { email, userId } = await verifiedAccount();
-    await table.write(update(keys.accountAccess(userId), { set: { role: 'admin' }, when: { role: 'exists' } }));
+    await table.write(update(callerKeys.accountAccess(userId), { set: { role: 'admin' }, when: { role: 'exists' } }));
     const { cookies } = await logIn({ email, password: PASSWORD });
     expect(readUnverifiedClaims(cookies['token'] ?? '')).toMatchObject({ role: 'admin' });
   });
@@ -89,7 +90,7 @@ describe('log-in: promises', () => {
   test('a hash of an older secret is upgraded by the login, and goes on working when that secret is gone', async () => {
     const world = makeWorld();
     const { email } = await world.verifiedAccount();
-    const stored = async () => (await world.table.get(keys.signIn(emailKey(email))))?.['passwordHash'];
+    const stored = async () => (await world.table.get(authKeys.signIn(emailKey(email))))?.['passwordHash'];
     const before = await stored();
     world.secrets.pepper = rotated(world.secrets.pepper);
     expect((await world.logIn({ email, password: PASSWORD })).status).toBe(200);
@@ -167,7 +168,7 @@ describe('log-in: refusals', () => {
       ...table,
       get: async (key) => {
         const item = await table.get(key);
-        if (!overtake || key.sk !== keys.signInFailures('any').sk) return item;
+        if (!overtake || key.sk !== authKeys.signInFailures('any').sk) return item;
         const others = overtake();
         overtake = undefined;
         await others;

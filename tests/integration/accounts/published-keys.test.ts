@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTokenKeys, SETTLING_SECONDS } from '#shared/auth/published-keys';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import { put } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { makeTable, type Table } from '#shared/db/operations';
+import { callerKeys } from '#shared/http/caller/keys';
 import { publicKeySet } from '#shared/http/caller/public-keys';
 import { env } from '#shared/platform/env';
 import { makeLogger } from '#shared/platform/logger';
@@ -45,7 +45,7 @@ beforeEach(async () => {
 const log = makeLogger({}, (line) => lines.push(line));
 const metrics: Metrics = (name) => void measured.push(name);
 const kidOf = (version: VersionedSecret['current']): string => signingKeyOf(version).kid;
-const publishedSet = async () => publicKeySet(await table.get(keys.signingKeys()));
+const publishedSet = async () => publicKeySet(await table.get(callerKeys.signingKeys()));
 
 /** A container: it knows the secret as of its last reading, and reads it afresh when it is told to. */
 const container = () => {
@@ -106,11 +106,11 @@ describe('published signing keys', () => {
     const cold = container();
     secret = rotated(secret);
     await container().issue();
-    const published = await table.get(keys.signingKeys());
+    const published = await table.get(callerKeys.signingKeys());
 
     await behind.issue();
     await cold.issue();
-    expect(await table.get(keys.signingKeys())).toEqual(published);
+    expect(await table.get(callerKeys.signingKeys())).toEqual(published);
     expect(await publishedSet()).toEqual(publicKeysOf(secret));
   });
 
@@ -125,8 +125,8 @@ describe('published signing keys', () => {
 const foreignKey = () => signingKeyOf(freshSecret().current).publicKey;
 
 const write = async (item: Record<string, unknown>): Promise<void> => {
-  const current = await table.get(keys.signingKeys());
-  await table.write(put({ ...current, ...keys.signingKeys(), ...item }, {}));
+  const current = await table.get(callerKeys.signingKeys());
+  await table.write(put({ ...current, ...callerKeys.signingKeys(), ...item }, {}));
 };
 
 describe('published keys that somebody else wrote', () => {

@@ -7,8 +7,8 @@ import type { SecretReader } from '#shared/auth/secrets';
 import { signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';
+import { callerKeys } from '#shared/http/caller/keys';
 import { serve } from '#shared/http/serve';
 import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
@@ -118,7 +118,7 @@ describe('refresh-tokens: promises', () => {
 
   test('the new access token carries the role that the account has now', async () => {
     const { refresh, token, userId, table } = await loggedIn();
-    await table.write(update(keys.accountAccess(userId), { set: { role: 'admin' }, when: { role: 'exists' } }));
+    await table.write(update(callerKeys.accountAccess(userId), { set: { role: 'admin' }, when: { role: 'exists' } }));
     const answer = await refresh(token);
     expect(readUnverifiedClaims(answer.cookies['token'] ?? '')).toMatchObject({ role: 'admin' });
   });
@@ -140,7 +140,7 @@ describe('refresh-tokens: promises', () => {
     expect(countStatuses(answers)).toEqual({ 200: 100 });
     expect(new Set(answers.map(tokenOf)).size).toBe(1);
     const item = await serviceTable().get(
-      keys.accountSession(readUnverifiedClaims(answers[0]?.cookies['token'] ?? '')?.sid ?? ''),
+      callerKeys.accountSession(readUnverifiedClaims(answers[0]?.cookies['token'] ?? '')?.sid ?? ''),
     );
     expect(item).toMatchObject({ refreshCounter: 1 });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emailKey } from '#shared/auth/email-address';
+import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
 import { countStatuses, losingAnswers, makeWorld, newEmail, PASSWORD } from './world.ts';
 
 const HOUR_SECONDS = 3600;
@@ -41,7 +41,7 @@ describe('sign-up: promises', () => {
     const { signUp, codeTo, lines, table } = makeWorld();
     const email = newEmail();
     await signUp({ email, password: PASSWORD, firstName: 'Ada', phone: '+2348012345678' });
-    const item = await table.get(keys.signIn(emailKey(email)));
+    const item = await table.get(authKeys.signIn(emailKey(email)));
     const stored = JSON.stringify(item);
     expect(stored).not.toContain(PASSWORD);
     expect(stored).not.toContain(codeTo(email));

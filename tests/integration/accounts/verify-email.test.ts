@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readAccount } from '#shared/auth/account';
 import { emailKey } from '#shared/auth/email-address';
+import { authKeys } from '#shared/auth/keys';
 import { fromSignInItem } from '#shared/auth/sign-in';
 import { serviceTable } from '#shared/db/client';
-import { keys, lists } from '#shared/db/keys';
 import { newId } from '#shared/platform/ids';
+import { walletLists } from '#shared/wallet/keys';
 import { readWallet } from '#shared/wallet/wallet';
 import { newAddress } from '#tests/integration/kit/test-kit';
 import type { ApiEventOptions } from '#tests/support/api-event';
@@ -192,14 +193,14 @@ describe('verify-email: races', () => {
     const answers = await manyAtOnce(200, () => world.verifyEmail({ email, code }));
     expect(countStatuses(answers)).toEqual({ 200: 1, 400: 199 });
     const entries = await world.table.queryAll({
-      partition: lists.ledger(userId, 'sandbox'),
-      startsWith: lists.ledgerEntries,
+      partition: walletLists.ledger(userId, 'sandbox'),
+      startsWith: walletLists.ledgerEntries,
     });
     expect(entries).toHaveLength(1);
   });
 
   const triesOf = async ({ table }: ReturnType<typeof makeWorld>, email: string) => {
-    const item = fromSignInItem(await table.get(keys.signIn(emailKey(email))));
+    const item = fromSignInItem(await table.get(authKeys.signIn(emailKey(email))));
     return item?.status === 'pending' ? item.waiting.flatMap(({ codes }) => codes.map(({ tries }) => tries)) : [];
   };
 

@@ -13,8 +13,8 @@ import { fulfilMailOrder } from '#shared/auth/mail-orders';
 import { makeTokenKeys } from '#shared/auth/published-keys';
 import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
-import { lists } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
+import { callerLists } from '#shared/http/caller/keys';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { emptyMemory, type Kit } from '#shared/http/kit';
@@ -214,7 +214,7 @@ export const countStatuses = (answers: readonly ReadAnswer[]): Record<number, nu
 
 /** The living sessions of an account, as its list shows them. */
 export const sessionsOf = (accountId: string) =>
-  serviceTable().queryAll({ index: 'gsi1', partition: lists.accountSessions(accountId) });
+  serviceTable().queryAll({ index: 'gsi1', partition: callerLists.accountSessions(accountId) });
 
 const sortKeyOf = (operation: WriteOperation): string =>
   operation.kind === 'put' ? operation.item.sk : operation.key.sk;

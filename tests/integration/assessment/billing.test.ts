@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
-import { keys, lists } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
+import { walletKeys, walletLists } from '#shared/wallet/keys';
 import { dataOf } from './recorder.ts';
 import { assess, run, whileRegistryIsAsked } from './run.ts';
 import { applicantOf, checkDebitsOf, setBalance, submitted, walletOf } from './submissions.ts';
@@ -79,8 +79,8 @@ describe('The ledger', () => {
     const changed: Table = {
       ...table,
       queryAll: async (range) =>
-        range.partition === lists.rates
-          ? [{ ...keys.rate('cac_verification'), actionKey: 'cac_verification', priceKobo: 12_345 }]
+        range.partition === walletLists.rates
+          ? [{ ...walletKeys.rate('cac_verification'), actionKey: 'cac_verification', priceKobo: 12_345 }]
           : table.queryAll(range),
     };
     await assess(submission, run({ table: changed }));

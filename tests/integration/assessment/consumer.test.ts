@@ -6,9 +6,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { handler } from '#functions/events/assess-applicant';
 import { serviceTable } from '#shared/db/client';
 import { type Key, put, update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { eventOfMessage } from '#shared/events/bus-message';
 import { submissionOf } from '#shared/onboarding/assessment/submission';
+import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
+import { widgetKeys } from '#shared/onboarding/widgets/keys';
+import { walletKeys } from '#shared/wallet/keys';
 import { applicantOf, checkDebitsOf, messageBody, type Submitted, submitted } from './submissions.ts';
 
 Object.assign(process.env, {
@@ -53,7 +55,7 @@ test('decides what was submitted, also when its widget was deleted since', async
   const submission = await submitted();
   const { widgetId } = submission.event;
   const deletion = { set: { deletedAt: new Date().toISOString(), status: 'paused' }, when: { pk: 'exists' } } as const;
-  await serviceTable().write(update(keys.widget(String(widgetId)), deletion));
+  await serviceTable().write(update(widgetKeys.widget(String(widgetId)), deletion));
   expect(await handler({ Records: [message('m-1', messageBody(submission.event))] })).toEqual({
     batchItemFailures: [],
   });
@@ -81,9 +83,9 @@ describe('a submission that cannot be assessed as it is stored', () => {
   };
 
   test.each([
-    ['session', ({ sessionId }: Submitted) => keys.embedSession(sessionId)],
-    ['widget', ({ event }: Submitted) => keys.widget(String(event.widgetId))],
-    ['wallet', ({ event }: Submitted) => keys.wallet(event.accountId, event.environment)],
+    ['session', ({ sessionId }: Submitted) => embedSessionKeys.embedSession(sessionId)],
+    ['widget', ({ event }: Submitted) => widgetKeys.widget(String(event.widgetId))],
+    ['wallet', ({ event }: Submitted) => walletKeys.wallet(event.accountId, event.environment)],
   ])(
     '(its %s is broken) comes back later and later, charges nothing, and is decided once it is mended',
     async (_, keyOf) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { dataOf, recorder } from './recorder.ts';
 import { assess, run, whileRegistryIsAsked } from './run.ts';
 import {
@@ -145,7 +145,7 @@ describe('A message of an earlier submission', () => {
       await assess(first);
       await submitSession(first.widget, await sessionOf(first));
       const begun = { set: { status: 'processing' }, when: { status: { equals: 'submitted' } } } as const;
-      await serviceTable().write(update(keys.applicant(first.applicantId), begun));
+      await serviceTable().write(update(applicantKeys.applicant(first.applicantId), begun));
     };
     const overtaken = run({ sourcesFor: whileRegistryIsAsked(assessedAndSubmittedAgain) });
     await assess(first, overtaken);

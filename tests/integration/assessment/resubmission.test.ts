@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
+import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { unavailable } from '#shared/sources/answers';
 import { selectSources } from '#shared/sources/select';
 import { configWithModules } from '#tests/support/onboarding';
@@ -189,7 +189,7 @@ describe('A module that its widget has switched off since', () => {
   const switchOff = async ({ widget }: Submitted, moduleId: ModuleId): Promise<void> => {
     const modules = { ...widget.config.modules, [moduleId]: { enabled: false, required: true } };
     const config = { ...widget.config, modules };
-    await serviceTable().write(update(keys.widget(widget.id), { set: { config }, when: { pk: 'exists' } }));
+    await serviceTable().write(update(widgetKeys.widget(widget.id), { set: { config }, when: { pk: 'exists' } }));
   };
 
   test('is neither checked nor billed, and stays pending', async () => {

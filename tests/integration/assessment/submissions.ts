@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { serviceTable } from '#shared/db/client';
-import { keys, lists } from '#shared/db/keys';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { type Applicant, fromApplicantItem } from '#shared/onboarding/applicants/applicant';
+import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import type { Subject } from '#shared/onboarding/applicants/subject';
 import { saveAnswers } from '#shared/onboarding/embed/save-answers';
 import { submit } from '#shared/onboarding/embed/submit-session';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
+import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import type { WidgetConfigInput } from '#shared/onboarding/widgets/widget-config';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
+import { walletLists } from '#shared/wallet/keys';
 import { post } from '#shared/wallet/ledger';
 import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
 import { readWallet, type Wallet } from '#shared/wallet/wallet';
@@ -139,14 +141,14 @@ export const messageBody = (event: ServiceEvent): string =>
 
 /** An applicant as it is stored. */
 export const applicantOf = async ({ applicantId }: Pick<Submitted, 'applicantId'>): Promise<Applicant> => {
-  const item = await serviceTable().get(keys.applicant(applicantId));
+  const item = await serviceTable().get(applicantKeys.applicant(applicantId));
   if (!item) throw new Error('There is no such applicant');
   return fromApplicantItem(item);
 };
 
 /** An applicant's session as it is stored. */
 export const sessionOf = async ({ sessionId }: Pick<Submitted, 'sessionId'>): Promise<EmbedSession> => {
-  const item = await serviceTable().get(keys.embedSession(sessionId));
+  const item = await serviceTable().get(embedSessionKeys.embedSession(sessionId));
   if (!item) throw new Error('There is no such session');
   return fromEmbedSessionItem(item);
 };
@@ -158,8 +160,8 @@ export const walletOf = ({ accountId, widget }: Submitted): Promise<Wallet> =>
 /** The debits for an applicant's checks, in order, without that for its session. */
 export const checkDebitsOf = async ({ accountId, widget, applicantId }: Submitted): Promise<readonly LedgerEntry[]> => {
   const items = await serviceTable().queryAll({
-    partition: lists.ledger(accountId, widget.environment),
-    startsWith: lists.ledgerEntries,
+    partition: walletLists.ledger(accountId, widget.environment),
+    startsWith: walletLists.ledgerEntries,
   });
   return items
     .map(fromLedgerItem)

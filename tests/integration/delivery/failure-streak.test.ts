@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { authKeys } from '#shared/auth/keys';
 import { put, remove } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { renderMail } from '#shared/sources/mail';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { reactivationWrites } from '#shared/webhooks/deliveries/reactivation';
 import { memoryTable } from '#tests/support/memory-table';
 import { planOne } from './fixtures.ts';
@@ -15,7 +16,7 @@ const EMAIL = 'ada@example.com';
 /** A registration of an account that can be mailed, whose endpoint fails. */
 const failingWorld = async (options: WorldOptions = {}) => {
   const world = await makeWorld(options);
-  await world.table.write(put({ ...keys.account(world.accountId), email: EMAIL }));
+  await world.table.write(put({ ...authKeys.account(world.accountId), email: EMAIL }));
   const registered = await world.register(await world.addApp());
   world.receiver.answerWith({ status: 500 });
   return { world, registered };
@@ -197,10 +198,10 @@ describe('the mail to the owner of a deactivated registration', () => {
 
   test('is given up when the account is gone', async () => {
     const { world, registered } = await deactivated();
-    await world.table.write(remove(keys.account(world.accountId)));
+    await world.table.write(remove(authKeys.account(world.accountId)));
     await sweeps(world, 90);
     expect(world.mails).toStrictEqual([]);
-    const notice = await world.table.get(keys.deactivationNotice(registered.registration.registrationId));
+    const notice = await world.table.get(deliveryKeys.deactivationNotice(registered.registration.registrationId));
     expect(notice).not.toHaveProperty('gsi2pk');
   });
 });

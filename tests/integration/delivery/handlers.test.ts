@@ -10,12 +10,12 @@ import { handler as planDelivery } from '#functions/events/plan-delivery';
 import { handler as publishEvents } from '#functions/events/publish-events';
 import { handler as sweepDeliveries } from '#functions/events/sweep-deliveries';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
 import { EVENTS } from '#shared/events/catalogue';
 import { emit } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { newRegistration, type Registration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
@@ -148,7 +148,7 @@ describe('the functions of the delivery path', () => {
     expect(await deliverWebhook(sqsEvent(message))).toStrictEqual({
       batchItemFailures: [{ itemIdentifier: 'message-0' }],
     });
-    const item = await serviceTable().get(keys.delivery(JSON.parse(message).deliveryId));
+    const item = await serviceTable().get(deliveryKeys.delivery(JSON.parse(message).deliveryId));
     expect(item).toMatchObject({ status: 'retrying', attemptCount: 1 });
     const [hiding] = queue.commandCalls(ChangeMessageVisibilityBatchCommand).map(({ args: [{ input }] }) => input);
     expect(hiding).toStrictEqual({
@@ -182,7 +182,7 @@ describe('while the vault is out of reach', () => {
     const answer = await fresh.handler(sqsEvent(message));
     expect(answer).toStrictEqual({ batchItemFailures: [{ itemIdentifier: 'message-0' }] });
     expect(receiver.received).toHaveLength(0);
-    const item = await serviceTable().get(keys.delivery(JSON.parse(message).deliveryId));
+    const item = await serviceTable().get(deliveryKeys.delivery(JSON.parse(message).deliveryId));
     expect(item).toMatchObject({ status: 'pending', unrecordedClaims: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { put, remove } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
 import type { AttemptOutcome } from '#shared/webhooks/deliveries/attempt-outcome';
+import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { waitUntil } from '#tests/support/wait-until';
 import { planOne } from './fixtures.ts';
 import { makeWorld, type Registered, type World } from './world.ts';
@@ -29,17 +29,17 @@ const registeredWorld = async () => {
 /** The item of a registration's breaker, with all its permits taken for so long. */
 const takeAllPermits = async (world: World, { registration: { registrationId } }: Registered, forMs: number) => {
   const permits = Array.from({ length: 20 }, (_, number) => [`permit${number}`, world.now() + forMs] as const);
-  const item = { ...keys.breaker(registrationId), ...Object.fromEntries(permits) };
+  const item = { ...deliveryKeys.breaker(registrationId), ...Object.fromEntries(permits) };
   await world.table.write(put({ ...item, expiresAtSeconds: Math.floor(world.now() / 1000) + 86_400 }, {}));
 };
 
 const parkedIds = async (world: World, { registration: { registrationId } }: Registered): Promise<unknown[]> => {
-  const range = { partition: lists.parkedDeliveries(registrationId), startsWith: lists.parkedEntries };
+  const range = { partition: deliveryLists.parkedDeliveries(registrationId), startsWith: deliveryLists.parkedEntries };
   return (await world.table.queryAll(range)).map(({ deliveryId }) => deliveryId);
 };
 
 const breakerItem = (world: World, { registration: { registrationId } }: Registered) =>
-  world.table.get(keys.breaker(registrationId));
+  world.table.get(deliveryKeys.breaker(registrationId));
 
 describe('of thirty deliveries at once to one endpoint', () => {
   /** Thirty workers at once, whose endpoint answers when the test says so. */
@@ -208,7 +208,7 @@ describe('a parked delivery', () => {
     const [id = ''] = ids;
     const { registrationId } = registered.registration;
     const { parkedAtMs = Number.NaN } = await world.delivery(id);
-    await world.table.write(remove(keys.parkedDelivery(registrationId, parkedAtMs, id)));
+    await world.table.write(remove(deliveryKeys.parkedDelivery(registrationId, parkedAtMs, id)));
     world.pass(24 * 60 * MINUTE_MS);
     await world.sweep();
     await world.drain();

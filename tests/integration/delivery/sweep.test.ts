@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { plannedWorld, planOne } from './fixtures.ts';
 import { makeWorld } from './world.ts';
 
@@ -83,7 +83,7 @@ describe('the sweep', () => {
     const registered = await world.register(await world.addApp());
     const broken = await planOne(world, registered);
     const sound = await Promise.all(Array.from({ length: 30 }, () => planOne(world, registered)));
-    await world.table.write(update(keys.delivery(broken), { remove: ['body'], when: { pk: 'exists' } }));
+    await world.table.write(update(deliveryKeys.delivery(broken), { remove: ['body'], when: { pk: 'exists' } }));
     world.queue.length = 0;
     world.pass(MINUTE_MS);
     await expect(world.sweep()).rejects.toThrow();

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
@@ -15,9 +14,11 @@ import { deliver } from '#shared/webhooks/deliveries/deliver';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import type { DeliveryEffects } from '#shared/webhooks/deliveries/delivery-effects';
 import { delaySecondsOf } from '#shared/webhooks/deliveries/delivery-queue';
+import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { postSigned } from '#shared/webhooks/deliveries/post';
 import { type SweepEffects, sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
+import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { newRegistration, newSigningSecret, type Registration } from '#shared/webhooks/registrations/registration';
 import {
   deletionWrites,
@@ -114,9 +115,11 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
   };
 
   const setActive = ({ registration: { registrationId } }: Registered, isActive: boolean): Promise<void> =>
-    must([update(keys.registration(accountId, registrationId), { set: { isActive }, when: { pk: 'exists' } })]);
+    must([
+      update(registrationKeys.registration(accountId, registrationId), { set: { isActive }, when: { pk: 'exists' } }),
+    ]);
 
-  const deliveryItem = (deliveryId: string): Promise<Item | undefined> => table.get(keys.delivery(deliveryId));
+  const deliveryItem = (deliveryId: string): Promise<Item | undefined> => table.get(deliveryKeys.delivery(deliveryId));
 
   /** Time passes until the next message is visible, and a worker handles it. */
   const receiveNext = async (): Promise<QueuedMessage> => {
@@ -155,7 +158,7 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
     deactivate: (registered: Registered) => setActive(registered, false),
     activate: (registered: Registered) => setActive(registered, true),
     registration: ({ registration: { registrationId } }: Registered) =>
-      table.get(keys.registration(accountId, registrationId)),
+      table.get(registrationKeys.registration(accountId, registrationId)),
     plan: (event: ServiceEvent) => planEvent(event, effects),
     receiveNext,
     /** Handles message after message until there is none. */
@@ -174,11 +177,11 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
     },
     deliveryItem,
     deliveriesOf: async ({ registration: { registrationId } }: Registered): Promise<readonly Delivery[]> => {
-      const partition = lists.deliveriesOfRegistration(registrationId);
+      const partition = deliveryLists.deliveriesOfRegistration(registrationId);
       return (await table.queryAll({ index: 'gsi1', partition })).map(fromDeliveryItem);
     },
     attempts: (deliveryId: string): Promise<readonly Item[]> =>
-      table.queryAll({ partition: lists.attempts(deliveryId), startsWith: lists.attemptEntries }),
+      table.queryAll({ partition: deliveryLists.attempts(deliveryId), startsWith: deliveryLists.attemptEntries }),
   };
 };
 

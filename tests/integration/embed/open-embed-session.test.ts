@@ -3,8 +3,10 @@ import { handler } from '#functions/api/embed/open-embed-session';
 import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { applicantKeys } from '#shared/onboarding/applicants/keys';
+import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
+import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { readWallet } from '#shared/wallet/wallet';
 import { createApplicantFor, createWidgetFor, validConfig } from '#tests/support/onboarding';
 import { embedEndpoint, newWidgetWithOwner } from './call.ts';
@@ -103,8 +105,8 @@ describe('opening an embed session refuses', () => {
       message: 'The wallet balance does not cover this action. Top up the wallet and try again.',
       code: 'INSUFFICIENT_BALANCE',
     });
-    expect(await serviceTable().get(keys.accountTotals(account.accountId))).toMatchObject({ widgetCount: 1 });
-    expect(await serviceTable().get(keys.accountTotals(account.accountId))).not.toHaveProperty('applicantCount');
+    expect(await serviceTable().get(widgetKeys.accountTotals(account.accountId))).toMatchObject({ widgetCount: 1 });
+    expect(await serviceTable().get(widgetKeys.accountTotals(account.accountId))).not.toHaveProperty('applicantCount');
   });
 
   test('an applicant of another widget or of nobody, with the same 404', async () => {
@@ -123,7 +125,7 @@ describe('opening an embed session refuses', () => {
     const request = { body: { token: widget.embedLinkToken, applicantId: applicant.id } };
     expect((await open(request)).status).toBe(200);
     await serviceTable().write(
-      update(keys.applicant(applicant.id), { set: { status: 'in_progress' }, when: { pk: 'exists' } }),
+      update(applicantKeys.applicant(applicant.id), { set: { status: 'in_progress' }, when: { pk: 'exists' } }),
     );
     const { status, body } = await open(request);
     expect([status, body.code]).toEqual([403, 'RESUME_DISABLED']);
@@ -133,7 +135,7 @@ describe('opening an embed session refuses', () => {
     const { account, widget } = await newWidgetWithOwner();
     const { applicant, session } = await createApplicantFor(account, widget);
     await serviceTable().write(
-      update(keys.embedSession(session.id), { set: { status: 'submitted' }, when: { pk: 'exists' } }),
+      update(embedSessionKeys.embedSession(session.id), { set: { status: 'submitted' }, when: { pk: 'exists' } }),
     );
     const { status, body } = await open({ body: { token: widget.embedLinkToken, applicantId: applicant.id } });
     expect([status, body.code]).toEqual([409, 'SESSION_NOT_IN_PROGRESS']);

@@ -3,9 +3,10 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { embedKeys } from '#shared/onboarding/embed/keys';
 import { MAX_OPENS_PER_SIGNATURE } from '#shared/onboarding/embed/signature-use';
+import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { signatureHeader } from '#shared/signatures/signature';
 import { readWallet } from '#shared/wallet/wallet';
@@ -141,7 +142,7 @@ describe('a signature opens a session', () => {
     const request = signedOpen(widget, {}, seconds);
     expect((await open(request)).status).toBe(201);
     const [, mac = ''] = /v1=(\w+)/.exec(request.headers['x-widget-signature']) ?? [];
-    const use = await serviceTable().get(keys.widgetSignature(widget.id, mac));
+    const use = await serviceTable().get(embedKeys.widgetSignature(widget.id, mac));
     expect(Number(use?.['expiresAtSeconds'])).toBeGreaterThan(seconds + 300);
   });
 });
@@ -202,7 +203,7 @@ describe('a session that an applicant was created with', () => {
     const { account, widget, open } = await signedWidget();
     const yesterday = Date.now() - 24 * 3_600_000;
     const { applicant, session } = await createApplicantFor(account, widget, {}, yesterday);
-    const expiry = async () => (await serviceTable().get(keys.embedSession(session.id)))?.['expiresAt'];
+    const expiry = async () => (await serviceTable().get(embedSessionKeys.embedSession(session.id)))?.['expiresAt'];
     return { account, widget, open, applicant, session, expiry };
   };
 

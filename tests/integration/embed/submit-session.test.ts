@@ -3,8 +3,9 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { applicantKeys } from '#shared/onboarding/applicants/keys';
+import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import { validConfig } from '#tests/support/onboarding';
 import { outboxEventsOf } from '#tests/support/outbox';
 import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
@@ -60,7 +61,7 @@ describe('submitting a session promises', () => {
     const first = await session.submit();
     const past = new Date(Date.now() - HOUR_MS).toISOString();
     await serviceTable().write(
-      update(keys.embedSession(session.session.id), { set: { expiresAt: past }, when: { pk: 'exists' } }),
+      update(embedSessionKeys.embedSession(session.session.id), { set: { expiresAt: past }, when: { pk: 'exists' } }),
     );
     expect((await session.submit()).response.body).toBe(first.response.body);
   });
@@ -87,7 +88,7 @@ describe('submitting a session refuses', () => {
     const session = await openedSession();
     await complete(session);
     await serviceTable().write(
-      update(keys.applicant(session.applicant.id), { set: { status: 'expired' }, when: { pk: 'exists' } }),
+      update(applicantKeys.applicant(session.applicant.id), { set: { status: 'expired' }, when: { pk: 'exists' } }),
     );
     const { status, body } = await session.submit();
     expect([status, body.code]).toEqual([409, 'APPLICANT_NOT_OPEN']);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+import { callerKeys } from '#shared/http/caller/keys';
 import { contract } from '#shared/http/contract';
 import { serve } from '#shared/http/serve';
 import { signedInAccount } from '#tests/support/accounts';
@@ -60,14 +60,14 @@ describe('what an admin’s endpoint loads', () => {
     const { send } = await setup(adminReads);
     const ended = await signedInAccount({ role: 'admin' });
     await serviceTable().write(
-      update(keys.accountSession(ended.sessionId), {
+      update(callerKeys.accountSession(ended.sessionId), {
         set: { endedAt: new Date().toISOString() },
         when: { pk: 'exists' },
       }),
     );
     const demoted = await signedInAccount({ role: 'admin' });
     await serviceTable().write(
-      update(keys.accountAccess(demoted.accountId), { set: { role: 'member' }, when: { pk: 'exists' } }),
+      update(callerKeys.accountAccess(demoted.accountId), { set: { role: 'member' }, when: { pk: 'exists' } }),
     );
     expect(await send(ended.headers)).toMatchObject({ status: 401, loads: 0, queries: 0 });
     expect(await send(demoted.headers)).toMatchObject({ status: 403, loads: 0, queries: 0 });
@@ -85,7 +85,7 @@ test('what an account’s endpoint loads is read beside the question whether its
   const { send } = await setup(accountReads);
   const ended = await signedInAccount();
   await serviceTable().write(
-    update(keys.accountSession(ended.sessionId), {
+    update(callerKeys.accountSession(ended.sessionId), {
       set: { endedAt: new Date().toISOString() },
       when: { pk: 'exists' },
     }),

@@ -3,11 +3,12 @@ import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
+import { callerKeys } from '#shared/http/caller/keys';
 import { contract } from '#shared/http/contract';
 import { ApiError } from '#shared/http/errors';
 import { CLAIM_LEASE_SECONDS } from '#shared/http/idempotency/claim-key';
+import { idempotencyKeys } from '#shared/http/idempotency/keys';
 import { serve } from '#shared/http/serve';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { call, type TestKit, testKit } from './test-kit.ts';
@@ -197,12 +198,15 @@ describe('a claim', () => {
   test('is not made for a request that is refused before: nobody’s key is held by who may not call', async () => {
     const { outside, send, account } = await setup();
     expect((await send('key', 1 as never)).status).toBe(400);
-    const ended = update(keys.accountSession(account.sessionId), { set: { endedAt: 'now' }, when: { pk: 'exists' } });
+    const ended = update(callerKeys.accountSession(account.sessionId), {
+      set: { endedAt: 'now' },
+      when: { pk: 'exists' },
+    });
     await serviceTable().write(ended);
     expect((await send('key')).status).toBe(401);
     expect(outside.asked()).toBe(0);
     const keyHash = createHash('sha256').update('key').digest('hex');
-    expect(await serviceTable().get(keys.idempotency(account.accountId, keyHash))).toBeUndefined();
+    expect(await serviceTable().get(idempotencyKeys.idempotency(account.accountId, keyHash))).toBeUndefined();
   });
 });
 

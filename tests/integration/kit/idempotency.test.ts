@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
+import { idempotencyKeys } from '#shared/http/idempotency/keys';
 import { serve } from '#shared/http/serve';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { call, testKit, warmUp } from './test-kit.ts';
@@ -29,7 +29,7 @@ const thingsOf = ({ accountId }: SignedInAccount) =>
 
 const keptAnswers = async (account: SignedInAccount, key: string) => {
   const keyHash = createHash('sha256').update(key).digest('hex');
-  return serviceTable().get(keys.idempotency(account.accountId, keyHash));
+  return serviceTable().get(idempotencyKeys.idempotency(account.accountId, keyHash));
 };
 
 describe('the same key with the same request', () => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { publicKeysOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
+import { callerKeys } from '#shared/http/caller/keys';
 import { contract } from '#shared/http/contract';
 import { serve } from '#shared/http/serve';
 import { unixSeconds } from '#shared/platform/clock';
@@ -92,7 +92,7 @@ describe('who is calling', () => {
     const { accountId, headers } = await signedInAccount({ role: 'admin' });
     const handler = whoamiHandler();
     const become = (role: string) =>
-      serviceTable().write(update(keys.accountAccess(accountId), { set: { role }, when: { pk: 'exists' } }));
+      serviceTable().write(update(callerKeys.accountAccess(accountId), { set: { role }, when: { pk: 'exists' } }));
     expect((await call(handler, { headers })).body).toMatchObject({ role: 'admin' });
     await become('member');
     expect((await call(handler, { headers })).body).toMatchObject({ code: 'FORBIDDEN' });
@@ -105,7 +105,7 @@ describe('who is calling', () => {
   test('a session past its end is over, although the table still has it', async () => {
     const { sessionId, headers } = await signedInAccount({ role: 'admin' });
     const expired = { expiresAtSeconds: unixSeconds(Date.now()) };
-    await serviceTable().write(update(keys.accountSession(sessionId), { set: expired, when: { pk: 'exists' } }));
+    await serviceTable().write(update(callerKeys.accountSession(sessionId), { set: expired, when: { pk: 'exists' } }));
     expect((await call(whoamiHandler(), { headers })).status).toBe(401);
   });
 
@@ -114,7 +114,7 @@ describe('who is calling', () => {
     const handler = whoamiHandler();
     expect((await call(handler, { headers })).status).toBe(200);
     const ended = { endedAt: new Date().toISOString() };
-    await serviceTable().write(update(keys.accountSession(sessionId), { set: ended, when: { pk: 'exists' } }));
+    await serviceTable().write(update(callerKeys.accountSession(sessionId), { set: ended, when: { pk: 'exists' } }));
     expect((await call(handler, { headers })).status).toBe(401);
   });
 });
@@ -130,8 +130,8 @@ describe('signing keys', () => {
     return {
       ...table,
       get: async (key) =>
-        key.pk === keys.signingKeys().pk
-          ? { ...keys.signingKeys(), ...publicKeysOf(published.secret) }
+        key.pk === callerKeys.signingKeys().pk
+          ? { ...callerKeys.signingKeys(), ...publicKeysOf(published.secret) }
           : table.get(key),
     };
   };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+import { callerKeys } from '#shared/http/caller/keys';
 import { contract } from '#shared/http/contract';
 import { ApiError } from '#shared/http/errors';
 import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
@@ -72,7 +72,10 @@ describe('of everything that speaks against a request, the caller is told', () =
 
   test.each(WRONG)('that the session is over, rather than of %s', async (_, wrong) => {
     const { handler, account, reached } = await setup();
-    const ended = update(keys.accountSession(account.sessionId), { set: { endedAt: 'now' }, when: { pk: 'exists' } });
+    const ended = update(callerKeys.accountSession(account.sessionId), {
+      set: { endedAt: 'now' },
+      when: { pk: 'exists' },
+    });
     await serviceTable().write(ended);
     const headers = { ...('headers' in wrong ? wrong.headers : {}), ...account.headers };
     const answer = await call(handler, { ...wrong, headers });

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
 import type { Table } from '#shared/db/operations';
 import { contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
+import { limitKeys } from '#shared/http/limits/keys';
 import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import type { ApiSurface } from '#shared/http/limits/rate-limits';
 import { serve } from '#shared/http/serve';
@@ -122,7 +122,9 @@ describe('the limit', () => {
   test('leaves a counter that the table forgets after its window', async () => {
     const sourceIp = newAddress();
     await call(limitedHandler(kitAt()), request({ sourceIp }));
-    const counter = await serviceTable().get(keys.rateLimit('createApplicant', sourceIp, Math.floor(nowMs / 60_000)));
+    const counter = await serviceTable().get(
+      limitKeys.rateLimit('createApplicant', sourceIp, Math.floor(nowMs / 60_000)),
+    );
     expect(counter).toMatchObject({ requestCount: 1, expiresAtSeconds: nowMs / 1000 + 30 + 60 });
   });
 });

@@ -4,7 +4,6 @@ import { handler } from '#functions/api/kyb/create-applicant';
 import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
-import { keys, lists } from '#shared/db/keys';
 import { eventSchema } from '#shared/events/outbox';
 import {
   applicantPageOfAccount,
@@ -15,10 +14,12 @@ import {
 } from '#shared/onboarding/applicants/applicant-repository';
 import { createApplicant as create, readApplicantGround } from '#shared/onboarding/applicants/create-applicant';
 import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
+import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { readTotals } from '#shared/onboarding/widgets/list-totals';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { newId } from '#shared/platform/ids';
+import { walletLists } from '#shared/wallet/keys';
 import { post } from '#shared/wallet/ledger';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
 import { readWallet } from '#shared/wallet/wallet';
@@ -50,9 +51,9 @@ const leaveInWallet = async ({ accountId }: SignedInAccount, balanceKobo: number
 };
 
 const ledgerOf = async ({ accountId }: SignedInAccount) =>
-  (await table.queryAll({ partition: lists.ledger(accountId, 'sandbox'), startsWith: lists.ledgerEntries })).map(
-    fromLedgerItem,
-  );
+  (
+    await table.queryAll({ partition: walletLists.ledger(accountId, 'sandbox'), startsWith: walletLists.ledgerEntries })
+  ).map(fromLedgerItem);
 
 const countOf = async (account: SignedInAccount, { id }: Widget) => ({
   listed: (await applicantsOfWidget(table, account, id))?.length,
@@ -393,7 +394,7 @@ describe('Creating an applicant is refused', () => {
   test('when the widget has gone since it was read', async () => {
     const { account, widget } = await accountWithWidget();
     const ground = (await readApplicantGround(table, account, widget.id)) ?? expect.unreachable();
-    await table.write({ kind: 'delete', key: keys.widget(widget.id), when: { pk: 'exists' } });
+    await table.write({ kind: 'delete', key: widgetKeys.widget(widget.id), when: { pk: 'exists' } });
     const creation = create(
       ground,
       { subject: {}, by: 'account' },

@@ -4,9 +4,9 @@ import { createWidget } from '#functions/api/kyb/create-widget.contract';
 import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
 import { listWidgets } from '#functions/api/kyb/list-widgets.contract';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
 import { serve } from '#shared/http/serve';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
+import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { validConfig } from '#tests/support/onboarding';
@@ -90,7 +90,7 @@ describe('Creating a widget', () => {
 
   test('keeps the signing secret sealed', async () => {
     const { body: answer } = await create(await signedInAccount(), { body: body() });
-    const item = await serviceTable().get(keys.widget(answer.data.id));
+    const item = await serviceTable().get(widgetKeys.widget(answer.data.id));
     expect(JSON.stringify(item)).not.toContain(answer.data.embedSigningSecret);
   });
 

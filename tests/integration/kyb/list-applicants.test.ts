@@ -7,9 +7,9 @@ import { handler as widgetHandler } from '#functions/api/kyb/list-widget-applica
 import { listWidgetApplicants } from '#functions/api/kyb/list-widget-applicants.contract';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { newApplicant, toApplicantItem } from '#shared/onboarding/applicants/applicant';
 import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
+import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { newId } from '#shared/platform/ids';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
@@ -132,8 +132,8 @@ const makeLargeList = async (widget: Widget): Promise<void> => {
     await serviceTable().transact(Array.from({ length: 100 }, (_, index) => makeItem(100 * part + index + 1)));
   }
   await serviceTable().transact([
-    update(keys.accountTotals(widget.accountId), { set: { applicantCount: 300 }, when: {} }),
-    update(keys.widget(widget.id), { set: { applicantCount: 300 }, when: {} }),
+    update(widgetKeys.accountTotals(widget.accountId), { set: { applicantCount: 300 }, when: {} }),
+    update(widgetKeys.widget(widget.id), { set: { applicantCount: 300 }, when: {} }),
   ]);
 };
 

@@ -8,8 +8,8 @@ import { setWidgetStatusEndpoint } from '#functions/api/kyb/set-widget-status';
 import { setWidgetStatus } from '#functions/api/kyb/set-widget-status.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import { serve } from '#shared/http/serve';
+import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { renderKeyring } from '#shared/platform/keyring';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
@@ -51,7 +51,7 @@ const NAMES = ['list-widgets', 'read-widget', 'set-widget-status'] as const;
 
 const sealAgain = (widget: Widget, vault: VersionedSecret) =>
   serviceTable().write(
-    update(keys.widget(widget.id), {
+    update(widgetKeys.widget(widget.id), {
       set: { sealedSigningSecret: seal(signingSecretOf(widget), widget.id, vault) },
       when: { pk: 'exists' },
     }),

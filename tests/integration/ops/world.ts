@@ -1,13 +1,14 @@
 import type { OpsEffects } from '#scripts/ops/command';
 import { type GivenOptions, opsCommand } from '#scripts/ops/commands';
 import { makeReadSegment } from '#scripts/ops/scan';
-import { keys } from '#shared/db/keys';
 import { makeTable, type Table } from '#shared/db/operations';
+import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { fromWidgetItem, newWidget, openSigningSecret as openWidgetSecret } from '#shared/onboarding/widgets/widget';
 import { addWidget } from '#shared/onboarding/widgets/widget-repository';
 import { newId } from '#shared/platform/ids';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { type ReadVault, vaultKeyId } from '#shared/platform/vault';
+import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { fromRegistrationItem, newRegistration, openSigningSecret } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { ownTableClient } from '#tests/support/own-table';
@@ -17,7 +18,7 @@ import { config } from '#tests/unit/onboarding/fixtures';
 /** Where one item with a sealed text is, the text, and how it is opened. */
 export interface Sealed {
   readonly id: string;
-  readonly key: ReturnType<typeof keys.widget>;
+  readonly key: ReturnType<typeof widgetKeys.widget>;
   readonly attribute: string;
   readonly opened: string;
 }
@@ -85,7 +86,7 @@ export const opsWorld = async () => {
     const widget = newWidget({ accountId, environment: body.environment }, body, vault, state.nowMs);
     await table.transact(addWidget(widget));
     const opened = await openWidgetSecret(widget, async () => vault);
-    return { id: widget.id, key: keys.widget(widget.id), attribute: 'sealedSigningSecret', opened };
+    return { id: widget.id, key: widgetKeys.widget(widget.id), attribute: 'sealedSigningSecret', opened };
   };
 
   const addSealedWebhook = async (vault = state.secrets.vault): Promise<Sealed> => {
@@ -100,7 +101,7 @@ export const opsWorld = async () => {
     const { registration, signingSecret } = newRegistration(draft as never, vault, state.nowMs);
     await table.transact(registrationWrites(registration));
     const { registrationId: id } = registration;
-    return { id, key: keys.registration(accountId, id), attribute: 'sealedSecret', opened: signingSecret };
+    return { id, key: registrationKeys.registration(accountId, id), attribute: 'sealedSecret', opened: signingSecret };
   };
 
   /** Some of each, sealed with the newest key that there is. */

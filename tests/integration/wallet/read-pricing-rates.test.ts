@@ -3,7 +3,8 @@ import { handler } from '#functions/api/wallet/read-pricing-rates';
 import { readPricingRates } from '#functions/api/wallet/read-pricing-rates.contract';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+import { walletKeys } from '#shared/wallet/keys';
+
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
@@ -28,7 +29,7 @@ describe('Reading the pricing rates', () => {
 
   test('answers a changed rate at once', async () => {
     const row = {
-      ...keys.rate('vendor_monitoring_monthly'),
+      ...walletKeys.rate('vendor_monitoring_monthly'),
       actionKey: 'vendor_monitoring_monthly',
       priceKobo: 99_950,
     };

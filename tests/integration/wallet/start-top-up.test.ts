@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { handler, startTopUpEndpoint } from '#functions/api/wallet/start-top-up';
 import { startTopUp } from '#functions/api/wallet/start-top-up.contract';
+import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+
 import { serve } from '#shared/http/serve';
 import { type Payments, PaymentsUnavailable } from '#shared/sources/payments';
 import { paystackPayments } from '#shared/sources/payments-paystack';
@@ -29,7 +30,7 @@ const throughPayments = (payments: Payments) =>
 
 const withEmail = async (account: SignedInAccount, email: string): Promise<SignedInAccount> => {
   const { accountId } = account;
-  await table.write(put({ ...keys.account(accountId), accountId, email }));
+  await table.write(put({ ...authKeys.account(accountId), accountId, email }));
   return account;
 };
 

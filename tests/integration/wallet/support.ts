@@ -1,5 +1,4 @@
 import { serviceTable } from '#shared/db/client';
-import { lists } from '#shared/db/keys';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import type { ApiResponse } from '#shared/http/response';
@@ -7,6 +6,7 @@ import { isoTime } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { paystackPayments } from '#shared/sources/payments-paystack';
+import { walletLists } from '#shared/wallet/keys';
 import { type NewEntry, post } from '#shared/wallet/ledger';
 import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
 import { beginTopUp } from '#shared/wallet/top-up';
@@ -61,8 +61,8 @@ export const addEntries = async (
 
 /** A whole ledger, oldest first. */
 export const ledgerOf = async (accountId: string, environment: Environment): Promise<LedgerEntry[]> => {
-  const partition = lists.ledger(accountId, environment);
-  return (await table.queryAll({ partition, startsWith: lists.ledgerEntries })).map(fromLedgerItem);
+  const partition = walletLists.ledger(accountId, environment);
+  return (await table.queryAll({ partition, startsWith: walletLists.ledgerEntries })).map(fromLedgerItem);
 };
 
 /** What a ledger comes to. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createWebhook } from '#functions/api/webhooks/create-webhook.contract';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
 import { newId } from '#shared/platform/ids';
 import { open } from '#shared/platform/vault';
+import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { signedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
@@ -48,7 +48,7 @@ describe('create a webhook registration: what it promises', () => {
   test('at rest the secret is sealed for this registration alone', async () => {
     const { account, appId } = await ownerOfApp();
     const { id, signingSecret } = (await call('create', account, { body: draftFor(appId) })).body.data;
-    const item = await serviceTable().get(keys.registration(account.accountId, id));
+    const item = await serviceTable().get(registrationKeys.registration(account.accountId, id));
     expect(JSON.stringify(item)).not.toContain(signingSecret);
     const sealed = String(item?.['sealedSecret']);
     expect(await open(sealed, id, readTestVault)).toBe(signingSecret);

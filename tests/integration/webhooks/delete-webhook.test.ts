@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { deleteWebhook } from '#functions/api/webhooks/delete-webhook.contract';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
 import { newId } from '#shared/platform/ids';
+import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
@@ -35,7 +35,7 @@ describe('delete a webhook registration: what it promises', () => {
     const account = await signedInAccount();
     const { id, appId } = await register(account);
     await call('delete', account, naming(id));
-    const item = await serviceTable().get(keys.deletedRegistration(account.accountId, id));
+    const item = await serviceTable().get(registrationKeys.deletedRegistration(account.accountId, id));
     expect(item).toMatchObject({ registrationId: id, appId, isActive: false, deletedAt: expect.any(String) });
     expect(item).not.toHaveProperty('sealedSecret');
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { rotateWebhookSecret } from '#functions/api/webhooks/rotate-webhook-secret.contract';
 import { serviceTable } from '#shared/db/client';
-import { keys } from '#shared/db/keys';
 import { newId } from '#shared/platform/ids';
 import { open } from '#shared/platform/vault';
+import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
@@ -16,7 +16,7 @@ const register = async (account: SignedInAccount): Promise<{ id: string; signing
 };
 
 const storedSecret = async ({ accountId }: SignedInAccount, id: string): Promise<string> => {
-  const item = await serviceTable().get(keys.registration(accountId, id));
+  const item = await serviceTable().get(registrationKeys.registration(accountId, id));
   return open(String(item?.['sealedSecret']), id, readTestVault);
 };
 

@@ -1,37 +1,49 @@
 import { describe, expect, test } from 'vitest';
-import { ITEM_FAMILIES, LIST_FAMILIES } from '#shared/db/families';
-import { keys, lists } from '#shared/db/keys';
+import type { Family } from '#shared/db/families';
 import { TABLE } from '#shared/db/table';
-
-type Builder = (...parts: string[]) => unknown;
-
-/** A partition that a builder of `keys.ts` makes, with every part `x`. */
-const built = (builder: Builder): string => {
-  const made = builder(...Array.from({ length: builder.length }, () => 'x'));
-  return typeof made === 'string' ? made : (made as { pk: string }).pk;
-};
+import { FAMILIES, ITEM_FAMILIES, LIST_FAMILIES } from '#shared/key-families';
+import { declaredFamilies, keyBuilders, keyFiles, partitionBuilders, partsFor } from './key-builders.ts';
 
 /** As IAM's `StringLike` reads a pattern: `*` stands for anything, `#` included. */
 const matches = (pattern: string, partition: string): boolean =>
   new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(partition);
 
-const itemPatterns = Object.entries(ITEM_FAMILIES);
+/** Whether a key has the form that a text with the names of parts in braces gives. */
+const hasForm = (form: string, key: string): boolean =>
+  new RegExp(`^${form.replaceAll(/\{\w+\}/g, '[^#]+')}$`).test(key);
 
-/** The builders of partitions among those of lists: what they make has the form of one. */
-const partitionsOfLists = Object.entries(lists).flatMap(([name, builder]): [string, string][] => {
-  if (typeof builder !== 'function') return [];
-  const made = (builder as Builder)(...Array.from({ length: builder.length }, () => 'x'));
-  return typeof made === 'string' && /^[A-Z]+#/.test(made) ? [[name, made]] : [];
+const families: readonly (readonly [string, Family])[] = Object.entries(FAMILIES);
+const itemPatterns = Object.entries(ITEM_FAMILIES);
+const prefixOf = (partition: string): string => partition.split('#')[0] ?? '';
+
+describe('the families of the domains', () => {
+  test('are declared by every file of keys, each name once, and all of them are known', () => {
+    expect([...new Set(declaredFamilies.map(([file]) => file))]).toEqual(keyFiles);
+    const names = declaredFamilies.flatMap(([, declared]) => Object.keys(declared));
+    expect(new Set(names).size).toBe(names.length);
+    expect(families.map(([name]) => name).sort()).toEqual(names.sort());
+  });
+
+  test('share no prefix with another domain, of the table or of an index', () => {
+    const owners = new Map<string, Set<string>>();
+    for (const [file, declared] of declaredFamilies) {
+      for (const { partition } of Object.values(declared)) {
+        const prefix = prefixOf(partition());
+        owners.set(prefix, new Set([...(owners.get(prefix) ?? []), file]));
+      }
+    }
+    expect([...owners].filter(([, files]) => files.size > 1)).toEqual([]);
+  });
 });
 
 describe('the families of items', () => {
-  test.each(Object.entries(keys as unknown as Record<string, Builder>))(
-    '%s belongs to exactly one',
-    (_name, builder) => {
-      const partition = built(builder);
-      expect(itemPatterns.filter(([, pattern]) => matches(pattern, partition))).toHaveLength(1);
-    },
-  );
+  test.each(keyBuilders)('a key of %s has the form of exactly one access pattern', (_name, builder) => {
+    const { pk, sk } = builder(...partsFor(builder)) as { pk: string; sk: string };
+    const forms = families
+      .filter(([, { index, partition }]) => index === undefined && hasForm(partition(), pk))
+      .flatMap(([, { patterns }]) => Object.keys(patterns).filter((sort) => hasForm(sort, sk)));
+    expect(forms).toHaveLength(1);
+  });
 
   test('do not reach into each other', () => {
     for (const [name, pattern] of itemPatterns) {
@@ -41,16 +53,15 @@ describe('the families of items', () => {
   });
 
   test('are told apart by what precedes their ids, so that no id makes one look like another', () => {
-    const prefixes = itemPatterns.map(([, pattern]) => pattern.split('#')[0]);
+    const prefixes = itemPatterns.map(([, pattern]) => prefixOf(pattern));
     expect(new Set(prefixes).size).toBe(prefixes.length);
   });
 });
 
 describe('the families of lists', () => {
-  test.each(partitionsOfLists)('%s is one, or a partition of the table', (_name, partition) => {
-    const families = Object.values(LIST_FAMILIES).filter(({ partition: pattern }) => matches(pattern, partition));
-    const items = itemPatterns.filter(([, pattern]) => matches(pattern, partition));
-    expect(families.length + items.length).toBeGreaterThan(0);
+  test.each(partitionBuilders)('%s is one, or a partition of the table', (_name, builder) => {
+    const partition = String(builder(...partsFor(builder)));
+    expect(families.filter(([, family]) => hasForm(family.partition(), partition)).length).toBeGreaterThan(0);
   });
 
   test('do not reach into each other', () => {
@@ -62,4 +73,36 @@ describe('the families of lists', () => {
       }
     }
   });
+});
+
+/** The table of access patterns as its page shows it. */
+const page = (): string => {
+  const rows = declaredFamilies.flatMap(([file, declared]) =>
+    Object.entries(declared).flatMap(([name, { index = 'table', partition, patterns }]) =>
+      Object.entries(patterns).map(([sort, pattern]) => [
+        pattern,
+        index,
+        `\`${partition()}\``,
+        `\`${sort}\``,
+        `\`${name}\``,
+        `\`${file}\``,
+      ]),
+    ),
+  );
+  return [
+    '# Access patterns',
+    '',
+    'Everything that the service asks of its one table, by the key that it asks by. Each row is declared in the `keys.ts` of',
+    'its domain, and nothing else spells a key. A family is what a function is given rights on',
+    '([decision 15](decisions/0015-rights-by-key-family.md)). `npx vitest run --project unit tests/unit/db -u` writes this page.',
+    '',
+    '| what is asked | index | partition | sort key | family | declared in |',
+    '|---|---|---|---|---|---|',
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+  ].join('\n');
+};
+
+test('the page of access patterns has them all', async () => {
+  await expect(page()).toMatchFileSnapshot('../../../docs/access-patterns.md');
 });

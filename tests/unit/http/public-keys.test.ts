@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import type { Item } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
+import { callerKeys } from '#shared/http/caller/keys';
 import { makePublicKeys, publicKeySet } from '#shared/http/caller/public-keys';
 
 const versionOf = (number: number) => ({
@@ -12,7 +12,7 @@ const versionOf = (number: number) => ({
 const itemOf = (...versions: readonly number[]): Item => {
   const [current = 1, previous] = versions;
   const secret = { current: versionOf(current), ...(previous && { older: [versionOf(previous)] }) };
-  return { ...keys.signingKeys(), ...publicKeysOf(secret), addressHashKey: `hash-key-${current}` };
+  return { ...callerKeys.signingKeys(), ...publicKeysOf(secret), addressHashKey: `hash-key-${current}` };
 };
 const kidOf = (version: number): string => signingKeyOf(versionOf(version)).kid;
 
@@ -131,6 +131,6 @@ describe('the stored key set', () => {
   });
 
   test('of another kind is an error, not a guess', () => {
-    expect(() => publicKeySet({ ...keys.signingKeys(), keys: [{ kty: 'RSA', n: 'x', e: 'AQAB' }] })).toThrow();
+    expect(() => publicKeySet({ ...callerKeys.signingKeys(), keys: [{ kty: 'RSA', n: 'x', e: 'AQAB' }] })).toThrow();
   });
 });

@@ -5,7 +5,7 @@ import type { OpsEffects } from '#scripts/ops/command';
 import { OPS_COMMANDS, OPS_USAGE, opsCommand } from '#scripts/ops/commands';
 import { operatorError } from '#scripts/ops/problems';
 import { put } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
+import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { memoryTable } from '#tests/support/memory-table';
 
 const effects = (): OpsEffects => ({
@@ -50,14 +50,14 @@ describe('an operator’s command', () => {
   test('reactivates a registration of the account named, and of no other', async () => {
     const { table, clock } = effects();
     const deactivation = { isActive: false, deactivatedAt: '2026-11-20T00:00:00.000Z', deactivationReason: 'failing' };
-    await table.write(put({ ...keys.registration('usr_1', 'whk_1'), ...deactivation }));
+    await table.write(put({ ...registrationKeys.registration('usr_1', 'whk_1'), ...deactivation }));
     const reactivate = (accountId: string) =>
       opsCommand(['reactivate-registration', accountId, 'whk_1'])({ ...effects(), table, clock });
 
     await expect(reactivate('usr_2')).rejects.toThrow('The account usr_2 has no registration whk_1.');
-    expect(await table.get(keys.registration('usr_1', 'whk_1'))).toMatchObject(deactivation);
+    expect(await table.get(registrationKeys.registration('usr_1', 'whk_1'))).toMatchObject(deactivation);
     expect(await reactivate('usr_1')).toBe('whk_1 receives again.');
-    const registration = await table.get(keys.registration('usr_1', 'whk_1'));
+    const registration = await table.get(registrationKeys.registration('usr_1', 'whk_1'));
     expect(registration).toMatchObject({ isActive: true });
     expect(registration).not.toHaveProperty('deactivationReason');
   });

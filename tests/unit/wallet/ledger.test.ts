@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WriteOperation } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { TransactionResult } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
+import { walletKeys } from '#shared/wallet/keys';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
 import { fromWalletItem, openWallets, type Wallet } from '#shared/wallet/wallet';
@@ -15,7 +15,7 @@ const itemsOf = (operations: readonly WriteOperation[]) =>
   operations.flatMap((operation) => (operation.kind === 'put' ? [operation.item] : []));
 
 const opened = (environment: 'sandbox' | 'live'): Wallet => {
-  const { pk, sk } = keys.wallet(ACCOUNT_ID, environment);
+  const { pk, sk } = walletKeys.wallet(ACCOUNT_ID, environment);
   const item = itemsOf(openWallets(ACCOUNT_ID, NOW_MS)).find((put) => put.pk === pk && put.sk === sk);
   if (!item) throw new Error('The wallet was not opened');
   return fromWalletItem(item);
@@ -57,7 +57,7 @@ describe('A posting', () => {
     const [first] = post(wallet, [entry('debit', 50_000)], NOW_MS).operations;
     expect(first).toMatchObject({
       kind: 'update',
-      key: keys.wallet(ACCOUNT_ID, 'sandbox'),
+      key: walletKeys.wallet(ACCOUNT_ID, 'sandbox'),
       set: { balanceKobo: 9_950_000, entryCount: 2, creditCount: 1, debitCount: 1 },
       when: { entryCount: { equals: 1 } },
     });
@@ -66,7 +66,9 @@ describe('A posting', () => {
   test('without entries only requires that the wallet has not moved on', () => {
     const wallet = opened('sandbox');
     expect(post(wallet, [], NOW_MS)).toStrictEqual({
-      operations: [{ kind: 'check', key: keys.wallet(ACCOUNT_ID, 'sandbox'), when: { entryCount: { equals: 1 } } }],
+      operations: [
+        { kind: 'check', key: walletKeys.wallet(ACCOUNT_ID, 'sandbox'), when: { entryCount: { equals: 1 } } },
+      ],
       entries: [],
       wallet,
     });
@@ -203,7 +205,7 @@ describe('Any interleaving of postings', () => {
 });
 
 describe('Trying a posting again', () => {
-  const refusal = (wallet: Wallet) => ({ found: { ...keys.wallet(ACCOUNT_ID, wallet.environment), ...wallet } });
+  const refusal = (wallet: Wallet) => ({ found: { ...walletKeys.wallet(ACCOUNT_ID, wallet.environment), ...wallet } });
   const atOnce = { attempts: 4, wait: async () => undefined };
 
   test('goes on with the wallet that stood in the way', async () => {

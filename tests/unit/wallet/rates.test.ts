@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Item } from '#shared/db/expressions';
-import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
+import { walletKeys } from '#shared/wallet/keys';
 import { DEFAULT_RATES, readRate, readRates } from '#shared/wallet/rates';
 
 /** A table that holds nothing but rows of rates, and counts how often it is asked. */
 const tableOf = (...rows: readonly { actionKey: string; priceKobo: number; description?: string }[]) => {
-  const items: Item[] = rows.map((row) => ({ ...keys.rate(row.actionKey), ...row }));
+  const items: Item[] = rows.map((row) => ({ ...walletKeys.rate(row.actionKey), ...row }));
   let trips = 0;
   const table: TableReader = {
     get: async (key) => {

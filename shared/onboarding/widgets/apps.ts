@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { keys } from '#shared/db/keys';
 import type { TableReader } from '#shared/db/operations';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
+import { widgetKeys } from './keys.ts';
 
 /*
- * An app, to whom webhooks are concerned, is a widget. This file is where the two domains meet: it reads the few
- * attributes of a widget's item that registrations and deliveries depend on, and nothing else here knows a widget.
+ * What webhooks know of a widget, which is an app to them: a few attributes, parsed without the rest, so that their
+ * functions carry none of a widget's configuration.
  */
 
 const appSchema = v.object({
@@ -28,13 +28,13 @@ export interface App {
 /** The app of this id, when it stands within the caller's scope and is not deleted. */
 export const findOwnedApp = async (table: TableReader, scope: Scope, appId: string): Promise<App | undefined> => {
   if (!isId('wgt', appId)) return undefined;
-  const item = await table.get(keys.widget(appId));
+  const item = await table.get(widgetKeys.widget(appId));
   const app = item && v.parse(appSchema, item);
   return app && isWithin(scope, app) && app.deletedAt === undefined ? { environment: app.environment } : undefined;
 };
 
 /** The names that an app's owner filters events by (interface: config.notifications); none of an app that is gone. */
 export const webhookEventsOf = async (table: TableReader, appId: string): Promise<readonly string[]> => {
-  const item = await table.get(keys.widget(appId));
+  const item = await table.get(widgetKeys.widget(appId));
   return item ? v.parse(notificationsSchema, item).config.notifications.webhookEvents : [];
 };

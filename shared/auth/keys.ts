@@ -1,0 +1,23 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join } from '#shared/db/key-parts';
+
+/** Keys of accounts. E-mail addresses stand in keys as keyed hashes only. */
+export const authKeys = {
+  account: (accountId: string): Key => ({ pk: join('ACC', accountId), sk: 'ACCOUNT' }),
+  signIn: (emailKey: string): Key => ({ pk: join('EMAIL', emailKey), sk: 'SIGNIN' }),
+  signInFailures: (emailKey: string): Key => ({ pk: join('FAILURES', emailKey), sk: 'FAILURES' }),
+} as const;
+
+/** The access patterns. */
+export const AUTH_FAMILIES = {
+  account: { partition: () => authKeys.account('{usr}').pk, patterns: { ACCOUNT: 'account by id' } },
+  signIn: {
+    partition: () => authKeys.signIn('{hash}').pk,
+    patterns: { SIGNIN: 'sign-in record by e-mail address (hashed)' },
+  },
+  signInFailures: {
+    partition: () => authKeys.signInFailures('{hash}').pk,
+    patterns: { FAILURES: 'failed sign-ins of an e-mail address' },
+  },
+} as const satisfies Families;

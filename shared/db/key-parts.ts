@@ -1,0 +1,20 @@
+/**
+ * Joins the parts of a key. Every key of the table is made by it, in the `keys.ts` of the domain that the item belongs to.
+ *
+ * @throws RangeError for a part that is empty or holds `#`: an id from outside cannot reach into another key.
+ */
+export const join = (...parts: readonly (string | number)[]): string => {
+  for (const part of parts) {
+    if (part === '' || String(part).includes('#')) throw new RangeError('A key part is empty or holds "#"');
+  }
+  return parts.join('#');
+};
+
+/** Whether a text from outside can be a part of a key at all. */
+export const isKeyPart = (text: string): boolean => text !== '' && text.length <= 256 && !text.includes('#');
+
+/** A number as a part of a sort key: with digits enough for any list, so that numbers sort as texts. */
+export const padded = (number: number): string => String(number).padStart(12, '0');
+
+/** The sort keys of a list sorted by number, from `first` to `last`, both included. */
+export const numberRange = (first: number, last: number): readonly [string, string] => [padded(first), padded(last)];

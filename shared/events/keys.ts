@@ -1,0 +1,32 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join } from '#shared/db/key-parts';
+
+/** How many partitions hold the events that are not published yet: an event is written into one, and out of it again. */
+export const UNPUBLISHED_SHARDS = 8;
+
+/** Keys of the outbox. */
+export const eventKeys = {
+  outboxEvent: (accountId: string, eventId: string): Key => ({
+    pk: join('OUTBOX', accountId),
+    sk: join('EVENT', eventId),
+  }),
+} as const;
+
+/** Partitions of lists. */
+export const eventLists = {
+  unpublishedEvents: (shard: number | string): string => join('UNPUBLISHED', shard),
+} as const;
+
+/** The access patterns. */
+export const EVENT_FAMILIES = {
+  outbox: {
+    partition: () => eventKeys.outboxEvent('{usr}', '{sev}').pk,
+    patterns: { 'EVENT#{sev}': 'event of an account by id' },
+  },
+  unpublishedEvents: {
+    index: 'gsi2',
+    partition: () => eventLists.unpublishedEvents('{shard}'),
+    patterns: { '{time}~{sev}': 'events that are not published yet, by the time they are overdue' },
+  },
+} as const satisfies Families;

@@ -1,0 +1,33 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join } from '#shared/db/key-parts';
+
+/** Keys of what callers are recognised by. */
+export const callerKeys = {
+  accountSession: (sessionId: string): Key => ({ pk: join('SES', sessionId), sk: 'SESSION' }),
+  accountAccess: (accountId: string): Key => ({ pk: join('AUTH', accountId), sk: 'AUTH' }),
+  signingKeys: (): Key => ({ pk: 'SIGNINGKEYS', sk: 'JWKS' }),
+} as const;
+
+/** Partitions of lists. */
+export const callerLists = {
+  accountSessions: (accountId: string): string => join('ACCSES', accountId),
+} as const;
+
+/** The access patterns. */
+export const CALLER_FAMILIES = {
+  accountSession: {
+    partition: () => callerKeys.accountSession('{ses}').pk,
+    patterns: { SESSION: 'account session by id' },
+  },
+  accountSessions: {
+    index: 'gsi1',
+    partition: () => callerLists.accountSessions('{usr}'),
+    patterns: { '{ses}': 'account sessions of an account' },
+  },
+  accountAccess: {
+    partition: () => callerKeys.accountAccess('{usr}').pk,
+    patterns: { AUTH: 'role of an account, and which of its sessions are valid' },
+  },
+  signingKeys: { partition: () => callerKeys.signingKeys().pk, patterns: { JWKS: 'public signing keys' } },
+} as const satisfies Families;

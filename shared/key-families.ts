@@ -1,0 +1,57 @@
+import { AUTH_FAMILIES } from '#shared/auth/keys';
+import { type Family, leadingKeys } from '#shared/db/families';
+import type { IndexName } from '#shared/db/table';
+import { EVENT_FAMILIES } from '#shared/events/keys';
+import { CALLER_FAMILIES } from '#shared/http/caller/keys';
+import { IDEMPOTENCY_FAMILIES } from '#shared/http/idempotency/keys';
+import { LIMIT_FAMILIES } from '#shared/http/limits/keys';
+import { APPLICANT_FAMILIES } from '#shared/onboarding/applicants/keys';
+import { EMBED_FAMILIES } from '#shared/onboarding/embed/keys';
+import { EMBED_SESSION_FAMILIES } from '#shared/onboarding/sessions/keys';
+import { WIDGET_FAMILIES } from '#shared/onboarding/widgets/keys';
+import { WALLET_FAMILIES } from '#shared/wallet/keys';
+import { DELIVERY_FAMILIES } from '#shared/webhooks/deliveries/keys';
+import { REGISTRATION_FAMILIES } from '#shared/webhooks/registrations/keys';
+
+/**
+ * The families of all domains: every access pattern of the table, and what rights are granted on. A domain's `keys.ts`
+ * declares its own; a test holds this list against the files there are, and docs/access-patterns.md against it.
+ */
+export const FAMILIES = {
+  ...CALLER_FAMILIES,
+  ...LIMIT_FAMILIES,
+  ...IDEMPOTENCY_FAMILIES,
+  ...EVENT_FAMILIES,
+  ...AUTH_FAMILIES,
+  ...WALLET_FAMILIES,
+  ...WIDGET_FAMILIES,
+  ...EMBED_SESSION_FAMILIES,
+  ...APPLICANT_FAMILIES,
+  ...EMBED_FAMILIES,
+  ...REGISTRATION_FAMILIES,
+  ...DELIVERY_FAMILIES,
+} as const;
+
+type FamilyName = keyof typeof FAMILIES;
+
+/** A family of lists: partitions of an index, written by whoever writes the items that stand in them. */
+export type ListFamily = {
+  [Name in FamilyName]: (typeof FAMILIES)[Name] extends { readonly index: IndexName } ? Name : never;
+}[FamilyName];
+
+/** A family of items of the table. */
+export type ItemFamily = Exclude<FamilyName, ListFamily>;
+
+const named: readonly (readonly [string, Family])[] = Object.entries(FAMILIES);
+
+/** The partitions of each family of items, as IAM's `StringLike` reads them. */
+export const ITEM_FAMILIES = Object.fromEntries(
+  named.flatMap(([name, family]) => (family.index === undefined ? [[name, leadingKeys(family)]] : [])),
+) as Readonly<Record<ItemFamily, string>>;
+
+/** The index and the partitions of each family of lists. */
+export const LIST_FAMILIES = Object.fromEntries(
+  named.flatMap(([name, family]) =>
+    family.index === undefined ? [] : [[name, { index: family.index, partition: leadingKeys(family) }]],
+  ),
+) as Readonly<Record<ListFamily, { readonly index: IndexName; readonly partition: string }>>;

@@ -1,0 +1,59 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join, padded } from '#shared/db/key-parts';
+
+/** Keys of wallets, their ledgers, top-ups and rates. */
+export const walletKeys = {
+  wallet: (accountId: string, environment: string): Key => ({
+    pk: join('WALLET', accountId, environment),
+    sk: 'WALLET',
+  }),
+  ledgerEntry: (accountId: string, environment: string, sequence: number): Key => ({
+    pk: join('WALLET', accountId, environment),
+    sk: join('ENTRY', padded(sequence)),
+  }),
+  topUp: (reference: string): Key => ({ pk: join('TOPUP', reference), sk: 'TOPUP' }),
+  rate: (actionKey: string): Key => ({ pk: 'RATES', sk: join('RATE', actionKey) }),
+} as const;
+
+/** Partitions and sort keys of lists. */
+export const walletLists = {
+  ledger: (accountId: string, environment: string): string => join('WALLET', accountId, environment),
+  ledgerOfType: (accountId: string, environment: string, type: string): string =>
+    join('WALLET', accountId, environment, type),
+  ledgerEntries: 'ENTRY#',
+  /** Sort keys of the ledger entries numbered `first` to `last`. */
+  ledgerRange: (first: number, last: number): readonly [string, string] => [
+    join('ENTRY', padded(first)),
+    join('ENTRY', padded(last)),
+  ],
+  /** Where an entry stands in time. `~` sorts after every character of a timestamp. */
+  ledgerTime: (createdAt: string, sequence: number): string => `${createdAt}~${padded(sequence)}`,
+  /** Sort keys of the entries made before a timestamp, and of those made at it or before. */
+  ledgerTimesBefore: (timestamp: string): readonly [string, string] => ['0', timestamp],
+  ledgerTimesUpTo: (timestamp: string): readonly [string, string] => ['0', `${timestamp}~~`],
+  rates: 'RATES',
+} as const;
+
+/** The access patterns. */
+export const WALLET_FAMILIES = {
+  wallet: {
+    partition: () => walletKeys.wallet('{usr}', '{env}').pk,
+    patterns: {
+      WALLET: 'wallet by account and environment',
+      'ENTRY#{number}': 'ledger of a wallet, by dense number',
+    },
+  },
+  ledgerByTime: {
+    index: 'gsi1',
+    partition: () => walletLists.ledger('{usr}', '{env}'),
+    patterns: { '{time}~{number}': 'ledger of a wallet by time' },
+  },
+  ledgerByType: {
+    index: 'gsi2',
+    partition: () => walletLists.ledgerOfType('{usr}', '{env}', '{type}'),
+    patterns: { '{number}': 'ledger of a wallet by type, by dense number of a type' },
+  },
+  topUp: { partition: () => walletKeys.topUp('{reference}').pk, patterns: { TOPUP: 'top-up by reference' } },
+  rates: { partition: () => walletLists.rates, patterns: { 'RATE#{actionKey}': 'pricing rates; one rate' } },
+} as const satisfies Families;

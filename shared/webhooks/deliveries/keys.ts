@@ -1,0 +1,67 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join, padded } from '#shared/db/key-parts';
+
+/** How many partitions hold what the sweep looks after: enough for a thousand writes a second each. */
+export const DUE_SHARDS = 8;
+
+/** Keys of deliveries, and of what is kept of a registration for their sake. */
+export const deliveryKeys = {
+  delivery: (deliveryId: string): Key => ({ pk: join('WHD', deliveryId), sk: 'DELIVERY' }),
+  attempt: (deliveryId: string, number: number): Key => ({
+    pk: join('WHD', deliveryId),
+    sk: join('ATTEMPT', padded(number)),
+  }),
+  breaker: (registrationId: string): Key => ({ pk: join('WHKBREAKER', registrationId), sk: 'BREAKER' }),
+  parkedDelivery: (registrationId: string, parkedAtMs: number, deliveryId: string): Key => ({
+    pk: join('WHKPARKED', registrationId),
+    sk: join('PARKED', padded(parkedAtMs), deliveryId),
+  }),
+  deactivationNotice: (registrationId: string): Key => ({ pk: join('WHKNOTICE', registrationId), sk: 'NOTICE' }),
+} as const;
+
+/** Partitions and sort keys of lists. */
+export const deliveryLists = {
+  attempts: (deliveryId: string): string => join('WHD', deliveryId),
+  attemptEntries: 'ATTEMPT#',
+  deliveriesOfRegistration: (registrationId: string): string => join('WHK', registrationId, 'WHD'),
+  due: (shard: number | string): string => join('DUE', shard),
+  parkedDeliveries: (registrationId: string): string => join('WHKPARKED', registrationId),
+  parkedEntries: 'PARKED#',
+  abandonedDeliveries: 'ABANDONED',
+} as const;
+
+/** The access patterns. */
+export const DELIVERY_FAMILIES = {
+  delivery: {
+    partition: () => deliveryKeys.delivery('{whd}').pk,
+    patterns: { DELIVERY: 'delivery by id', 'ATTEMPT#{number}': 'attempts of a delivery' },
+  },
+  deliveriesOfRegistration: {
+    index: 'gsi1',
+    partition: () => deliveryLists.deliveriesOfRegistration('{whk}'),
+    patterns: { '{whd}': 'deliveries of a registration, by time' },
+  },
+  breaker: {
+    partition: () => deliveryKeys.breaker('{whk}').pk,
+    patterns: { BREAKER: 'breaker and permits of a registration' },
+  },
+  parkedDelivery: {
+    partition: () => deliveryLists.parkedDeliveries('{whk}'),
+    patterns: { 'PARKED#{ms}#{whd}': 'parked deliveries of a registration, by their wait' },
+  },
+  deactivationNotice: {
+    partition: () => deliveryKeys.deactivationNotice('{whk}').pk,
+    patterns: { NOTICE: 'notice that a registration was deactivated' },
+  },
+  due: {
+    index: 'gsi2',
+    partition: () => deliveryLists.due('{shard}'),
+    patterns: { '{time}~{id}': 'what the sweep looks after, by the time it is overdue' },
+  },
+  abandonedDeliveries: {
+    index: 'gsi2',
+    partition: () => deliveryLists.abandonedDeliveries,
+    patterns: { '{time}~{whd}': 'deliveries that were given up for our own faults' },
+  },
+} as const satisfies Families;

@@ -1,0 +1,40 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join } from '#shared/db/key-parts';
+
+/** Keys of webhook registrations. */
+export const registrationKeys = {
+  registration: (accountId: string, registrationId: string): Key => ({
+    pk: join('REG', accountId),
+    sk: join('LIVE', registrationId),
+  }),
+  deletedRegistration: (accountId: string, registrationId: string): Key => ({
+    pk: join('REG', accountId),
+    sk: join('DELETED', registrationId),
+  }),
+  registrationSlot: (appId: string, environment: string, serviceType: string): Key => ({
+    pk: join('WHKSLOT', appId, environment, serviceType),
+    sk: 'SLOT',
+  }),
+} as const;
+
+/** Partitions and sort keys of lists. */
+export const registrationLists = {
+  registrations: (accountId: string): string => join('REG', accountId),
+  liveRegistrations: 'LIVE#',
+} as const;
+
+/** The access patterns. */
+export const REGISTRATION_FAMILIES = {
+  registrations: {
+    partition: () => registrationLists.registrations('{usr}'),
+    patterns: {
+      'LIVE#{whk}': 'registrations of an account; one registration',
+      'DELETED#{whk}': 'deleted registrations of an account',
+    },
+  },
+  registrationSlot: {
+    partition: () => registrationKeys.registrationSlot('{wgt}', '{env}', '{type}').pk,
+    patterns: { SLOT: 'the one registration of an app, environment and service type' },
+  },
+} as const satisfies Families;

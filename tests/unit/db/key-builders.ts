@@ -1,0 +1,43 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Families } from '#shared/db/families';
+
+type Builder = (...parts: string[]) => unknown;
+
+/** The files that declare keys. */
+export const keyFiles: readonly string[] = globSync('shared/**/keys.ts').sort();
+
+const exportsOf = async (file: string) => {
+  const exports: Readonly<Record<string, unknown>> = await import(resolve(file));
+  return Object.entries(exports).map(([name, value]) => ({ file, name, value }));
+};
+
+const exported = (await Promise.all(keyFiles.map(exportsOf))).flat();
+
+/** The parts that a builder is tried with. */
+export const partsFor = (builder: Builder): string[] =>
+  Array.from({ length: builder.length }, (_, index) => `part${index}`);
+
+const isPartition = (built: unknown): boolean => typeof built === 'string' && /^[A-Z]+#/.test(built);
+
+const buildersOf = (kind: 'Keys' | 'Lists'): [string, Builder][] =>
+  exported
+    .filter(({ name }) => name.endsWith(kind))
+    .flatMap(({ value }) => Object.entries(value as Readonly<Record<string, unknown>>))
+    .filter((entry): entry is [string, Builder] => typeof entry[1] === 'function');
+
+/** Every builder of a primary key, by its name. */
+export const keyBuilders = buildersOf('Keys');
+
+/** Every builder of the partition of a list, by its name. Sort keys of lists are made of our own. */
+export const partitionBuilders = buildersOf('Lists').filter(([, builder]) =>
+  isPartition(builder(...partsFor(builder))),
+);
+
+/** Every builder that takes parts. */
+export const builders = [...keyBuilders, ...partitionBuilders].filter(([, builder]) => builder.length > 0);
+
+/** The families that each `keys.ts` declares, by its path. */
+export const declaredFamilies: readonly (readonly [file: string, families: Families])[] = exported
+  .filter(({ name }) => name.endsWith('_FAMILIES'))
+  .map(({ file, value }) => [file, value as Families]);
