@@ -10,21 +10,21 @@ import type { SharedResources } from './deployment.ts';
 import { busName, secretName } from './names.ts';
 import type { StageConfig } from './stage-config.ts';
 
-/** What decides the rights of a function; a contract is one, and so is a consumer. */
+/** What determines the permissions of a function; a contract is one, and so is a consumer. */
 export interface FunctionNeeds extends TableNeeds {
   readonly touches: FunctionTouches;
 }
 
-/** A check of a condition in a transaction reads, for it tells what an item holds. */
+/** A condition check in a transaction reads, because it reveals what an item holds. */
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem'];
-/** Transactions need the rights of their parts. */
+/** Transactions need the permissions of their parts. */
 const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
 
 /**
- * Rights on items, or on lists of an index, whose partition key looks like one of these. A request without a partition
- * key would pass this condition: there is none for these actions, and actions such as `Scan`, which need none, are
- * granted to nobody (IAM User Guide, "Multivalued context keys"; DynamoDB Developer Guide, "Using IAM policy conditions
- * for fine-grained access control").
+ * Permissions on items, or on lists of an index, whose partition key matches one of these. A request without a
+ * partition key would pass this condition: there is none for these actions, and actions such as `Scan`, which need
+ * none, are granted to no function (IAM User Guide, "Multivalued context keys"; DynamoDB Developer Guide, "Using IAM
+ * policy conditions for fine-grained access control").
  */
 const onPartitions = (actions: string[], resource: string, partitions: string[]): PolicyStatement[] =>
   partitions.length === 0
@@ -69,7 +69,7 @@ const secretStatements = ({ touches }: FunctionNeeds, stage: StageConfig, stack:
   return [
     new PolicyStatement({
       actions: ['secretsmanager:GetSecretValue'],
-      // Secrets Manager ends every ARN with six characters of its own.
+      // Secrets Manager ends every ARN with six random characters.
       resources: names.map((name) => stack.formatArn({ service: 'secretsmanager', resource: `secret:${name}-??????` })),
     }),
   ];
@@ -96,21 +96,22 @@ const mailStatements = ({ touches }: FunctionNeeds, stage: StageConfig, stack: S
  */
 export const queueOf = ({ queues }: SharedResources, name: QueueName): IQueue => {
   const queue = queues?.[name];
-  if (!queue) throw new TypeError(`A function sends to the queue ${name} in a stack that was not given it`);
+  if (!queue) throw new TypeError(`A function sends to the queue ${name}, which its stack was not given`);
   return queue;
 };
 
 /**
- * Where events go that cannot be published, for a function that puts them on the bus.
+ * The queue for events that cannot be published, for a function that puts them on the bus.
  *
  * @throws TypeError when its stack was not given the queue.
  */
 export const unpublishableQueueOf = ({ unpublishableQueue }: SharedResources): IQueue => {
-  if (!unpublishableQueue) throw new TypeError('A function publishes events in a stack without the queue for the rest');
+  if (!unpublishableQueue)
+    throw new TypeError('A function publishes events in a stack without the queue for unpublishable ones');
   return unpublishableQueue;
 };
 
-/** The rights of a function: no more than it declares to touch. Beside them it may write its own log. */
+/** The permissions of a function: no more than its declared touches. It may also write its own log. */
 export const statementsOf = (
   needs: FunctionNeeds,
   stage: StageConfig,

@@ -6,6 +6,6 @@ const HAS: Readonly<Record<NonNullable<Contract['onlyWhere']>, (stage: StageConf
   simulatedCheckout: ({ checkout }) => checkout.kind === 'simulated',
 };
 
-/** The endpoints that a stage has: all but those that stand only where something else does. */
+/** The endpoints of a stage: all except those that another setting of the stage excludes. */
 export const contractsOf = (stage: StageConfig): readonly Contract[] =>
   CONTRACTS.filter(({ onlyWhere }) => onlyWhere === undefined || HAS[onlyWhere](stage));

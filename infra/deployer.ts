@@ -1,13 +1,16 @@
 import { type StageConfig, StageRefused } from './stage-config.ts';
 
-/** The account of the emulators' test credentials. On AWS it is nobody's, so what is made for it can be deployed nowhere. */
+/**
+ * The account of the emulators' test credentials. On AWS it belongs to nobody, so templates for it can be deployed
+ * nowhere.
+ */
 export const EMULATORS_ACCOUNT = '000000000000';
 
-/** What is known of whoever runs the CDK. */
+/** The user of the CDK. */
 export interface Deployer {
   /** `CDK_DEFAULT_ACCOUNT`, which the CDK sets from the credentials in use; undefined when there are none. */
   readonly account: string | undefined;
-  /** `AWS_ENDPOINT_URL`, where an emulator takes the place of AWS. */
+  /** `AWS_ENDPOINT_URL`, where an emulator replaces AWS. */
   readonly endpoint: string | undefined;
 }
 
@@ -18,7 +21,7 @@ const isLoopback = (endpoint: string | undefined): boolean =>
 
 const isReserved = (name: string): boolean => name.endsWith('.example');
 
-/** Why a stage must not be deployed by somebody who has credentials for an account; the first that holds is told. */
+/** Reasons why credentials of an account must not deploy a stage; the first that applies is reported. */
 const REFUSALS: readonly ((stage: StageConfig, account: string, deployer: Deployer) => string | false)[] = [
   ({ stage }, _, { endpoint }) =>
     stage === 'local' &&
@@ -32,12 +35,13 @@ const REFUSALS: readonly ((stage: StageConfig, account: string, deployer: Deploy
   ({ stage, alarmEmail }) =>
     stage === 'prod' &&
     isReserved(alarmEmail ?? '') &&
-    `nobody reads ${alarmEmail}: set DOMAIN or ALARM_EMAIL in infra/stages.ts`,
+    `nobody receives mail at ${alarmEmail}: set DOMAIN or ALARM_EMAIL in infra/stages.ts`,
 ];
 
 /**
- * Returns the stage when whoever runs the CDK may deploy it. Without credentials nothing can be deployed, so templates of
- * every stage can be made; those of a stage whose account is not known are then made for nobody's.
+ * Returns the stage when the user of the CDK may deploy it. Without credentials nothing can be deployed, so templates
+ * of every stage can be synthesised; those of a stage without an account are then made for an account that belongs to
+ * nobody.
  *
  * @throws StageRefused, in one line.
  */

@@ -11,18 +11,18 @@ export interface Deployment {
   readonly codeOf: (functionName: string) => Code;
 }
 
-/** What the data stack gives to all others. */
+/** The data stack's resources for all others. */
 export interface Foundation {
   readonly table: Table;
   /** Where alarms are sent. */
   readonly alarmTopic: ITopic;
 }
 
-/** The resources that functions are given rights on. */
+/** The resources that functions are given permissions on. */
 export interface SharedResources {
   readonly table: Table;
-  /** Queues that functions send to, by name; those that the functions of a stack may know. */
+  /** Queues that functions send to, by name; those available to the functions of a stack. */
   readonly queues?: Readonly<Record<string, IQueue>>;
-  /** Only for the stack whose functions put events on the bus: where those go that cannot be published. */
+  /** Only for the stack whose functions put events on the bus: the queue for those that cannot be published. */
   readonly unpublishableQueue?: IQueue;
 }

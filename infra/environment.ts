@@ -3,14 +3,14 @@ import type { QueueName, SecretName, SettingName } from '#shared/http/contract';
 import { busName, secretName } from './names.ts';
 import type { StageConfig } from './stage-config.ts';
 
-/** What only a deployment knows. */
+/** Addresses that only a deployment knows. */
 export interface DeployedAddresses {
   readonly tableName: string;
-  /** Of the queues that a function sends to, by name. */
+  /** URLs of the queues that a function sends to, by name. */
   readonly queueUrls: Readonly<Partial<Record<QueueName, string>>>;
   /** Where callers reach the API, without `/v1`; for the functions of the API. */
   readonly apiUrl?: string;
-  /** Where events go that cannot be published; for the functions that publish. */
+  /** The queue for events that cannot be published; for the functions that publish. */
   readonly unpublishableQueueUrl?: string;
 }
 
@@ -29,9 +29,9 @@ const QUEUE_VARIABLES: Readonly<Record<QueueName, string>> = {
 };
 
 /**
- * Threads of libuv's pool where customers' host names are looked up. A lookup cannot be called off: one that hangs keeps
- * its thread long after its attempt timed out, and of Node's own four a single batch would leave none for anybody's
- * names, AWS's included.
+ * Threads of libuv's pool where customers' host names are looked up. A lookup cannot be cancelled: one that hangs keeps
+ * its thread long after its attempt timed out, and with Node's default of four a single batch would leave none for
+ * other names, AWS's included.
  */
 const LOOKUP_THREADS = '32';
 
@@ -50,7 +50,7 @@ const SETTINGS: Readonly<Record<SettingName, (stage: StageConfig) => FunctionEnv
 
 /**
  * The environment variables of a function, from what it touches: the same on every stage and for a handler that is run
- * on a developer's machine. What is off is left out, so that `optionalEnv` tells it apart.
+ * on a developer's machine. A disabled setting is left out, so that `optionalEnv` recognises it.
  */
 export const environmentOf = (
   touches: FunctionTouches,

@@ -5,7 +5,7 @@ import type { Foundation } from './deployment.ts';
 import type { Queues } from './stacks/consumer-group.ts';
 import type { StageConfig } from './stage-config.ts';
 
-/** What a deployment tells its tools: the outputs of the stack `kyb-service-<stage>-api`. */
+/** The outputs of a deployment for its tools, in the stack `kyb-service-<stage>-api`. */
 export const makeOutputs = (
   stack: Stack,
   stage: StageConfig,

@@ -1,19 +1,19 @@
 import type { SecurityEvent } from '#shared/platform/security-events';
 
-/** When somebody is told that something that matters to security happens often. */
+/** An alarm on frequent security-relevant events. */
 export interface SecurityAlarm {
   readonly name: string;
   /** What it means; what to do is in the runbook, docs/deploying.md. */
   readonly meansToCustomer: string;
-  /** Events of five minutes. */
+  /** Events within five minutes. */
   readonly from: number;
   /** Counts the events of this reason only. */
   readonly reason?: string;
 }
 
 /**
- * From how many events of five minutes on a person should look. One event is a line in the log for whoever looks into a
- * complaint; each of these numbers is more than honest clients make.
+ * The number of events within five minutes from which on a person should look. A single event is a log line for later
+ * investigation; each of these numbers is more than honest clients cause.
  */
 export const SECURITY_ALARMS: Readonly<Record<SecurityEvent, readonly SecurityAlarm[]>> = {
   AUTHENTICATION_FAILED: [

@@ -14,8 +14,8 @@ const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
   CONSUMERS.filter((consumer) => consumer.group === group);
 
 /**
- * Every stack of a stage, in the order in which they depend on each other: data, then what works behind the API, then the
- * API and its endpoints, then what watches them. Consumers stand before anything can be asked that needs them.
+ * Every stack of a stage, in the order in which they depend on each other: data, then what works behind the API, then
+ * the API and its endpoints, then what monitors them. Consumers exist before any endpoint that needs them.
  */
 export const makeService = (app: App, deployment: Deployment): void => {
   const foundation = makeDataStack(app, deployment);

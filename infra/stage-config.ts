@@ -19,38 +19,41 @@ export interface StageConfig {
    */
   readonly apiUrl?: string;
   /**
-   * SHA-256 hashes, in hex, of the secret that the stage's edge puts into `X-Edge-Secret`; two while it is rotated, none
-   * where no edge stands before the API. Only with that secret is an edge believed who is calling it, and from where.
+   * SHA-256 hashes, in hex, of the secret that the stage's edge puts into `X-Edge-Secret`; two while it is rotated,
+   * none without an edge. Only with that secret is the edge's report of the caller and its location trusted.
    */
   readonly edgeSecretHashes: readonly string[];
   /** Factor on every rate limit of the interface. */
   readonly rateLimitScale: number;
-  /** What the whole API may be asked a second, and at once, before API Gateway answers 429 itself. */
+  /** Requests a second, and burst, of the whole API before API Gateway responds 429 itself. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
-  /** The `aud` of access tokens. Their `iss` is the API's own address: a token of one stage means nothing to another. */
+  /** The `aud` of access tokens. Their `iss` is the API's own address: a token of one stage is invalid on another. */
   readonly tokenAudience: string;
   /** The domain that SES sends for, and the address that mails come from. */
   readonly mail: { readonly domain: string; readonly sender: string };
 
   /** Whether webhook endpoints may be plain http on the loopback address. */
   readonly allowLoopbackEndpoints: boolean;
-  /** Whether live verifications without a configured source are answered by the sandbox. */
+  /** Whether the sandbox replaces live sources that are not configured. */
   readonly simulateLiveSources: boolean;
   /** The secret with the addresses and keys of live sources; without one, live sources are unavailable. */
   readonly sourcesSecretName?: string;
-  /** Where money is topped up: a page of ours that takes none, or Paystack with the key in this secret. */
+  /** How wallets are topped up: a simulated payment page, or Paystack with the key in this secret. */
   readonly checkout: { readonly kind: 'simulated' } | { readonly kind: 'paystack'; readonly secretName: string };
 
   readonly memoryMegabytes: number;
   /** How long an API function may run: below the 30 s after which API Gateway gives up. */
   readonly apiTimeoutSeconds: number;
   /**
-   * How long functions wait for a connection to AWS or an answer of it, where that is an emulator which starts a process
-   * for each call at once; 3 and 5 s when undefined.
+   * How long functions wait for a connection to AWS or a response of it, on an emulator that starts a process for each
+   * concurrent call; 3 and 5 s when undefined.
    */
   readonly awsPatienceSeconds?: number;
   readonly logRetentionDays: 1 | 14 | 30 | 90 | 180 | 365;
-  /** Of the API's access log, the only one with callers' addresses: long enough to look into an attack, and no longer. */
+  /**
+   * Retention of the API's access log, the only log with callers' addresses: long enough to investigate an attack, and
+   * no longer.
+   */
   readonly accessLogRetentionDays: 1 | 90;
   /** Who is mailed when an alarm goes off. */
   readonly alarmEmail: string | undefined;
@@ -61,29 +64,33 @@ export interface StageConfig {
   /** Whether data outlives its stack, and deleting table or stack is refused. */
   readonly protectData: boolean;
 
-  /** How `cdk deploy` gets at the account: by the roles of the bootstrap stack, or with the caller's own credentials. */
+  /**
+   * How `cdk deploy` accesses the account: by the roles of the bootstrap stack, or with the caller's own credentials.
+   */
   readonly deployWith: 'bootstrapRoles' | 'callerCredentials';
   /** Whether queues and topics refuse plain http. */
   readonly requireTls: boolean;
-  /** What mail functions may send as: the stage's sender only, or (where the emulator knows no finer) anything. */
+  /**
+   * What mail functions may send as: the stage's sender only, or (where the emulator supports nothing finer) anything.
+   */
   readonly mailGrant: 'sender' | 'any';
   /**
-   * Who answers a browser's preflight request: our own function, which knows the embed routes, or (where the emulator
-   * lets no function see one) the gateway, which then allows every origin.
+   * What responds to a browser's preflight request: our own function, which knows the embed routes, or (where the
+   * emulator passes none to a function) the gateway, which then allows every origin.
    */
   readonly preflight: 'function' | 'gateway';
-  /** A fixed id of the HTTP API, so that its address never changes; only emulators can give one. */
+  /** A fixed id of the HTTP API, so that its address never changes; only emulators support one. */
   readonly fixedApiId?: string;
 }
 
-/** A stage has settings that must not be deployed together. Its message is one line that says what to change. */
+/** A stage has settings that must not be deployed together. Its message is one line that states what to change. */
 export class StageRefused extends Error {
   override readonly name = 'StageRefused';
 }
 
 const ORIGIN = /^https?:\/\/[^/\s,]+$/;
 
-/** What must hold for every stage: the message for whoever broke it, and the check. */
+/** What must hold for every stage: the message of a violation, and the check. */
 const RULES: readonly { readonly message: string; readonly holds: (config: StageConfig) => boolean }[] = [
   {
     message: 'RATE_LIMIT_SCALE must be a number above 0',
@@ -135,7 +142,7 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ alarmEmail }) => alarmEmail === undefined || /^[^@\s]+@[^@\s]+$/.test(alarmEmail),
   },
   {
-    message: 'prod needs an alarmEmail: without one nobody hears its alarms',
+    message: 'prod needs an alarmEmail: without one nobody receives its alarms',
     holds: ({ stage, alarmEmail }) => stage !== 'prod' || alarmEmail !== undefined,
   },
   {
@@ -165,7 +172,7 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
 ];
 
 /**
- * Returns its argument when nothing in it contradicts the rules of its stage.
+ * Returns its argument if it satisfies the rules of its stage.
  *
  * @throws StageRefused naming the first broken rule.
  */

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { EMULATORS_ACCOUNT } from './deployer.ts';
 import { checkedStage, STAGES, type StageConfig, type StageName, StageRefused } from './stage-config.ts';
 
-/** What whoever deploys may say from outside, each time anew; everything that must stay as it is stands below. */
+/** What a deploy may set from outside, each time anew; everything that must not change is below. */
 export interface DeploySettings {
   /** `RATE_LIMIT_SCALE` or `--context rateLimitScale=`; 1 when undefined. */
   readonly rateLimitScale: string | undefined;
-  /** `--context apiUrl=`: where the local cloud has the API, which only its port tells. */
+  /** `--context apiUrl=`: the address of the API on the local cloud, which depends on its port. */
   readonly apiUrl?: string | undefined;
 }
 
@@ -22,24 +22,26 @@ const ACCOUNTS: Readonly<Record<Exclude<StageName, 'local'>, string | undefined>
 /** The domain of the stages on AWS. Reserved (RFC 2606), so nothing can be sent from it: put yours here. */
 const DOMAIN = 'kyb-service.example';
 
-/** Who is mailed when an alarm of a stage on AWS goes off. A deploy without it would end the subscription. */
+/**
+ * The address that is mailed when an alarm of a stage on AWS goes off. A deploy without it would end the subscription.
+ */
 const ALARM_EMAIL = `operations@${DOMAIN}`;
 
-/** Names that follow from a stage's domain. */
+/** Names derived from a stage's domain. */
 const at = (domain: string) => ({
   webOrigins: [`https://app.${domain}`],
   mail: { domain, sender: `no-reply@${domain}` },
 });
 
 /**
- * The secret of the edge that no local cloud has: tests send it to call from whichever address and country they want.
- * Known to everybody, and of use on a developer's own machine only.
+ * The edge secret of the local cloud, which has no edge: tests send it to call from any address and country. It is
+ * public, and works on a developer's own machine only.
  */
 export const LOCAL_EDGE_SECRET = 'the-edge-of-the-local-cloud';
 
-/** What every stage on AWS shares: the safe answer to each question, from which a stage departs by name. */
+/** What every stage on AWS shares: the safe value of each setting, which a stage overrides by name. */
 const onAws = {
-  // Near to Lagos, with every service that we use.
+  // Near Lagos, with every service that we use.
   region: 'eu-west-1',
   tokenAudience: 'kyb-service',
   alarmEmail: ALARM_EMAIL,
@@ -76,14 +78,15 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     logRetentionDays: 1,
     accessLogRetentionDays: 1,
     protectData: false,
-    // The emulator knows no metric math, has no bootstrap roles, speaks plain http, grants mail by the resource `*`
-    // without conditions, and answers preflight requests itself.
+    // The emulator supports no metric math, has no bootstrap roles, speaks plain http, grants mail by the resource `*`
+    // without conditions, and responds to preflight requests itself.
     observed: false,
     deployWith: 'callerCredentials',
     requireTls: false,
     mailGrant: 'any',
     preflight: 'gateway',
-    // It starts a process for each call of a burst, all of which share the cores of this machine with the emulator itself.
+    // It starts a process for each concurrent call, all of which share the cores of this machine with the emulator
+    // itself.
     apiTimeoutSeconds: 29,
     awsPatienceSeconds: 25,
     fixedApiId: 'kyblocal',
@@ -126,7 +129,7 @@ const isStage = (name: string): name is StageName => STAGES.some((stage) => stag
 /**
  * The settings of a stage.
  *
- * @param name undefined is refused: what is deployed is never a default.
+ * @param name undefined is refused: there is no default.
  * @throws StageRefused, in one line, for a stage that does not exist or settings that it must not have.
  */
 export const stageConfig = (name: string | undefined, settings: DeploySettings): StageConfig => {
@@ -140,7 +143,9 @@ export const stageConfig = (name: string | undefined, settings: DeploySettings):
   });
 };
 
-/** What a stage can be deployed without, but not be used: told at each synthesis until it is settled. */
+/**
+ * Settings that a stage can be deployed without, but not used without: reported at each synthesis until they are set.
+ */
 export const remindersOf = ({
   stage,
   mail,
@@ -159,7 +164,7 @@ export const remindersOf = ({
     ? [
         {
           id: 'kyb-service:alarms',
-          message: `Stage ${stage} tells nobody of its alarms: set ALARM_EMAIL in infra/stages.ts`,
+          message: `Stage ${stage} notifies nobody of its alarms: set ALARM_EMAIL in infra/stages.ts`,
         },
       ]
     : []),

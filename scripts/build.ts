@@ -19,7 +19,7 @@ await runScript(USAGE, async () => {
   const problems = overBudget(bundles, readBudget());
   if (problems.length === 0) return;
   throw new UserError(
-    `Over budget: ${problems.join('; ')}. If that is meant to be, accept it with ` +
-      '`npm run bench -- sizes --accept` and say why in the commit.',
+    `Over budget: ${problems.join('; ')}. If that is intended, accept it with ` +
+      '`npm run bench -- sizes --accept` and state the reason in the commit.',
   );
 });

@@ -23,7 +23,7 @@ decision.`,
   options: { url: { value: '<api>', help: 'the API, without /v1; by default that of the running `npm start`' } },
 } as const;
 
-/** What arrives once the applicant is decided on, by the service type it is registered under. */
+/** The events after the applicant's decision, by the service type they are registered under. */
 const AWAITED_EVENTS: Readonly<Record<string, readonly string[]>> = {
   kyc_widget: ['kyb.applicant.decision'],
   verification: ['verification.cac.completed', 'verification.tin.completed'],

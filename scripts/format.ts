@@ -3,7 +3,7 @@ import { runScript } from '#scripts/local-cloud/run-script';
 
 const USAGE = {
   command: 'npm run fmt',
-  does: 'Formats the sources and mends what can be mended without a thought.',
+  does: 'Formats the sources and applies safe fixes.',
   words: { name: '<file>', help: 'files or folders; by default all', count: 'any' },
 } as const;
 

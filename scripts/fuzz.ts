@@ -11,7 +11,7 @@ import { freePort } from '#scripts/local-cloud/port';
 import { runScript } from '#scripts/local-cloud/run-script';
 import { readStack, type Stack } from '#scripts/local-cloud/stack';
 
-/** The access token that everything is fuzzed with is good for fifteen minutes; afterwards there are only 401s. */
+/** The access token of the run is valid for fifteen minutes; afterwards there are only 401s. */
 const MAX_SECONDS = 780;
 
 const USAGE = {
@@ -23,9 +23,9 @@ place of every body, which must be refused by that place. Deploys to a local clo
     examples: { value: '<number>', help: 'requests of each operation and phase (default 50, in CI 12)' },
     seconds: {
       value: '<number>',
-      help: `goes on until this time is over, at most ${MAX_SECONDS} (default: no longer)`,
+      help: `continues until this time is over, at most ${MAX_SECONDS} (default: no longer)`,
     },
-    seed: { value: '<number>', help: 'of the random choices (default: another each time, in CI 1)' },
+    seed: { value: '<number>', help: 'of the random choices (default: different each time, in CI 1)' },
   },
   environment: { 'STACK_JSON=<file>': 'tests the deployment that the file describes, such as .local/stack.json' },
 } as const;
@@ -33,7 +33,7 @@ place of every body, which must be refused by that place. Deploys to a local clo
 /** High enough that no request meets a limit. */
 const RATE_LIMIT_SCALE = '100000';
 
-/** Runs the work on the deployment that the environment names, or on one that is there for it alone. */
+/** Runs the work on the deployment that the environment names, or on a temporary one. */
 const onDeployment = async (work: (stack: Stack) => Promise<void>): Promise<void> => {
   const { STACK_JSON: runningStack } = process.env;
   if (runningStack) return work(readStack(runningStack));

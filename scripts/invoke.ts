@@ -39,7 +39,7 @@ const waitForDebugger = (): void => {
 
 const readable = (value: unknown): string => inspect(value, { depth: null, colors: process.stdout.isTTY });
 
-/** Prints an API answer with its body readable, anything else as it is. */
+/** Prints an API response with its body readable, anything else as it is. */
 const printResult = (result: unknown): void => {
   const { statusCode, headers, cookies, body, isBase64Encoded } = (result ?? {}) as Record<string, unknown>;
   if (statusCode === undefined) {
@@ -70,5 +70,5 @@ await runScript(USAGE, async ({ words: [name = ''], options }) => {
     console.log(`${(performance.now() - startedAt).toFixed(0)} ms`);
   }
 });
-// Connections that the clients keep open would hold the process for their time.
+// Connections that the clients keep open would keep the process running.
 process.exit();

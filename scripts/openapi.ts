@@ -12,7 +12,7 @@ const USAGE = {
   options: {
     server: {
       value: '<url>',
-      help: 'the address of the API, without /v1; by default that of whoever serves the document',
+      help: 'the address of the API, without /v1; by default that of the server of the document',
     },
   },
 } as const;

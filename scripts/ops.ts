@@ -19,21 +19,21 @@ import { awsClientSettings } from '#shared/platform/aws';
 import { systemClock } from '#shared/platform/clock';
 import { makeSecretReader } from '#shared/platform/secrets';
 
-/** Where a stage is. */
+/** How to reach a stage. */
 interface Place {
   readonly stage: StageName;
   readonly tableName: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Where the running `npm start` is. */
+/** The stage of the running `npm start`. */
 const localPlace = (): Place => {
   const { region, endpoint, tableName } = readStack();
   const environment = { ...LOCAL_AWS_ENVIRONMENT, AWS_REGION: region, AWS_ENDPOINT_URL: endpoint };
   return { stage: 'local', tableName, environment };
 };
 
-/** Where a stage on AWS is. */
+/** A stage on AWS. */
 const placeOf = (name: string): Place => {
   try {
     const { stage, region } = stageConfig(name, { rateLimitScale: undefined });
@@ -43,7 +43,7 @@ const placeOf = (name: string): Place => {
   }
 };
 
-/** More patience than a function has: nobody waits behind a command, and it should not end half-way. */
+/** Longer time-outs than in a function: no caller waits for a command, and it should not end half-way. */
 const CLIENT_SETTINGS = { ...awsClientSettings, maxAttempts: 10 };
 
 const effectsAt = ({ stage, tableName }: Place): OpsEffects => {
@@ -73,5 +73,5 @@ await runScript(OPS_USAGE, async ({ options: { stage, ...options }, words }) => 
     throw operatorError(error, place.stage);
   }
 });
-// Connections that the client keeps open would hold the process for their time.
+// Connections that the client keeps open would keep the process running.
 process.exit();

@@ -19,7 +19,7 @@ const DEFAULT_PORT = 4566;
 const USAGE = {
   command: 'npm start',
   does: `Deploys the service to a local cloud and keeps it running until Ctrl-C; its data ends with it. While one runs, another
-\`npm start\` with the same PORT deploys to it what was edited since, and ends.`,
+\`npm start\` with the same PORT deploys your edits to it, and ends.`,
   environment: {
     'PORT=<number>': `port of the local cloud (default ${DEFAULT_PORT})`,
     'RATE_LIMIT_SCALE=<number>': 'factor on every rate limit (default 1)',
@@ -63,7 +63,7 @@ const deploy = async (request: DeployRequest): Promise<{ stack: Stack; seconds: 
   return { stack, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
 };
 
-/** Deploys what was edited to the cloud of another `npm start`, and tells what that was. */
+/** Deploys the edits to the cloud of another `npm start`, and prints what changed. */
 const redeploy = async ({ endpoint, pid }: Running, stage: StageConfig): Promise<void> => {
   let changed = 0;
   const onStack = ({ name, hasChanged, functions }: DeployedStack): void => {
@@ -83,7 +83,7 @@ const interruption = (): AbortSignal => {
   return controller.signal;
 };
 
-/** Resolves when somebody interrupts us; throws when the cloud that we started ends before. */
+/** Resolves on interruption; throws when the cloud that we started ends before. */
 const untilInterrupted = async (cloud: Cloud, interrupted: AbortSignal): Promise<void> => {
   // Keeps the process alive beside a cloud that is not its child.
   const alive = setInterval(() => undefined, 60_000);
@@ -121,7 +121,7 @@ const runUntilInterrupted = async (endpoint: string, port: number, stage: StageC
 
 await runScript(USAGE, async () => {
   const port = readPort();
-  // Checked here already, so that a wrong value is told before anything is started.
+  // Checked here already, so that a wrong value is reported before anything is started.
   const stage = localStage(process.env['RATE_LIMIT_SCALE']);
   const endpoint = namedEndpoint() ?? `http://127.0.0.1:${port}`;
   const running = findRunning(endpoint);

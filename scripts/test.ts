@@ -11,12 +11,12 @@ test:e2e and test:kill one each. Every option of vitest is taken as well: npx vi
   words: { name: '<file>', help: 'part of the path of the test files to run', count: 'any' },
   options: {
     testNamePattern: { value: '<pattern>', short: 't', help: 'only tests whose names match' },
-    update: { short: 'u', help: 'writes snapshots anew' },
+    update: { short: 'u', help: 'updates snapshots' },
   },
   environment: {
     'DDB_LOCAL=1': "takes AWS's DynamoDB Local (Java 17 or newer) instead of MiniStack",
-    'APPLICANTS=<number>': 'test:kill: how many go through while workers are killed (default 200)',
-    'SEED=<number>': 'test:faults and test:kill: makes the random choices of an earlier run again',
+    'APPLICANTS=<number>': 'test:kill: how many applicants go through while workers are killed (default 200)',
+    'SEED=<number>': 'test:faults and test:kill: repeats the random choices of an earlier run',
     'STACK_JSON=<file>': 'test:e2e: tests the deployment that the file describes, such as .local/stack.json',
   },
 } as const;

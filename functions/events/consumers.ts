@@ -1,21 +1,21 @@
 import type { Touches } from '#shared/http/contract';
 import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
 
-/** What a function may touch: as an endpoint's, and for the publisher the event bus. */
+/** What a function may touch: the same as an endpoint, and for the publisher the event bus. */
 export type FunctionTouches = Touches & { readonly bus?: true };
 
 /** A queue that has a consumer. */
 export type ConsumedQueue = 'assessments' | 'plans' | 'deliveries' | 'mails';
 
-/** What wakes a consumer. */
+/** What triggers a consumer. */
 export type Trigger =
   /** Outbox items that were written to the table, in the order of their partition. */
   | {
       readonly kind: 'outbox';
       readonly batchSize: number;
-      /** Whether Lambda halves a batch that its function failed on, until what makes it fail stands alone. */
+      /** Whether Lambda halves a batch that its function failed on, until the failing record is isolated. */
       readonly bisectBatchOnError: boolean;
-      /** How long a record is tried, as often as that may be; then it is told of in the dead letters. */
+      /** How long a record is retried, without a bound on the number; then the dead letters report it. */
       readonly maxRecordAgeHours: number;
     }
   | {
@@ -26,36 +26,36 @@ export type Trigger =
       readonly maxConcurrency: number;
       /** Events that a rule of the bus puts on the queue; `webhook`: every event that registrations can listen to. */
       readonly events?: 'webhook' | readonly string[];
-      /** Age of the oldest message from which on the consumer is behind. */
+      /** Age of the oldest message from which on the consumer is late. */
       readonly lateAfterSeconds: number;
       /** How long a worker may hold what the message is about; when undefined, as long as it may run. */
       readonly leaseSeconds?: number;
     }
   | { readonly kind: 'schedule'; readonly everyMinutes: number };
 
-/** One function behind the API as data: everything that its trigger, role, alarms and runbook derive from. */
+/** One function behind the API as data, from which its trigger, role, alarms and runbook are derived. */
 export interface Consumer {
   /** The function's name: its handler file's name, in kebab case. */
   readonly name: string;
-  /** The part of the service that it belongs to; a stack. */
+  /** The part of the service that it belongs to; also its stack. */
   readonly group: 'events' | 'mails' | 'assessment' | 'delivery';
   readonly trigger: Trigger;
   readonly touches: FunctionTouches;
   /** How long one batch may take. */
   readonly timeoutSeconds: number;
-  /** One sentence for whoever an alarm wakes: what customers miss while this does not work. */
+  /** One sentence for the recipient of an alarm: what customers miss while this does not work. */
   readonly failureMeansToCustomer: string;
 }
 
 /**
- * How long a message that was received is kept from other workers: until its own must have ended, and not much longer,
- * because a message whose worker was killed waits as long. Handlers are idempotent, so nothing depends on it; one that
- * failed and lived gives its messages a shorter pause itself.
+ * How long a received message is hidden from other workers: until its own must have ended, and not much longer, because
+ * a message whose worker was killed waits as long. Handlers are idempotent, so nothing depends on it; a handler that
+ * failed but survived gives its messages a shorter pause itself.
  */
 export const visibilitySeconds = ({ trigger, timeoutSeconds }: Consumer): number =>
   trigger.kind === 'queue' && trigger.leaseSeconds !== undefined ? trigger.leaseSeconds + 5 : timeoutSeconds + 10;
 
-/** Every function that a stream, a queue or a schedule wakes. */
+/** Every function that a stream, a queue or a schedule triggers. */
 export const CONSUMERS: readonly Consumer[] = [
   {
     name: 'publish-events',
@@ -87,7 +87,7 @@ export const CONSUMERS: readonly Consumer[] = [
   {
     name: 'assess-applicant',
     group: 'assessment',
-    // One applicant a call: an assessment that fails repeats no other's, and its sources may take their time.
+    // One applicant a call: a failing assessment repeats no other, and its sources may take their time.
     trigger: {
       kind: 'queue',
       queue: 'assessments',
@@ -101,7 +101,7 @@ export const CONSUMERS: readonly Consumer[] = [
       writes: ['applicant', 'embedSession', 'outbox', 'wallet'],
       settings: ['sources'],
     },
-    // Three tries of ten seconds of every source, the modules beside each other, and as long again for the table.
+    // Three tries of ten seconds of every source, the modules in parallel, and as long again for the table.
     timeoutSeconds: 70,
     failureMeansToCustomer: 'Submitted applicants stay in "submitted" or "processing" and get no decision.',
   },
@@ -123,13 +123,13 @@ export const CONSUMERS: readonly Consumer[] = [
   {
     name: 'deliver-webhook',
     group: 'delivery',
-    // The batch is sent side by side, each under its deadline of ten seconds.
+    // The batch is sent in parallel, each under its deadline of ten seconds.
     trigger: {
       kind: 'queue',
       queue: 'deliveries',
       batchSize: 5,
       maxConcurrency: 50,
-      // A message may wait 15 minutes on purpose, when a receiver asks for it by Retry-After.
+      // A message may wait 15 minutes on purpose, when a receiver requests it by Retry-After.
       lateAfterSeconds: 1200,
       leaseSeconds: LEASE_SECONDS,
     },

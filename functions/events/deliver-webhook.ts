@@ -29,7 +29,7 @@ const stageEffects = (): DeliveryEffects => ({
   metrics,
 });
 
-/** Attempts the webhook deliveries that the queue says are due, side by side. */
+/** Attempts the webhook deliveries that the queue reports as due, in parallel. */
 export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const effects = stageEffects();
   const vault = once(readVault);
@@ -38,7 +38,7 @@ export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     {
       read: deliveryIdOfMessage,
       handle: async (deliveryId) => {
-        // Before anything is claimed: while the vault is out of reach, messages wait and no lease is spent.
+        // Before anything is claimed: while the vault is unreachable, messages wait and no lease is used.
         await vault();
         return deliver(deliveryId, effects);
       },

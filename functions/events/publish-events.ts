@@ -3,7 +3,7 @@ import { entryOfRecord } from '#shared/events/outbox-entry';
 import { publishEffects } from '#shared/events/publish-effects';
 import { type PublishEffects, publishOutbox } from '#shared/events/publish-outbox';
 
-/** Nothing of a batch got anywhere: no progress that a partial answer could tell of. */
+/** Nothing of a batch was published: there is no progress for a partial response. */
 class NothingPublished extends Error {
   override readonly name = 'NothingPublished';
 
@@ -13,11 +13,11 @@ class NothingPublished extends Error {
 }
 
 /**
- * Publishes the outbox events of a stream batch. Whatever did not get there is answered by its sequence number, and the
- * stream comes back from the first of those on; events behind it may reach the bus twice, with the same event id.
+ * Publishes the outbox events of a stream batch. What was not published is returned by its sequence number, and the
+ * stream retries from the first of those; later events may reach the bus twice, with the same event id.
  *
- * @throws NothingPublished when no event got anywhere: then Lambda halves the batch before it tries again, and a stream
- * that knows no partial answers, such as the local cloud's, keeps it all.
+ * @throws NothingPublished when no event was published: then Lambda halves the batch before it retries, and a stream
+ * without partial responses, such as the local cloud's, keeps it all.
  */
 export const publishRecords = async (
   records: readonly DynamoDBRecord[],
@@ -32,6 +32,6 @@ export const publishRecords = async (
   };
 };
 
-/** Carries what was written to the outbox on to the event bus. Woken by the table's stream, outbox inserts only. */
+/** Publishes what was written to the outbox on the event bus. Triggered by the table's stream, outbox inserts only. */
 export const handler = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
   publishRecords(event.Records, publishEffects());

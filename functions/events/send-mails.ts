@@ -14,7 +14,7 @@ import { stageMailer } from '#shared/sources/stage-mailer';
 const log = makeLogger();
 const metrics = makeMetrics();
 
-/** Sends the mails of its queue, and those that somebody asked for, where there is anybody to send them to. */
+/** Sends the mails of its queue, and the requested codes where there is a recipient. */
 export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const sendMail = sendMailBy({ mailer: stageMailer(), clock: systemClock, log, metrics });
   const effects = { table: serviceTable(), pepper: pepperSecret, clock: systemClock, sendMail };

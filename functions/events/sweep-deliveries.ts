@@ -9,6 +9,6 @@ import { sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
 const log = makeLogger();
 const metrics = makeMetrics();
 
-/** Brings back what got lost or was held up on the way of webhooks. Woken by a schedule, each minute. */
+/** Continues what was lost or delayed on the delivery path. Triggered by a schedule, each minute. */
 export const handler = (): Promise<void> =>
   sweepDeliveries({ table: serviceTable(), clock: systemClock, send: sendDelivery, sendMail: queueMail, log, metrics });

@@ -7,26 +7,26 @@ import type { StageConfig } from '#infra/stage-config';
 
 /** One alarm. */
 export interface AlarmProps {
-  /** Of what and which trouble, e.g. `plans-dead-letters`. */
+  /** What is in trouble, and how, e.g. `plans-dead-letters`. */
   readonly name: string;
-  /** What it means to customers: the first thing that whoever is woken should know. */
+  /** What it means to customers: the first thing that the recipient should know. */
   readonly meansToCustomer: string;
   readonly metric: IMetric;
   /** The alarm goes off at this value and above. */
   readonly from: number;
-  /** For this many periods of the metric on end; 1 when undefined. */
+  /** For this many consecutive periods of the metric; 1 when undefined. */
   readonly periods?: number;
-  /** Whether silence is trouble too. */
+  /** Whether missing data is trouble too. */
   readonly missingIsTrouble?: true;
 }
 
-/** Where alarms go, and of which stage they are. */
+/** Where alarms go, and to which stage they belong. */
 export interface AlarmContext {
   readonly stage: StageConfig;
   readonly alarmTopic: ITopic;
 }
 
-/** An alarm that says on the topic of the stage when trouble begins and when it is over. */
+/** An alarm that notifies the topic of the stage when trouble begins and when it is over. */
 export const makeAlarm = (scope: Construct, props: AlarmProps, { stage, alarmTopic }: AlarmContext): Alarm => {
   const alarm = new Alarm(scope, `${props.name}-alarm`, {
     alarmName: resourceName(stage.stage, props.name),

@@ -9,16 +9,16 @@ import { METRICS_NAMESPACE, type MetricName } from '#shared/platform/metrics';
 import { type AlarmContext, makeAlarm } from './alarm.ts';
 import { makeDeadLetters } from './dead-letters.ts';
 
-/** A consumer that a queue wakes. */
+/** A consumer that a queue triggers. */
 export type QueueConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 'queue' }> };
 
-/** A queue with a consumer, and where its failures end. */
+/** A queue with a consumer, and its dead-letter queue. */
 export interface ConsumedQueue {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 }
 
-/** The queue of a consumer, its dead-letter queue, and the alarms that say that it does not get done. */
+/** The queue of a consumer, its dead-letter queue, and the alarms on both. */
 export const makeConsumedQueue = (scope: Construct, consumer: QueueConsumer, context: AlarmContext): ConsumedQueue => {
   const { stage } = context;
   const { trigger, failureMeansToCustomer } = consumer;
@@ -53,7 +53,7 @@ export const makeConsumedQueue = (scope: Construct, consumer: QueueConsumer, con
         metricName: 'MessagesStuck' satisfies MetricName,
         dimensionsMap: { stage: stage.stage, queue: queueName },
         statistic: 'Sum',
-        // A message that is stuck is tried every five minutes at the least.
+        // A stuck message is retried every five minutes at least.
         period: Duration.minutes(10),
       }),
       from: 1,

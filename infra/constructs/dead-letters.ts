@@ -4,11 +4,11 @@ import type { Construct } from 'constructs';
 import { resourceName } from '#infra/names';
 import { type AlarmContext, makeAlarm } from './alarm.ts';
 
-/** The longest that SQS keeps a message: time to notice, mend and send again. */
+/** The longest that SQS keeps a message: time to notice, fix and send again. */
 const KEPT = Duration.days(14);
 
 /**
- * A queue for what could not be handled, with the alarm that says so.
+ * A queue for what could not be handled, with its alarm.
  *
  * @param name of what it belongs to; the queue is called `<name>-dlq`.
  */

@@ -16,17 +16,20 @@ export interface FleetFunctionProps {
   readonly timeoutSeconds: number;
   /** Where callers reach the API, without `/v1`; for the functions of the API. */
   readonly apiUrl?: string;
-  /** Rights that come with its trigger, beside those on what it touches. */
+  /** Permissions that come with its trigger, beside those on what it touches. */
   readonly triggerStatements?: readonly PolicyStatement[];
   /** Variables that come with its trigger, beside those of what it touches. */
   readonly triggerEnvironment?: Readonly<Record<string, string>>;
-  /** Whether messages that it sends may wake it again without end on purpose, as deliveries that wait for their time do. */
+  /**
+   * Whether messages that it sends may trigger it again without end on purpose, as deliveries that wait for their time
+   * do.
+   */
   readonly wakesItself?: boolean;
 }
 
 /**
- * A function as all of ours are: Node.js 24 on arm64 from its bundle, with a role of its own that holds exactly its
- * rights, a log group of its own that is kept as long as the stage says, and its environment.
+ * A function with our defaults: Node.js 24 on arm64 from its bundle, with a role of its own that holds exactly its
+ * permissions, a log group of its own with the stage's retention, and its environment.
  */
 export const makeFleetFunction = (
   scope: Construct,
@@ -41,7 +44,7 @@ export const makeFleetFunction = (
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],
   });
-  // In the role itself and not in a policy beside it: a function never starts before its rights stand.
+  // In the role itself and not in a separate policy: a function never starts before its permissions exist.
   const role = new Role(scope, `${props.name}-role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
@@ -75,7 +78,7 @@ export const makeFleetFunction = (
       }),
       ...props.triggerEnvironment,
     },
-    // Lambda stops a chain of sixteen calls through a queue, unless told that it is meant.
+    // Lambda stops a chain of sixteen calls through a queue, unless recursion is allowed.
     ...(props.wakesItself && { recursiveLoop: RecursiveLoop.ALLOW }),
   });
 };

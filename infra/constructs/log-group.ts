@@ -4,9 +4,9 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/stage-config';
 
 /**
- * A log group by its fixed name. Where data is protected it outlives what writes to it, for as long as its lines are kept:
- * what happened before a function was removed is asked for after. A deploy that brings such a function back adopts its
- * group with `--import-existing-resources`.
+ * A log group with its fixed name. Where data is protected it outlives what writes to it, for as long as its lines are
+ * kept: incidents before a function was removed are still investigated. A deploy that brings such a function back
+ * adopts its group with `--import-existing-resources`.
  */
 export const makeLogGroup = (
   scope: Construct,
@@ -18,6 +18,6 @@ export const makeLogGroup = (
   new LogGroup(scope, id, {
     logGroupName,
     retention,
-    // Not after a first deploy that failed: the next one would find the name taken.
+    // Not after a failed first deploy: the next one would find the name taken.
     removalPolicy: protectData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });

@@ -17,7 +17,7 @@ export type OutboxConsumer = Consumer & { readonly trigger: Extract<Trigger, { k
 /** Behind by this much, events are late. */
 const LATE_AFTER = Duration.minutes(2);
 
-/** Inserts of outbox items; nothing else of the table's stream wakes the function. */
+/** Inserts of outbox items; nothing else of the table's stream triggers the function. */
 const OUTBOX_INSERTS = FilterCriteria.filter({
   eventName: FilterRule.isEqual('INSERT'),
   dynamodb: {
@@ -26,8 +26,8 @@ const OUTBOX_INSERTS = FilterCriteria.filter({
 });
 
 /**
- * A function on the table's stream. What it could not handle for as long as the stream keeps it is told of on a queue of
- * its own; it still stands in the table.
+ * A function on the table's stream. A queue of its own reports what it could not handle for as long as the stream keeps
+ * it; the events are still in the table.
  */
 export const makeOutboxConsumer = (
   scope: Construct,
@@ -66,15 +66,15 @@ export const makeOutboxConsumer = (
   new EventSourceMapping(scope, `${name}-source`, {
     target,
     eventSourceArn: streamArn,
-    // From the oldest record: events that were written while the mapping was away are not missed.
+    // From the oldest record: events that were written while the mapping was missing are not lost.
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: trigger.batchSize,
     reportBatchItemFailures: true,
     bisectBatchOnError: trigger.bisectBatchOnError,
-    // Without a number of retries there is no bound on them.
+    // Without a number, retries are unbounded.
     maxRecordAge: Duration.hours(trigger.maxRecordAgeHours),
     filters: [OUTBOX_INSERTS],
-    // The right to send stands in the function's role.
+    // The permission to send is in the function's role.
     onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
   });
   makeAlarm(

@@ -15,7 +15,7 @@ const eventTypes = (events: NonNullable<QueueConsumer['trigger']['events']>): re
     ? Object.entries(EVENTS).flatMap(([type, { webhook }]) => (webhook === null ? [] : [type]))
     : events;
 
-/** The rule that puts events on a consumer's queue; what it cannot put there goes to the dead letters. */
+/** The rule that puts events on a consumer's queue; what it cannot deliver goes to the dead letters. */
 const makeRule = (
   scope: Construct,
   { trigger }: QueueConsumer,
@@ -33,8 +33,8 @@ const makeRule = (
 };
 
 /**
- * A function and the queue that wakes it: whole batches with partial failure, a bounded number of instances, and, where
- * the consumer names events, the rule that brings them from the bus.
+ * A function and the queue that triggers it: whole batches with partial failure, a bounded number of instances, and,
+ * where the consumer names events, the rule that routes them from the bus.
  */
 export const makeQueueConsumer = (
   scope: Construct,

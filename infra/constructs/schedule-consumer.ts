@@ -8,17 +8,17 @@ import { resourceName } from '#infra/names';
 import { makeAlarm } from './alarm.ts';
 import { makeFleetFunction } from './fleet-function.ts';
 
-/** A consumer that a schedule wakes. */
+/** A consumer that a schedule triggers. */
 type ScheduleConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 'schedule' }> };
 
-/** Whether a schedule wakes a consumer. */
+/** Whether a schedule triggers a consumer. */
 export const isScheduleConsumer = (consumer: Consumer): consumer is ScheduleConsumer =>
   consumer.trigger.kind === 'schedule';
 
-/** Runs in a row that must fail, or not happen, before somebody is woken. */
+/** Runs in a row that must fail, or not happen, before an alarm goes off. */
 const RUNS_MISSED = 5;
 
-/** A function on a schedule. A run that fails is not repeated: the next one does its work. */
+/** A function on a schedule. A failed run is not repeated: the next one does its work. */
 export const makeScheduleConsumer = (
   scope: Construct,
   { name, trigger, touches, timeoutSeconds, failureMeansToCustomer }: ScheduleConsumer,

@@ -8,12 +8,12 @@ import type { Deployment, Foundation } from '#infra/deployment';
 import { resourceName } from '#infra/names';
 import { exportAlways, makeStack } from './stack.ts';
 
-/** Answers what no contract routes: preflight requests, unknown routes, known routes with another method. */
+/** Responds to what no contract routes: preflight requests, unknown routes, known routes with another method. */
 export const FALLBACK_FUNCTION = 'answer-unrouted';
 
 /**
  * One line a request: the request id that every log line of the request carries, and the address of the connection,
- * which stands in no other log. Nothing else of the caller.
+ * which is in no other log. Nothing else of the caller.
  */
 const ACCESS_LOG_FORMAT = JSON.stringify({
   requestId: '$context.requestId',
@@ -28,7 +28,7 @@ const ACCESS_LOG_FORMAT = JSON.stringify({
   error: '$context.error.responseType',
 });
 
-/** What the gateway allows browsers of every origin where no function of ours sees a preflight request. */
+/** What the gateway allows browsers of every origin on a stage where no function of ours sees a preflight request. */
 const ANY_ORIGIN = {
   allowOrigins: ['*'],
   allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PATCH],
@@ -41,7 +41,10 @@ export interface ApiStack {
   readonly api: HttpApi;
 }
 
-/** The HTTP API: its stage without a prefix (routes carry `/v1`), its access log, and what answers when no route does. */
+/**
+ * The HTTP API: its stage without a prefix (routes carry `/v1`), its access log, and the function for unrouted
+ * requests.
+ */
 export const makeApiStack = (app: App, deployment: Deployment, { table }: Foundation): ApiStack => {
   const { stage } = deployment;
   const stack = makeStack(app, 'api', 'HTTP API of the KYB service', stage);
@@ -62,12 +65,12 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
     ...(stage.preflight === 'gateway' && { corsPreflight: ANY_ORIGIN }),
     defaultIntegration: new HttpLambdaIntegration(`${FALLBACK_FUNCTION}-integration`, fallback),
   });
-  // MiniStack reads these in the spelling of API Gateway's own interface, whoever wrote them.
+  // MiniStack requires these in the spelling of API Gateway's own interface.
   if (stage.preflight === 'gateway')
     (api.node.defaultChild as CfnApi).addPropertyOverride('CorsConfiguration', ANY_ORIGIN);
   if (stage.fixedApiId !== undefined) Tags.of(api).add('ms-custom-id', stage.fixedApiId);
 
-  // Log groups of this prefix are written without a resource policy for each.
+  // Log groups with this prefix need no resource policy each.
   const accessLogName = `/aws/vendedlogs/${resourceName(stage.stage, 'api')}`;
   const accessLog = makeLogGroup(stack, 'access-log', accessLogName, stage.accessLogRetentionDays, stage);
   new HttpStage(stack, 'stage', {

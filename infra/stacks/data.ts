@@ -10,14 +10,14 @@ import { remindersOf } from '#infra/stages';
 import type { SecretName } from '#shared/http/contract';
 import { exportAlways, makeStack } from './stack.ts';
 
-/** The secrets of a stage and what each protects. Their values are made by Secrets Manager and seen by nobody. */
+/** The secrets of a stage and what each protects. Secrets Manager generates their values, which nobody sees. */
 const SECRETS: Readonly<Record<SecretName, string>> = {
   signing: 'The Ed25519 keys of access tokens are derived from it, its previous version included',
   pepper: 'Keys the hashes of passwords, codes and tokens',
   vault: 'Encrypts secrets that are stored, such as those that sign webhooks',
 };
 
-/** What outlives every deploy: the table, the secrets, the mail identity, and the topic that people subscribed to. */
+/** What outlives every deploy: the table, the secrets, the mail identity, and the topic with its subscriptions. */
 export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
   const stack = makeStack(app, 'data', 'Table, secrets, mail identity and alarm topic of the KYB service', stage);
   const removalPolicy = stage.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;

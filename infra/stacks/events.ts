@@ -13,13 +13,13 @@ import { makeStack } from './stack.ts';
 
 const isOutboxConsumer = (consumer: Consumer): consumer is OutboxConsumer => consumer.trigger.kind === 'outbox';
 
-/** Where events are put that cannot be published: unreadable ones, and those that the bus does not take. */
+/** The queue for events that cannot be published: malformed ones, and those that the bus does not accept. */
 const UNPUBLISHABLE = {
   name: 'unpublishable-events',
   meansToCustomer: 'Nothing follows from the events in this queue; all others are published as usual.',
 } as const;
 
-/** The event bus, its archive where the stage keeps one, and what brings the table's outbox onto it. */
+/** The event bus, its archive where the stage keeps one, and the publisher of the table's outbox. */
 export const makeEventsStack = (
   app: App,
   consumers: readonly Consumer[],

@@ -24,7 +24,7 @@ const FIVE_MINUTES = Duration.minutes(5);
 
 interface TotalOptions {
   readonly period?: Duration;
-  /** Counts what has this reason only. */
+  /** Counts events with this reason only. */
   readonly reason?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ const total = (stage: StageName, name: MetricName, { period = FIVE_MINUTES, reas
   });
 };
 
-/** The share of calls that ended in a 5xx, in percent; nothing while there are too few of them to speak of a share. */
+/** The percentage of calls that ended in a 5xx; nothing while there are too few for a percentage. */
 const failureShare = (api: HttpApi): IMetric =>
   new MathExpression({
     expression: 'IF(failed >= 5, 100 * failed / calls, 0)',
@@ -50,7 +50,7 @@ const failureShare = (api: HttpApi): IMetric =>
     period: FIVE_MINUTES,
   });
 
-/** Alarms on the service as a whole; those on a queue or a function stand beside it. */
+/** Alarms on the service as a whole; those on a queue or a function are defined beside it. */
 const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] => [
   {
     name: 'api-failing',
@@ -106,7 +106,7 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
   },
 ];
 
-/** Alarms on what matters to security. */
+/** Alarms on security-relevant events. */
 const securityAlarms = (stage: StageName): readonly AlarmProps[] =>
   (Object.keys(SECURITY_EVENTS) as SecurityEvent[]).flatMap((event) =>
     SECURITY_ALARMS[event].map(({ reason, ...alarm }) => ({
@@ -115,7 +115,7 @@ const securityAlarms = (stage: StageName): readonly AlarmProps[] =>
     })),
   );
 
-/** Every alarm of the app, for the dashboard; named and not referenced, so that stacks stay free of each other. */
+/** Every alarm of the app, for the dashboard; by name and not by reference, so that stacks stay independent. */
 const alarmsOf = (app: App, stack: Stack) =>
   app.node
     .findAll()
@@ -144,7 +144,7 @@ const queueMetric = (stage: StageName, queue: string, metricName: string): IMetr
     period: Duration.minutes(1),
   });
 
-/** What the service does at a glance: its alarms, its API, its events on their way, its webhooks. */
+/** The service at a glance: its alarms, its API, its events, its webhooks. */
 const makeDashboard = (app: App, stack: Stack, stage: StageName, api: HttpApi, queues: Queues): void => {
   const names = Object.keys(queues);
   const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>

@@ -8,7 +8,7 @@ import {
 import { resourceName } from '#infra/names';
 import type { StageConfig } from '#infra/stage-config';
 
-// The CDK's own types do not meet `exactOptionalPropertyTypes`; its classes do implement the interface.
+// The CDK's own types do not satisfy `exactOptionalPropertyTypes`; its classes do implement the interface.
 const synthesizerOf = ({ deployWith }: StageConfig): IStackSynthesizer =>
   (deployWith === 'callerCredentials'
     ? new CliCredentialsStackSynthesizer()
@@ -17,21 +17,21 @@ const synthesizerOf = ({ deployWith }: StageConfig): IStackSynthesizer =>
 /**
  * One stack of a stage, called `kyb-service-<stage>-<name>`.
  *
- * @param description what it holds, for whoever reads the list of stacks.
+ * @param description what it holds, for the list of stacks.
  */
 export const makeStack = (app: App, name: string, description: string, stage: StageConfig): Stack =>
   new Stack(app, resourceName(stage.stage, name), {
     description,
     env: { ...(stage.account !== undefined && { account: stage.account }), region: stage.region },
-    // CloudFormation gives them to every resource of the stack.
+    // CloudFormation applies them to every resource of the stack.
     tags: { service: 'kyb-service', stage: stage.stage },
     terminationProtection: stage.protectData,
     synthesizer: synthesizerOf(stage),
   });
 
 /**
- * Exports values whether or not another stack takes them at this moment, so that the first that takes one, or the last,
- * does not change this stack.
+ * Exports values whether or not another stack currently imports them, so that the first import, or the removal of the
+ * last, does not change this stack.
  */
 export const exportAlways = (stack: Stack, values: readonly (string | undefined)[]): void => {
   for (const value of values) if (value !== undefined) stack.exportValue(value);

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 
-/** What we read of `npm audit --json`: its counts, and what is vulnerable. */
+/** The fields of `npm audit --json` that we read: its counts, and what is vulnerable. */
 const Report = v.object({
   metadata: v.object({ vulnerabilities: v.object({ high: v.number(), critical: v.number() }) }),
   vulnerabilities: v.record(v.string(), v.object({ severity: v.string() })),
 });
 
-/** What it prints when it could not ask. */
+/** Its output when the registry could not be reached. */
 const Failure = v.object({ message: v.string() });
 
-/** Whether packages are known to be vulnerable, or whether that cannot be known; and a line that says so. */
+/** Whether packages are known to be vulnerable, or whether that cannot be known; and a line that states it. */
 export interface AuditVerdict {
   readonly outcome: 'clean' | 'vulnerable' | 'unknown';
   readonly message: string;
@@ -17,10 +17,10 @@ export interface AuditVerdict {
 
 const unknown = (reason: string): AuditVerdict => ({
   outcome: 'unknown',
-  message: `Not audited: the registry gave no answer about vulnerabilities (${reason}). AUDIT=required makes this fail.`,
+  message: `Not audited: the registry gave no result about vulnerabilities (${reason}). AUDIT=required makes this fail.`,
 });
 
-/** Judges what `npm audit --json` printed. */
+/** Evaluates the output of `npm audit --json`. */
 export const judgeAudit = (stdout: string): AuditVerdict => {
   const json = v.safeParse(v.pipe(v.string(), v.parseJson()), stdout);
   const report = v.safeParse(Report, json.output);

@@ -6,7 +6,7 @@ import type { Bundle } from './bundle.ts';
 /** Bytes of every function's bundle as they were last accepted, by the function's name. */
 export type Budget = Readonly<Record<string, number>>;
 
-/** How far a bundle may grow before somebody has to say that it may. */
+/** How far a bundle may grow before the growth has to be accepted. */
 const TOLERANCE = 1.05;
 
 const FILE = join(PROJECT_FOLDER, 'bundle-budget.json');
@@ -14,7 +14,7 @@ const FILE = join(PROJECT_FOLDER, 'bundle-budget.json');
 /** Reads the checked-in budget. */
 export const readBudget = (): Budget => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {});
 
-/** Accepts these bundles as they are. */
+/** Records these bundles as accepted. */
 export const writeBudget = (bundles: readonly Bundle[]): void => {
   const budget = Object.fromEntries(bundles.map(({ name, bytes }) => [name, bytes]));
   writeFileSync(FILE, `${JSON.stringify(budget, null, 2)}\n`);
@@ -22,7 +22,7 @@ export const writeBudget = (bundles: readonly Bundle[]): void => {
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** What a budget has against bundles: those without one, and those more than 5% above theirs. A sentence each. */
+/** The bundles without a budget, and those more than 5% above theirs. A sentence each. */
 export const overBudget = (bundles: readonly Bundle[], budget: Budget): readonly string[] =>
   bundles.flatMap(({ name, bytes }) => {
     const accepted = budget[name];

@@ -15,7 +15,7 @@ import {
   sdkPartsLeftOut,
 } from './plugins.ts';
 
-/** What is done to the sources of every function. */
+/** The plugins for the sources of every function. */
 export const BUNDLE_PLUGINS = [
   environmentCredentialsOnly,
   environmentSettingsOnly,
@@ -53,7 +53,7 @@ export interface Bundle {
 
 type Built = BuildResult<typeof BUNDLE_OPTIONS & { write: false }>;
 
-/** Written only when it differs, so that what has not changed keeps its time as well as its content. */
+/** Written only when it differs, so that unchanged files keep their time as well as their content. */
 const writeIfChanged = (file: string, contents: Uint8Array | string): void => {
   const next = Buffer.from(contents);
   if (existsSync(file) && readFileSync(file).equals(next)) return;
@@ -61,7 +61,7 @@ const writeIfChanged = (file: string, contents: Uint8Array | string): void => {
   writeFileSync(file, next);
 };
 
-/** Bundles and parts of bundles that are gone, so that nothing old can be deployed. */
+/** Removes bundles and parts of bundles that no longer exist, so that nothing old can be deployed. */
 const removeOthers = (outputFolder: string, functions: FunctionSource[], files: ReadonlySet<string>): void => {
   const wanted = new Set(['source-maps', ...functions.map(({ name }) => name)]);
   for (const folder of globSync('*/', { cwd: outputFolder }))
@@ -87,7 +87,7 @@ const orUserError = (error: unknown): never => {
   throw new UserError(`The functions do not build: ${firstError(error)}`);
 };
 
-/** The functions that import a part of ours only when it is needed. */
+/** The functions that import a module of ours lazily. */
 const withLateParts = (functions: FunctionSource[], { inputs, outputs }: Metafile): FunctionSource[] => {
   const importsLate = (file: string): boolean =>
     !file.includes('node_modules/') && (inputs[file]?.imports.some(({ kind }) => kind === 'dynamic-import') ?? false);
@@ -98,8 +98,8 @@ const withLateParts = (functions: FunctionSource[], { inputs, outputs }: Metafil
 };
 
 /**
- * Bundles a function to several files, of which those that are imported late are not read by a cold start. In one file
- * they would be, and their libraries could not be tree-shaken. Not for all functions: for most it is one file anyway.
+ * Bundles a function to several files, of which lazy imports are not read by a cold start. In one file they would be,
+ * and their libraries could not be tree-shaken. Not for all functions: for most it is one file anyway.
  */
 const splitBundle = ({ name, file }: FunctionSource, outputFolder: string, absWorkingDir: string): Promise<Built> =>
   build({
@@ -111,7 +111,7 @@ const splitBundle = ({ name, file }: FunctionSource, outputFolder: string, absWo
     write: false,
   });
 
-/** Puts beside each bundle what is in it of others, and beside them all what their authors ask to be passed on. */
+/** Writes a list of third-party packages beside each bundle, and all licence texts beside them. */
 const writeLicences = (outputs: Metafile['outputs'], outputFolder: string, projectFolder: string): void => {
   const packages = bundledPackages(outputs, outputFolder, projectFolder);
   const [refused] = notAllowed([...packages.values()].flat());
@@ -126,10 +126,9 @@ const writeLicences = (outputs: Metafile['outputs'], outputFolder: string, proje
 };
 
 /**
- * Bundles the functions, all in one pass but for those that import a part of theirs late, to
- * `<outputFolder>/<name>/index.mjs` and the parts beside it; their source maps to `<outputFolder>/source-maps/`, so that
- * they are not deployed, and esbuild's account of what is in each to `<outputFolder>/meta.json`. The same sources give
- * the same bytes.
+ * Bundles the functions, all in one pass except those with lazy imports of ours, to `<outputFolder>/<name>/index.mjs`
+ * and the parts beside it; their source maps to `<outputFolder>/source-maps/`, so that they are not deployed, and
+ * esbuild's metafile to `<outputFolder>/meta.json`. The same sources give the same bytes.
  *
  * @throws UserError with the first problem when a file does not compile or exports no handler, or a package may not be
  * shipped.

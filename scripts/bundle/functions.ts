@@ -9,7 +9,7 @@ export interface FunctionSource {
   file: string;
 }
 
-/** Every handler file: one function each, named as its file. What is said of them as data is no function. */
+/** Every handler file: one function each, named as its file. Files of contracts and examples are not functions. */
 const HANDLER_FILES = ['functions/api/*/*.ts', 'functions/events/*.ts'];
 const DATA = ['contract-parts.ts', 'examples.ts', 'consumers.ts'];
 const isHandlerFile = (file: string): boolean => !DATA.includes(basename(file)) && !file.endsWith('.contract.ts');

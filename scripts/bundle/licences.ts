@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Metafile } from 'esbuild';
 import * as v from 'valibot';
 
-/** A package of which something is in a bundle. */
+/** A package that is at least partly in a bundle. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
@@ -27,7 +27,7 @@ export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
 
 const PackageFile = v.object({ name: v.string(), version: v.string(), license: v.optional(v.string()) });
 
-/** The innermost package's folder that a file belongs to; undefined for our own files and what the build makes up. */
+/** The innermost package's folder that a file belongs to; undefined for our own files and the build's virtual ones. */
 const packageFolderOf = (file: string): string | undefined =>
   /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
 
@@ -59,7 +59,7 @@ const packageFolders = (outputs: Metafile['outputs'], outputFolder: string, proj
 /**
  * The packages in each bundle, in alphabetical order, by the function's name.
  *
- * @param outputs esbuild's account of the bundles, with paths relative to the project.
+ * @param outputs esbuild's metafile outputs, with paths relative to the project.
  */
 export const bundledPackages = (
   outputs: Metafile['outputs'],
@@ -78,7 +78,7 @@ export const notAllowed = (packages: Iterable<BundledPackage>): readonly Bundled
     return !terms.every((term) => term.split(/\s+OR\s+/).some((identifier) => ALLOWED_LICENCES.has(identifier)));
   });
 
-/** The licence texts of every package in any bundle, as the packages bring them: what a copy has to come with. */
+/** The licence texts of every package in any bundle, from the packages: a copy has to include them. */
 export const licenceTexts = (outputs: Metafile['outputs'], outputFolder: string, projectFolder: string): string => {
   const folders = new Set(
     [...packageFolders(outputs, outputFolder, projectFolder).values()].flatMap((set) => [...set]),

@@ -7,7 +7,7 @@ import type { Plugin } from 'esbuild';
 import { bundledSource } from './source-edits.ts';
 
 /**
- * Leaves the AWS SDK with the one source of credentials that Lambda uses, the environment. Its other providers (files,
+ * Limits the AWS SDK to the one source of credentials that Lambda uses, the environment. Its other providers (files,
  * SSO, processes, web identity, HTTP, instance metadata) would be a third of a bundle and of its load time.
  */
 export const environmentCredentialsOnly: Plugin = {
@@ -32,7 +32,7 @@ export const environmentCredentialsOnly: Plugin = {
 const CONFIG_FILES = /shared-ini-file-loader[\\/]loadSharedConfigFiles\.js$/;
 
 /**
- * Leaves the AWS SDK with the environment for its settings as well. It would look for `~/.aws/config` and
+ * Limits the AWS SDK to the environment for its settings as well. It would look for `~/.aws/config` and
  * `~/.aws/credentials` before the first call of a container, and Lambda has neither.
  */
 export const environmentSettingsOnly: Plugin = {
@@ -48,12 +48,12 @@ export const environmentSettingsOnly: Plugin = {
   },
 };
 
-/** What the AWS SDK imports when it is needed, and no function of ours needs: browsers' names, and event streams. */
+/** Lazy imports of the AWS SDK that no function of ours needs: user-agent parsing and event streams. */
 const SDK_PARTS = /^(bowser|@smithy\/core\/event-streams)$/;
 
 /**
  * Leaves out what the SDK would load for a browser or for an operation that streams events: 49 kB that a bundle of one
- * file cannot load late. Whatever does need them fails by name.
+ * file cannot load lazily. Code that does need them fails by name.
  */
 export const sdkPartsLeftOut: Plugin = {
   name: 'sdk-parts-left-out',
@@ -70,8 +70,8 @@ export const sdkPartsLeftOut: Plugin = {
 const BUILTIN = new RegExp(`^(node:)?(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`);
 
 /**
- * Takes Node's own modules through `process.getBuiltinModule`. An ESM import of one reads all of its exports, and some
- * of those are getters that load more: `node:http` so loads undici, for 20 ms of every cold start.
+ * Loads Node's own modules through `process.getBuiltinModule`. An ESM import of one reads all of its exports, and some
+ * of those are getters that load more: `node:http` thus loads undici, for 20 ms of every cold start.
  */
 export const lazyBuiltins: Plugin = {
   name: 'lazy-builtins',
@@ -88,12 +88,12 @@ export const lazyBuiltins: Plugin = {
   },
 };
 
-/** Our own sources: a constant of a module is a value, and making it changes nothing else. */
+/** Our own sources: a module-level constant is a value without side effects. */
 const OWN_SOURCE = /\/(functions|shared)\/.*\.ts$/;
 
 /**
- * Leaves out the module-level constants that a function does not use, such as schemas of other functions' contracts, and
- * what schemas say of themselves for the API document.
+ * Leaves out the module-level constants that a function does not use, such as schemas of other functions' contracts,
+ * and the descriptions of schemas for the API document.
  */
 export const ownSourcesTrimmed: Plugin = {
   name: 'own-sources-trimmed',
@@ -106,15 +106,15 @@ export const ownSourcesTrimmed: Plugin = {
 };
 
 /**
- * Makes the API document when it is bundled: it is the same for every stage, and contracts are bundled without what it
- * is made of.
+ * Generates the API document when it is bundled: it is the same for every stage, and contracts are bundled without its
+ * descriptions.
  */
 export const documentMade: Plugin = {
   name: 'document-made',
   setup(build) {
     build.onLoad({ filter: /\/functions\/api\/openapi-document\.ts$/ }, async ({ path }) => {
       const { apiDocument } = await import(pathToFileURL(path).href);
-      // A tenth of its size, and unpacked when it is first asked for.
+      // A tenth of its size, and decompressed on the first request.
       const packed = brotliCompressSync(JSON.stringify(apiDocument())).toString('base64');
       return {
         contents: `

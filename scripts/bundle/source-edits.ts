@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** A part of a source, and what stands in its place in a bundle. */
+/** A part of a source, and its replacement in a bundle. */
 interface Edit {
   readonly start: number;
   readonly end: number;
@@ -9,12 +9,13 @@ interface Edit {
 
 type Program = ReturnType<typeof parseSync>['program'];
 
-/** Initializers that esbuild sees through by itself. */
+/** Initializers that esbuild recognises as free of side effects. */
 const PLAIN = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'Identifier', 'Literal']);
 
 /**
- * Says that the values of module-level constants are made without side effects, so that unused ones can be left out.
- * `v.object(…)` and `contract(…)` say so themselves, but esbuild reads that only within one file (evanw/esbuild#4369).
+ * Marks the values of module-level constants as free of side effects, so that unused ones can be left out.
+ * `v.object(…)` and `contract(…)` are marked themselves, but esbuild reads that only within one file
+ * (evanw/esbuild#4369).
  */
 const pureConstants = ({ body }: Program): Edit[] =>
   body.flatMap((statement) => {
@@ -33,7 +34,7 @@ const pureConstants = ({ body }: Program): Edit[] =>
 /** The functions of shared/platform/described.ts: their first argument is the schema, the others are for people. */
 const DESCRIBING = new Set(['described', 'component']);
 
-/** Takes described schemas for the schemas alone. */
+/** Replaces described schemas by the schemas alone. */
 const withoutDescriptions = (program: Program): Edit[] => {
   const edits: Edit[] = [];
   new Visitor({
@@ -46,14 +47,14 @@ const withoutDescriptions = (program: Program): Edit[] => {
 };
 
 /**
- * One of our own sources as bundles take it.
+ * One of our own sources as it is bundled.
  *
- * @param file its path, which tells the language.
+ * @param file its path, which determines the language.
  */
 export const bundledSource = (file: string, source: string): string => {
   const { program } = parseSync(file, source);
   const edits = [...pureConstants(program), ...withoutDescriptions(program)];
-  // Where two begin at one place, the one that only inserts goes first, and stands outside.
+  // Where two begin at one position, the one that only inserts goes first, and is outside.
   edits.sort((one, other) => one.start - other.start || one.end - other.end);
   let contents = '';
   let copied = 0;

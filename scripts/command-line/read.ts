@@ -25,8 +25,7 @@ const parsed = (usage: Usage, words: readonly string[]) => {
 const checkWords = (usage: Usage, given: readonly string[]): void => {
   const { words } = usage;
   const most = { none: 0, one: 1, 'at most one': 1, any: Number.POSITIVE_INFINITY }[words?.count ?? 'none'];
-  if (given.length > most)
-    throw new UsageError(`Nothing is known about '${given[most]}': see \`${helpCommand(usage)}\`.`);
+  if (given.length > most) throw new UsageError(`Unknown argument '${given[most]}': see \`${helpCommand(usage)}\`.`);
   if (words?.count === 'one' && given.length === 0)
     throw new UsageError(`${words.name} is missing: see \`${helpCommand(usage)}\`.`);
 };
@@ -35,7 +34,7 @@ const checkWords = (usage: Usage, given: readonly string[]): void => {
  * Reads a command line.
  *
  * @param given the words after the script's name.
- * @returns what was typed, or `help` when that was asked for.
+ * @returns what was typed, or `help` when that was requested.
  * @throws UsageError for an option, a value or a word that the usage does not name.
  */
 export const readCommandLine = <const U extends Usage>(usage: U, given: readonly string[]): CommandLine<U> | 'help' => {

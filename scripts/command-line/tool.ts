@@ -7,8 +7,8 @@ import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 const FORWARDED = ['SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a tool of node_modules, or the project's Node, with this terminal. A signal that asks this process to end is the
- * tool's to obey.
+ * Runs a tool of node_modules, or the project's Node, on this terminal. A signal to end this process is passed to the
+ * tool.
  *
  * @param name such as `vitest`; `node` is this very one.
  * @returns its exit status, 128 and the signal's number when a signal ended it.

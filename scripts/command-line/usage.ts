@@ -1,20 +1,20 @@
 /** An option of a script. */
 export interface OptionUsage {
-  /** What stands for its value in the help, `<number>`; an option without one is on or off. */
+  /** The placeholder for its value in the help, `<number>`; an option without one is on or off. */
   readonly value?: string;
   readonly short?: string;
   readonly help: string;
 }
 
-/** The words of a script that belong to no option. */
+/** The positional arguments of a script. */
 export interface WordsUsage {
-  /** What stands for them in the help, `<file>`. */
+  /** Their placeholder in the help, `<file>`. */
   readonly name: string;
   readonly help: string;
   readonly count: 'one' | 'at most one' | 'any';
 }
 
-/** How a script is called: what `--help` prints and what is accepted are made of the same data. */
+/** How a script is called: the output of `--help` and the accepted arguments come from the same data. */
 export interface Usage {
   /** As it is typed: `npm run fuzz`. */
   readonly command: string;
@@ -26,7 +26,7 @@ export interface Usage {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What was typed, by the usage's own names; an option that was left out is not there. */
+/** What was typed, by the usage's own names; options that were left out are missing. */
 export interface CommandLine<U extends Usage> {
   readonly options: {
     readonly [Name in keyof U['options']]?: U['options'][Name] extends { readonly value: string } ? string : boolean;
@@ -34,7 +34,7 @@ export interface CommandLine<U extends Usage> {
   readonly words: readonly string[];
 }
 
-/** A command line that its usage does not allow: one line that says why. */
+/** A command line that its usage does not allow: one line that states why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -55,7 +55,7 @@ const synopsis = ({ command, words, options = {} }: Usage): string => {
   return `${hasMore ? separated(command) : command}${words ? wordsSynopsis(words) : ''}${optionsPart.join('')}`;
 };
 
-/** Everything that a usage says, for `--help`. */
+/** The text of `--help`. */
 export const helpText = (usage: Usage): string => {
   const { does, words, options = {}, environment = {} } = usage;
   const rows: [string, string][] = [

@@ -8,7 +8,7 @@ const succeeded = <Body>(what: string, { status, body, text }: ApiAnswer<Body>):
   return body;
 };
 
-/** The API that the journey leads through, and where its mails are. */
+/** The API of the journey, and its mail outbox. */
 export interface JourneyApi {
   readonly apiUrl: string;
   readonly outboxUrl: string;
@@ -40,15 +40,15 @@ export const openSession = async (api: JourneyApi, email: string): Promise<Sessi
   return { accessToken: cookie('token'), refreshToken: cookie('refreshToken') };
 };
 
-/** A caller of the API with an access token, as a server sends it. */
+/** An API client with an access token, as a server sends it. */
 export const accountOf = ({ apiUrl, headers }: JourneyApi, accessToken: string): ApiClient =>
   apiClient(apiUrl, { ...headers, authorization: `Bearer ${accessToken}` });
 
-/** A new account, signed in: a caller with its access token. */
+/** A new account, signed in: a client with its access token. */
 export const openAccount = async (api: JourneyApi, email: string): Promise<ApiClient> =>
   accountOf(api, (await openSession(api, email)).accessToken);
 
-/** The account that a caller is signed in to. */
+/** The account that a client is signed in to. */
 export const accountIdOf = async (account: ApiClient): Promise<string> =>
   succeeded('Reading the account', await account.get<{ data: { userId: string } }>('/v1/me')).data.userId;
 
@@ -58,7 +58,7 @@ export interface DemoWidget {
   embedLinkToken: string;
 }
 
-/** Makes a widget and opens it to applicants. */
+/** Creates a widget and opens it to applicants. */
 export const openWidget = async (account: ApiClient): Promise<DemoWidget> => {
   const created = await account.post<{ data: DemoWidget }>('/v1/kyb/widgets', DEMO_WIDGET);
   const { data: widget } = succeeded('Creating the widget', created);
@@ -66,7 +66,7 @@ export const openWidget = async (account: ApiClient): Promise<DemoWidget> => {
   return widget;
 };
 
-/** A registration that was just made. */
+/** A registration that was just created. */
 export interface DemoWebhook {
   id: string;
   /** The secret that its events are signed with. */
@@ -99,7 +99,7 @@ export const startTopUp = async (account: ApiClient, amountKobo: number): Promis
   return succeeded('Starting a top-up', answer).data;
 };
 
-/** An applicant that was just created, what it cost, and the embed session that waits for it. */
+/** An applicant that was just created, its cost, and its embed session. */
 export interface DemoApplicant {
   applicant: { id: string };
   sessionId: string;
@@ -144,7 +144,7 @@ export const saveAnswers = async (
   }
 };
 
-/** Submits a session that is filled in, and returns the submission's reference. */
+/** Submits a session whose answers are complete, and returns the submission's reference. */
 export const submitSession = async (api: JourneyApi, { token, sessionId }: DemoSession): Promise<string> => {
   const path = `/v1/widget/embed/sessions/${sessionId}/submit`;
   const answer = await browserOf(api).post<{ data: { referenceId: string } }>(path, { token });

@@ -1,4 +1,4 @@
-/** A widget that asks for three modules and decides on its own when nothing is wrong. */
+/** A widget with three modules that decides automatically when nothing is wrong. */
 export const DEMO_WIDGET = {
   name: 'Marketplace sellers',
   environment: 'sandbox',
@@ -42,7 +42,7 @@ export const DEMO_WIDGET = {
   },
 } as const;
 
-/** What the applicant types into each module's form; in the sandbox these give clean results. */
+/** The answers of the applicant to each module; in the sandbox these give clean results. */
 export const DEMO_ANSWERS = {
   business_profile: { businessName: 'Ada Provisions Limited', email: 'ada@provisions.example' },
   cac_verification: { registrationNumber: 'RC1234567' },

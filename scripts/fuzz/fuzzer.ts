@@ -6,16 +6,16 @@ import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { UserError } from '#scripts/local-cloud/user-error';
 import type { FuzzGround } from './ground.ts';
 
-/** How much is tried. */
+/** The extent of a run. */
 export interface FuzzOptions {
-  /** Requests of each operation in each phase that makes them up. */
+  /** Requests of each operation in each phase that generates them. */
   readonly examples: number;
-  /** Goes on making up requests until this time is over; undefined: each phase once. */
+  /** Keeps generating requests until this time is over; undefined: each phase once. */
   readonly seconds?: number | undefined;
   readonly seed: number;
 }
 
-/** What a run gave. */
+/** The result of a run. */
 export interface FuzzRun {
   /** Whether it ran to its end and nothing was found. */
   readonly succeeded: boolean;
@@ -27,13 +27,13 @@ const FOLDER = join(STATE_FOLDER, 'fuzz');
 const PROGRAM = join(STATE_FOLDER, 'fuzz-venv', 'bin', 'schemathesis');
 const CONFIG = join(PROJECT_FOLDER, 'scripts', 'fuzz', 'schemathesis.toml');
 
-/** A dictionary in the form of libFuzzer, one quoted text a line. */
+/** A dictionary in libFuzzer's format, one quoted text a line. */
 const writeDictionary = (name: string, values: readonly string[]): void =>
   writeFileSync(join(FOLDER, `${name}.dict`), values.map((value) => `${JSON.stringify(value)}\n`).join(''));
 
 /**
- * Runs Schemathesis, as `schemathesis.toml` says, against a deployed API and the OpenAPI document that it serves.
- * What it prints goes to our own output.
+ * Runs Schemathesis, as configured in `schemathesis.toml`, against a deployed API and the OpenAPI document that it
+ * serves. Its output goes to our own.
  *
  * @param apiUrl without `/v1`.
  * @throws UserError when Schemathesis is not installed or ends without a report.
@@ -53,7 +53,7 @@ export const runFuzzer = async (apiUrl: string, ground: FuzzGround, options: Fuz
     stdio: 'inherit',
     env: {
       ...process.env,
-      // Nothing is left beside hooks.py.
+      // Writes no bytecode beside hooks.py.
       PYTHONDONTWRITEBYTECODE: '1',
       FUZZ_ACCESS_TOKEN: ground.accessToken,
       FUZZ_LEAVING_ACCESS_TOKEN: ground.leavingAccessToken,
@@ -61,6 +61,6 @@ export const runFuzzer = async (apiUrl: string, ground: FuzzGround, options: Fuz
     },
   });
   const [code] = await once(child, 'close');
-  if (!existsSync(reportFile)) throw new UserError('The fuzzer ended without a report: see what it says above.');
+  if (!existsSync(reportFile)) throw new UserError('The fuzzer ended without a report: see its output above.');
   return { succeeded: code === 0, reportFile };
 };

@@ -14,9 +14,9 @@ import type { Stack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
 import type { ApiClient } from '#tests/support/api-client';
 
-/** What gets the fuzzer past the doors of the API. */
+/** The initial data and credentials of a fuzzer run. */
 export interface FuzzGround {
-  /** Of the account that everything is fuzzed as. */
+  /** Of the account that sends all requests. */
   readonly accessToken: string;
   /** Of another account, for the one call that ends a session. */
   readonly leavingAccessToken: string;
@@ -26,24 +26,24 @@ export interface FuzzGround {
   readonly dictionaries: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The most that one top-up may be: pays for more applicants than any run makes. */
+/** The maximum of one top-up: pays for more applicants than any run creates. */
 const TOP_UP_KOBO = 500_000_000;
 
-/** The fuzzer submits some, and saves answers to what is left. */
+/** The fuzzer submits some, and saves answers to the rest. */
 const OPEN_SESSIONS = 5;
 
 const openNamedSession = async (api: JourneyApi, name: string): Promise<string> =>
   (await openSession(api, `${name}-${randomUUID()}@example.com`)).accessToken;
 
-/** Pays money into the sandbox wallet, and gives the top-up's reference. */
+/** Pays money into the sandbox wallet, and returns the top-up's reference. */
 const topUp = async (account: ApiClient): Promise<string> => {
   const { reference, authorizationUrl } = await startTopUp(account, TOP_UP_KOBO);
   const paid = await fetch(authorizationUrl, { method: 'POST', body: new URLSearchParams({ outcome: 'success' }) });
-  if (!paid.ok) throw new UserError(`Paying at the simulated checkout answered ${paid.status}.`);
+  if (!paid.ok) throw new UserError(`Paying at the simulated checkout returned ${paid.status}.`);
   return reference;
 };
 
-/** Opens two accounts, and gives the first what its requests can be about. */
+/** Opens two accounts, and gives the first the data that its requests can refer to. */
 export const layGround = async ({ apiUrl, mailOutboxUrl }: Stack): Promise<FuzzGround> => {
   const api = { apiUrl, outboxUrl: mailOutboxUrl };
   const [accessToken, leavingAccessToken] = await Promise.all([
@@ -52,7 +52,7 @@ export const layGround = async ({ apiUrl, mailOutboxUrl }: Stack): Promise<FuzzG
   ]);
   const account = accountOf(api, accessToken);
   const reference = await topUp(account);
-  // The fuzzer changes the status of the one; the sessions of the other stay open to it.
+  // The fuzzer changes the status of the first; the sessions of the second stay open.
   const [widget, embedded] = await Promise.all([openWidget(account), openWidget(account)]);
   const { applicant } = await createApplicant(account, widget.id);
   const sessions: string[] = [];

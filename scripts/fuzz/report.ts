@@ -6,7 +6,7 @@ import type { ContainerOutcome } from './send-containers.ts';
 
 const Counted = v.object({ title: v.string(), count: v.number() });
 
-/** What we read of the JSON report of Schemathesis. */
+/** The fields of Schemathesis' JSON report that we read. */
 const Report = v.object({
   complete: v.boolean(),
   operations: v.nullable(v.object({ selected: v.number(), tested: v.number() })),
@@ -26,7 +26,7 @@ export interface FuzzOutcome {
 
 const total = (counted: readonly { count: number }[]): number => counted.reduce((sum, { count }) => sum + count, 0);
 
-/** Judges the JSON report of Schemathesis. @throws ValiError when it is not one. */
+/** Evaluates the JSON report of Schemathesis. @throws ValiError when it is not one. */
 export const judgeReport = (text: string): FuzzOutcome => {
   const report = v.parse(v.pipe(v.string(), v.parseJson(), Report), text);
   const { selected = 0, tested = 0 } = report.operations ?? {};
@@ -41,13 +41,13 @@ export const judgeReport = (text: string): FuzzOutcome => {
   return { tested, findings, summary };
 };
 
-/** The outcome of a run, and with it what containers of the wrong type came to. No container at all is a finding. */
+/** The outcome of a run together with that of containers of the wrong type. No container at all is a finding. */
 export const withContainers = (
   { tested, findings, summary }: FuzzOutcome,
   { sent, findings: refusedWrongly }: ContainerOutcome,
 ): FuzzOutcome => {
   const found = refusedWrongly.length + (sent === 0 ? 1 : 0);
-  const verdict = found === 0 ? 'all refused by their place' : [`${found} findings`, ...refusedWrongly].join('\n  ');
+  const verdict = found === 0 ? 'all refused by their path' : [`${found} findings`, ...refusedWrongly].join('\n  ');
   return {
     tested,
     findings: findings + found,
@@ -55,10 +55,10 @@ export const withContainers = (
   };
 };
 
-/** Reads and judges the report of a run. */
+/** Reads and evaluates the report of a run. */
 export const readReport = (file: string): FuzzOutcome => judgeReport(readFileSync(file, 'utf8'));
 
-/** Writes the outcome where the reports of test runs are counted from: each operation is a test, each finding fails one. */
+/** Writes the outcome as a test report: each operation is a test, each finding fails one. */
 export const writeTestReport = ({ tested, findings }: FuzzOutcome): void => {
   const folder = join(STATE_FOLDER, 'reports');
   mkdirSync(folder, { recursive: true });

@@ -1,16 +1,16 @@
 import { type ApiDocument, type WrongContainer, wrongContainers } from './wrong-containers.ts';
 
-/** What the containers of the wrong type came to. */
+/** The outcome of sending containers of the wrong type. */
 export interface ContainerOutcome {
   readonly sent: number;
   /** A sentence for each that was not refused as it should be. */
   readonly findings: readonly string[];
 }
 
-/** Refused for the signature of whom they are for, which the fuzzer cannot make. */
+/** Refused for a signature that the fuzzer cannot make. */
 const SIGNED_BY_OTHERS: ReadonlySet<string> = new Set(['receivePaystackCallback']);
 
-/** Whether an answer is the 400 that names the place of the wrong container. */
+/** Whether a response is the 400 that names the path of the wrong container. */
 const names = (answer: unknown, at: string): boolean => {
   const { code, details } = (answer ?? {}) as { code?: unknown; details?: unknown };
   return (
@@ -37,8 +37,8 @@ const findingOf = async (
 };
 
 /**
- * Sends a deployed API every container of the wrong type that its document knows a place for, one after another, and
- * looks whether each is refused by its place.
+ * Sends a deployed API every container of the wrong type that its document has a place for, one after another, and
+ * checks that each is refused with its path.
  */
 export const sendWrongContainers = async (apiUrl: string, accessToken: string): Promise<ContainerOutcome> => {
   const response = await fetch(`${apiUrl}/v1/openapi.json`);

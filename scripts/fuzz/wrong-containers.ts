@@ -22,20 +22,22 @@ export interface ApiDocument {
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
 }
 
-/** A request with a container where the document has another type. */
+/** A request with a container where the document declares another type. */
 export interface WrongContainer {
   readonly operationId: string;
   readonly method: string;
-  /** The path with something in the place of its parameters. */
+  /** The path with its parameters filled in. */
   readonly path: string;
   /** Whether it needs an access token. */
   readonly signedIn: boolean;
   readonly body: unknown;
-  /** The place of the wrong container, as the answer must name it. */
+  /** The path of the wrong container, as the response must name it. */
   readonly at: string;
 }
 
-/** What stands in for a container: empty ones, and those that pass for another type to whoever only looks into them. */
+/**
+ * The containers to send: empty ones, and those that resemble another type to code that only inspects their content.
+ */
 const CONTAINERS: readonly (readonly [type: string, value: unknown])[] = [
   ['array', []],
   ['array', ['name']],
@@ -51,7 +53,7 @@ const resolved = (schema: Schema, { components }: ApiDocument): Schema => {
   return name === undefined ? schema : (components?.schemas?.[name] ?? {});
 };
 
-/** The JSON types that a schema takes; undefined when it takes anything. */
+/** The JSON types that a schema accepts; undefined when it accepts anything. */
 const typesOf = (given: Schema, document: ApiDocument): ReadonlySet<string> | undefined => {
   const { type, anyOf } = resolved(given, document);
   if (anyOf) {
@@ -61,7 +63,7 @@ const typesOf = (given: Schema, document: ApiDocument): ReadonlySet<string> | un
   return type === undefined ? undefined : new Set([type].flat());
 };
 
-/** Every place in a schema, itself first, with the way to it. */
+/** Every place in a schema, itself first, with its path. */
 function* placesIn(
   given: Schema,
   document: ApiDocument,
@@ -86,8 +88,8 @@ const bodyWith = (path: readonly Step[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, step) => (step === 0 ? [inner] : { [step]: inner }), value);
 
 /**
- * For every place in every JSON body of an API, containers of each type that the document does not allow there, alone in
- * a body that lacks all else. Whoever may call is told so by a 400 that names the place.
+ * For every place in every JSON body of an API, containers of each type that the document does not allow there, alone
+ * in a body that lacks all else. An authorised caller gets a 400 that names the path.
  */
 export const wrongContainers = (document: ApiDocument): readonly WrongContainer[] =>
   Object.entries(document.paths).flatMap(([route, operations]) =>

@@ -7,8 +7,8 @@ import { newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import { registrationsOfAccount } from '#shared/webhooks/registrations/registration-repository';
 
 /**
- * Plans the delivery of a decision to an account's newest registration, as the function that plans them does, and tells
- * no queue of it. Reads this process's environment.
+ * Plans the delivery of a decision to an account's newest registration, as the planning function does, without a queue
+ * message. Reads this process's environment.
  *
  * @returns the delivery's id.
  */

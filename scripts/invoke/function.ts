@@ -14,10 +14,10 @@ import { UserError } from '#scripts/local-cloud/user-error';
 /** A function as Lambda calls it. */
 export type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** What the deployed function finds in its environment, and what reaches the local cloud. */
+/** The environment of the deployed function, pointed at the local cloud. */
 export const functionEnvironment = (name: string, stack: Stack): Record<string, string> => {
   const declared = [...CONTRACTS, ...CONSUMERS].find((one) => one.name === name);
-  // The answer to unrouted requests alone stands in no list: it touches nothing.
+  // The function for unrouted requests is in no list: it touches nothing.
   const touches = declared?.touches ?? {};
   const { tableName, apiUrl, queues } = stack;
   const addresses = {
@@ -38,7 +38,7 @@ export const functionEnvironment = (name: string, stack: Stack): Record<string, 
 /**
  * The file of a function, from the project's folder.
  *
- * @throws UserError naming the functions that there are.
+ * @throws UserError listing the existing functions.
  */
 export const sourceOf = (name: string): string => {
   const functions = listFunctions();
@@ -47,7 +47,7 @@ export const sourceOf = (name: string): string => {
   throw new UserError(`There is no function ${name}: choose one of ${functions.map((one) => one.name).join(', ')}.`);
 };
 
-/** Loads a function. Once the environment is set: modules read their settings as they load. */
+/** Loads a function. After the environment is set: modules read their settings when they are loaded. */
 export const loadHandler = async (source: string): Promise<Handler> => {
   const module: { handler: Handler } = await import(pathToFileURL(join(PROJECT_FOLDER, source)).href);
   return module.handler;

@@ -4,16 +4,16 @@ import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { beginTopUp } from '#shared/wallet/top-up';
 
-/** Signs the sample of Paystack's callback; opens nothing. */
+/** Signs the sample of Paystack's callback; authorises nothing. */
 export const PAYSTACK_TEST_KEY = 'sk_test_of_the_local_cloud';
 
 const SECRET_NAME = 'kyb-service/local/paystack';
 
-/** What the sample of the callback says was paid. */
+/** The amount paid in the sample callback. */
 const AMOUNT_KOBO = 2_500_000;
 
 /**
- * Begins a live top-up as if Paystack had been asked for it, which the stage local never does. Reads this process's
+ * Starts a live top-up as if Paystack had been called, which the stage local never does. Reads this process's
  * environment.
  *
  * @returns its reference in Paystack's spelling.
@@ -29,7 +29,7 @@ export const topUpAtPaystack = async (accountId: string): Promise<string> => {
 };
 
 /**
- * Lets a function that is run in this process take Paystack's callbacks: the stage local has no key of its own.
+ * Makes a function in this process accept Paystack's callbacks: the stage local has no key of its own.
  *
  * @returns the environment that names the key.
  */

@@ -7,7 +7,7 @@ import { type SampleWorld, sampleWorld } from './world.ts';
 
 const isIn = <T extends object>(names: T, name: string): name is Extract<keyof T, string> => Object.hasOwn(names, name);
 
-/** Makes one after the other: what two stand on is made once. */
+/** Creates one after the other: what several depend on is created once. */
 const seeded = async (names: readonly string[], world: SampleWorld): Promise<Record<string, string>> => {
   const values: Record<string, string> = {};
   for (const name of names) if (isIn(SEEDS, name)) values[name] = await SEEDS[name](world);
@@ -22,7 +22,7 @@ const signed = async (text: string): Promise<Record<string, string>> => {
   return Object.fromEntries(names.map((name) => [name, isIn(SIGNATURES, name) ? SIGNATURES[name](body) : '']));
 };
 
-/** A sample event in which everything exists that it names, and what was made for that. */
+/** A sample event with existing data, and what was created for it. */
 export interface PreparedSample {
   readonly event: unknown;
   /** By placeholder. */
@@ -30,10 +30,10 @@ export interface PreparedSample {
 }
 
 /**
- * Puts into a sample event what its placeholders stand for, and makes that on the running deployment first: `<WIDGET_ID>`
+ * Replaces the placeholders of a sample event, creating their data on the running deployment first: `<WIDGET_ID>`
  * becomes the id of a new widget of a new account. Reads this process's environment.
  *
- * @throws UserError for a placeholder that stands for nothing.
+ * @throws UserError for an unknown placeholder.
  */
 export const prepareSample = async (text: string, stack: Stack): Promise<PreparedSample> => {
   const names = placeholdersIn(text);

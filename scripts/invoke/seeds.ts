@@ -5,10 +5,10 @@ import { plannedDelivery } from './delivery.ts';
 import { PAYSTACK_TEST_KEY, topUpAtPaystack } from './paystack.ts';
 import type { SampleWorld } from './world.ts';
 
-/** Makes what a placeholder stands for. */
+/** Creates the data of a placeholder. */
 type Seed = (world: SampleWorld) => string | Promise<string>;
 
-/** What each placeholder of a sample event becomes. */
+/** The value of each placeholder of a sample event. */
 export const SEEDS: Readonly<Record<Exclude<Placeholder, Signature>, Seed>> = {
   NOW: () => isoTime(Date.now()),
   NEW_EMAIL: ({ newEmail }) => newEmail(),
@@ -38,10 +38,10 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, Signature>, Seed>> = {
   PAYSTACK_REFERENCE: async ({ accountId }) => topUpAtPaystack(await accountId()),
 };
 
-/** The placeholders that are made last: of the body in which all else is put in. */
+/** The placeholders that are replaced last: they depend on the complete body. */
 type Signature = 'PAYSTACK_SIGNATURE';
 
-/** What each signature becomes. */
+/** The value of each signature. */
 export const SIGNATURES: Readonly<Record<Signature, (body: string) => string>> = {
   PAYSTACK_SIGNATURE: (body) => createHmac('sha512', PAYSTACK_TEST_KEY).update(body).digest('hex'),
 };

@@ -4,15 +4,15 @@ import { sessionTransition } from '#shared/onboarding/sessions/embed-session-rep
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 
-/** A submission as its event tells of it. */
+/** A submission as its event describes it. */
 export interface UnheardSubmission {
   readonly submissionReference: string;
   readonly submittedAt: string;
 }
 
 /**
- * Submits an applicant's session as the endpoint does, but for the event: the deployed functions hear nothing of it, so
- * that the assessment is left to who asked for this. Reads this process's environment.
+ * Submits an applicant's session as the endpoint does, but without the event: the deployed functions do not see it, so
+ * that the assessment is left to the caller. Reads this process's environment.
  */
 export const submitUnheard = async (applicantId: string, sessionId: string): Promise<UnheardSubmission> => {
   const nowMs = Date.now();

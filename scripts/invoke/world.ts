@@ -21,7 +21,7 @@ const TOP_UP_KOBO = 2_500_000;
 /** An address that no other sample uses. */
 const newEmail = (): string => `sample-${randomUUID()}@example.com`;
 
-/** Each step is taken when it is first asked for, and once. */
+/** Each step is run when it is first needed, and once. */
 const once = <Value>(take: () => Promise<Value>): (() => Promise<Value>) => {
   let taken: Promise<Value> | undefined;
   return () => {
@@ -31,8 +31,8 @@ const once = <Value>(take: () => Promise<Value>): (() => Promise<Value>) => {
 };
 
 /**
- * What a sample event can be about, made on a running deployment through its own API as it is asked for: an account of
- * its own, and whatever it has. It calls from an address of its own, so that it meets no limit of anybody else's calls.
+ * The data of sample events, created on demand on a running deployment through its own API: an account of its own, and
+ * whatever belongs to it. It calls from an address of its own, so that it shares no limit with other calls.
  */
 export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
   const address = `10.${randomBytes(3).join('.')}:${randomInt(1024, 65_536)}`;
@@ -56,7 +56,7 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
     session,
     widget,
     accountId: once(async () => accountIdOf(await account())),
-    /** An account that waits for its code. */
+    /** An account with a pending code. */
     signUp: once(async () => {
       const email = newEmail();
       return { email, code: await signUp(api, email) };
@@ -68,7 +68,7 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
       await saveAnswers(api, made.session);
       return made;
     }),
-    /** An applicant who has submitted, and whom nobody has begun to assess. */
+    /** An applicant who has submitted, and whose assessment has not begun. */
     submitted: once(async () => {
       const { applicantId, session: open } = await applicantOf(await widget());
       await saveAnswers(api, open);
@@ -84,5 +84,5 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
   };
 };
 
-/** What sample events can be about. */
+/** The data of sample events. */
 export type SampleWorld = ReturnType<typeof sampleWorld>;

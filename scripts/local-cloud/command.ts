@@ -12,7 +12,7 @@ export interface CommandOptions {
   name: string;
   /** Base address of the local cloud. */
   endpoint: string;
-  /** Receives all that the command prints, after what is in it. */
+  /** Receives all output of the command, appended. */
   logFile: string;
   environment?: Record<string, string>;
   /** Called with each line that the command prints. */
@@ -21,7 +21,7 @@ export interface CommandOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The caller's own AWS settings stay out: nothing that is deployed here may end in a real account. */
+/** The caller's own AWS settings are excluded: nothing that is deployed here may end up in a real account. */
 const commandEnvironment = ({ endpoint, environment }: CommandOptions): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(AWS|CDK)_/.test(name))),
   ...LOCAL_AWS_ENVIRONMENT,
@@ -36,7 +36,7 @@ const commandEnvironment = ({ endpoint, environment }: CommandOptions): NodeJS.P
 const TELLS_THE_REASON = /❌|«\w+»|^\w*Error\b.*:/;
 const TELLS_NOTHING = /^\s*$|^\s+at |Subprocess exited|^Node\.js v/;
 
-/** The line of a failed command's output that says most. */
+/** The most informative line of a failed command's output. */
 const reason = (lines: string[]): string => {
   const telling = lines.filter((line) => !TELLS_NOTHING.test(line));
   return (telling.find((line) => TELLS_THE_REASON.test(line)) ?? telling.at(-1) ?? '').replaceAll('❌', '').trim();

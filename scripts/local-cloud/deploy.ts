@@ -14,16 +14,16 @@ const ACCOUNT = '000000000000';
 
 const CDK = join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 
-/** A stack that is done. */
+/** A deployed stack. */
 export interface DeployedStack {
   name: string;
-  /** Whether anything of it is other than before. */
+  /** Whether anything in it changed. */
   hasChanged: boolean;
-  /** The functions whose code is new. */
+  /** The functions with new code. */
   functions: string[];
 }
 
-/** What the stage `local` is deployed with. */
+/** The options of deploying the stage `local`. */
 export interface DeployOptions {
   /** Base address of the local cloud. */
   endpoint: string;
@@ -38,11 +38,11 @@ export interface DeployOptions {
 
 type Run = (name: string, args: string[], more?: Partial<CommandOptions>) => Promise<void>;
 
-/** Where a local cloud has an API, by the name that browsers and other tools know this machine by. */
+/** The address of an API on a local cloud, by this machine's name for browsers and other tools. */
 const apiUrlAt = (endpoint: string, apiId: string): string =>
   `${endpoint.replace('//127.0.0.1:', '//localhost:')}/_aws/execute-api/${apiId}`;
 
-/** Synthesises the stacks as the CDK's own command would, so that this and the bootstrap run side by side. */
+/** Synthesises the stacks as the CDK's own command would, so that this and the bootstrap run in parallel. */
 const synthesise = (run: Run, endpoint: string, stage: StageConfig, assemblyFolder: string): Promise<void> =>
   run('Synthesis', [join(PROJECT_FOLDER, 'infra', 'app.ts')], {
     environment: {
@@ -53,20 +53,20 @@ const synthesise = (run: Run, endpoint: string, stage: StageConfig, assemblyFold
         stage: stage.stage,
         rateLimitScale: String(stage.rateLimitScale),
         ...(stage.fixedApiId !== undefined && { apiUrl: apiUrlAt(endpoint, stage.fixedApiId) }),
-        // Checks that templates will deploy on AWS, which takes seconds: for the stages that do, and the tests.
+        // Checks that templates will deploy on AWS, which takes seconds: done for the stages on AWS, and in the tests.
         '@aws-cdk/core:validateAgainstDefaultRules': false,
       }),
     },
   });
 
-/** Makes the bucket that `cdk deploy` puts code in, unless it is there already. */
+/** Creates the bucket that `cdk deploy` puts code in, unless it exists. */
 const bootstrap = async (run: Run, endpoint: string, region: string): Promise<void> => {
   const bucket = await fetch(`${endpoint}/cdk-hnb659fds-assets-${ACCOUNT}-${region}`, { method: 'HEAD' });
-  // Anything but "not found" means that it is there, a refusal of this unsigned request too.
+  // Anything but "not found" means that it exists, also a refusal of this unsigned request.
   if (bucket.status === 404) await run('cdk bootstrap', [CDK, 'bootstrap', `aws://${ACCOUNT}/${region}`, '--app', '']);
 };
 
-/** What the stacks tell of themselves, under whichever stack's name. */
+/** The outputs of the stacks, by stack name. */
 const Outputs = v.object({
   ApiId: v.string(),
   TableName: v.string(),
@@ -78,14 +78,14 @@ const readOutputs = (file: string): v.InferOutput<typeof Outputs> => {
   return v.parse(Outputs, Object.assign({}, ...Object.values(stacks)));
 };
 
-/** MiniStack has an outbox of its own; LocalStack's address is what others follow. */
+/** MiniStack has an outbox of its own; other emulators follow LocalStack's address. */
 const mailOutbox = async (endpoint: string): Promise<string> => {
   const own = `${endpoint}/_ministack/ses/messages`;
   const { ok } = await fetch(own);
   return ok ? own : `${endpoint}/_aws/ses`;
 };
 
-/** Reads `cdk deploy`'s lines and tells of each stack as it is done. */
+/** Reads `cdk deploy`'s lines and reports each stack as it is done. */
 const stackReader = (onStack: (stack: DeployedStack) => void): ((line: string) => void) => {
   const builtFor = new Map<string, string[]>();
   return (line) => {
@@ -96,7 +96,7 @@ const stackReader = (onStack: (stack: DeployedStack) => void): ((line: string) =
   };
 };
 
-/** Runs all at once; the first that fails ends the others. */
+/** Runs all in parallel; the first failure ends the others. */
 const allOrNone = async (signal: AbortSignal | undefined, works: ((signal: AbortSignal) => Promise<void>)[]) => {
   const failure = new AbortController();
   const either = AbortSignal.any([failure.signal, ...(signal ? [signal] : [])]);
@@ -109,10 +109,10 @@ const allOrNone = async (signal: AbortSignal | undefined, works: ((signal: Abort
 };
 
 /**
- * Bundles the functions, deploys the stage `local` to a local cloud with `cdk deploy`, and describes what came out.
- * What has not changed since the last time is left as it is.
+ * Bundles the functions, deploys the stage `local` to a local cloud with `cdk deploy`, and describes the result.
+ * Unchanged parts are left as they are.
  *
- * @throws UserError saying what failed and where the log is.
+ * @throws UserError stating what failed and where the log is.
  */
 export const deployLocalStage = async (options: DeployOptions): Promise<Stack> => {
   const { endpoint, stage, onStack, signal } = options;

@@ -1,6 +1,6 @@
 /**
- * How AWS clients and tools address a local cloud beside its endpoint. The credentials are the emulator's documented
- * ones and open nothing else.
+ * The environment of AWS clients and tools for a local cloud, beside its endpoint. The credentials are the emulator's
+ * documented ones and authorise nothing else.
  */
 export const LOCAL_AWS_ENVIRONMENT = {
   AWS_ACCESS_KEY_ID: 'test',

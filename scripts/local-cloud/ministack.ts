@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
 const POLL_MS = 50;
 
-/** What a local cloud is started with. */
+/** The options of a local cloud. */
 export interface LocalCloudOptions {
   /** TCP port of the loopback address. */
   port: number;
@@ -27,7 +27,7 @@ export interface LocalCloud {
   /** Base address for AWS clients. */
   endpoint: string;
   pid: number;
-  /** Resolves when the emulator has ended, whoever ended it. */
+  /** Resolves when the emulator has ended, for whatever reason. */
   ended: Promise<void>;
   /** Ends the emulator and every function process it started; safe to call twice. */
   stop(): Promise<void>;
@@ -70,14 +70,14 @@ const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is gone already, which is what was wanted.
+    // The group is gone already, which was the goal.
   }
 };
 
 /**
- * Starts MiniStack from the project's own Python environment and waits until it answers.
+ * Starts MiniStack from the project's own Python environment and waits until it responds.
  *
- * It ends with the returned `stop`, and on its own when this process is gone.
+ * It ends with the returned `stop`, and by itself when this process is gone.
  *
  * @throws UserError when the port is taken, the Python environment is missing, or the emulator does not come up.
  */
@@ -94,7 +94,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   const log = openSync(options.logFile, 'w');
   const child = spawn(python, [join(PROJECT_FOLDER, 'scripts', 'local-cloud', 'run.py')], {
     env: emulatorEnvironment(options),
-    // A group of its own: a terminal's Ctrl-C reaches only us, and `stop` reaches the function processes too.
+    // A process group of its own: a terminal's Ctrl-C reaches only us, and `stop` reaches the function processes too.
     detached: true,
     stdio: ['pipe', log, log],
   });
@@ -106,7 +106,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   const stop = async (): Promise<void> => {
     signalGroup(pid, 'SIGTERM');
     const outcome = await Promise.race([ended, sleep(STOP_TIMEOUT_MS, 'late' as const, { ref: false })]);
-    // Function processes may outlive the emulator, and a hung emulator outlives its time.
+    // Function processes may outlive the emulator, and a hung emulator its time-out.
     signalGroup(pid, 'SIGKILL');
     if (outcome === 'late') await ended;
   };

@@ -15,10 +15,10 @@ import { STACK_FILE, type Stack, writeStack } from './stack.ts';
 
 const Running = v.object({ pid: v.number(), endpoint: v.string(), sinceMs: v.number() });
 
-/** An `npm start` that runs now, and the cloud that it deployed to. */
+/** A running `npm start`, and the cloud that it deployed to. */
 export type Running = v.InferOutput<typeof Running>;
 
-/** Where each `npm start` keeps what belongs to it, and what the latest one is found by. */
+/** Where each `npm start` keeps its state, and where the latest one is found. */
 export interface RunningFiles {
   /** One file of each, and one of its stack for tools. */
   folder: string;
@@ -35,7 +35,7 @@ const FILES: RunningFiles = {
 };
 
 /**
- * What the files of a cloud are named by: its port, as many as run on this machine; with its host when it is another's.
+ * The name of a cloud's files: its port, because several may run on this machine; with its host when it is on another.
  *
  * @param endpoint base address of the cloud.
  */
@@ -70,7 +70,7 @@ const readRunning = (file: string): Running | undefined => {
   }
 };
 
-/** Every `npm start` that runs now, the latest first. What killed ones left behind is cleared away. */
+/** Every running `npm start`, the latest first. Files left behind by killed ones are removed. */
 const everyRunning = (files: RunningFiles): Running[] => {
   mkdirSync(files.folder, { recursive: true });
   const known = readdirSync(files.folder)
@@ -85,7 +85,7 @@ const forget = (endpoint: string, files: RunningFiles): void => {
   rmSync(stackFileOf(endpoint, files), { force: true });
 };
 
-/** Puts a file where another may be, so that a reader finds the one or the other. */
+/** Replaces a file atomically, so that a reader finds the old or the new one. */
 const replace = (path: string, write: (path: string) => void): void => {
   const own = `${path}.${process.pid}`;
   rmSync(own, { force: true });
@@ -93,26 +93,26 @@ const replace = (path: string, write: (path: string) => void): void => {
   renameSync(own, path);
 };
 
-/** Lets tools find the latest of those that run; nothing, when none does. */
+/** Makes tools find the latest of those that run; none when none runs. */
 const showLatest = (files: RunningFiles): void => {
   const [latest] = everyRunning(files);
   if (!latest) {
     rmSync(files.latestStack, { force: true });
     return;
   }
-  // As it is, whatever version of the project wrote it.
+  // Unparsed, whatever version of the project wrote it.
   replace(files.latestStack, (path) => copyFileSync(stackFileOf(latest.endpoint, files), path));
   replace(files.latestLog, (path) => symlinkSync(logFileOf(latest.endpoint, files), path));
 };
 
-/** The `npm start` that runs this cloud now, if any. */
+/** The `npm start` that runs this cloud, if any. */
 export const findRunning = (endpoint: string, files = FILES): Running | undefined => {
   const found = everyRunning(files).find((one) => cloudName(one.endpoint) === cloudName(endpoint));
   showLatest(files);
   return found;
 };
 
-/** Says what is deployed to a cloud, and that it is the latest: the one that tools find from now on. */
+/** Records what is deployed to a cloud, as the latest, which tools find from now on. */
 export const announceStack = (stack: Stack, pid: number, files = FILES): void => {
   const { endpoint } = stack;
   writeStack(stack, stackFileOf(endpoint, files));
@@ -123,7 +123,7 @@ export const announceStack = (stack: Stack, pid: number, files = FILES): void =>
   showLatest(files);
 };
 
-/** Says that this process runs a cloud no more: tools find the latest of the others, if there are any. */
+/** Records that this process no longer runs a cloud: tools find the latest of the others, if any. */
 export const retractRunning = (endpoint: string, files = FILES): void => {
   if (readRunning(runningFileOf(endpoint, files))?.pid === process.pid) forget(endpoint, files);
   showLatest(files);

@@ -23,7 +23,7 @@ const Stack = v.strictObject({
   webOrigins: v.array(v.string()),
   /** Factor on every rate limit of the interface. */
   rateLimitScale: v.number(),
-  /** Sent as `X-Edge-Secret`, it makes the API believe `CloudFront-Viewer-Address` and `CloudFront-Viewer-Country`. */
+  /** Sent as `X-Edge-Secret`, it makes the API trust `CloudFront-Viewer-Address` and `CloudFront-Viewer-Country`. */
   edgeSecret: v.string(),
 });
 

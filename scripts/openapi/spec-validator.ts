@@ -7,7 +7,7 @@ import { UserError } from '#scripts/local-cloud/user-error';
 const PYTHON = join(STATE_FOLDER, 'validator-venv', 'bin', 'python');
 
 /**
- * What openapi-spec-validator finds in an API document (the JSON Schemas of the OpenAPI Initiative): what it prints.
+ * The output of openapi-spec-validator for an API document (the JSON Schemas of the OpenAPI Initiative).
  *
  * @throws UserError when it is not installed.
  */

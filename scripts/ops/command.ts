@@ -1,18 +1,18 @@
 import type { Table } from '#shared/db/operations';
 import type { PruneEffects } from './prune.ts';
 
-/** What an operator's command does to the world. */
+/** The effects of an operator's command. */
 export interface OpsEffects extends Omit<PruneEffects, 'table'> {
   readonly table: Table;
 }
 
-/** How a command goes about it. */
+/** The settings of a command. */
 export interface OpsSettings {
-  /** Says what would be done, and does nothing. */
+  /** Reports what would be done, and does nothing. */
   readonly dryRun: boolean;
-  /** Does it although something speaks against it. */
+  /** Does it despite objections. */
   readonly force: boolean;
-  /** Read units that going through the table may take each second. */
+  /** Read units that scanning the table may use each second. */
   readonly unitsPerSecond: number;
 }
 
@@ -27,9 +27,9 @@ export interface OpsCommand {
   readonly options?: readonly OpsOption[];
   readonly summary: string;
   /**
-   * Does it, and answers what there is to say.
+   * Runs the command, and returns its report.
    *
-   * @throws UserError for arguments that name nothing, and where something is left that somebody has to look at.
+   * @throws UserError for arguments that name nothing, and where something is left that a person has to look at.
    */
   readonly run: (parameters: readonly string[], effects: OpsEffects, settings: OpsSettings) => Promise<string>;
 }

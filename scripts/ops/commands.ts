@@ -14,13 +14,13 @@ const MOST_UNITS_PER_SECOND = 100_000;
 export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   'recover-deliveries': {
     parameters: [],
-    summary: 'takes up again every webhook delivery that was given up because its workers died',
+    summary: 'retries every webhook delivery that was given up because its workers died',
     run: async (_, effects) =>
-      `${await recoverAbandoned(effects)} deliveries were taken up again; the sweep sends them within two minutes.`,
+      `${await recoverAbandoned(effects)} deliveries will be retried; the sweep sends them within two minutes.`,
   },
   'reactivate-registration': {
     parameters: ['<usr_…>', '<whk_…>'],
-    summary: 'lets a deactivated webhook registration of an account receive again, as it is',
+    summary: 'reactivates a deactivated webhook registration of an account, with its id and secret',
     run: async ([accountId = '', registrationId = ''], { table, clock }) => {
       const { written } = await table.transact(reactivationWrites(accountId, registrationId, clock()));
       if (!written) throw new UserError(`The account ${accountId} has no registration ${registrationId}.`);
@@ -45,22 +45,22 @@ export const OPS_USAGE = {
   does: `An operator's work on a stage. The commands:
 
 ${Object.entries(OPS_COMMANDS).map(lineOf).join('\n')}`,
-  words: { name: '<command>', help: 'one of those above, with what it asks for', count: 'any' },
+  words: { name: '<command>', help: 'one of those above, with its arguments', count: 'any' },
   options: {
     stage: {
       value: '<stage>',
       help: 'a stage on AWS, for which your shell has the credentials; without it, the running npm start',
     },
-    'dry-run': { help: 'says what would be done, and changes nothing' },
-    force: { help: 'does it whatever speaks against it' },
+    'dry-run': { help: 'prints what would be done, and changes nothing' },
+    force: { help: 'does it despite objections' },
     'read-units': {
       value: '<number>',
-      help: `read units a second that going through the table may take (default ${UNITS_PER_SECOND})`,
+      help: `read units a second that scanning the table may use (default ${UNITS_PER_SECOND})`,
     },
   },
 } as const;
 
-/** The options of a command line that a command may take. */
+/** The options of a command line that a command may use. */
 export type GivenOptions = Omit<CommandLine<typeof OPS_USAGE>['options'], 'stage'>;
 
 const OPTIONS = Object.keys(OPTION_LABELS) as OpsOption[];
@@ -75,9 +75,9 @@ const settingsOf = (options: GivenOptions): OpsSettings => ({
 });
 
 /**
- * The work that an operator asks for, as a function that does it and answers what there is to say.
+ * The requested command, as a function that runs it and returns its report.
  *
- * @throws UsageError when there is no such command or it takes other arguments or options.
+ * @throws UsageError when there is no such command or it has other arguments or options.
  */
 export const opsCommand = (
   [name = '', ...parameters]: readonly string[],

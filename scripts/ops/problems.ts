@@ -1,18 +1,18 @@
 import { UserError } from '#scripts/local-cloud/user-error';
 
-/** What an operator can mend, by the name of the AWS client's error: a line from the stage and the client's message. */
+/** Errors of the AWS client that an operator can fix, by name: a line from the stage and the client's message. */
 const PROBLEMS: Readonly<Record<string, (stage: string, message: string) => string>> = {
-  CredentialsProviderError: (stage) => `There are no AWS credentials: take those of the account of stage ${stage}.`,
-  ExpiredTokenException: (stage) => `The AWS credentials have run out: take new ones of the account of stage ${stage}.`,
+  CredentialsProviderError: (stage) => `There are no AWS credentials: use those of the account of stage ${stage}.`,
+  ExpiredTokenException: (stage) => `The AWS credentials have expired: get new ones for the account of stage ${stage}.`,
   UnrecognizedClientException: (stage) =>
-    `AWS does not know these credentials: take those of the account of stage ${stage}.`,
-  AccessDeniedException: (_, message) => `These credentials lack a right: ${message}`,
+    `AWS does not know these credentials: use those of the account of stage ${stage}.`,
+  AccessDeniedException: (_, message) => `These credentials lack a permission: ${message}`,
   ResourceNotFoundException: (stage) =>
     `Stage ${stage} is not here: are these the credentials of its account, and is it deployed?`,
 };
 
 /**
- * An error as an operator reads it: one line where it is about whom they are signed in as, itself otherwise.
+ * An error as an operator reads it: one line where it is about their credentials, itself otherwise.
  *
  * @param stage whose table and secrets the command is for.
  */

@@ -9,14 +9,14 @@ import { type ResealPass, type ResealRunEffects, resealSecrets } from './reseal-
 import { judgeKeys, madeAtMs, type PruneVerdict, type ReasonToKeep, unsettled } from './secret-keys.ts';
 import { SETTLED_MS, type StageSecret, type StageSecrets } from './stage-secrets.ts';
 
-/** What looking for the uses of keys does to the world. */
+/** The effects of looking for the uses of keys. */
 export interface PruneEffects extends Omit<ResealRunEffects, 'secrets'> {
   readonly secrets: StageSecrets;
 }
 
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
-/** What of a pass needs an older key of the vault. */
+/** Why a pass needs an older key of the vault. */
 export const reasonOfPass =
   ({ resealed, unreadable, vault, startedAtMs }: ResealPass, isDryRun: boolean): ReasonToKeep =>
   (key) => {
@@ -29,7 +29,7 @@ export const reasonOfPass =
     return unsettled(vault.changedAtMs, startedAtMs);
   };
 
-/** What is needed to tell which keys of each secret are needed; made anew at each asking. */
+/** How to determine which keys of each secret are needed; evaluated anew each time. */
 const REASONS: Readonly<
   Record<SecretName, (known: StageSecret, unitsPerSecond: number, effects: PruneEffects) => Promise<ReasonToKeep>>
 > = {
@@ -50,7 +50,7 @@ const REASONS: Readonly<
   signing:
     async ({ changedAtMs }, _, { clock }) =>
     (_key, followedBy) => {
-      // Since then nothing is made with it, at the latest.
+      // Nothing is made with it since then at the latest.
       const replacedAtMs = madeAtMs(followedBy) ?? changedAtMs;
       const endsAtMs = replacedAtMs + SETTLED_MS + REFRESH_TOKEN_SECONDS * 1000;
       return clock() < endsAtMs
@@ -60,9 +60,9 @@ const REASONS: Readonly<
 };
 
 /**
- * Takes every older key out of a secret that nothing needs any more.
+ * Removes every older key that nothing needs any more from a secret.
  *
- * @param force takes out all of them, whatever needs them: for a secret that has leaked.
+ * @param force removes all of them, whatever needs them: for a secret that has leaked.
  */
 export const pruneSecret = async (
   name: SecretName,
@@ -80,7 +80,7 @@ export const pruneSecret = async (
   const verdict = judgeKeys(keys, reason);
   if (dryRun || verdict.dropped.length === 0) return verdict;
 
-  // Read again: it may have been rotated while the table was looked through.
+  // Read again: it may have been rotated during the scan.
   const { secret } = await effects.secrets.read(name);
   const isDropped = ({ value }: { readonly value: string }) => verdict.dropped.some((key) => key.value === value);
   const older = versionsOf(secret)

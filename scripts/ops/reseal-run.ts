@@ -6,42 +6,42 @@ import { type ScanEffects, scanTable } from './scan.ts';
 import { SEALED_PLACES } from './sealed-places.ts';
 import type { StageSecret, StageSecrets } from './stage-secrets.ts';
 
-/** A sealed text that nobody can open. */
+/** A sealed text that cannot be opened. */
 export interface Unreadable {
   readonly what: string;
   /** The id that it was sealed for. */
   readonly owner: string;
-  /** The key that it names; undefined when it is not in the form of a sealed text. */
+  /** The key that it names; undefined when it does not have the format of a sealed text. */
   readonly keyId: string | undefined;
 }
 
-/** What one pass over the table came to. */
+/** The result of one pass over the table. */
 export interface ResealPass {
-  /** The secret as it is, whose newest key was the newest all the while. */
+  /** The current secret, whose newest key did not change during the pass. */
   readonly vault: StageSecret;
   readonly startedAtMs: number;
-  /** Texts by the key that they were sealed with; of a dry run they still are. */
+  /** Texts by the key that they were sealed with; in a dry run they still are. */
   readonly resealed: ReadonlyMap<string, number>;
   /** Texts that were sealed with the newest key already. */
   readonly current: number;
   readonly unreadable: readonly Unreadable[];
 }
 
-/** What a run does to the world. */
+/** The effects of a run. */
 export interface ResealRunEffects extends ScanEffects {
   readonly table: Pick<Table, 'write'>;
-  /** The vault's secret, from memory where that will do. */
+  /** The vault's secret, from memory where that is enough. */
   readonly vault: ReadVault;
   readonly secrets: Pick<StageSecrets, 'read'>;
 }
 
-/** How a run goes about it. */
+/** The settings of a run. */
 export interface ResealSettings {
   readonly dryRun: boolean;
   readonly unitsPerSecond: number;
 }
 
-/** Rotations during one run: a secret that is rotated more often is not rotated by people. */
+/** Rotations during one run: people do not rotate a secret more often. */
 const MAX_PASSES = 5;
 
 const pass = async (
@@ -81,9 +81,9 @@ const merged = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, num
 };
 
 /**
- * Seals everything in the table that an older key of the vault sealed with the newest one. What was done already is found
- * to be current, so an interrupted run is simply run again. When the secret is rotated meanwhile, the table is gone
- * through once more, with the key that is the newest then.
+ * Seals everything in the table that an older key of the vault sealed with the newest one. What was done already is
+ * found to be current, so an interrupted run is simply run again. When the secret is rotated meanwhile, the table is
+ * scanned once more, with the key that is the newest then.
  *
  * @throws SecretUnavailable.
  */
@@ -91,13 +91,13 @@ export const resealSecrets = async (settings: ResealSettings, effects: ResealRun
   let earlier = new Map<string, number>();
   for (let number = 1; number <= MAX_PASSES; number++) {
     const { sealedWith, ...done } = await pass(settings, effects);
-    // A dry run has changed nothing: of it only the last pass counts.
+    // A dry run has changed nothing: only its last pass counts.
     earlier = settings.dryRun ? new Map(done.resealed) : merged(earlier, done.resealed);
     const vault = await effects.secrets.read('vault');
     if (vaultKeyId(vault.secret.current) === vaultKeyId(sealedWith.current)) {
       return { ...done, vault, resealed: earlier };
     }
-    effects.say('The secret was rotated meanwhile: once more, with the key that is the newest now.');
+    effects.say('The secret was rotated meanwhile: scanning once more, with the key that is the newest now.');
   }
   throw new Error('The secret keeps being rotated');
 };

@@ -3,7 +3,7 @@ import type { Table } from '#shared/db/operations';
 import { open, type ReadVault, SealedTextUnreadable, seal, sealedKeyId, vaultKeyId } from '#shared/platform/vault';
 import type { SealedPlace } from './sealed-places.ts';
 
-/** What became of one sealed text. */
+/** The result for one sealed text. */
 export type ResealOutcome =
   /** It was sealed with an older key, and is with the newest now; in a dry run, it would be. */
   | { readonly kind: 'resealed'; readonly keyId: string }
@@ -11,7 +11,7 @@ export type ResealOutcome =
   | { readonly kind: 'current'; readonly keyId: string }
   /** Its item was deleted meanwhile. */
   | { readonly kind: 'gone' }
-  /** Nobody can open it: its key is not in the secret, or it is damaged. Left as it is. */
+  /** It cannot be opened: its key is not in the secret, or it is damaged. Left as it is. */
   | { readonly kind: 'unreadable'; readonly keyId: string | undefined; readonly owner: string };
 
 /** What re-sealing needs. */
@@ -20,7 +20,7 @@ export interface ResealEffects {
   readonly vault: ReadVault;
 }
 
-/** A text that changes so often while it is looked at is not changed by people. */
+/** People do not change a text more often than this during one run. */
 const MAX_ROUNDS = 10;
 
 /** A sealed text, opened. */
@@ -30,7 +30,7 @@ interface Opened {
   readonly text: string;
 }
 
-/** Opens a text; undefined when nobody can. */
+/** Opens a text; undefined when that is impossible. */
 const openText = async (sealed: unknown, owner: string, vault: ReadVault): Promise<Opened | undefined> => {
   const keyId = keyIdOf(sealed);
   if (typeof sealed !== 'string' || keyId === undefined) return undefined;
@@ -44,7 +44,7 @@ const openText = async (sealed: unknown, owner: string, vault: ReadVault): Promi
 
 const keyIdOf = (sealed: unknown): string | undefined => (typeof sealed === 'string' ? sealedKeyId(sealed) : undefined);
 
-/** What is to be done about an item: nothing more than to count it, or a write. */
+/** What to do about an item: only count it, or a write. */
 const judge = async (
   { attribute, owner: ownerAttribute }: SealedPlace,
   item: Item,
@@ -56,7 +56,7 @@ const judge = async (
   const opened = await openText(sealed, owner, vault);
   if (!opened) return { kind: 'unreadable', keyId: keyIdOf(sealed), owner };
 
-  // Asked for after it was opened: a key that was new to this process is known by now.
+  // Read after it was opened: a key that was new to this process is known by now.
   const secret = await vault();
   const { keyId, text } = opened;
   if (keyId === vaultKeyId(secret.current)) return { kind: 'current', keyId };
@@ -66,8 +66,8 @@ const judge = async (
 };
 
 /**
- * Seals the text of one item with the newest key, by a write that is conditional on the text it was opened from: whatever
- * changed meanwhile is looked at again, so that nothing newer is overwritten and two runs at once do no harm.
+ * Seals the text of one item with the newest key, by a write that is conditional on the text it was opened from: an
+ * item that changed meanwhile is processed again, so that nothing newer is overwritten and two runs at once do no harm.
  *
  * @throws SecretUnavailable.
  */

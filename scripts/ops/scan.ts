@@ -2,10 +2,13 @@ import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { Item } from '#shared/db/expressions';
 import type { Clock } from '#shared/platform/clock';
 
-/** Parts of the table that are read independently: small enough that progress is seen, and that one is soon read again. */
+/**
+ * Parts of the table that are read independently: small enough that progress is visible, and that one can be read again
+ * quickly.
+ */
 const SEGMENTS = 64;
 
-/** Segments that are read side by side. */
+/** Segments that are read in parallel. */
 const WORKERS = 4;
 
 /** Milliseconds between two lines of progress. */
@@ -21,12 +24,12 @@ export interface ScanRequest {
   readonly after?: Record<string, unknown>;
 }
 
-/** What one call of a scan came to; `next` is there while more follows. */
+/** The result of one call of a scan; `next` is present while more follows. */
 export interface ScannedPage {
   readonly items: readonly Item[];
-  /** Items that were looked at for them. */
+  /** Items that were scanned for them. */
   readonly looked: number;
-  /** Read units that it cost. */
+  /** Read units that it used. */
   readonly units: number;
   readonly next?: Record<string, unknown>;
 }
@@ -34,10 +37,10 @@ export interface ScannedPage {
 /** Reads one page of a segment of the table. */
 export type ReadSegment = (request: ScanRequest) => Promise<ScannedPage>;
 
-/** A page of a megabyte, read eventually consistent: what it costs where the table does not say. */
+/** A page of a megabyte, read eventually consistent: its cost where the table does not report it. */
 const UNITS_OF_A_PAGE = 128;
 
-/** {@link ReadSegment} of a table. Eventually consistent, at half the price: whoever writes looks again. */
+/** {@link ReadSegment} of a table. Eventually consistent, at half the price: every write checks again. */
 export const makeReadSegment =
   (client: Pick<DynamoDBDocumentClient, 'send'>, tableName: string): ReadSegment =>
   async ({ segment, segments, attributes, after }) => {
@@ -60,25 +63,25 @@ export const makeReadSegment =
     };
   };
 
-/** What scanning does to the world. */
+/** The effects of scanning. */
 export interface ScanEffects {
   readonly readSegment: ReadSegment;
   readonly clock: Clock;
   readonly wait: (milliseconds: number) => Promise<unknown>;
-  /** Shows a line of progress. */
+  /** Prints a line of progress. */
   readonly say: (line: string) => void;
 }
 
-/** How a scan goes through the table. */
+/** The settings of a scan. */
 export interface ScanSettings {
   readonly attributes: readonly string[];
-  /** What it may take of the table, so that customers' calls are not slowed down. */
+  /** The rate limit, so that customers' calls are not slowed down. */
   readonly unitsPerSecond: number;
-  /** What a line of progress says of the items so far. */
+  /** The part of a progress line about the items so far. */
   readonly progress: () => string;
 }
 
-/** Waits for as long as what was used is ahead of the rate. */
+/** Waits while the used units are ahead of the rate. */
 const makePace = (unitsPerSecond: number, { clock, wait }: ScanEffects) => {
   let paidUntilMs = clock();
   return async (units: number): Promise<void> => {
@@ -89,10 +92,10 @@ const makePace = (unitsPerSecond: number, { clock, wait }: ScanEffects) => {
 };
 
 /**
- * Looks at every item of the table that has one of some attributes, once at the least: for an operator's commands, where
- * no index serves. Segment by segment, at a rate, with a line of progress every five seconds.
+ * Visits every item of the table that has one of some attributes, at least once: for an operator's commands, where no
+ * index helps. Segment by segment, at a rate, with a line of progress every five seconds.
  *
- * @param visit what is done with each; of a segment one after the other.
+ * @param visit called with each; within a segment one after the other.
  */
 export const scanTable = async (
   { attributes, unitsPerSecond, progress }: ScanSettings,

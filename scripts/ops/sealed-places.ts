@@ -3,7 +3,7 @@ import type { Registration } from '#shared/webhooks/registrations/registration';
 
 /** An attribute of stored items that holds a sealed text. */
 export interface SealedPlace {
-  /** What is sealed there, as an operator reads it. */
+  /** What is sealed there, in words for an operator. */
   readonly what: string;
   readonly attribute: string;
   /** The attribute with the id that the text is sealed for. */
@@ -17,8 +17,8 @@ const place = <Entity>(what: string, attribute: keyof Entity & string, owner: ke
 });
 
 /**
- * Everywhere that the table holds what the vault's secret sealed. No two places share an attribute's name. A test finds
- * the modules that seal, so that none is forgotten here.
+ * Every place in the table with texts that the vault's secret sealed. No two places share an attribute's name. A test
+ * finds the modules that seal, so that none is missing here.
  */
 export const SEALED_PLACES: readonly SealedPlace[] = [
   place<Widget>('signing secret of a widget', 'sealedSigningSecret', 'id'),

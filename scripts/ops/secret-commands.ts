@@ -17,7 +17,7 @@ const secretNamed = (name: string): SecretName => {
   return name;
 };
 
-/** Texts that cannot be opened are named up to this number: whom they concern has to act. */
+/** Up to this many texts that cannot be opened are listed: their owners have to act. */
 const MAX_NAMED = 20;
 
 const sum = (counts: Iterable<number>): number => [...counts].reduce((total, one) => total + one, 0);
@@ -55,19 +55,19 @@ const resealReport = (pass: ResealPass, dryRun: boolean): string => {
     `${unreadable.length} could not be opened${unreadable.length > 0 ? ', and were left as they are:' : '.'}`,
     ...unreadableLines(unreadable, keyName),
     keys.length === 1 ? 'The secret has no older keys.' : 'Older keys of the secret, newest first:',
-    ...verdictLines(verdict, 'nothing needs it any more, `npm run ops -- prune-secret vault` takes it out'),
+    ...verdictLines(verdict, 'nothing needs it any more, `npm run ops -- prune-secret vault` removes it'),
   ].join('\n');
 };
 
 const pruneReport = (name: SecretName, verdict: PruneVerdict, dryRun: boolean): string => {
   const { kept, dropped } = verdict;
   if (kept.length + dropped.length === 0) return `The secret ${name} has no older keys.`;
-  const lines = verdictLines(verdict, dryRun ? 'would be taken out' : 'was taken out');
-  const after = dropped.length > 0 && !dryRun ? ['Functions that run forget it within five minutes.'] : [];
+  const lines = verdictLines(verdict, dryRun ? 'would be removed' : 'was removed');
+  const after = dropped.length > 0 && !dryRun ? ['Running functions forget it within five minutes.'] : [];
   return [`Older keys of the secret ${name}:`, ...lines, ...after].join('\n');
 };
 
-/** What an operator does about the secrets of a stage. */
+/** An operator's commands on the secrets of a stage. */
 export const SECRET_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   'rotate-secret': {
     parameters: ['<signing|pepper|vault>'],
@@ -75,7 +75,7 @@ export const SECRET_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     run: async ([name = ''], { secrets, clock }) => {
       const secret = secretNamed(name);
       const keyId = await rotateSecret(secret, { secrets, nowMs: clock() });
-      return `The newest key of the secret ${secret} is ${keyId}. Functions that run use it within five minutes.`;
+      return `The newest key of the secret ${secret} is ${keyId}. Running functions use it within five minutes.`;
     },
   },
   'reseal-secrets': {
@@ -92,7 +92,7 @@ export const SECRET_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   'prune-secret': {
     parameters: ['<signing|pepper|vault>'],
     options: ['dry-run', 'force', 'read-units'],
-    summary: 'takes those older keys out of a secret that nothing needs any more; with --force all of them',
+    summary: 'removes older keys that nothing needs any more from a secret; with --force all of them',
     run: async ([name = ''], effects, settings) => {
       const secret = secretNamed(name);
       return pruneReport(secret, await pruneSecret(secret, settings, effects), settings.dryRun);

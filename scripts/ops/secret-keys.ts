@@ -9,15 +9,15 @@ import { SETTLED_MS, type StageSecrets } from './stage-secrets.ts';
 
 const SECRET_BYTES = 48;
 
-/** What changing a secret does to the world. */
+/** The effects of changing a secret. */
 export interface SecretKeyEffects {
   readonly secrets: StageSecrets;
   readonly nowMs: number;
 }
 
 /**
- * Puts a new random key before all keys that a secret has: what is made from now on is made with it, and what there is is
- * still recognised. A secret that was a text of its own becomes a keyring.
+ * Puts a new random key before all keys of a secret: new values are made with it, and existing ones are still
+ * recognised. A secret that was a plain text becomes a keyring.
  *
  * @returns the id of the new key: the time at which it was made.
  * @throws UserError when the secret holds as many keys as it can, or somebody else changed it at the same moment.
@@ -25,7 +25,7 @@ export interface SecretKeyEffects {
 export const rotateSecret = async (name: SecretName, { secrets, nowMs }: SecretKeyEffects): Promise<string> => {
   const older = versionsOf((await secrets.read(name)).secret);
   if (older.length >= MAX_KEYS) {
-    throw new UserError(`The secret ${name} holds ${older.length} keys already: take out those that nothing needs.`);
+    throw new UserError(`The secret ${name} holds ${older.length} keys already: remove those that nothing needs.`);
   }
   const current = { versionId: isoTime(nowMs), value: randomBytes(SECRET_BYTES).toString('base64') };
   await secrets.write(name, { current, older });
@@ -39,13 +39,13 @@ export const rotateSecret = async (name: SecretName, { secrets, nowMs }: SecretK
 /** Why a key must stay; undefined when nothing needs it any more. */
 export type ReasonToKeep = (key: SecretVersion, followedBy: SecretVersion) => string | undefined;
 
-/** What is to become of the older keys of a secret. */
+/** What to do with the older keys of a secret. */
 export interface PruneVerdict {
   readonly kept: readonly { readonly key: SecretVersion; readonly reason: string }[];
   readonly dropped: readonly SecretVersion[];
 }
 
-/** Which of the older keys of a secret may go; the newest always stays. */
+/** Which of the older keys of a secret may be removed; the newest always stays. */
 export const judgeKeys = (keys: readonly SecretVersion[], reasonToKeep: ReasonToKeep): PruneVerdict => {
   const kept: { key: SecretVersion; reason: string }[] = [];
   const dropped: SecretVersion[] = [];
@@ -60,17 +60,18 @@ export const judgeKeys = (keys: readonly SecretVersion[], reasonToKeep: ReasonTo
 };
 
 /**
- * Why no older key of a secret may go yet: functions that run may still make something with the one before the newest.
+ * Why no older key of a secret may be removed yet: running functions may still make something with the one before the
+ * newest.
  *
- * @param sinceMs when it was looked for what needs the keys.
+ * @param sinceMs when the uses of the keys were looked for.
  */
 export const unsettled = (changedAtMs: number, sinceMs: number): string | undefined => {
   const settledAtMs = changedAtMs + SETTLED_MS;
   return sinceMs >= settledAtMs
     ? undefined
-    : `the secret was changed at ${isoTime(changedAtMs)}, and functions may use the key before for ten minutes: ask again after ${isoTime(settledAtMs)}`;
+    : `the secret was changed at ${isoTime(changedAtMs)}, and functions may use the key before for ten minutes: try again after ${isoTime(settledAtMs)}`;
 };
 
-/** When a key was made, in Unix milliseconds, as its id says; undefined for a key that has another id. */
+/** When a key was made, in Unix milliseconds, from its id; undefined for a key with another kind of id. */
 export const madeAtMs = ({ versionId }: SecretVersion): number | undefined =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(versionId) ? Date.parse(versionId) : undefined;

@@ -10,12 +10,12 @@ import { versionsOf } from '#shared/platform/secret-versions';
 import { makeSecretReader } from '#shared/platform/secrets';
 
 /**
- * After a change of a secret every function that runs knows of it: its copy is kept for five minutes, and once more while
- * the store of secrets cannot be reached.
+ * How long after a change of a secret every running function knows of it: its copy is kept for five minutes, and once
+ * more while the store of secrets cannot be reached.
  */
 export const SETTLED_MS = 10 * 60_000;
 
-/** A secret as it is now. */
+/** The current state of a secret. */
 export interface StageSecret {
   readonly secret: VersionedSecret;
   /** When it was last changed, in Unix milliseconds. */
@@ -24,7 +24,7 @@ export interface StageSecret {
 
 /** The secrets of a stage, as an operator reads and changes them. */
 export interface StageSecrets {
-  /** Reads it afresh. */
+  /** Reads it without a cache. */
   read(name: SecretName): Promise<StageSecret>;
   /** Replaces it by a keyring with these keys. */
   write(name: SecretName, secret: VersionedSecret): Promise<void>;
@@ -41,7 +41,7 @@ export const makeStageSecrets = (
 ): StageSecrets => ({
   read: async (name) => {
     const SecretId = nameOf(name);
-    // A reader without a memory: it gives what is there, or fails.
+    // A reader without a cache: it returns the current value, or fails.
     const secret = await makeSecretReader(() => client)(SecretId);
     const { CreatedDate } = await client.send(new GetSecretValueCommand({ SecretId }));
     if (CreatedDate === undefined) throw new Error(`Secret ${SecretId} has no date`);

@@ -13,7 +13,7 @@ import { actionsOf, codeOf, functionsOf, type Statement, settingsOf, synthesize,
 const READ = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const WRITE = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
-/** The statements of the role that a function gets on a stage. */
+/** The statements of the role of a function on a stage. */
 const rightsOf = (needs: FunctionNeeds, stage = 'prod'): readonly Statement[] => {
   const config = settingsOf(stage);
   const { templates } = synthesizeApp((app) => {
@@ -39,14 +39,14 @@ const onlyPartitions = (...partitions: string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
 });
 
-/** Whether a statement is about items; what reads the table's stream is sent records by its event source. */
+/** Whether a statement is about items; the reader of the table's stream gets records from its event source. */
 const isOnTable = (statement: Statement): boolean =>
   actionsOf(statement).some((action) => action.startsWith('dynamodb:') && !/Stream|Records|Shard/.test(action));
 
 const OWN_LOG = ['logs:CreateLogStream', 'logs:PutLogEvents'];
 
-describe('a function may do what its contract says it touches, and no more:', () => {
-  test('nothing touched is nothing but its own log', () => {
+describe('a function may do what its contract declares, and no more:', () => {
+  test('without touches it may only write its own log', () => {
     expect(allActions(rightsOf({ touches: {} }))).toEqual(OWN_LOG);
   });
 
@@ -72,7 +72,7 @@ describe('a function may do what its contract says it touches, and no more:', ()
     ]);
   });
 
-  test('a family that is written is written on the table, and neither read nor searched', () => {
+  test('a family that is written is written on the table, and neither read nor queried', () => {
     const statements = rightsOf({ touches: { writes: ['outbox'] } });
     expect(allActions(statements)).toEqual([...WRITE, ...OWN_LOG].sort());
     const [writing] = withAction(statements, 'dynamodb:PutItem');
@@ -104,7 +104,7 @@ describe('a function may do what its contract says it touches, and no more:', ()
     },
   );
 
-  test('an endpoint for everybody may read the key that hashes addresses for its log', () => {
+  test('a public endpoint may read the key that hashes addresses for its log', () => {
     const statements = rightsOf({ touches: {}, caller: 'public' });
     expect(allActions(statements)).toEqual([...READ, ...OWN_LOG].sort());
     expect(withAction(statements, 'dynamodb:GetItem').map(({ Condition }) => Condition)).toEqual([
@@ -112,7 +112,7 @@ describe('a function may do what its contract says it touches, and no more:', ()
     ]);
   });
 
-  test('who honours idempotency keys may read and keep answers', () => {
+  test('an endpoint that honours idempotency keys may read and store responses', () => {
     const statements = rightsOf({ touches: {}, idempotent: 'commit' });
     expect(allActions(statements)).toEqual([...READ, ...WRITE, ...OWN_LOG].sort());
     for (const { Condition } of statements.filter((statement) => actionsOf(statement)[0]?.startsWith('dynamodb:'))) {
@@ -120,7 +120,7 @@ describe('a function may do what its contract says it touches, and no more:', ()
     }
   });
 
-  test('a secret is readable to who names it', () => {
+  test('a secret is readable where it is declared', () => {
     const statements = rightsOf({ touches: { secrets: ['pepper'] } });
     expect(allActions(statements)).toEqual([...OWN_LOG, 'secretsmanager:GetSecretValue']);
     const [reading] = withAction(statements, 'secretsmanager:GetSecretValue');
@@ -167,7 +167,7 @@ describe.each(STAGES)('on %s', (stage) => {
     }
   });
 
-  test('no right on the table but by partition, and none to search it', () => {
+  test('no permission on the table but by partition, and none to scan it', () => {
     for (const { name, statements } of functions) {
       for (const { Condition, ...statement } of statements.filter(isOnTable)) {
         expect([...READ, ...WRITE], name).toEqual(expect.arrayContaining([...actionsOf(statement)]));
@@ -179,7 +179,7 @@ describe.each(STAGES)('on %s', (stage) => {
     }
   });
 
-  test('no role outgrows what IAM takes: 10,240 characters of policies, without blanks', () => {
+  test("no role exceeds IAM's limit: 10,240 characters of policies, without blanks", () => {
     // Names of resources are shorter here than on AWS, where each of a role's ARNs has up to 150 characters.
     const ARN_LENGTH = 150;
     for (const { name, statements } of functions) {
@@ -189,7 +189,7 @@ describe.each(STAGES)('on %s', (stage) => {
     }
   });
 
-  test('only who declares the signing secret may read it', () => {
+  test('only functions that declare the signing secret may read it', () => {
     const declared = [...contractsOf(synthesized.config), ...CONSUMERS]
       .filter(({ touches }) => touches.secrets?.includes('signing'))
       .map(({ name }) => name);

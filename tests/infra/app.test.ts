@@ -12,7 +12,7 @@ import { settingsOf } from './synthesis.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs the app as the CDK does, without credentials; resolves with what it said before it ended. */
+/** Runs the app as the CDK does, without credentials; resolves with its output. */
 const run = async (context: Record<string, string>, variables: Record<string, string> = {}, cwd = PROJECT) => {
   const env = { PATH: process.env['PATH'] ?? '', CDK_CONTEXT_JSON: JSON.stringify(context), ...variables };
   try {
@@ -25,7 +25,7 @@ const run = async (context: Record<string, string>, variables: Record<string, st
   }
 };
 
-test('prod with scaled limits ends in one line, whichever way the scale is given', async () => {
+test('prod with scaled limits ends in one line, however the scale is set', async () => {
   const line = 'Stage prod: RATE_LIMIT_SCALE is refused in prod: its limits are those of the interface\n';
   expect(await run({ stage: 'prod', rateLimitScale: '2' })).toEqual({ code: 1, stderr: line });
   expect(await run({ stage: 'prod' }, { RATE_LIMIT_SCALE: '2' })).toEqual({ code: 1, stderr: line });
@@ -39,7 +39,7 @@ test('a stage that does not exist ends in one line', async () => {
   });
 });
 
-/** Credentials of an account, as the CDK tells the app of them. */
+/** Credentials of an account, as the CDK passes them to the app. */
 const signedInTo = (account: string, more: Record<string, string> = {}) => ({ CDK_DEFAULT_ACCOUNT: account, ...more });
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
 test.each(['local', 'prod'])('%s is synthesized without credentials, for an account that nobody has', async (stage) => {
   const folder = mkdtempSync(join(tmpdir(), 'app-'));
   try {
-    // In the place of the bundles, which this test does not wait for.
+    // Instead of the bundles, which this test does not wait for.
     for (const { name } of listFunctions()) mkdirSync(join(folder, 'dist', name), { recursive: true });
     const output = join(folder, 'cdk.out');
     expect(await run({ stage }, { CDK_OUTDIR: output, CDK_VALIDATION: 'false' }, folder)).toMatchObject({ code: 0 });
@@ -83,7 +83,7 @@ test.each(['local', 'prod'])('%s is synthesized without credentials, for an acco
   }
 });
 
-describe('whoever has credentials', () => {
+describe('with credentials of an account', () => {
   const dev = { ...settingsOf('dev'), account: '111111111111' };
   const onAws = { account: '111111111111', endpoint: undefined };
 
@@ -91,7 +91,7 @@ describe('whoever has credentials', () => {
     expect(deployableStage(dev, onAws)).toBe(dev);
   });
 
-  test('deploys it to no other', () => {
+  test('refuses to deploy it to another', () => {
     expect(() => deployableStage(dev, { ...onAws, account: '222222222222' })).toThrow(
       new StageRefused(
         'Stage dev: it belongs to the AWS account 111111111111, and these credentials are of 222222222222',
@@ -114,9 +114,9 @@ describe('whoever has credentials', () => {
     },
   );
 
-  test('does not deploy prod while its alarms go to an address that is nobody’s', () => {
+  test('refuses to deploy prod while nobody receives its alarms', () => {
     const prod = { ...settingsOf('prod'), account: '111111111111' };
-    expect(() => deployableStage(prod, onAws)).toThrow('nobody reads operations@kyb-service.example');
+    expect(() => deployableStage(prod, onAws)).toThrow('nobody receives mail at operations@kyb-service.example');
     expect(deployableStage({ ...prod, alarmEmail: 'operations@kyb.ng' }, onAws).alarmEmail).toBe('operations@kyb.ng');
   });
 });

@@ -26,7 +26,7 @@ describe.each(STAGES)('on %s', (stageName) => {
   const stage = synthesize(stageName);
   const alarms = alarmsOf(stage);
 
-  test('wakes the publisher by inserts into the outbox only, for as long as the stream keeps them, and halves bad batches', () => {
+  test('triggers the publisher by inserts into the outbox only, for as long as the stream keeps them, and halves bad batches', () => {
     const [mapping] = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').filter(({ stack }) => stack === 'events');
     expect(mapping?.Properties).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
@@ -58,7 +58,7 @@ describe.each(STAGES)('on %s', (stageName) => {
 
   test.each(queueConsumers)('$name has a queue that waits for it and dead letters that are kept', (consumer) => {
     const main = queue(stage, consumer.trigger.queue).Properties;
-    // A message whose worker was killed waits no longer than that worker could have run; Lambda asks for no less.
+    // A message whose worker was killed waits no longer than that worker could have run; Lambda requires no less.
     expect(main.VisibilityTimeout).toBe(visibilitySeconds(consumer));
     expect(main.VisibilityTimeout).toBeGreaterThan(consumer.timeoutSeconds);
     expect(main.RedrivePolicy.maxReceiveCount).toBe(MAX_RECEIVES);
@@ -126,7 +126,7 @@ describe.each(STAGES)('on %s', (stageName) => {
     for (const [, alarm] of own) expect(alarm.AlarmDescription).toContain(consumer.failureMeansToCustomer);
   });
 
-  test('a message that a function sends to its own queue is no loop to Lambda', () => {
+  test('a message that a function sends to its own queue is not a loop to Lambda', () => {
     const wakesItself = queueConsumers.filter(({ touches, trigger }) =>
       touches.queues?.some((name) => name === trigger.queue),
     );
@@ -137,7 +137,7 @@ describe.each(STAGES)('on %s', (stageName) => {
     }
   });
 
-  test('brings events to the queues that wait for them, and to dead letters when it cannot', () => {
+  test('routes events to their queues, and to dead letters when it cannot', () => {
     const rules = resourcesOf(stage, 'AWS::Events::Rule').map(({ Properties }) => Properties);
     const types = (name: string) =>
       rules.find(({ Name }) => Name === `kyb-service-${stage.config.stage}-${name}`)?.EventPattern;

@@ -29,7 +29,7 @@ describe('every function is declared, and every declaration has its function', (
     expect(handlers('functions/events/*.ts')).toEqual(declared.sort());
   });
 
-  test('what answers unrouted requests stands in its folder', () => {
+  test('the handler of unrouted requests is in its folder', () => {
     expect(existsSync(`${PROJECT}functions/api/fallback/${FALLBACK_FUNCTION}.ts`)).toBe(true);
   });
 
@@ -50,7 +50,7 @@ describe('the lists', () => {
     expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   });
 
-  test('names fit the names that they make: kebab case, 64 characters with service and stage', () => {
+  test('names are valid in derived names: kebab case, 64 characters with service and stage', () => {
     for (const { name } of [...CONTRACTS, ...CONSUMERS]) {
       expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       expect(`kyb-service-staging-${name}`.length).toBeLessThanOrEqual(64);
@@ -64,14 +64,14 @@ describe('the lists', () => {
     for (const event of named) expect(Object.keys(EVENTS)).toContain(event);
   });
 
-  test('no consumer takes longer than what wakes it allows', () => {
+  test('no consumer takes longer than its trigger allows', () => {
     for (const { name, trigger, timeoutSeconds } of CONSUMERS) {
       if (trigger.kind === 'schedule') expect(timeoutSeconds, name).toBeLessThan(trigger.everyMinutes * 60);
       if (trigger.kind === 'queue') expect(trigger.maxConcurrency, name).toBeGreaterThanOrEqual(2);
     }
   });
 
-  test('every consumer says in a sentence what its failure means to a customer', () => {
+  test('every consumer states in a sentence what its failure means to a customer', () => {
     for (const { name, failureMeansToCustomer } of CONSUMERS) {
       expect(failureMeansToCustomer, name).toMatch(/^[A-Z].{30,200}\.$/);
     }

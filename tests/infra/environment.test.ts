@@ -58,7 +58,7 @@ describe('the environment of a function', () => {
     }
   });
 
-  test('has threads to spare where customers’ host names are looked up, however many of them hang', () => {
+  test('has spare threads where customers’ host names are looked up, however many of them hang', () => {
     for (const stage of STAGES) {
       expect(of(stage, { settings: ['endpoints'] })).toHaveProperty('UV_THREADPOOL_SIZE', '32');
       expect(of(stage)).not.toHaveProperty('UV_THREADPOOL_SIZE');
@@ -67,7 +67,7 @@ describe('the environment of a function', () => {
     expect(lookingUp.map(({ name }) => name)).toEqual(['create-webhook', 'deliver-webhook']);
   });
 
-  test('invents live results on local and dev only', () => {
+  test('simulates live sources on local and dev only', () => {
     for (const stage of ['local', 'dev']) {
       expect(of(stage, { settings: ['sources'] })).toHaveProperty('SIMULATE_LIVE_SOURCES', 'true');
     }
@@ -94,12 +94,12 @@ describe('the environment of a function', () => {
     }
   });
 
-  test('is patient with AWS where an emulator stands for it, and nowhere else', () => {
+  test('has long time-outs for AWS where an emulator replaces it, and nowhere else', () => {
     expect(of('local')).toHaveProperty('AWS_PATIENCE_SECONDS', '25');
     for (const stage of ['dev', 'staging', 'prod']) expect(of(stage)).not.toHaveProperty('AWS_PATIENCE_SECONDS');
   });
 
-  test('says where the API is to its own functions', () => {
+  test("contains the API's address for its own functions", () => {
     const apiUrl = 'https://api.kyb.ng';
     expect(environmentOf({}, settingsOf('dev'), { ...ADDRESSES, apiUrl })).toHaveProperty('API_URL', apiUrl);
     expect(of('dev')).not.toHaveProperty('API_URL');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeService } from '#infra/service';
 import { codeOf, settingsOf, synthesizeApp } from './synthesis.ts';
 
-/** What cdk-nag's rules say and we do on purpose. Every entry must still be true. */
+/** Findings of cdk-nag that are accepted. Every entry must still be reported. */
 const ACCEPTED: readonly { readonly rule: string | RegExp; readonly where: RegExp; readonly reason: string }[] = [
   {
     rule: 'AwsSolutions-APIG4',
@@ -52,7 +52,7 @@ const reviewed = (): readonly Finding[] => {
       makeService(app, { stage: settingsOf('prod'), codeOf });
       Aspects.of(app).add(new AwsSolutionsChecks({ reports: false, additionalLoggers: [logger] }));
     },
-    // Findings are for the test below to judge, not for the synthesis to end with.
+    // The test below evaluates the findings; they must not end the synthesis.
     { '@aws-cdk/core:annotationsInValidationReport': false },
   );
   return findings;
@@ -62,7 +62,7 @@ const findings = reviewed();
 const accepts = ({ rule, where }: (typeof ACCEPTED)[number], finding: Finding): boolean =>
   (typeof rule === 'string' ? rule === finding.rule : rule.test(finding.rule)) && where.test(finding.path);
 
-test('prod follows the rules of AWS Solutions, but for what is accepted with a reason', () => {
+test('prod follows the rules of AWS Solutions, except for what is accepted with a reason', () => {
   expect(findings.filter((finding) => !ACCEPTED.some((accepted) => accepts(accepted, finding)))).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ describe.each(['staging', 'prod'] as const)('%s, with data to lose,', (name) => 
     const groups = resourcesOf(stage, 'AWS::Logs::LogGroup');
     expect(groups.length).toBeGreaterThan(functionsOf(stage).length);
     for (const { id, DeletionPolicy, UpdateReplacePolicy } of groups) {
-      // A group that a failed first deploy made is in the way of the next one.
+      // A group left by a failed first deploy blocks the next one.
       expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual(['RetainExceptOnCreate', 'Retain']);
     }
   });
@@ -25,14 +25,14 @@ describe.each(['staging', 'prod'] as const)('%s, with data to lose,', (name) => 
     expect(stage.terminationProtected).toHaveLength(Object.keys(stage.stacks).length);
   });
 
-  test('invents nothing and lets no webhook go inside', () => {
+  test('simulates nothing and allows no webhook to internal addresses', () => {
     for (const { name, properties } of functionsOf(stage)) {
       expect(properties.Environment.Variables, name).not.toHaveProperty('SIMULATE_LIVE_SOURCES');
       expect(properties.Environment.Variables, name).not.toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS');
     }
   });
 
-  test('has no endpoint that takes no money for money, once money is real', () => {
+  test('has no endpoint for simulated payments, once money is real', () => {
     const simulated = contractsOf(stage.config).filter(({ onlyWhere }) => onlyWhere === 'simulatedCheckout');
     expect(simulated.length > 0).toBe(stage.config.stage !== 'prod');
   });
@@ -41,7 +41,7 @@ describe.each(['staging', 'prod'] as const)('%s, with data to lose,', (name) => 
     expect(resourcesOf(stage, 'AWS::Events::Archive')).toHaveLength(1);
   });
 
-  test('watches the whole: failing calls, limits that do not hold, mails that do not go, webhooks that fail', () => {
+  test('monitors the service: failing calls, ineffective limits, failing mails, failing webhooks', () => {
     const names = [...alarmsOf(stage).keys()];
     for (const name of [
       'api-failing',

@@ -4,18 +4,18 @@ import { ITEM_FAMILIES, type ItemFamily } from '#shared/key-families';
 import { actionsOf, functionsOf, type Statement, synthesize } from './synthesis.ts';
 
 /**
- * Who may write what opens doors or is money: the functions, by family. A function that is added to a line was reviewed
- * for what it writes there, and on whose word.
+ * Who may write what authorises access or is money: the functions, by family. A function that is added to a line was
+ * reviewed for what it writes there, and on whose authority.
  */
 const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
-  /** Whoever adds a key makes tokens of any account. Both derive what they write from the signing secret. */
+  /** A key added here makes tokens of any account valid. Both derive what they write from the signing secret. */
   signingKeys: ['log-in', 'refresh-tokens'],
-  /** Password hashes, and the sign-ups that wait for their codes. */
+  /** Password hashes, and the pending sign-ups with their codes. */
   signIn: ['log-in', 'send-mails', 'sign-up', 'verify-email'],
   /** What locks an address after wrong passwords. */
   signInFailures: ['log-in'],
   account: ['sign-up', 'verify-email'],
-  /** Roles: whoever writes one makes administrators. */
+  /** Roles: a write here makes administrators. */
   accountAccess: ['verify-email'],
   accountSession: ['log-in', 'log-out', 'refresh-tokens'],
   /** Changed by an operator. */
@@ -34,7 +34,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   topUp: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'start-top-up'],
 };
 
-/** Who may not touch the counters of rate limits. All others count calls, or credentials that do not hold. */
+/** Functions without access to the counters of rate limits. All others count calls, or invalid credentials. */
 const NEVER_COUNT = [
   'answer-unrouted',
   'assess-applicant',
@@ -53,7 +53,7 @@ const NEVER_COUNT = [
 
 const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
 
-/** Whether a statement lets a partition be written, as IAM's `StringLike` reads it. */
+/** Whether a statement allows writing a partition, as IAM's `StringLike` matches it. */
 const allowsWrite = (statement: Statement, partition: string): boolean =>
   actionsOf(statement).some((action) => WRITES.includes(action)) &&
   [statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? '*']
@@ -74,7 +74,7 @@ describe.each(STAGES)('on %s', (stage) => {
     expect(ableToWrite(family as ItemFamily)).toEqual(reviewed.filter((name) => deployed.has(name)));
   });
 
-  test('mail is sent by its worker alone', () => {
+  test('only the mail worker may send mail', () => {
     const able = functions.filter(({ statements }) =>
       statements.some((one) => actionsOf(one).includes('ses:SendEmail')),
     );

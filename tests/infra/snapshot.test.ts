@@ -4,12 +4,12 @@ import { CONSUMERS } from '#functions/events/consumers';
 import { actionsOf, functionsOf, type Statement, synthesize } from './synthesis.ts';
 
 /**
- * What a change does to prod, for whoever reviews it: the templates of what holds the service together as they are, and
- * the many functions of the API as one line each of what matters.
+ * The effect of a change on prod, for its reviewer: the templates of the shared stacks as they are, and the many
+ * functions of the API as one line each of what matters.
  */
 const prod = synthesize('prod');
 
-/** Whose domain it is changes nothing of the picture. */
+/** The domain is irrelevant to the snapshot. */
 const asJson = (value: unknown): string =>
   `${JSON.stringify(value, null, 2)}\n`.replaceAll(prod.config.mail.domain, 'the-domain.example');
 
@@ -19,14 +19,14 @@ const right = (statement: Statement): string => {
   return statement.Condition === undefined ? actions : `${actions} when ${JSON.stringify(statement.Condition)}`;
 };
 
-describe('prod, as it was when somebody last looked at it:', () => {
+describe('prod, as last reviewed:', () => {
   const foundations = Object.keys(prod.stacks).filter((name) => !name.startsWith('api-'));
 
   test.each(foundations)('the stack %s', async (name) => {
     await expect(asJson(prod.stacks[name])).toMatchFileSnapshot(`./__snapshots__/prod/${name}.json`);
   });
 
-  test('the functions: their stack, trigger, settings and rights', async () => {
+  test('the functions: their stack, trigger, settings and permissions', async () => {
     const routes = new Map(CONTRACTS.map(({ name, method, route }) => [name, `${method} ${route}`]));
     const triggers = new Map(CONSUMERS.map(({ name, trigger }) => [name, trigger.kind]));
     const byName = [...functionsOf(prod)].sort((a, b) => a.name.localeCompare(b.name));

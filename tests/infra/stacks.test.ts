@@ -9,7 +9,7 @@ import { functionsOf, resourcesOf, settingsOf, synthesize, synthesizeConfig } fr
 describe.each(STAGES)('%s', (name) => {
   const stage = synthesize(name);
 
-  test('has a function for every contract and consumer, and what answers the rest', () => {
+  test('has a function for every contract and consumer, and one for unrouted requests', () => {
     const expected = [...contractsOf(stage.config), ...CONSUMERS].map(({ name }) => name);
     expect(
       functionsOf(stage)
@@ -25,7 +25,7 @@ describe.each(STAGES)('%s', (name) => {
     );
   });
 
-  test('issues tokens in the name of its own API, where their public keys stand', () => {
+  test('issues tokens under the address of its own API, which serves their public keys', () => {
     const routes = resourcesOf(stage, 'AWS::ApiGatewayV2::Route');
     expect(routes.map(({ Properties }) => Properties.RouteKey)).toContain('GET /.well-known/jwks.json');
     const addresses = functionsOf(stage)
@@ -37,7 +37,7 @@ describe.each(STAGES)('%s', (name) => {
     }
   });
 
-  test('runs every function on Node.js 24 and arm64, with 512 MB or more, below its caller’s patience', () => {
+  test('runs every function on Node.js 24 and arm64, with 512 MB or more, below its caller’s time-out', () => {
     for (const { name, properties } of functionsOf(stage)) {
       expect(properties.Runtime, name).toBe('nodejs24.x');
       expect(properties.Architectures, name).toEqual(['arm64']);
@@ -46,12 +46,12 @@ describe.each(STAGES)('%s', (name) => {
     for (const { name } of contractsOf(stage.config)) {
       const fn = functionsOf(stage).find((one) => one.name === name);
       expect(fn?.properties.Timeout, name).toBeLessThan(30);
-      // With five seconds for clocks that differ: whoever holds a claim is done before another may take it.
+      // With five seconds for clock differences: the holder of a claim is done before another may take it.
       expect(fn?.properties.Timeout + 5, name).toBeLessThan(CLAIM_LEASE_SECONDS);
     }
   });
 
-  test('keeps the logs of every function in a group of its own, and not for ever', () => {
+  test('keeps the logs of every function in a group of its own, for a limited time', () => {
     const groups = functionsOf(stage).map(({ stack, properties }) => {
       const id = properties.LoggingConfig.LogGroup.Ref;
       return { id: `${stack}/${id}`, group: stage.stacks[stack]?.Resources[id] };
@@ -67,7 +67,7 @@ describe.each(STAGES)('%s', (name) => {
     }
   });
 
-  test('backs the table up to the second, publishes its changes and encrypts it', () => {
+  test('has point-in-time recovery for the table, publishes its changes and encrypts it', () => {
     const [table, ...others] = resourcesOf(stage, 'AWS::DynamoDB::Table');
     expect(others).toEqual([]);
     expect(table?.Properties).toMatchObject({
@@ -91,21 +91,21 @@ describe.each(STAGES)('%s', (name) => {
     }
   });
 
-  test('tells its tools where everything is', () => {
+  test('outputs all addresses for its tools', () => {
     const outputs = stage.stacks['api']?.Outputs ?? {};
     for (const name of ['ApiId', 'ApiUrl', 'TableName', 'QueueUrls', 'WebOrigins', 'RateLimitScale']) {
       expect(outputs, name).toHaveProperty(name);
     }
   });
 
-  test('keeps every stack well below the 500 resources that one may hold', () => {
+  test('keeps every stack well below the limit of 500 resources', () => {
     for (const [name, { Resources }] of Object.entries(stage.stacks)) {
       expect(Object.keys(Resources).length, name).toBeLessThan(450);
     }
   });
 });
 
-test('a stage with a domain issues tokens and says where it is in the name of that domain', () => {
+test('a stage with a domain issues tokens and states its address under that domain', () => {
   const apiUrl = 'https://api.kyb.ng';
   const stage = synthesizeConfig({ ...settingsOf('dev'), apiUrl });
   const addresses = functionsOf(stage).map(({ properties }) => properties.Environment.Variables.API_URL);

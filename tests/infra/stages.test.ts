@@ -6,7 +6,7 @@ import { settingsOf } from './synthesis.ts';
 const prod = settingsOf('prod');
 const changed = (config: StageConfig, change: Partial<StageConfig>) => () => checkedStage({ ...config, ...change });
 
-describe('a stage is refused, in one line that says what to change,', () => {
+describe('a stage is refused, in one line that states what to change,', () => {
   test.each<[string, () => unknown, string]>([
     [
       'that does not exist',
@@ -77,39 +77,39 @@ describe('a stage is refused, in one line that says what to change,', () => {
   });
 });
 
-describe('whoever synthesizes a stage is reminded', () => {
+describe('synthesis warns', () => {
   const settled = { ...prod, mail: { domain: 'kyb.ng', sender: 'no-reply@kyb.ng' }, alarmEmail: 'ops@kyb.ng' };
   const messages = (config: StageConfig) => remindersOf(config).map(({ message }) => message);
 
-  test('that its domain is nobody’s', () => {
+  test('that the domain is not set', () => {
     expect(messages({ ...settled, mail: { domain: 'kyb.example', sender: 'no-reply@kyb.example' } })).toEqual([
       'Stage prod sends no mail from kyb.example: set DOMAIN in infra/stages.ts',
     ]);
   });
 
-  test('that nobody hears its alarms', () => {
+  test('that nobody receives the alarms', () => {
     expect(messages({ ...settled, alarmEmail: 'operations@kyb.example' })).toEqual([
-      'Stage prod tells nobody of its alarms: set ALARM_EMAIL in infra/stages.ts',
+      'Stage prod notifies nobody of its alarms: set ALARM_EMAIL in infra/stages.ts',
     ]);
   });
 
-  test('of nothing that is settled, and of nothing on local', () => {
+  test('of nothing that is set, and of nothing on local', () => {
     expect(messages(settled)).toEqual([]);
     expect(messages(settingsOf('local'))).toEqual([]);
   });
 });
 
-describe('the stages as they are', () => {
+describe('the declared stages', () => {
   test.each(STAGES)('%s keeps its own rules', (stage) => {
     expect(settingsOf(stage).stage).toBe(stage);
   });
 
-  test('limits are those of the interface unless somebody says otherwise', () => {
+  test('limits are those of the interface by default', () => {
     for (const stage of STAGES) expect(settingsOf(stage).rateLimitScale).toBe(1);
     expect(settingsOf('staging', { rateLimitScale: '0.5' }).rateLimitScale).toBe(0.5);
   });
 
-  test('no edge is believed on AWS until the operator names its secret, and the local one nowhere but here', () => {
+  test('no edge is trusted on AWS until the operator configures its secret, and the local one only here', () => {
     for (const stage of ['dev', 'staging', 'prod']) expect(settingsOf(stage).edgeSecretHashes).toEqual([]);
     expect(settingsOf('local').edgeSecretHashes).toHaveLength(1);
   });

@@ -8,7 +8,7 @@ import { makeService } from '#infra/service';
 import type { StageConfig, StageName } from '#infra/stage-config';
 import { type DeploySettings, stageConfig } from '#infra/stages';
 
-// Templates are what these tests look at; the CDK's own review of them is part of `cdk synth`.
+// These tests inspect templates; the CDK's own review of them is part of `cdk synth`.
 process.env['CDK_VALIDATION'] = 'false';
 
 /** One resource of a template. */
@@ -36,11 +36,11 @@ export interface SynthesizedStage {
 
 const NO_SETTINGS: DeploySettings = { rateLimitScale: undefined };
 
-/** The settings of a stage when nobody says anything from outside, or these. */
+/** The settings of a stage, by default without outside settings. */
 export const settingsOf = (stage: string, settings: Partial<DeploySettings> = {}): StageConfig =>
   stageConfig(stage, { ...NO_SETTINGS, ...settings });
 
-/** What an app comes to. */
+/** The result of synthesizing an app. */
 export interface SynthesizedApp {
   /** By the stack's whole name. */
   readonly templates: Readonly<Record<string, StackTemplate>>;
@@ -48,9 +48,9 @@ export interface SynthesizedApp {
 }
 
 /**
- * Synthesizes what `build` puts into an app, and leaves nothing on the disk.
+ * Synthesizes what `build` puts into an app, and leaves no files.
  *
- * @param context settings of the CDK in place of ours.
+ * @param context settings of the CDK instead of ours.
  */
 export const synthesizeApp = (
   build: (app: App) => void,
@@ -73,7 +73,7 @@ export const synthesizeApp = (
 /** Stands for every bundle, so that no hash of code is in a template. */
 export const codeOf = (): Code => Code.fromInline('code');
 
-/** A stage with settings of a test's own. */
+/** A stage with settings of the test's own. */
 export const synthesizeConfig = (config: StageConfig): SynthesizedStage => {
   const { templates, terminationProtected } = synthesizeApp((app) => makeService(app, { stage: config, codeOf }));
   const prefix = `kyb-service-${config.stage}-`;
@@ -85,7 +85,7 @@ export const synthesizeConfig = (config: StageConfig): SynthesizedStage => {
 
 const synthesized = new Map<StageName, SynthesizedStage>();
 
-/** A stage as it is deployed; synthesized once, however many tests look at it. */
+/** A stage as it is deployed; synthesized once for all tests. */
 export const synthesize = (stage: StageName): SynthesizedStage => {
   const known = synthesized.get(stage) ?? synthesizeConfig(settingsOf(stage));
   synthesized.set(stage, known);

@@ -14,6 +14,6 @@ test("a benchmark's tables take their places, and what is around them stays", ()
 test.each([
   ['more tables than places', ['| a |', '| b |', '| c |'], 'no place for table 3'],
   ['more places than tables', ['| a |'], 'a place for table 2'],
-])('%s is said, and nothing is written', (_, tables, message) => {
+])('%s is reported, and nothing is written', (_, tables, message) => {
   expect(() => documented(PAGE, 'lists', tables)).toThrow(message);
 });

@@ -18,7 +18,7 @@ const { '': project, ...packages } = (
   JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: Packages }
 ).packages;
 
-/** The path of the package whose `node_modules` folder holds this one; undefined for one of the project's own. */
+/** The path of the package whose `node_modules` folder holds this one; undefined for a direct dependency. */
 const holderOf = (path: string): string | undefined => {
   const end = path.lastIndexOf('/node_modules/');
   return end === -1 ? undefined : path.slice(0, end);
@@ -38,9 +38,9 @@ const isCovered = (path: string, all: Packages): boolean => {
 };
 
 /**
- * Builds of tools for other platforms than Linux with glibc on x64 and arm64. The registry that wrote the lock file down
- * has none of them, so it gives no integrity: on these platforms npm takes the one that its own registry names. Whoever
- * works there adds it with `npm view <package>@<version> dist.integrity`, and takes the name out here.
+ * Builds of tools for other platforms than Linux with glibc on x64 and arm64. The registry from which the lock file was
+ * written has none of them, so it gives no integrity: on these platforms npm uses the one that its own registry gives.
+ * To work there, add it with `npm view <package>@<version> dist.integrity`, and remove the name here.
  */
 const OTHER_PLATFORMS: readonly string[] = [
   '@biomejs/cli-android-arm64',
@@ -131,7 +131,7 @@ describe('a lock file is refused', () => {
     expect(problemsOf(all, exceptions)).toContainEqual(expect.stringContaining(problem));
   });
 
-  test('but not for what comes inside the archive of a package', () => {
+  test('but not for what is inside the archive of a package', () => {
     const all = {
       'node_modules/a': { ...own, bundleDependencies: ['b'] },
       'node_modules/a/node_modules/b': { inBundle: true },

@@ -12,7 +12,7 @@ const rows = PAGE.split('\n')
 const filesIn = (text: string): string[] =>
   Array.from(text.matchAll(/`(?:node )?((?:tests|shared|scripts)\/[\w./-]+\.ts)`/g), ([, file = '']) => file);
 
-test('every promise of the reliability page says how it is kept and what shows it', () => {
+test('every promise of the reliability page states how it is kept and what shows it', () => {
   expect(rows.length).toBeGreaterThan(30);
   for (const [, promise, how, shown, ...rest] of rows) {
     expect(rest, promise).toEqual(['']);

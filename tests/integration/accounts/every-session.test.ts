@@ -16,7 +16,7 @@ const meStatus = async ({ cookies }: ReadAnswer): Promise<number> => {
 
 const ACCESS_SORT_KEY = callerKeys.accountAccess('usr_any').sk;
 
-/** What a sign-in reads of its account while every session of that is ended. */
+/** When a login reads the access item, relative to the end of every session. */
 type AccessRead = 'after the end' | 'before the end';
 
 /** A table that ends every session of an account just before a session is written. */
@@ -62,7 +62,7 @@ describe('ending every session of an account', () => {
     }
   });
 
-  /** Logs in while every session of the account is ended: its password was looked at before. */
+  /** Logs in while every session of the account is ended: its password was checked before. */
   const logInMeanwhile = async (accessRead: AccessRead) => {
     const world = makeWorld();
     const { email, userId } = await world.verifiedAccount();
@@ -72,21 +72,21 @@ describe('ending every session of an account', () => {
     return { world, userId, login: await slow.logIn({ email, password: PASSWORD }) };
   };
 
-  test('refuses a sign-in that is under way', async () => {
+  test('refuses a login in progress', async () => {
     const { userId, login } = await logInMeanwhile('after the end');
     expect(login.status).toBe(401);
     expect(login.setCookies).toEqual([]);
     expect(await sessionsOf(userId)).toEqual([]);
   });
 
-  test('ends the session of a sign-in that had read before what its account may do', async () => {
+  test('ends the session of a login that had already read the access item', async () => {
     const { world, login } = await logInMeanwhile('before the end');
     expect(login.status).toBe(200);
     expect(await meStatus(login)).toBe(401);
     expect((await world.refresh({ refreshToken: login.cookies['refreshToken'] })).status).toBe(401);
   });
 
-  test('lets the next sign-in in, by a clock that is two minutes behind as well', async () => {
+  test('accepts the next login, also by a clock that is two minutes behind', async () => {
     const world = makeWorld();
     const { email, userId } = await world.verifiedAccount();
     await endAll(userId, email);

@@ -38,7 +38,7 @@ const TOO_MANY_ATTEMPTS = {
 };
 
 describe('log-in: promises', () => {
-  test('the right password sets the three cookies, and no token stands in the body', async () => {
+  test('the right password sets the three cookies, and no token is in the body', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email, userId } = await verifiedAccount();
     const answer = await logIn({ email: ` ${email.toUpperCase()}`, password: PASSWORD });
@@ -78,7 +78,7 @@ describe('log-in: promises', () => {
     expect(await sessionsOf(userId)).toHaveLength(20);
   });
 
-  test('a right password forgets the wrong ones before it', async () => {
+  test('a right password resets the count of wrong ones before it', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email } = await verifiedAccount();
     for (let round = 0; round < 2; round++) {
@@ -87,7 +87,7 @@ describe('log-in: promises', () => {
     }
   });
 
-  test('a hash of an older secret is upgraded by the login, and goes on working when that secret is gone', async () => {
+  test('a hash of an older secret is upgraded by the login, and still works when that secret is gone', async () => {
     const world = makeWorld();
     const { email } = await world.verifiedAccount();
     const stored = async () => (await world.table.get(authKeys.signIn(emailKey(email))))?.['passwordHash'];
@@ -99,7 +99,7 @@ describe('log-in: promises', () => {
     expect((await world.logIn({ email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('nobody reads password, address or tokens in the logs', async () => {
+  test('the logs contain no password, address or token', async () => {
     const { verifiedAccount, logIn, lines } = makeWorld();
     const { email } = await verifiedAccount();
     const { cookies } = await logIn({ email, password: PASSWORD });
@@ -153,7 +153,7 @@ describe('log-in: refusals', () => {
     },
   );
 
-  test('of 40 parallel wrong passwords ten are told that they are wrong', async () => {
+  test('of 40 parallel wrong passwords ten get the result that they are wrong', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email } = await verifiedAccount();
     const answers = await Promise.all(Array.from({ length: 40 }, () => logIn({ email, password: 'wrong password' })));
@@ -161,7 +161,7 @@ describe('log-in: refusals', () => {
     expect((await logIn({ email, password: PASSWORD })).status).toBe(429);
   });
 
-  test('a right password that ten wrong ones overtook is refused, and leaves no session', async () => {
+  test('a right password that arrives after ten wrong ones is refused, and creates no session', async () => {
     const table = serviceTable();
     let overtake: (() => Promise<unknown>) | undefined;
     const { verifiedAccount, logIn } = makeWorld({
@@ -184,7 +184,7 @@ describe('log-in: refusals', () => {
     expect(await sessionsOf(userId)).toEqual([]);
   });
 
-  test('before verification the right password is answered 403, and a code for it is mailed again', async () => {
+  test('before verification the right password gets 403, and a code for it is mailed again', async () => {
     const { signUp, logIn, verifyEmail, codeTo } = makeWorld();
     const email = newEmail();
     const { body } = await signUp({ email, password: 'first password' });
@@ -212,7 +212,7 @@ describe('log-in: refusals', () => {
     expect(mails).toHaveLength(5);
   });
 
-  test('whoever signed up at an address cannot guess at another sign-up without end', async () => {
+  test('signing up at an address does not allow unlimited guesses at another sign-up', async () => {
     const { signUp, logIn } = makeWorld();
     const email = newEmail();
     await signUp({ email, password: PASSWORD });
@@ -233,7 +233,7 @@ describe('log-in: refusals', () => {
 });
 
 describe('log-in: when something fails', () => {
-  test('before verification a mail that cannot be queued changes nothing of the answer', async () => {
+  test('before verification a mail that cannot be queued does not change the response', async () => {
     const { signUp, logIn, breakMailQueue, lines } = makeWorld();
     const email = newEmail();
     await signUp({ email, password: PASSWORD });
@@ -242,7 +242,7 @@ describe('log-in: when something fails', () => {
     expect(lines.filter((line) => line.includes('"MAIL_FAILED"'))).toHaveLength(7);
   });
 
-  test('a login whose answer was lost on the way from the table leaves no session behind', async () => {
+  test('a login whose response from the table was lost leaves no session behind', async () => {
     const table = losingAnswers(serviceTable());
     const { verifiedAccount, logIn } = makeWorld(table);
     const { email, userId } = await verifiedAccount();

@@ -11,7 +11,7 @@ import { call, countStatuses, makeWorld, PASSWORD, sessionsOf } from './world.ts
 
 const ownPage = { origin: env('WEB_ORIGINS').split(',')[0] ?? '' };
 
-/** An account that logged in through the front door, and its cookies. */
+/** An account that logged in through the API, and its cookies. */
 const loggedIn = async () => {
   await publishTestSigningKeys();
   const world = makeWorld();
@@ -50,7 +50,7 @@ describe('log-out: promises', () => {
     expect((await call(readMeHandler, readMe, bearer(later))).status).toBe(401);
   });
 
-  test('another session of the account lives on', async () => {
+  test('another session of the account stays valid', async () => {
     const [one, other] = await Promise.all([signedInAccount(), signedInAccount()]);
     await call(handler, logOut, bearer(one.token));
     expect((await call(handler, logOut, bearer(other.token))).status).toBe(200);

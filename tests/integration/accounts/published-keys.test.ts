@@ -18,7 +18,7 @@ import { makeWorld } from './world.ts';
 
 const NOW_MS = 1_780_000_000_000;
 
-/** A stage of its own: the key set is one item, which other tests have as well. */
+/** A table of its own: the key set is one item, which other tests also write. */
 let table: Table;
 let reads: number;
 let lines: string[];
@@ -47,7 +47,7 @@ const metrics: Metrics = (name) => void measured.push(name);
 const kidOf = (version: VersionedSecret['current']): string => signingKeyOf(version).kid;
 const publishedSet = async () => publicKeySet(await table.get(callerKeys.signingKeys()));
 
-/** A container: it knows the secret as of its last reading, and reads it afresh when it is told to. */
+/** A container: it knows the secret as of its last read, and reads it again on request. */
 const container = () => {
   let cached = secret;
   const tokenKeys = makeTokenKeys(async ({ maxAgeMs } = {}) => {
@@ -74,7 +74,7 @@ describe('published signing keys', () => {
     expect(lines[0]).toContain('"SIGNING_KEYS_PUBLISHED"');
   });
 
-  test('are written once for all containers, and looked at by every issue', async () => {
+  test('are written once for all containers, and compared whenever a token is issued', async () => {
     const containers = Array.from({ length: 10 }, container);
     const kids = await Promise.all(containers.map(({ issue }) => issue()));
     expect(new Set(kids)).toEqual(new Set([kidOf(secret.current)]));
@@ -84,7 +84,7 @@ describe('published signing keys', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('after a rotation of the secret both keys are there, and the new one signs once every verifier knows it', async () => {
+  test('after a rotation of the secret both keys are published, and the new one signs once every verifier knows it', async () => {
     const { issue, forget } = container();
     await issue();
     const before = secret.current;
@@ -99,7 +99,7 @@ describe('published signing keys', () => {
     expect(await container().issue(rotatedAtMs + SETTLING_SECONDS * 1000)).toBe(kidOf(secret.current));
   });
 
-  test('are not put back by a container that does not know of the rotation yet', async () => {
+  test('are not restored by a container that does not know of the rotation yet', async () => {
     secret = rotated(secret);
     const behind = container();
     await behind.issue();
@@ -121,7 +121,7 @@ describe('published signing keys', () => {
   });
 });
 
-/** A key pair of somebody who can write the item, published beside ours. */
+/** A key pair of an attacker who can write the item, published beside ours. */
 const foreignKey = () => signingKeyOf(freshSecret().current).publicKey;
 
 const write = async (item: Record<string, unknown>): Promise<void> => {
@@ -155,7 +155,7 @@ describe('published keys that somebody else wrote', () => {
     expect(measured).toEqual(['SigningKeysTampered']);
   });
 
-  test('a rotation is no tampering, whichever container sees it first', async () => {
+  test('a rotation is not tampering, whichever container sees it first', async () => {
     const { issue, forget } = container();
     for (let round = 0; round < 3; round++) {
       await issue(NOW_MS + round * 60 * 60_000);

@@ -22,7 +22,7 @@ const signUpAndLogIn = async (profile: Record<string, unknown>) => {
 };
 
 describe('read-me: promises', () => {
-  test('the account is told as it was signed up for', async () => {
+  test('the account is returned as it was signed up for', async () => {
     const profile = { firstName: ' Ada ', lastName: 'Obi', companyName: 'Obi Foods Ltd', phone: '+2348012345678' };
     const { email, userId, signedUpAt, token } = await signUpAndLogIn(profile);
     const answer = await call(handler, readMe, bearer(token));

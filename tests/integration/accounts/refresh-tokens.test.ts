@@ -37,7 +37,7 @@ const ownPage = { origin: env('WEB_ORIGINS').split(',')[0] ?? '' };
 
 const tokenOf = ({ cookies }: ReadAnswer): string => cookies['refreshToken'] ?? '';
 
-/** An account that logged in just now. */
+/** An account that just logged in. */
 const loggedIn = async (world = makeWorld()) => {
   const { email, userId } = await world.verifiedAccount();
   const login = await world.logIn({ email, password: PASSWORD });
@@ -61,18 +61,18 @@ describe('refresh-tokens: promises', () => {
     expect(after?.jti).not.toBe(before?.jti);
   });
 
-  test('the cookie is taken from our own pages, and wins over the body', async () => {
+  test('the cookie is accepted from our own pages, and takes precedence over the body', async () => {
     const { send, token } = await loggedIn();
     const { token: otherToken, refresh: refreshOther } = await loggedIn();
     const answer = await send({ refreshToken: otherToken }, { cookies: { refreshToken: token }, headers: ownPage });
     expect(answer.status).toBe(200);
-    // The body's token was not touched: it is still the live one.
+    // The body's token was not used: it is still the live one.
     expect((await refreshOther(otherToken)).status).toBe(200);
     const withoutBody = { cookies: { refreshToken: tokenOf(answer) }, headers: { 'sec-fetch-site': 'same-origin' } };
     expect((await send(undefined, withoutBody)).status).toBe(200);
   });
 
-  test('a session goes on for as long as it is refreshed within 30 days', async () => {
+  test('a session continues as long as it is refreshed within 30 days', async () => {
     const { refresh, token, pass } = await loggedIn();
     let live = token;
     for (let n = 0; n < 2; n++) {
@@ -83,7 +83,7 @@ describe('refresh-tokens: promises', () => {
     }
   });
 
-  test('a session ends 90 days after its sign-in, however often it is refreshed, and no cookie promises more', async () => {
+  test('a session ends 90 days after its login, however often it is refreshed, and no cookie outlives it', async () => {
     const { refresh, token, userId, pass } = await loggedIn();
     let live = token;
     for (let day = 20; day <= 80; day += 20) {
@@ -102,7 +102,7 @@ describe('refresh-tokens: promises', () => {
     expect((await refresh(tokenOf(last))).body).toStrictEqual(INVALID);
   });
 
-  test('a token by a version of the secret that the container has not heard of is known once that is read', async () => {
+  test('a token by an unknown version of the secret is accepted once that version is read', async () => {
     const { token, userId, secrets, now } = await loggedIn();
     const [before, after] = [freshSecret(), secrets.signing];
     const signing: SecretReader = async (freshness) => (freshness?.renew ? after : before);
@@ -123,7 +123,7 @@ describe('refresh-tokens: promises', () => {
     expect(readUnverifiedClaims(answer.cookies['token'] ?? '')).toMatchObject({ role: 'admin' });
   });
 
-  test('for 30 seconds the token before is answered with the same successor and a fresh access token', async () => {
+  test('for 30 seconds the previous token gets the same successor and a fresh access token', async () => {
     const { refresh, token, pass } = await loggedIn();
     const first = await refresh(token);
     pass(30);
@@ -145,7 +145,7 @@ describe('refresh-tokens: promises', () => {
     expect(item).toMatchObject({ refreshCounter: 1 });
   });
 
-  test('neither token nor its proof stands in the table', async () => {
+  test('neither token nor its proof is in the table', async () => {
     const { token, userId, refresh } = await loggedIn();
     const next = tokenOf(await refresh(token));
     const stored = JSON.stringify(await sessionsOf(userId));
@@ -163,7 +163,7 @@ describe('refresh-tokens: refusals', () => {
     ]);
   };
 
-  test('the token before, 30 seconds later: the session ends, its access tokens too', async () => {
+  test('the previous token, 30 seconds later: the session ends, its access tokens too', async () => {
     const { refresh, token, userId, pass } = await loggedIn();
     const next = tokenOf(await refresh(token));
     pass(31);
@@ -183,7 +183,7 @@ describe('refresh-tokens: refusals', () => {
     expect((await refresh(third)).body).toStrictEqual(INVALID);
   });
 
-  test('none, a text, a token of nobody, one that we did not make: 401, and the session lives on', async () => {
+  test('none, a text, an unknown token, one that we did not make: 401, and the session stays valid', async () => {
     const { refresh, send, token, login, now } = await loggedIn();
     const sessionId = readUnverifiedClaims(login.cookies['token'] ?? '')?.sid ?? '';
     const nobodys = startRefreshing(newId('ses', now()), freshSecret(), now()).token;
@@ -198,7 +198,7 @@ describe('refresh-tokens: refusals', () => {
     expect((await refresh(token)).status).toBe(200);
   });
 
-  test('a token that we did not make costs one read of two items, whether or not there is its session', async () => {
+  test('a token that we did not make costs one read of two items, whether or not its session exists', async () => {
     const { table, calls } = recordingTable();
     const { refresh, token, login, now } = await loggedIn(makeWorld(table));
     await refresh(token);
@@ -242,7 +242,7 @@ describe('refresh-tokens: refusals', () => {
 const makeRefresh = () => ({ send: makeWorld().refresh });
 
 describe('refresh-tokens: when something fails', () => {
-  test('a rotation whose answer was lost is answered by the same successor when it is tried again', async () => {
+  test('a rotation whose response was lost returns the same successor when it is retried', async () => {
     const table = losingAnswers(serviceTable());
     const { refresh, token } = await loggedIn(makeWorld(table));
     table.loseNext('SESSION');
@@ -252,7 +252,7 @@ describe('refresh-tokens: when something fails', () => {
     expect((await refresh(tokenOf(again))).status).toBe(200);
   });
 
-  test('nobody reads a token in the logs', async () => {
+  test('the logs contain no token', async () => {
     const { refresh, token, lines } = await loggedIn();
     const next = tokenOf(await refresh(token));
     await refresh(token);

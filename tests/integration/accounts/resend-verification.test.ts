@@ -7,7 +7,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 describe('resend-verification: promises', () => {
-  test('a new code is mailed; the code before it keeps its ten minutes', async () => {
+  test('a new code is mailed; the previous code stays valid for its ten minutes', async () => {
     const { signUp, resend, verifyEmail, codesTo, codeTo, pass } = makeWorld();
     const [one, other] = [newEmail(), newEmail()];
     for (const email of [one, other]) await signUp({ email, password: PASSWORD });
@@ -27,7 +27,7 @@ describe('resend-verification: promises', () => {
     ['from where it was made', '203.0.113.1', 'first password'],
     ['from where another was made', '203.0.113.2', 'second password'],
     ['from anywhere else', '203.0.113.3', 'first password'],
-  ])('asked for %s it is for the first sign-up made there, or the first of all', async (_, sourceIp, password) => {
+  ])('requested %s it is for the first sign-up made there, or the first of all', async (_, sourceIp, password) => {
     const { signUp, resend, verifyEmail, logIn, mails, codeTo, pass, now } = makeWorld();
     const email = newEmail();
     const madeAt = new Map<string, string>();
@@ -42,7 +42,7 @@ describe('resend-verification: promises', () => {
     expect((await logIn({ email, password })).status).toBe(200);
   });
 
-  test('unknown, verified and forgotten addresses get the same answer, and no mail', async () => {
+  test('unknown, verified and expired addresses get the same response, and no mail', async () => {
     const { signUp, resend, verifiedAccount, mails, pass } = makeWorld();
     const forgotten = newEmail();
     await signUp({ email: forgotten, password: PASSWORD });
@@ -61,7 +61,7 @@ describe('resend-verification: promises', () => {
     expect(mails).toHaveLength(before);
   });
 
-  test('one mail a minute, the one of the sign-up included', async () => {
+  test('one mail a minute, including the one of the sign-up', async () => {
     const { signUp, resend, mails, pass } = makeWorld();
     const email = newEmail();
     await signUp({ email, password: PASSWORD });
@@ -74,7 +74,7 @@ describe('resend-verification: promises', () => {
     expect(mails).toHaveLength(2);
   });
 
-  test('five codes an hour, the one of the sign-up included', async () => {
+  test('five codes an hour, including the one of the sign-up', async () => {
     const { signUp, resend, mails, pass } = makeWorld();
     const email = newEmail();
     await signUp({ email, password: PASSWORD });
@@ -104,7 +104,7 @@ describe('resend-verification: promises', () => {
 });
 
 describe('resend-verification: refusals', () => {
-  test('what is no address is not valid', async () => {
+  test('what is not an address is not valid', async () => {
     const { resend } = makeWorld();
     for (const body of [{}, { email: 'nobody' }, { email: 7 }]) {
       const answer = await resend(body);
@@ -116,7 +116,7 @@ describe('resend-verification: refusals', () => {
 });
 
 describe('resend-verification: when something fails', () => {
-  /** An address whose owner asks for another code while the mail service is down. */
+  /** An address whose owner requests another code while the mail service is down. */
   const askedInVain = async () => {
     const world = makeWorld();
     const email = newEmail();
@@ -126,7 +126,7 @@ describe('resend-verification: when something fails', () => {
     return { ...world, email, answer: await world.resend({ email }) };
   };
 
-  test('an outage of mail is told nobody, and held against nobody: the code comes when it is over', async () => {
+  test('an outage of mail is not reported, and not counted against anybody: the code comes when it is over', async () => {
     const { email, answer, verifyEmail, breakMail, deliverMails, codeTo, mails, lines } = await askedInVain();
     expect(answer.status).toBe(200);
     expect(answer.body).toStrictEqual(ANSWER);
@@ -138,7 +138,7 @@ describe('resend-verification: when something fails', () => {
     expect((await verifyEmail({ email, code: codeTo(email) })).status).toBe(200);
   });
 
-  test('a request that cannot be handled for as long as codes live comes to nothing, and the next one works', async () => {
+  test('a request that cannot be handled for as long as codes are valid has no effect, and the next one works', async () => {
     const { email, resend, breakMail, deliverMails, queued, mails, pass } = await askedInVain();
     expect(queued).toHaveLength(1);
     pass(10 * MINUTE);

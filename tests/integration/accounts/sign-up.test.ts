@@ -27,7 +27,7 @@ describe('sign-up: promises', () => {
     ]);
   });
 
-  test('signing up again before verification is the same account, with a code of its own, and the same answer', async () => {
+  test('signing up again before verification is the same account, with a code of its own, and the same response', async () => {
     const { signUp, codesTo } = makeWorld();
     const email = newEmail();
     const first = await signUp({ email, password: PASSWORD });
@@ -37,7 +37,7 @@ describe('sign-up: promises', () => {
     expect(codesTo(email)).toHaveLength(2);
   });
 
-  test('neither password nor code stands in the table, and nobody reads any of it in the logs', async () => {
+  test('neither password nor code is in the table, and none of it is in the logs', async () => {
     const { signUp, codeTo, lines, table } = makeWorld();
     const email = newEmail();
     await signUp({ email, password: PASSWORD, firstName: 'Ada', phone: '+2348012345678' });
@@ -62,7 +62,7 @@ describe('sign-up: promises', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('an address that nobody verified within seven days is forgotten: the next sign-up is another account', async () => {
+  test('an address that is not verified within seven days expires: the next sign-up is another account', async () => {
     const { signUp, pass, verifyEmail, codeTo, codesTo } = makeWorld();
     const email = newEmail();
     const first = await signUp({ email, password: PASSWORD });
@@ -90,7 +90,7 @@ describe('sign-up: refusals', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('every problem of the body is named at once', async () => {
+  test('every problem of the body is reported at once', async () => {
     const { signUp } = makeWorld();
     const answer = await signUp({ email: 'nobody', password: 'short', firstName: 7 });
     expect(answer.status).toBe(400);
@@ -153,7 +153,7 @@ describe('sign-up: refusals', () => {
 });
 
 describe('sign-up: when something fails', () => {
-  test('a mail that cannot be queued is a 503, however often, and the same sign-up again heals it', async () => {
+  test('a mail that cannot be queued is a 503, however often, and the same sign-up succeeds on retry', async () => {
     const { signUp, verifyEmail, logIn, breakMailQueue, codeTo, lines } = makeWorld();
     const email = newEmail();
     breakMailQueue(true);
@@ -171,7 +171,7 @@ describe('sign-up: when something fails', () => {
     expect((await logIn({ email, password: PASSWORD })).body.data).toEqual({ userId: healed.body.data.userId });
   });
 
-  test('an outage of mail is told nobody: the code comes when it is over', async () => {
+  test('an outage of mail is not reported: the code comes when it is over', async () => {
     const { signUp, verifyEmail, breakMail, deliverMails, codeTo, mails, lines, pass } = makeWorld();
     const email = newEmail();
     breakMail(true);
@@ -198,7 +198,7 @@ describe('sign-up: when something fails', () => {
     expect(lines.some((line) => line.includes('"MailsExpired":1'))).toBe(true);
   });
 
-  test('a sign-up whose answer was lost on the way from the table is one account when it is tried again', async () => {
+  test('a sign-up whose response from the table was lost is one account when it is retried', async () => {
     const table = losingAnswers(serviceTable());
     const { signUp, verifyEmail, codeTo } = makeWorld(table);
     const email = newEmail();

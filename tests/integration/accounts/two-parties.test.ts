@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { newAddress } from '#tests/integration/kit/test-kit';
 import { makeWorld, newEmail, type ReadAnswer } from './world.ts';
 
-// Hundreds of passwords are hashed below, and what they cost is no part of it.
+// Hundreds of passwords are hashed below, and the cost of hashing is not under test.
 vi.mock('node:crypto', async (importOriginal) => {
   const crypto = await importOriginal<typeof Crypto>();
   const argon2 = (
@@ -22,7 +22,7 @@ const strangersPassword = (n: number): string => `password ${n} of a stranger`;
 
 type World = ReturnType<typeof makeWorld>;
 
-/** An address that two people sign up with: its owner, always from one network, and a stranger, from many. */
+/** An address that two people sign up with: its owner, always from one network, and an attacker, from many. */
 const scene = () => {
   const world = makeWorld();
   const email = newEmail();
@@ -40,7 +40,7 @@ const wrongCode = ({ world, email }: Scene): string => {
   return String(code).padStart(6, '0');
 };
 
-/** What a stranger can do who knows the address. */
+/** What an attacker can do who knows the address. */
 const STRANGERS: Readonly<Record<string, (scene: Scene, n: number) => Promise<ReadAnswer>>> = {
   signsUp: ({ world, email, elsewhere }, n) =>
     world.signUp({ email, password: strangersPassword(n % 5), firstName: 'Mallory' }, elsewhere()),
@@ -49,7 +49,7 @@ const STRANGERS: Readonly<Record<string, (scene: Scene, n: number) => Promise<Re
   guesses: (scene) => scene.world.verifyEmail({ email: scene.email, code: wrongCode(scene) }, scene.elsewhere()),
 };
 
-/** Which password the address has in the end, of all that anybody signed up with. */
+/** Which password the address has in the end, of all that were signed up with. */
 const passwordsThatWork = async ({ world, email, elsewhere }: Scene): Promise<string[]> => {
   const works: string[] = [];
   for (const password of [OWNERS_PASSWORD, ...Array.from({ length: 5 }, (_, n) => strangersPassword(n))]) {
@@ -76,7 +76,7 @@ const perform = async (names: readonly string[], scene: Scene, secondsEach: numb
   }
 };
 
-/** The owner signs up, waiting as long as they are told to. */
+/** The owner signs up, waiting as long as the response says. */
 const ownerSignsUp = async ({ world, email, atHome }: Scene): Promise<string> => {
   for (;;) {
     const answer = await world.signUp({ email, password: OWNERS_PASSWORD, firstName: 'Ada' }, atHome);
@@ -86,8 +86,8 @@ const ownerSignsUp = async ({ world, email, atHome }: Scene): Promise<string> =>
   }
 };
 
-describe('the owner of an address and a stranger who signs up with it too', () => {
-  test('no number of sign-ups by the stranger pushes out the owner, who signed up first', async () => {
+describe('the owner of an address and an attacker who signs up with it too', () => {
+  test('no number of sign-ups by the attacker displaces the owner, who signed up first', async () => {
     const stage = scene();
     const { world, email, atHome } = stage;
     const code = await ownerSignsUp(stage);
@@ -101,7 +101,7 @@ describe('the owner of an address and a stranger who signs up with it too', () =
     expect(await passwordsThatWork(stage)).toEqual([OWNERS_PASSWORD]);
   });
 
-  test('whatever the stranger did before and does after: the code of the owner holds, and the password with it', async () => {
+  test("whatever the attacker did before and does after: the owner's code is valid, and the password with it", async () => {
     await fc.assert(
       fc.asyncProperty(actions(10), actions(19), fc.constantFrom(20, 900), async (before, after, secondsEach) => {
         const stage = scene();
@@ -135,7 +135,7 @@ describe('the owner of an address and a stranger who signs up with it too', () =
     );
   });
 
-  test('a code that the owner asks for again is for their own sign-up, whoever signed up before', async () => {
+  test('a code that the owner requests again is for their own sign-up, whoever signed up before', async () => {
     const stage = scene();
     const { world, email, atHome } = stage;
     await act('signsUp', stage, 1);
@@ -148,7 +148,7 @@ describe('the owner of an address and a stranger who signs up with it too', () =
   });
 });
 
-/** What the mails promised, kept apart from the service. */
+/** What the mails promised, tracked outside the service. */
 interface Promised {
   readonly code: string;
   readonly password: string;
@@ -169,7 +169,7 @@ interface Command {
   readonly n: number;
 }
 
-/** Follows the service through any commands, and holds each of its answers against what its mails promised. */
+/** Follows the service through any commands, and compares each of its responses with what its mails promised. */
 const follow = (world: World) => {
   const email = newEmail();
   const networks = Object.fromEntries(NETWORKS.map((name) => [name, newAddress()]));
@@ -235,7 +235,7 @@ const follow = (world: World) => {
 };
 
 describe('every code that is mailed', () => {
-  test('keeps what its mail promised, through any sequence of what people do', async () => {
+  test('keeps what its mail promised, through any sequence of actions', async () => {
     const command = fc.record<Command>({
       action: fc.constantFrom(...ACTIONS, 'signUp', 'guess', 'guess', 'resend'),
       from: fc.constantFrom(...NETWORKS),

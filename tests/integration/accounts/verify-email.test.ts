@@ -40,7 +40,7 @@ describe('verify-email: promises', () => {
     expect((await world.logIn({ email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('it does so by user id as well, and by both when they belong together', async () => {
+  test('it also does so by user id, and by both when they belong together', async () => {
     const world = makeWorld();
     const byId = await signedUp(world);
     expect((await world.verifyEmail({ userId: byId.userId, code: ` ${byId.code} ` })).status).toBe(200);
@@ -84,7 +84,7 @@ describe('verify-email: promises', () => {
     },
   );
 
-  test('a first sign-up is not pushed out: a sixth is told to wait, and the first code and password hold', async () => {
+  test('a first sign-up is not displaced: a sixth has to wait, and the first code and password stay valid', async () => {
     const world = makeWorld();
     const { email, code } = await signedUp(world);
     const others = [];
@@ -143,7 +143,7 @@ describe('verify-email: refusals', () => {
     expect((await world.verifyEmail({ email: late.email, code: late.code })).body).toStrictEqual(INVALID_CODE);
   });
 
-  test('after five wrong codes the right one is refused; a new one has five tries, and gives none to the one before', async () => {
+  test('after five wrong codes the right one is refused; a new one has five tries, and restores none to the one before', async () => {
     const world = makeWorld();
     const home = { sourceIp: newAddress() };
     const { email, code } = await signedUp(world, home);
@@ -157,7 +157,7 @@ describe('verify-email: refusals', () => {
     expect((await enter(world.codeTo(email))).status).toBe(200);
   });
 
-  test('codes that were used up stay so, however many are mailed after them', async () => {
+  test('codes without tries left stay so, however many are mailed after them', async () => {
     const world = makeWorld();
     const home = { sourceIp: newAddress() };
     const { email } = await signedUp(world, home);
@@ -174,7 +174,7 @@ describe('verify-email: refusals', () => {
     }
   });
 
-  test('whoever guesses from elsewhere cannot use up a code', async () => {
+  test('guesses from elsewhere cannot use up a code', async () => {
     const world = makeWorld();
     const home = { sourceIp: newAddress() };
     const { email, code } = await signedUp(world, home);
@@ -204,7 +204,7 @@ describe('verify-email: races', () => {
     return item?.status === 'pending' ? item.waiting.flatMap(({ codes }) => codes.map(({ tries }) => tries)) : [];
   };
 
-  test('of 500 parallel wrong codes from anywhere four are looked at, and one more from where it was asked', async () => {
+  test('of 500 parallel wrong codes from anywhere four are compared, and one more from where it was requested', async () => {
     const world = makeWorld();
     const home = { sourceIp: newAddress() };
     const { email, code } = await signedUp(world, home);
@@ -217,7 +217,7 @@ describe('verify-email: races', () => {
     expect((await world.verifyEmail({ email, code }, home)).status).toBe(400);
   });
 
-  test('of 45 parallel wrong codes from where it was asked five are looked at', async () => {
+  test('of 45 parallel wrong codes from where it was requested five are compared', async () => {
     const world = makeWorld();
     const home = { sourceIp: newAddress() };
     const { email, code } = await signedUp(world, home);
@@ -227,7 +227,7 @@ describe('verify-email: races', () => {
     expect((await world.verifyEmail({ email, code }, home)).status).toBe(400);
   });
 
-  test('a sign-up that joins at the same moment does not take away a right code, nor survive it', async () => {
+  test('a sign-up that joins at the same moment neither invalidates a right code nor survives it', async () => {
     const world = makeWorld();
     const { email, code, userId } = await signedUp(world);
     const [verified, joined] = await Promise.all([
@@ -242,7 +242,7 @@ describe('verify-email: races', () => {
 });
 
 describe('verify-email: when something fails', () => {
-  test('a verification whose answer was lost on the way from the table stands', async () => {
+  test('a verification whose response from the table was lost is valid', async () => {
     const table = losingAnswers(serviceTable());
     const world = makeWorld(table);
     const { email, code, userId } = await signedUp(world);

@@ -69,13 +69,13 @@ export const call = async (
   };
 };
 
-/** An address that no other test has. */
+/** An address that no other test uses. */
 export const newEmail = (): string => `ada.${randomUUID()}@example.com`;
 
 /** A password nobody would guess. */
 export const PASSWORD = 'four plain words here';
 
-/** The account endpoints over the emulated table, with a clock, mails and secrets that the test owns. */
+/** The account endpoints over the emulated table, with a clock, mails and secrets that the test controls. */
 export const makeWorld = (table: Table = serviceTable()) => {
   const mails: MailMessage<'verificationCode'>[] = [];
   const lines: string[] = [];
@@ -119,7 +119,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
     refresh: serve(refreshTokens, refreshTokensEndpoint({ signing, tokenKeys }), kit),
   };
 
-  /** Handles what waits on the queue of mails, each message once; what fails waits on. */
+  /** Handles what is on the queue of mails, each message once; failed ones stay. */
   const deliverMails = async (): Promise<void> => {
     const clock = () => world.nowMs;
     const effects = {
@@ -133,7 +133,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
     }
   };
 
-  /** A call, and then the mails that it has sent. */
+  /** A call, and then the mails that it caused. */
   const post =
     (handler: ApiHandler, contract: Pick<Contract, 'method' | 'route'>) =>
     async (body: unknown, options: ApiEventOptions = {}): Promise<ReadAnswer> => {
@@ -181,7 +181,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
       world.nowMs += seconds * 1000;
     },
     deliverMails,
-    /** Messages that wait on the queue of mails. */
+    /** Messages on the queue of mails. */
     queued,
     breakMail: (broken: boolean): void => {
       world.mailIsDown = broken;
@@ -195,7 +195,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
 /** A code that is not this one. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** Makes so many calls, a hundred of them at the same moment: more only wait for each other's connections. */
+/** Makes this many calls, a hundred of them at the same moment: more only wait for each other's connections. */
 export const manyAtOnce = async <T>(count: number, makeCall: (index: number) => Promise<T>): Promise<T[]> => {
   const answers: T[] = [];
   for (let first = 0; first < count; first += 100) {
@@ -205,21 +205,21 @@ export const manyAtOnce = async <T>(count: number, makeCall: (index: number) => 
   return answers;
 };
 
-/** The answers' statuses, counted. */
+/** The responses' statuses, counted. */
 export const countStatuses = (answers: readonly ReadAnswer[]): Record<number, number> => {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
 
-/** The living sessions of an account, as its list shows them. */
+/** The live sessions of an account, as its list shows them. */
 export const sessionsOf = (accountId: string) =>
   serviceTable().queryAll({ index: 'gsi1', partition: callerLists.accountSessions(accountId) });
 
 const sortKeyOf = (operation: WriteOperation): string =>
   operation.kind === 'put' ? operation.item.sk : operation.key.sk;
 
-/** A table whose writes are done, and which can lose the answer to the next one that touches a kind of item. */
+/** A table whose writes are done, and which can lose the response to the next one that touches a kind of item. */
 export const losingAnswers = (table: Table): Table & { loseNext(sortKey: string): void } => {
   let wanted: string | undefined;
   const loseIf = (operations: readonly WriteOperation[]): void => {

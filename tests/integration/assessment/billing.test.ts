@@ -50,7 +50,7 @@ describe('The ledger', () => {
       MODULE_IDS.map((id) => debits.find(({ actionKey }) => actionKey === id)?.amountKobo ?? 0),
     );
     expect(tried).toHaveLength(1);
-    // The wallet, its entries, the applicant, the decision and five verdicts: DynamoDB takes a hundred.
+    // The wallet, its entries, the applicant, the decision and five verdicts: DynamoDB allows a hundred.
     expect(tried[0]).toHaveLength(1 + 17 + 1 + 1 + 5);
   });
 
@@ -89,7 +89,7 @@ describe('The ledger', () => {
 });
 
 describe('A wallet that does not cover every check', () => {
-  test('pays for those it covers, in order; the others are not made and a person decides', async () => {
+  test('pays for those it covers, in order; the others are not made and the applicant goes to review', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 34_999 });
     const { events, lines } = await assess(submission);
     expect(await checkDebitsOf(submission)).toMatchObject([
@@ -128,7 +128,7 @@ describe('A wallet that does not cover every check', () => {
     expect((await walletOf(submission)).balanceKobo).toBe(0);
   });
 
-  test('that is empty leaves an applicant to a person, and costs nobody a call of a source', async () => {
+  test('that is empty sends an applicant to review, and causes no call of a source', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 0 });
     let asked = 0;
     await assess(submission, run({ sourcesFor: whileRegistryIsAsked(async () => asked++) }));
@@ -141,8 +141,8 @@ describe('A wallet that does not cover every check', () => {
   });
 });
 
-describe('A wallet that moves on while the sources are asked', () => {
-  test('is billed all the same when it still covers everything; no source is asked again', async () => {
+describe('A wallet that moves on during the checks', () => {
+  test('is still billed when it still covers everything; no source is called again', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
     let asked = 0;
     const registryIsAsked = async () => {
@@ -156,7 +156,7 @@ describe('A wallet that moves on while the sources are asked', () => {
     expect((await applicantOf(submission)).status).toBe('approved');
   });
 
-  test('and falls short is never overdrawn: what it no longer covers is no verdict, and no event tells of it', async () => {
+  test('and falls short is never overdrawn: what it no longer covers is no verdict, and no event reports it', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
     const registryIsAsked = () => setBalance(submission.accountId, 'sandbox', 20_000);
     const { events } = await assess(submission, run({ sourcesFor: whileRegistryIsAsked(registryIsAsked) }));

@@ -39,7 +39,7 @@ test('assesses the applicant of each message', async () => {
   }
 });
 
-test('puts a message that it cannot read among the dead letters, and assesses the others', async () => {
+test('puts a message that it cannot parse among the dead letters, and assesses the others', async () => {
   const submission = await submitted();
   const decision = messageBody({ ...submission.event, type: 'kyb.applicant.decision' });
   const Records = [message('m-1', 'rubbish'), message('m-2', decision), message('m-3', messageBody(submission.event))];
@@ -51,7 +51,7 @@ test('puts a message that it cannot read among the dead letters, and assesses th
   expect((await applicantOf(submission)).status).toBe('approved');
 });
 
-test('decides what was submitted, also when its widget was deleted since', async () => {
+test('decides what was submitted, even if its widget was deleted since', async () => {
   const submission = await submitted();
   const { widgetId } = submission.event;
   const deletion = { set: { deletedAt: new Date().toISOString(), status: 'paused' }, when: { pk: 'exists' } } as const;
@@ -62,7 +62,7 @@ test('decides what was submitted, also when its widget was deleted since', async
   expect((await applicantOf(submission)).status).toBe('approved');
 });
 
-test('assesses an event of an earlier version, which lacks what was added to its data since', async () => {
+test('assesses an event of an earlier version, which lacks fields that were added since', async () => {
   const submission = await submitted();
   const { widgetId, applicantId, submissionReference, submittedAt } = submission.event.data;
   const body = messageBody({
@@ -73,8 +73,8 @@ test('assesses an event of an earlier version, which lacks what was added to its
   expect((await applicantOf(submission)).status).toBe('approved');
 });
 
-describe('a submission that cannot be assessed as it is stored', () => {
-  /** Breaks an item of a submission, and mends it again. */
+describe('a submission that cannot be assessed as stored', () => {
+  /** Breaks an item of a submission, and repairs it again. */
   const broken = async (key: Key) => {
     const sound = await serviceTable().get(key);
     if (!sound) throw new Error('There is nothing to break');
@@ -122,7 +122,7 @@ test('takes live sources for simulated on this stage, as its settings say', asyn
   expect(await applicantOf(submission)).toMatchObject({ environment: 'live', status: 'rejected' });
 });
 
-test('is sampled by an event that it understands, with places for the ids of a submitted applicant', () => {
+test('has a sample event that it accepts, with placeholders for the ids of a submitted applicant', () => {
   expect(submissionOf(eventOfMessage(sampleRecord.body))).toEqual({
     accountId: '<ACCOUNT_ID>',
     environment: 'sandbox',

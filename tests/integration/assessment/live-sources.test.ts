@@ -36,7 +36,7 @@ const registryKnows = (businessName: string) =>
   json({ found: true, facts: { registrationNumber: 'RC7654321', businessName, businessStatus: 'active' } });
 
 describe('A live applicant on a stage without sources', () => {
-  test('goes to a person, unharmed and uncharged, whatever it is called', async () => {
+  test('goes to review, unharmed and uncharged, whatever its name', async () => {
     const subject = { businessName: 'SANDBOX_REJECT Ltd' };
     const submission = await submitted({ environment: 'live', modules: REGISTERED, subject });
     const balanceKobo = (await walletOf(submission)).balanceKobo;
@@ -60,7 +60,7 @@ describe('A live applicant on a stage without sources', () => {
 });
 
 describe('A live applicant on a stage with sources', () => {
-  test('is decided on what they say, and billed from the live wallet', async () => {
+  test('is decided by their responses, and billed from the live wallet', async () => {
     await using registry = await loopbackSource(registryKnows(NAME));
     await using tax = await loopbackSource(json({ found: true, facts: { taxpayerName: NAME } }));
     const subject = { businessName: NAME };
@@ -90,7 +90,7 @@ describe('A live applicant on a stage with sources', () => {
     expect(await checkDebitsOf(submission)).toHaveLength(1);
   });
 
-  test('goes to a person for a hit of the screening', async () => {
+  test('goes to review for a hit of the screening', async () => {
     const listed = { id: 'Q1', score: 0.93, match: true, properties: { topics: ['sanction'] } };
     await using yente = await loopbackSource(json({ responses: { 'entity-0': { status: 200, results: [listed] } } }));
     const subject = { businessName: NAME };
@@ -115,7 +115,7 @@ describe('A live applicant on a stage with sources', () => {
     expect(lines).toContainEqual(expect.objectContaining({ code: 'MODULE_UNAVAILABLE', reason: 'refused' }));
   });
 
-  test('does not wait longer than the time of all sources for one that is silent', async () => {
+  test('does not wait longer than the time of all sources for one that does not respond', async () => {
     await using tax = await loopbackSource(silence);
     const timeIsUp = new AbortController();
     const submission = await submitted({ environment: 'live', modules: ['business_profile', 'tin_verification'] });
@@ -138,7 +138,7 @@ describe('A stage whose secret of the sources is wrong', () => {
   test.each([
     ['no JSON', `registry=${API_KEY}`],
     ['another shape', JSON.stringify({ registry: { baseUrl: 'ftp://registry', apiKey: API_KEY } })],
-  ])('%s: fails the message and decides nothing; no line shows what it holds', async (_, value) => {
+  ])('%s: fails the message and decides nothing; no log line shows its content', async (_, value) => {
     const submission = await submitted({ environment: 'live', modules: ['cac_verification'] });
     const effects = run({ sourcesFor: (environment) => sourcesOfStage(environment, secretHolding(value)) });
     const record = { messageId: 'm-1' } as Parameters<typeof settleMessages>[0][number];

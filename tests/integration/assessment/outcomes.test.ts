@@ -10,7 +10,7 @@ import { ANSWERS, applicantOf, sessionOf, submitted } from './submissions.ts';
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** What a decision says of each module, in order. */
+/** A decision's verdict on each module, in order. */
 const verdicts = (modules: readonly { moduleId: string; status: string; reasonCodes: readonly string[] }[]) =>
   modules.map(({ moduleId, status, reasonCodes }) => [moduleId, status, ...reasonCodes]);
 
@@ -69,7 +69,7 @@ describe('A clean applicant', () => {
     });
   });
 
-  test('has passed through every status, each with its moment and its actor', async () => {
+  test('has passed through every status, each with its time and its actor', async () => {
     const submission = await submitted();
     await assess(submission);
     const { timeline, decidedAt, submittedAt } = await applicantOf(submission);
@@ -84,7 +84,7 @@ describe('A clean applicant', () => {
     expect(timeline[2]?.at).toBe(submittedAt);
   });
 
-  test('is told of by one event for its decision and one for each verdict that has its own', async () => {
+  test('is reported by one event for its decision and one for each verdict that has its own', async () => {
     const submission = await submitted({ modules: MODULE_IDS });
     const { events } = await assess(submission);
     const told = await events();
@@ -119,7 +119,7 @@ describe('A clean applicant', () => {
     ]);
   });
 
-  test('is shown to its account exactly as it is stored', async () => {
+  test('is returned to its account exactly as it is stored', async () => {
     const submission = await submitted({ modules: MODULE_IDS });
     await assess(submission);
     const applicant = await applicantOf(submission);
@@ -130,7 +130,7 @@ describe('A clean applicant', () => {
 });
 
 describe('No event and no log line of an assessment', () => {
-  test('holds anything that the applicant or the customer said', async () => {
+  test('holds anything that the applicant or the customer entered', async () => {
     const subject = {
       businessName: 'Kente Holdings Plc',
       registrationNumber: 'RC5550001',
@@ -182,7 +182,7 @@ describe('The names of the sandbox', () => {
     expect(verdicts(decision?.modules ?? [])).toEqual([[moduleId, 'review', code]]);
   });
 
-  test('decide by the score where the widget does not want hits reviewed', async () => {
+  test('decide by the score where the widget does not send hits to review', async () => {
     const config = configWithModules('pep_screening');
     const risk = { ...config.risk, reviewOnPepMatch: false, autoApproveThreshold: 10, autoRejectThreshold: 30 };
     const submission = await submitted({ subject: { businessName: 'SANDBOX_PEP' }, config: { ...config, risk } });
@@ -212,7 +212,7 @@ describe('The magic values of the sandbox', () => {
     expect(verdicts(decision?.modules ?? [])).toEqual([['cac_verification', ...verdict]]);
   });
 
-  test('a tax number that nobody has is told by its own event', async () => {
+  test('an unknown tax number is reported by its own event', async () => {
     const submission = await named('Adire Textiles Ltd', ['tin_verification'], {
       tin_verification: { tin: '00000000-0001' },
     });
@@ -223,7 +223,7 @@ describe('The magic values of the sandbox', () => {
     expect(await applicantOf(submission)).toMatchObject({ status: 'requires_review', riskScore: 60 });
   });
 
-  test('a source that is down is no verdict: no event of its own, no charge, no moment', async () => {
+  test('a source that is down is no verdict: no event of its own, no charge, no time', async () => {
     const submission = await named('Adire Textiles Ltd', ['cac_verification'], {
       cac_verification: { registrationNumber: 'RC0000009' },
     });
@@ -254,8 +254,8 @@ describe('Modules', () => {
   });
 });
 
-describe('What an assessment leaves behind', () => {
-  test('in the log: who and what became of it; in the metrics: how many', async () => {
+describe('The traces of an assessment', () => {
+  test('in the log: who and the result; in the metrics: how many', async () => {
     const submission = await submitted();
     const { lines, measured } = await assess(submission);
     expect(lines).toMatchObject([
@@ -271,7 +271,7 @@ describe('What an assessment leaves behind', () => {
     expect(measured).toMatchObject([{ ApplicantsAssessed: 1, outcome: 'approved' }]);
   });
 
-  test('every module that could not be checked is named with why', async () => {
+  test('every module that could not be checked is named with the cause', async () => {
     const submission = await named('SANDBOX_UNAVAILABLE', REGISTERED);
     const { lines, measured } = await assess(submission);
     expect(lines.filter(({ code }) => code === 'MODULE_UNAVAILABLE')).toMatchObject([

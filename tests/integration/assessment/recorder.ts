@@ -6,12 +6,12 @@ import { EVENTS, type EventData, type EventType } from '#shared/events/catalogue
 import { eventSchema, type ServiceEvent } from '#shared/events/outbox';
 import { isOutboxItem } from '#tests/support/outbox';
 
-/** The service's table, of whose transactions a test can see what they were made of and what they told. */
+/** The service's table, with the operations and events of its transactions recorded for a test. */
 export interface Recorder {
   readonly table: Table;
   /** The operations of every transaction that was tried, refused ones too. */
   readonly tried: (readonly WriteOperation[])[];
-  /** Every event that is in the outbox by a transaction of this table. */
+  /** Every event that a transaction of this table put into the outbox. */
   readonly events: () => Promise<readonly ServiceEvent[]>;
 }
 
@@ -20,7 +20,7 @@ const outboxKeysOf = (operations: readonly WriteOperation[]): readonly Key[] =>
     operation.kind === 'put' && isOutboxItem(operation.item) ? [{ pk: operation.item.pk, sk: operation.item.sk }] : [],
   );
 
-/** @param transact what a transaction does in place of the table's own, for tests that break it. */
+/** @param transact replaces the table's own transaction, for tests that break it. */
 export const recorder = (transact: Table['transact'] = serviceTable().transact): Recorder => {
   const table = serviceTable();
   const tried: (readonly WriteOperation[])[] = [];
@@ -45,5 +45,5 @@ export const recorder = (transact: Table['transact'] = serviceTable().transact):
 export const dataOf = <T extends EventType>(events: readonly ServiceEvent[], type: T): readonly EventData<T>[] =>
   events.filter((event) => event.type === type).map(({ data }) => v.parse(strictly(type), data) as EventData<T>);
 
-/** The schema of an event's data, which refuses what is not of the event. */
+/** The schema of an event's data, which refuses fields that are not of the event. */
 const strictly = (type: EventType) => v.strictObject(EVENTS[type].data.entries);

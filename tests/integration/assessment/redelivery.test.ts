@@ -14,7 +14,7 @@ import {
   walletOf,
 } from './submissions.ts';
 
-/** What must be true of an approved applicant however often its message came. */
+/** What must be true of an approved applicant however often its message arrived. */
 const expectBilledOnce = async (submission: Submitted): Promise<void> => {
   const applicant = await applicantOf(submission);
   expect(applicant).toMatchObject({ status: 'approved', totalSpentKobo: 85_000 });
@@ -32,7 +32,7 @@ const expectBilledOnce = async (submission: Submitted): Promise<void> => {
 const codesOf = (lines: readonly Record<string, unknown>[]) => lines.map(({ code }) => code);
 
 describe('A message that is delivered again', () => {
-  test('after the decision changes nothing and tells nothing', async () => {
+  test('after the decision changes nothing and emits nothing', async () => {
     const submission = await submitted();
     await assess(submission);
     const decided = await applicantOf(submission);
@@ -58,7 +58,7 @@ describe('A message that is delivered again', () => {
     await expectBilledOnce(submission);
   });
 
-  test('while another call is between its checks and its write loses to it in peace', async () => {
+  test('while another call is between its checks and its write loses to it without an error', async () => {
     const submission = await submitted();
     const first = run();
     const overtaken = run({ sourcesFor: whileRegistryIsAsked(() => assess(submission, first)) });
@@ -70,7 +70,7 @@ describe('A message that is delivered again', () => {
   });
 });
 
-describe('A call that did not get to its end', () => {
+describe('A call that did not finish', () => {
   test('because it died after taking the applicant is finished by the next one', async () => {
     const submission = await submitted();
     const dying = run({
@@ -99,7 +99,7 @@ describe('A call that did not get to its end', () => {
     await expectBilledOnce(submission);
   });
 
-  test('because the answer to its write was lost is found to have ended', async () => {
+  test('because the response to its write was lost is recognised as finished', async () => {
     const submission = await submitted();
     const unheard = run(
       {},
@@ -115,7 +115,7 @@ describe('A call that did not get to its end', () => {
     await expectBilledOnce(submission);
   });
 
-  test('because reading the sources failed blames no source: the message comes again', async () => {
+  test('because reading the sources failed blames no source: the message is retried', async () => {
     const submission = await submitted();
     const sourcesFor = () => Promise.reject(new Error('secret out of reach'));
     await expect(assess(submission, run({ sourcesFor }))).rejects.toThrow('secret out of reach');
@@ -139,7 +139,7 @@ describe('A message of an earlier submission', () => {
     expect((await applicantOf(first)).status).toBe('approved');
   });
 
-  test('that was overtaken by a whole resubmission while it asked the sources writes nothing', async () => {
+  test('that was overtaken by a whole resubmission during its lookups writes nothing', async () => {
     const first = await submitted({ subject: { businessName: 'SANDBOX_RESUBMIT' }, modules: ['cac_verification'] });
     const assessedAndSubmittedAgain = async () => {
       await assess(first);
@@ -156,7 +156,7 @@ describe('A message of an earlier submission', () => {
 });
 
 describe('A message with the reference of no submission of its applicant', () => {
-  test('is set aside, and the right one is assessed as ever', async () => {
+  test('is set aside, and the right one is assessed as usual', async () => {
     const submission = await submitted();
     const data = { ...submission.event.data, submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV' };
     const { lines, tried } = await assess({ event: { ...submission.event, data } });
@@ -167,14 +167,14 @@ describe('A message with the reference of no submission of its applicant', () =>
   });
 });
 
-describe('A message that nothing can be made of', () => {
+describe('A message that cannot be processed', () => {
   test('fails, and ends in the dead letters: its applicant was never created', async () => {
     const submission = await submitted();
     const data = { ...submission.event.data, applicantId: 'app_01KAJ3W8Q0V6XK4T8E2Z9C5R7M' };
     await expect(assess({ event: { ...submission.event, data } })).rejects.toThrow('does not exist');
   });
 
-  test('fails, and ends in the dead letters: it tells of something else', async () => {
+  test('fails, and ends in the dead letters: it is about something else', async () => {
     const { event } = await submitted();
     await expect(assess({ event: { ...event, type: 'kyb.applicant.created' } })).rejects.toThrow('no submission');
   });

@@ -23,13 +23,13 @@ import {
 
 const REGISTERED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
 
-/** Answers what is open and submits again. */
+/** Completes what is open and submits again. */
 const submitAgain = async (before: Submitted, answers: SessionAnswers = {}): Promise<Submitted> => {
   const session = await answer(before.widget, await sessionOf(before), answers);
   return { ...before, ...(await submitSession(before.widget, session)) };
 };
 
-/** Sends an applicant back as a reviewer does, to answer these modules again. */
+/** Requests a resubmission of these modules, as a reviewer does. */
 const sendBack = async ({ applicantId, sessionId }: Submitted, modules: readonly ModuleId[]): Promise<void> => {
   const nowMs = Date.now();
   const [first = null] = modules;
@@ -61,7 +61,7 @@ describe('SANDBOX_RESUBMIT', () => {
     return { submission, first: await assess(submission) };
   };
 
-  test('sends the first submission back: nothing is decided, what was checked is billed', async () => {
+  test('returns the first submission: nothing is decided, what was checked is billed', async () => {
     const { submission, first } = await sentBack();
     expect(await applicantOf(submission)).toMatchObject({
       status: 'resubmission_requested',
@@ -135,7 +135,7 @@ describe('SANDBOX_RESUBMIT', () => {
   });
 });
 
-describe('A reviewer who sends an applicant back for some modules', () => {
+describe('A reviewer who requests a resubmission of some modules', () => {
   const underReview = async () => {
     const submission = await submitted({
       modules: REGISTERED,
@@ -147,7 +147,7 @@ describe('A reviewer who sends an applicant back for some modules', () => {
     return submission;
   };
 
-  test('has those checked and billed anew, while the other verdicts stand', async () => {
+  test('has those checked and billed anew, while the other verdicts are kept', async () => {
     const submission = await underReview();
     const before = await applicantOf(submission);
     await sendBack(submission, ['cac_verification']);

@@ -8,7 +8,7 @@ import { type Sources, selectSources } from '#shared/sources/select';
 import { type Recorder, recorder } from './recorder.ts';
 import { messageBody, type Submitted } from './submissions.ts';
 
-/** One call of the assessment, of which a test can see everything. */
+/** One call of the assessment, with all its effects visible to a test. */
 export interface Run extends AssessmentEffects, Recorder {
   /** Every log line and every metric line, parsed. */
   readonly lines: Record<string, unknown>[];
@@ -32,13 +32,13 @@ export const run = (overrides: Partial<AssessmentEffects> = {}, recorded: Record
   };
 };
 
-/** Hands the message of a submission to the assessment. */
+/** Passes the message of a submission to the assessment. */
 export const assess = async ({ event }: Pick<Submitted, 'event'>, effects: Run = run()): Promise<Run> => {
   await assessSubmission(submissionOf(eventOfMessage(messageBody(event))), effects);
   return effects;
 };
 
-/** The sandbox, in which something happens while the registry is asked. */
+/** The sandbox, in which something happens during the registry's lookup. */
 export const whileRegistryIsAsked = (happens: () => Promise<unknown>) => async (): Promise<Sources> => {
   const sources = selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false });
   const registry: typeof sources.ports.registry = async (query, signal) => {

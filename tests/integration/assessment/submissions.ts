@@ -21,7 +21,7 @@ import { readWallet, type Wallet } from '#shared/wallet/wallet';
 import { configWithModules, createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { recorder } from './recorder.ts';
 
-/** What every applicant of these tests answers, unless its test wants otherwise. Nothing of it may ever be told. */
+/** The answers of every applicant of these tests, by default. None of them may ever be logged or emitted. */
 export const ANSWERS = {
   business_profile: { businessName: 'Adire Textiles Ltd' },
   cac_verification: { registrationNumber: 'RC7654321' },
@@ -40,7 +40,7 @@ export const ANSWERS = {
   document_upload: { documentType: 'licence' },
 } as const satisfies SessionAnswers;
 
-/** What a test may want otherwise of an applicant that has submitted. */
+/** Options of an applicant that has submitted. */
 export interface SubmissionOverrides {
   /** An account with wallets; a new one unless given. */
   readonly accountId?: string;
@@ -55,14 +55,14 @@ export interface SubmissionOverrides {
   readonly balanceKobo?: number;
 }
 
-/** An applicant that has submitted, and the message that tells of it. */
+/** An applicant that has submitted, and the message about it. */
 export interface Submitted {
   readonly accountId: string;
   readonly widget: Widget;
   readonly applicantId: string;
   readonly sessionId: string;
   readonly submissionReference: string;
-  /** The submission's event as it travels. */
+  /** The submission's event as it is sent. */
   readonly event: ServiceEvent;
 }
 
@@ -110,7 +110,7 @@ export const answer = async (widget: Widget, session: EmbedSession, answers: Ses
   return saved;
 };
 
-/** An applicant that went all the way to its submission. */
+/** An applicant taken all the way to its submission. */
 export const submitted = async (overrides: SubmissionOverrides = {}): Promise<Submitted> => {
   const { modules = DEFAULT_MODULES, environment = 'sandbox', subject = {}, referenceId, balanceKobo } = overrides;
   const { accountId = newId('usr', Date.now()) } = overrides;

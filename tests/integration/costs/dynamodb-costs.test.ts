@@ -13,7 +13,7 @@ import { readUnits, writeUnits } from '#tests/bench/cloud/units';
 
 const accepted = readCosts();
 
-test('every endpoint that may ask the table has its costs written down', () => {
+test('every endpoint that calls the table has its costs recorded', () => {
   const expected = CONTRACTS.filter(touchesTable).map(({ name }) => name);
   expect(Object.keys(accepted)).toEqual(expect.arrayContaining(expected));
 });
@@ -23,12 +23,12 @@ test('a read makes one trip at most', () => {
   expect(reads.filter((name) => (accepted[name]?.trips ?? 0) > 1)).toEqual([]);
 });
 
-test('a write makes two trips at most, but for those that docs/performance.md excuses', () => {
+test('a write makes two trips at most, except those that docs/performance.md excuses', () => {
   const writes = CONTRACTS.filter(({ method }) => method !== 'GET').map(({ name }) => name);
   expect(writes.filter((name) => (accepted[name]?.trips ?? 0) > 2)).toEqual(['start-top-up', 'complete-checkout']);
 });
 
-describe('units are reckoned as AWS does', () => {
+describe('units are calculated as by AWS', () => {
   const item = (attributes: Record<string, string> = {}) =>
     Object.fromEntries(
       Object.entries({ pk: 'a', sk: 'b', ...attributes }).map(([name, value]) => [name, { S: value }]),

@@ -15,17 +15,17 @@ const stored = async (attributes: Record<string, unknown> = {}) => {
 };
 
 describe('reading', () => {
-  test('an item comes back as it was written, undefined attributes left out', async () => {
+  test('an item is returned as it was written, undefined attributes left out', async () => {
     const attributes = { text: 'Ọlá', number: 1.5, none: null, yes: true, list: [1, { deep: ['x'] }], map: { a: {} } };
     const key = await stored({ ...attributes, missing: undefined, nested: { here: 1, gone: undefined } });
     expect(await table.get(key)).toStrictEqual({ ...key, ...attributes, nested: { here: 1 } });
   });
 
-  test('what is not there is undefined', async () => {
+  test('a missing item is undefined', async () => {
     expect(await table.get(newKey())).toBeUndefined();
   });
 
-  test('many items come in the order of their keys, with gaps for what is not there', async () => {
+  test('many items are returned in the order of their keys, with gaps for missing ones', async () => {
     const [first, second] = await Promise.all([stored({ n: 1 }), stored({ n: 2 })]);
     const found = await table.getMany([second, newKey(), first]);
     expect(found.map((item) => item?.['n'])).toStrictEqual([2, undefined, 1]);
@@ -58,7 +58,7 @@ describe('ranges', () => {
     expect(await namesOf({ index: 'gsi1', between: ['5', '6'] })).toStrictEqual(['B#2', 'B#1']);
   });
 
-  test('come page by page, and the last page says that it is the last', async () => {
+  test('are returned page by page, and the last page is marked as the last', async () => {
     const { pk } = await range();
     const first = await table.query({ partition: pk, limit: 3 });
     expect(first.items.map(({ sk }) => sk)).toStrictEqual(['A#1', 'A#2', 'A#3']);
@@ -67,7 +67,7 @@ describe('ranges', () => {
     expect(second.next).toBeUndefined();
   });
 
-  test('larger than one answer of DynamoDB (1 MB) come whole', async () => {
+  test('larger than one response of DynamoDB (1 MB) are returned whole', async () => {
     const pk = partition();
     const text = 'x'.repeat(300_000);
     await Promise.all(Array.from({ length: 6 }, (_, n) => table.write(put({ pk, sk: String(n), text }))));
@@ -77,14 +77,14 @@ describe('ranges', () => {
 });
 
 describe('one write', () => {
-  test('puts where there is nothing, and otherwise answers with what is there', async () => {
+  test('puts where there is nothing, and otherwise returns what is there', async () => {
     const key = newKey();
     expect(await table.write(put({ ...key, n: 1 }))).toStrictEqual({ written: true, item: undefined });
     expect(await table.write(put({ ...key, n: 2 }))).toStrictEqual({ written: false, found: { ...key, n: 1 } });
     expect(await table.get(key)).toStrictEqual({ ...key, n: 1 });
   });
 
-  test('sets, adds, appends and removes at once and answers with the item as it is now', async () => {
+  test('sets, adds, appends and removes at once and returns the item as it is now', async () => {
     const key = await stored({ old: 1, count: 5, log: ['a'] });
     const result = await table.write(
       update(key, {
@@ -105,7 +105,7 @@ describe('one write', () => {
     expect(counted).toStrictEqual({ written: true, item: { ...key, n: 1, seen: true } });
   });
 
-  test('deletes what is there, and says when nothing was', async () => {
+  test('deletes what is there, and reports when nothing was', async () => {
     const key = await stored();
     expect(await table.write(remove(key))).toMatchObject({ written: true });
     expect(await table.write(remove(key))).toStrictEqual({ written: false, found: undefined });
@@ -117,7 +117,7 @@ describe('one write', () => {
     expect(await table.write(change)).toMatchObject({ written: true });
   });
 
-  test('tells missing, wrong state and already done apart in one call', async () => {
+  test('distinguishes missing, wrong state and already done in one call', async () => {
     const publish = (key: { pk: string; sk: string }) =>
       table.write(update(key, { set: { status: 'live' }, when: { status: { equals: 'draft' } } }));
     const key = await stored({ status: 'draft', list: [{ a: 1 }] });
@@ -206,7 +206,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('or nothing, and names what refused at the places of its operations', async () => {
+  test('or nothing, and names the refusing operations by their positions', async () => {
     const [added, taken, gone] = [newKey(), await stored({ n: 1, deep: { list: [1] } }), newKey()];
     const result = await table.transact([
       put(added),

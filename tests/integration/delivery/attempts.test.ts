@@ -121,7 +121,7 @@ describe('a receiver that keeps failing', () => {
 });
 
 describe('the record of an attempt', () => {
-  test('holds its number, trigger, start, duration, status code and the first 8 KB of the answer', async () => {
+  test('holds its number, trigger, start, duration, status code and the first 8 KB of the response', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith((_, index) =>
       index === 0 ? { status: 500, body: 'x'.repeat(20_000) } : { status: 200, body: 'Thank you' },
@@ -142,7 +142,7 @@ describe('the record of an attempt', () => {
     expect(more).toStrictEqual([]);
   });
 
-  test('never reaches the logs with what the receiver said, nor with the secret', async () => {
+  test("never reaches the logs with the receiver's response, nor with the secret", async () => {
     const { world, registered } = await plannedWorld();
     world.receiver.answerWith({ status: 500, body: 'stack trace of the receiver' });
     await world.drain();
@@ -205,7 +205,7 @@ describe('410 Gone', () => {
     expect(world.logLines.map(({ code }) => code)).toContain('REGISTRATION_DEACTIVATED');
   });
 
-  test('of a registration that was deleted meanwhile is recorded all the same', async () => {
+  test('of a registration that was deleted meanwhile is still recorded', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     world.receiver.answerWith(async () => {
       await world.remove(registered);
@@ -219,7 +219,7 @@ describe('410 Gone', () => {
 });
 
 describe('a registration that changes between two attempts', () => {
-  test('is signed for with its new secret from then on: the old one verifies nothing any more', async () => {
+  test('is signed with its new secret from then on: the old one verifies nothing any more', async () => {
     const { world, registered } = await plannedWorld();
     world.receiver.answerWith({ status: 500 });
     await world.receiveNext();

@@ -7,7 +7,7 @@ import { makeWorld, type Registered, type World, type WorldOptions } from './wor
 const TIMEOUT: AttemptOutcome = { kind: 'error', errorClass: 'timeout', durationMs: 10_000 };
 const REFUSAL: AttemptOutcome = { kind: 'error', errorClass: 'refused', durationMs: 3 };
 
-/** A world whose endpoint hangs until told otherwise, and how many POSTs were made. */
+/** A world whose endpoint hangs until changed, and how many POSTs were made. */
 const hangingWorld = async (options: WorldOptions = {}) => {
   const world = await makeWorld(options);
   const registered = await world.register(await world.addApp());
@@ -37,7 +37,7 @@ const plan = async (world: World, registered: Registered, count: number): Promis
   return ids;
 };
 
-/** Workers take these at once; what they send is on the queue then, and nothing else. */
+/** Workers take these at once; afterwards the queue holds what they send, and nothing else. */
 const deliverAll = async (world: World, ids: readonly string[]): Promise<void> => {
   world.queue.length = 0;
   await Promise.all(ids.map((id) => world.deliver(id)));
@@ -47,7 +47,7 @@ const changesOf = (world: World): unknown[] =>
   world.logLines.filter(({ code }) => code === 'BREAKER_CHANGED').map(({ status }) => status);
 
 describe('an endpoint that hangs', () => {
-  test('is left alone once five deliveries in a row hung: the others are parked, and spend no attempt', async () => {
+  test('is not called any more once five deliveries in a row hung: the others are parked, and use no attempt', async () => {
     const { world, registered, posts } = await hangingWorld();
     await deliverAll(world, await plan(world, registered, 5));
     expect(posts()).toBe(5);
@@ -67,7 +67,7 @@ describe('an endpoint that hangs', () => {
     const { world, registered } = await hangingWorld();
     await deliverAll(world, await plan(world, registered, 5));
     const retries = world.queue.splice(0);
-    // One after the other: of those that are parked at the same moment each may see itself among the first.
+    // One after the other: of those parked at the same moment each may find itself among the first.
     for (const id of await plan(world, registered, 10)) await world.deliver(id);
     const probes = [...retries, ...world.queue].filter(({ visibleAtMs }) => visibleAtMs >= world.now() + 15_000);
     expect(probes).toHaveLength(3);
@@ -93,7 +93,7 @@ describe('an endpoint that hangs', () => {
     expect(changesOf(world)).toStrictEqual(['open', 'open']);
   });
 
-  test('that answers the probe gets everything that waited', async () => {
+  test('that responds to the probe gets everything that waited', async () => {
     const { world, registered, recover } = await hangingWorld();
     const early = await plan(world, registered, 5);
     await deliverAll(world, early);
@@ -113,7 +113,7 @@ describe('an endpoint that hangs', () => {
     expect(posts()).toBe(30);
   });
 
-  test('does not hold up the registrations of other endpoints', async () => {
+  test('does not delay the registrations of other endpoints', async () => {
     const { world, registered, recover } = await hangingWorld();
     await deliverAll(world, await plan(world, registered, 5));
     recover();

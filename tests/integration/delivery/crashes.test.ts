@@ -4,10 +4,10 @@ import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
 import { type PlannedWorld, plannedWorld } from './fixtures.ts';
 import type { World } from './world.ts';
 
-/** Longer than a lease holds and a message may take. */
+/** Longer than any lease and message delay. */
 const LONG_ENOUGH_MS = 150_000;
 
-/** Where a worker dies: the call that it does not come back from. */
+/** Where a worker dies: the call that does not return. */
 type LastCall = keyof Table | 'send';
 
 const CRASHES: Readonly<Record<string, { readonly lastCall: LastCall; readonly postsBefore: number }>> = {
@@ -16,7 +16,7 @@ const CRASHES: Readonly<Record<string, { readonly lastCall: LastCall; readonly p
   'after the record, before the next message': { lastCall: 'send', postsBefore: 1 },
 };
 
-/** Lets a worker die at a call; the ones after it are sound. */
+/** Makes a worker die at a call; the ones after it work. */
 const crash = async (world: World, lastCall: LastCall, work: () => Promise<unknown>): Promise<void> => {
   const sound = { table: world.effects.table, send: world.effects.send };
   const died = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ const crash = async (world: World, lastCall: LastCall, work: () => Promise<unkno
   Object.assign(world.effects, sound);
 };
 
-/** Lets the next worker die there. */
+/** Makes the next worker die there. */
 const crashNext = (world: World, lastCall: LastCall): Promise<void> =>
   crash(world, lastCall, () => world.receiveNext());
 
@@ -48,7 +48,7 @@ describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { lastCall, 
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered' });
   });
 
-  test('is made up for by its message, when that comes back', async () => {
+  test('is made up for by its message, when that is retried', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith((_request, index) => ({ status: index < postsBefore ? 500 : 200 }));
     await crashNext(world, lastCall);
@@ -58,7 +58,7 @@ describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { lastCall, 
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered' });
   });
 
-  test('costs the delivery none of its five attempts, and every POST has the same id and bytes', async () => {
+  test("uses none of the delivery's five attempts, and every POST has the same id and bytes", async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith({ status: 500 });
     await crashNext(world, lastCall);
@@ -75,7 +75,7 @@ describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { lastCall, 
 });
 
 describe('a lease', () => {
-  test('that still holds keeps the delivery from every other worker', async () => {
+  test('that is not over keeps the delivery from every other worker', async () => {
     const { world, deliveryId } = await plannedWorld();
     await crashNext(world, 'getMany');
     world.pass(30_000);
@@ -83,7 +83,7 @@ describe('a lease', () => {
     expect(world.receiver.received).toHaveLength(0);
   });
 
-  test('that was lost to another worker records nothing: what the other records stands', async () => {
+  test("that was lost to another worker records nothing: the other's record is kept", async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith(async (_request, index) => {
       if (index > 0) return { status: 200 };
@@ -120,13 +120,13 @@ describe('a lease', () => {
     expect(await world.attempts(deliveryId)).toMatchObject([{ number: 1, statusCode: 200 }]);
   });
 
-  test('whose claim was answered too late for the client is recognised as its own', async () => {
+  test("whose claim's response was too late for the client is recognised as its own", async () => {
     const { world, deliveryId } = await plannedWorld();
     const { table } = world;
     let claims = 0;
     world.effects.table = {
       ...table,
-      // The first try is written and its answer lost, so the client tries again and is refused by itself.
+      // The first try is written and its response lost, so the client retries and is refused by its own write.
       write: async (operation) => {
         if (claims++ === 0) await table.write(operation);
         return table.write(operation);
@@ -139,7 +139,7 @@ describe('a lease', () => {
 });
 
 describe('a delivery that kills every worker', () => {
-  /** Lets worker after worker die, each as soon as it can, until the delivery is given up. */
+  /** Makes worker after worker die, each as soon as it can, until the delivery is given up. */
   const killAll = async (): Promise<PlannedWorld & { readonly tookMs: number }> => {
     const planned = await plannedWorld();
     const { world, deliveryId } = planned;
@@ -152,7 +152,7 @@ describe('a delivery that kills every worker', () => {
     return { ...planned, tookMs: world.now() - startedMs };
   };
 
-  test('is given up after ten of them, and said so as an error', async () => {
+  test('is given up after ten of them, and logged as an error', async () => {
     const { world, deliveryId } = await killAll();
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'abandoned' });
     expect(world.metricNames).toContain('DeliveriesAbandoned');
@@ -161,7 +161,7 @@ describe('a delivery that kills every worker', () => {
     );
   });
 
-  test('does so ever less often: a quarter of an hour in which every worker dies gives nothing up', async () => {
+  test('does so less and less often: a quarter of an hour in which every worker dies gives nothing up', async () => {
     const { tookMs } = await killAll();
     expect(tookMs).toBeGreaterThan(3 * 3_600_000);
     const { world, deliveryId } = await plannedWorld();
@@ -173,7 +173,7 @@ describe('a delivery that kills every worker', () => {
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
   });
 
-  test('is recovered with the attempts that it has left, once what killed them is mended', async () => {
+  test('is recovered with its remaining attempts, once what killed them is fixed', async () => {
     const { world, deliveryId } = await killAll();
     expect(await recoverAbandoned(world.effects)).toBe(1);
     expect(await recoverAbandoned(world.effects)).toBe(0);

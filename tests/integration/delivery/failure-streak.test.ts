@@ -22,7 +22,7 @@ const failingWorld = async (options: WorldOptions = {}) => {
   return { world, registered };
 };
 
-/** One delivery, until it has ended; answers how. */
+/** One delivery, until it has ended; returns how. */
 const deliverOne = async (world: World, registered: Registered) => {
   const id = await planOne(world, registered);
   await world.drain();
@@ -45,7 +45,7 @@ const sweeps = async (world: World, count: number): Promise<void> => {
   }
 };
 
-describe('a registration whose deliveries do nothing but fail', () => {
+describe('a registration whose deliveries only fail', () => {
   test('is deactivated at the first failed attempt five days after the first failed delivery', async () => {
     const { world, registered } = await failingWorld();
     const first = await deliverOne(world, registered);
@@ -124,7 +124,7 @@ describe('a registration whose deliveries do nothing but fail', () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  test('begins anew when it is taken up again', async () => {
+  test('starts over when it is reactivated', async () => {
     const { world, registered } = await failingWorld();
     await failForFiveDays(world, registered);
     await deliverOne(world, registered);
@@ -147,7 +147,7 @@ describe('the mail to the owner of a deactivated registration', () => {
     return { world, registered };
   };
 
-  test('names the registration and says what to do, and nothing of the endpoint but its host', async () => {
+  test('names the registration and states what to do, and of the endpoint only its host', async () => {
     const { world, registered } = await deactivated();
     await world.sweep();
     const [mail] = world.mails;
@@ -172,7 +172,7 @@ describe('the mail to the owner of a deactivated registration', () => {
     expect(world.logLines).toContainEqual(expect.objectContaining({ code: 'MAIL_QUEUED', registrationId }));
   });
 
-  test('is sent once by sweeps that come at once, and by none that follows', async () => {
+  test('is sent once by concurrent sweeps, and by none that follows', async () => {
     const { world } = await deactivated();
     await Promise.all([world.sweep(), world.sweep(), world.sweep()]);
     world.pass(MINUTE_MS);
@@ -180,7 +180,7 @@ describe('the mail to the owner of a deactivated registration', () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  test('is not lost while it cannot be queued: tried ever less often, and sent when it can', async () => {
+  test('is not lost while it cannot be queued: retried less and less often, and sent when it can', async () => {
     const { world } = await deactivated({ table: memoryTable() });
     const { sendMail } = world.effects;
     let tries = 0;

@@ -33,7 +33,7 @@ export interface PlannedWorld {
   readonly deliveryId: string;
 }
 
-/** Plans one more delivery to a registration, and answers its id. */
+/** Plans one more delivery to a registration, and returns its id. */
 export const planOne = async (world: World, registered: Registered): Promise<string> => {
   const event = eventOf(world, { widgetId: registered.registration.appId });
   await world.plan(event);
@@ -52,7 +52,7 @@ export const plannedWorld = async (options: WorldOptions = {}): Promise<PlannedW
 const stripe = new Stripe('sk_test_unused');
 
 /**
- * Requires that a captured POST verifies with the packages that receivers use, that its header has the form of the
+ * Requires that a captured POST verifies with the packages that receivers use, that its header has the format of the
  * interface, and that it was signed at this moment of the world.
  */
 export const expectGenuine = (webhook: ReceivedWebhook, signingSecret: string, world: World): void => {

@@ -87,7 +87,7 @@ const streamEventFor = ({ accountId, appId }: Registration): DynamoDBStreamEvent
   } as DynamoDBStreamEvent;
 };
 
-/** Carries an event of a registration's app as far as the queue of deliveries, and answers the message there. */
+/** Carries an event of a registration's app to the queue of deliveries, and returns the message there. */
 const planned = async (registration: Registration): Promise<string> => {
   await publishEvents(streamEventFor(registration));
   const entry = bus.commandCalls(PutEventsCommand).at(-1)?.args[0].input.Entries?.[0];
@@ -124,7 +124,7 @@ describe('the functions of the delivery path', () => {
     expect(next?.DelaySeconds).toBeLessThanOrEqual(6);
   });
 
-  test('put a message that they cannot read among the dead letters, and handle the others', async () => {
+  test('put a message that they cannot parse among the dead letters, and handle the others', async () => {
     const { receiver, registration } = await registered();
     const message = await planned(registration);
     for (const handler of [
@@ -140,7 +140,7 @@ describe('the functions of the delivery path', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('answer a message that failed on our side, whose delivery then still is due', async () => {
+  test('return a message that failed on our side, whose delivery then is still due', async () => {
     const { receiver, registration } = await registered();
     const message = await planned(registration);
     receiver.answerWith({ status: 500 });
@@ -171,8 +171,8 @@ describe('the functions of the delivery path', () => {
   });
 });
 
-describe('while the vault is out of reach', () => {
-  test('no delivery is claimed: the whole batch comes back', async () => {
+describe('while the vault is unreachable', () => {
+  test('no delivery is claimed: the whole batch is retried', async () => {
     const { receiver, registration } = await registered();
     const message = await planned(registration);
     // A container that never read the vault's secret.

@@ -3,7 +3,7 @@ import { newId } from '#shared/platform/ids';
 import { plannedWorld } from './fixtures.ts';
 
 describe('a message of the delivery queue', () => {
-  test('that comes twenty times at once makes one POST and one record', async () => {
+  test('that arrives twenty times at once makes one POST and one record', async () => {
     const { world, deliveryId } = await plannedWorld();
     await Promise.all(Array.from({ length: 20 }, () => world.deliver(deliveryId)));
     expect(world.receiver.received).toHaveLength(1);
@@ -11,7 +11,7 @@ describe('a message of the delivery queue', () => {
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
   });
 
-  test('that comes again while its receiver is being waited for does nothing', async () => {
+  test('that arrives again while its attempt is in progress does nothing', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith(async () => {
       await world.deliver(deliveryId);
@@ -37,7 +37,7 @@ describe('a message of the delivery queue', () => {
     expect(world.queue).toStrictEqual([]);
   });
 
-  test('that comes before the next attempt is due does nothing', async () => {
+  test('that arrives before the next attempt is due does nothing', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith({ status: 500 });
     await world.receiveNext();
@@ -49,7 +49,7 @@ describe('a message of the delivery queue', () => {
     expect(world.queue).toHaveLength(1);
   });
 
-  test('that comes a moment early waits for its moment, and no attempt is early', async () => {
+  test('that arrives a moment early waits for its time, and no attempt is early', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith({ status: 500 });
     await world.receiveNext();
@@ -60,7 +60,7 @@ describe('a message of the delivery queue', () => {
     expect(world.receiver.received).toHaveLength(2);
   });
 
-  test('that comes hours late makes the attempt that is due, and the retries keep their pace', async () => {
+  test('that arrives hours late makes the attempt that is due, and the retries keep their schedule', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith({ status: 500 });
     await world.receiveNext();
@@ -70,7 +70,7 @@ describe('a message of the delivery queue', () => {
     expect((await world.delivery(deliveryId)).claimableAtMs).toBe(world.now() + 10_000);
   });
 
-  test('for a delivery that does not exist is done with', async () => {
+  test('for a delivery that does not exist is acknowledged', async () => {
     const { world } = await plannedWorld();
     await world.deliver(newId('whd', world.now()));
     expect(world.receiver.received).toHaveLength(0);

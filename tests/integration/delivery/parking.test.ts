@@ -26,7 +26,7 @@ const registeredWorld = async () => {
   return { world, registered: await world.register(await world.addApp()) };
 };
 
-/** The item of a registration's breaker, with all its permits taken for so long. */
+/** The item of a registration's breaker, with all its permits taken for this long. */
 const takeAllPermits = async (world: World, { registration: { registrationId } }: Registered, forMs: number) => {
   const permits = Array.from({ length: 20 }, (_, number) => [`permit${number}`, world.now() + forMs] as const);
   const item = { ...deliveryKeys.breaker(registrationId), ...Object.fromEntries(permits) };
@@ -42,7 +42,7 @@ const breakerItem = (world: World, { registration: { registrationId } }: Registe
   world.table.get(deliveryKeys.breaker(registrationId));
 
 describe('of thirty deliveries at once to one endpoint', () => {
-  /** Thirty workers at once, whose endpoint answers when the test says so. */
+  /** Thirty workers at once, whose endpoint responds when the test says so. */
   const thirtyAtOnce = async () => {
     const { world, registered } = await registeredWorld();
     const ids = await planMany(world, registered, 30);
@@ -64,7 +64,7 @@ describe('of thirty deliveries at once to one endpoint', () => {
     return { world, registered, ids, working, answer: answer.resolve, most: () => most, posts: () => posts };
   };
 
-  test('twenty are under way, the others are parked and spend nothing', async () => {
+  test('twenty are in progress, the others are parked and use nothing', async () => {
     const { world, registered, working, answer, posts } = await thirtyAtOnce();
     for (const id of await parkedIds(world, registered)) {
       const parked = { status: 'pending', attemptCount: 0, unrecordedClaims: 0, parkedAtMs: world.now() };
@@ -75,7 +75,7 @@ describe('of thirty deliveries at once to one endpoint', () => {
     await working;
   });
 
-  test('each that ends lets another through: all arrive, never more than twenty at once', async () => {
+  test('each that ends releases another: all arrive, never more than twenty at once', async () => {
     const { world, registered, ids, working, answer, most, posts } = await thirtyAtOnce();
     answer();
     await working;
@@ -86,7 +86,7 @@ describe('of thirty deliveries at once to one endpoint', () => {
     expect(await parkedIds(world, registered)).toStrictEqual([]);
   });
 
-  test('none is parked when one more comes after they ended; the sweep forgets them, and looks no further', async () => {
+  test('none is parked when one more comes after they ended; the sweep clears the mark, and looks no further', async () => {
     const { world, registered, working, answer } = await thirtyAtOnce();
     answer();
     await working;
@@ -119,7 +119,7 @@ describe('a parked delivery', () => {
     return { world, registered, ids };
   };
 
-  test('is released by the sweep when nobody was left to release it, the oldest first', async () => {
+  test('is released by the sweep when no worker is left to release it, the oldest first', async () => {
     const { world, ids } = await parked(25);
     world.pass(MINUTE_MS);
     await world.sweep();
@@ -151,7 +151,7 @@ describe('a parked delivery', () => {
     expect(world.queue).toHaveLength(1);
   });
 
-  test('is not released a second time while its message is on its way', async () => {
+  test('is not released a second time while its message is in transit', async () => {
     const { world, registered } = await parked(1);
     world.pass(MINUTE_MS);
     await world.sweep();
@@ -160,7 +160,7 @@ describe('a parked delivery', () => {
     expect(world.queue).toStrictEqual([]);
   });
 
-  test('waits again, where it stood, when it finds no permit', async () => {
+  test('waits again, in its place, when it finds no permit', async () => {
     const { world, registered, ids } = await parked(3);
     world.pass(MINUTE_MS);
     await world.sweep();
@@ -169,7 +169,7 @@ describe('a parked delivery', () => {
     expect(await parkedIds(world, registered)).toStrictEqual(ids);
   });
 
-  test('uses the room that was made while it was being parked', async () => {
+  test('uses a permit that became free while it was being parked', async () => {
     const { world, registered } = await registeredWorld();
     const [id = ''] = await planMany(world, registered, 1);
     await takeAllPermits(world, registered, 1_000);
@@ -190,7 +190,7 @@ describe('a parked delivery', () => {
   test.each([
     ['deleted', 'registration_deleted', (world: World, registered: Registered) => world.remove(registered)],
     ['deactivated', 'registration_inactive', (world: World, registered: Registered) => world.deactivate(registered)],
-  ])('of a registration that is %s ends as skipped, and wakes nobody', async (_, endReason, change) => {
+  ])('of a registration that is %s ends as skipped, and triggers nothing', async (_, endReason, change) => {
     const { world, registered, ids } = await parked(30);
     await change(world, registered);
     world.pass(MINUTE_MS);
@@ -226,7 +226,7 @@ describe('a permit', () => {
     expect(await world.delivery(id)).toMatchObject({ status: 'delivered' });
   });
 
-  test('is given back by an attempt that could not be made', async () => {
+  test('is released by an attempt that could not be made', async () => {
     const { world, registered } = await registeredWorld();
     const [id = ''] = await planMany(world, registered, 1);
     world.effects.post = async () => {

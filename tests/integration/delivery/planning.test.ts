@@ -60,7 +60,7 @@ describe('an event is planned', () => {
   });
 });
 
-describe('decisions are filtered by outcome as the widget says', () => {
+describe('decisions are filtered by outcome as the widget configures', () => {
   const deliveredTo = async (webhookEvents: string[], status: string, type: EventType = 'kyb.applicant.decision') => {
     const world = await makeWorld();
     const registered = await world.register(await world.addApp('sandbox', webhookEvents));
@@ -98,7 +98,7 @@ describe('an event that is replayed', () => {
     return { world, appId, before, sameMoment, after, event };
   };
 
-  test('goes to the registrations that stood when it happened, and to none made since', async () => {
+  test('goes to the registrations that existed when it happened, and to none made since', async () => {
     const { world, before, sameMoment, after, event } = await happened();
     for (let replay = 0; replay < 3; replay++) {
       await world.plan(event);
@@ -129,7 +129,7 @@ describe('an event that is replayed', () => {
     expect(await world.deliveriesOf(before)).toHaveLength(1);
   });
 
-  test('is not planned once its deliveries may have been forgotten', async () => {
+  test('is not planned once its deliveries may have expired', async () => {
     const { world, before, event } = await happened();
     world.pass(30 * 24 * 3_600_000 - 2);
     await world.plan(event);

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const account = () => newId('usr', Date.now());
 const numbersOf = ({ published }: OutboxWorld) => published.map(({ number }) => number);
 
-/** A world in which so many events of one account happened and the stream published none. */
+/** A world in which this many events of one account happened and the stream published none. */
 const forgotten = async (count: number) => {
   const world = makeOutboxWorld(await ownTable());
   const accountId = account();
@@ -58,7 +58,7 @@ describe('the sweep of events', () => {
     );
   });
 
-  test('while the bus takes nothing, tries one page of each shard, and says so', async () => {
+  test('while the bus accepts nothing, tries one page of each shard, and reports it', async () => {
     const { world } = await forgotten(120);
     world.pass(5 * MINUTE_MS);
     world.bus(() => 'refused');
@@ -73,7 +73,7 @@ describe('the sweep of events', () => {
     expect(world.published).toHaveLength(120);
   });
 
-  test('puts aside what it cannot read, once, and publishes the rest', async () => {
+  test('puts aside what it cannot parse, once, and publishes the rest', async () => {
     const { world, accountId } = await forgotten(2);
     const ofLaterVersion = await world.happen(accountId, { type: 'kyb.applicant.teleported' });
     world.pass(5 * MINUTE_MS);

@@ -7,7 +7,7 @@ import { makeWorld } from './world.ts';
 const MINUTE_MS = 60_000;
 
 describe('the sweep', () => {
-  test('leaves alone what is on its way', async () => {
+  test('leaves alone what is in progress', async () => {
     const { world } = await plannedWorld();
     await world.sweep();
     world.pass(MINUTE_MS - 1_000);
@@ -15,7 +15,7 @@ describe('the sweep', () => {
     expect(world.queue).toHaveLength(1);
   });
 
-  test('sends back what nobody took within a minute, once', async () => {
+  test('sends back what no worker took within a minute, once', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     world.queue.length = 0;
     world.pass(MINUTE_MS);
@@ -78,7 +78,7 @@ describe('the sweep', () => {
     expect(ids).toHaveLength(world.queue.length);
   });
 
-  test('is not held up by a delivery that it cannot read, and fails for it once the others are done', async () => {
+  test('is not stopped by a delivery that it cannot parse, and fails for it once the others are done', async () => {
     const world = await makeWorld();
     const registered = await world.register(await world.addApp());
     const broken = await planOne(world, registered);

@@ -12,7 +12,7 @@ process.env['DELIVERY_QUEUE_URL'] = 'http://localhost/000000000000/deliveries';
 
 const queue = mockClient(SQSClient);
 
-/** The whole seconds that the real sender asks the queue for. */
+/** The whole seconds of delay that the real sender requests. */
 const delaySecondsAsked = async (delivery: Parameters<SendDelivery>[0]): Promise<number> => {
   queue.reset();
   queue.on(SendMessageCommand).resolves({ MessageId: 'sent' });
@@ -21,8 +21,8 @@ const delaySecondsAsked = async (delivery: Parameters<SendDelivery>[0]): Promise
 };
 
 /**
- * Lets every attempt of a delivery fail, over the real sender and the real claim. Answers how long after the end of each
- * the next one began.
+ * Makes every attempt of a delivery fail, over the real sender and the real claim. Returns how long after the end of
+ * each the next one began.
  *
  * @param messageMs how long after its time a message reaches a worker; negative when a timer fires early.
  */
@@ -61,7 +61,7 @@ describe('the waits between five attempts, over the real sender and claim', () =
   ])('are 5, 10, 20 and 40 s and at most a fifth longer, with random jitter, for %s', async (_, messageMs) => {
     const waits: (readonly number[])[] = [];
     for (let delivery = 0; delivery < DELIVERIES; delivery++) {
-      // A few over the real table, so that its arithmetic is seen as well.
+      // A few over the real table, so that its arithmetic is covered as well.
       const { world, deliveryId } = await plannedWorld(delivery < 3 ? {} : { table: memoryTable() });
       waits.push(await waitsOf(world, deliveryId, { messageMs, postMs: () => Math.round(Math.random() * 3_000) }));
     }
@@ -74,7 +74,7 @@ describe('the waits between five attempts, over the real sender and claim', () =
   });
 });
 
-describe('a message that comes early', () => {
+describe('a message that arrives early', () => {
   const retrying = async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.answerWith((_, index) => ({ status: index === 0 ? 500 : 200 }));
@@ -104,7 +104,7 @@ describe('a message that comes early', () => {
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered' });
   });
 
-  test('by more is done with, for the one that is on time', async () => {
+  test('by more is acknowledged, for the one that is on time', async () => {
     const { world, deliveryId, dueAtMs } = await retrying();
     world.pass(dueAtMs - EARLY_MS - 1 - world.now());
     await world.deliver(deliveryId);

@@ -45,18 +45,18 @@ export interface Registered {
   readonly signingSecret: string;
 }
 
-/** What a test brings of its own: a table that is not an emulator's, a time that passes for several workers at once. */
+/** What a test replaces: a table that is not an emulator's, a time that passes for several workers at once. */
 export interface WorldOptions {
   readonly table?: Table;
   readonly time?: VirtualTime;
 }
 
-/** Messages after which a test is taken to run in circles. */
+/** Messages after which a test is assumed to be looping. */
 const MAX_MESSAGES = 60;
 
 /**
  * The delivery path of one test: a table, a queue and a clock of its own, and a real receiver on the loopback address.
- * Everything starts now, so that signatures are of this time, and moves only when the test says so.
+ * Everything starts now, so that signatures are current, and moves only when the test says so.
  */
 export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
   const table = given ?? (await ownTable());
@@ -138,9 +138,9 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
     queue,
     logLines,
     metricNames,
-    /** Mails that the mail service took. */
+    /** Mails that the mail service accepted. */
     mails: mails as readonly MailMessage[],
-    /** What a test may replace to own chance or make faults. */
+    /** What a test may replace to control randomness or inject faults. */
     effects,
     now: () => time?.now() ?? nowMs,
     pass: (ms: number) => {
@@ -148,7 +148,7 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
     },
     addApp,
     register,
-    /** Gives a registration another secret, and answers it. */
+    /** Gives a registration another secret, and returns it. */
     rotate: async ({ registration: { registrationId } }: Registered): Promise<string> => {
       const { signingSecret, stored } = newSigningSecret(registrationId, TEST_VAULT_SECRET);
       await must([rotationWrite(sessionScope(accountId), registrationId, { ...stored, rotatedAt: isoTime(nowMs) })]);

@@ -38,7 +38,7 @@ describe('opening an embed session promises', () => {
     ).toBe(9_950_000);
   });
 
-  test('with an applicant, its open session again, without a second charge, its time begun anew', async () => {
+  test('with an applicant, its open session again, without a second charge, its time started anew', async () => {
     const { account, widget } = await newWidgetWithOwner();
     const yesterday = Date.now() - 24 * 60 * 60 * 1000;
     const { applicant, session } = await createApplicantFor(account, widget, {}, yesterday);
@@ -84,7 +84,7 @@ describe('opening an embed session refuses', () => {
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['token', 'referenceId']);
   });
 
-  test('a token that is nobody’s', async () => {
+  test('a token that belongs to no widget', async () => {
     const { status, body } = await open({ body: { token: 'elt_unknown' } });
     expect([status, body.code]).toEqual([401, 'INVALID_EMBED_TOKEN']);
   });
@@ -95,7 +95,7 @@ describe('opening an embed session refuses', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'WIDGET_NOT_LIVE']);
   });
 
-  test('an owner who cannot pay, telling the browser nothing of the balance; nothing is created', async () => {
+  test('an owner who cannot pay, without showing the browser the balance; nothing is created', async () => {
     const { account, widget } = await newWidgetWithOwner({ environment: 'live' });
     const { status, body } = await open({ body: { token: widget.embedLinkToken } });
     expect(status).toBe(402);
@@ -109,7 +109,7 @@ describe('opening an embed session refuses', () => {
     expect(await serviceTable().get(widgetKeys.accountTotals(account.accountId))).not.toHaveProperty('applicantCount');
   });
 
-  test('an applicant of another widget or of nobody, with the same 404', async () => {
+  test('an applicant of another widget or a missing one, with the same 404', async () => {
     const { account, widget } = await newWidgetWithOwner();
     const sibling = await createWidgetFor(account);
     const { applicant } = await createApplicantFor(account, sibling);

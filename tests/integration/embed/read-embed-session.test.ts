@@ -44,7 +44,7 @@ describe('reading an embed session refuses', () => {
     expect([status, body.code]).toEqual([403, 'RESUME_DISABLED']);
   });
 
-  test('a session of another widget with the same 404 as none', async () => {
+  test('a session of another widget with the same 404 as a missing one', async () => {
     const { account, session, widget } = await openedSession();
     const other = await sessionCalls(await createWidgetFor(account), session).read();
     const missing = await sessionCalls(widget, { id: 'wses_none' }).read();

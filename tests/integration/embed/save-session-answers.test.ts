@@ -25,7 +25,7 @@ describe('saving answers promises', () => {
     expect(started?.timeline.map(({ status: at }) => at)).toEqual(['created', 'in_progress']);
   });
 
-  test('answers merge field by field, and null takes one back', async () => {
+  test('answers merge field by field, and null removes one', async () => {
     const { save, read } = await openedSession();
     await save('business_profile', { businessName: 'Ada Foods Ltd', industry: 'Food' });
     await save('business_profile', { phone: '+2348012345678', industry: null });
@@ -34,7 +34,7 @@ describe('saving answers promises', () => {
     });
   });
 
-  test('saves at the same moment all land, the first ones of a session included', async () => {
+  test('concurrent saves are all kept, including the first ones of a session', async () => {
     const { save, read, account, applicant } = await openedSession();
     const saves = [
       save('business_profile', { businessName: 'Ada Foods Ltd' }),
@@ -52,7 +52,7 @@ describe('saving answers promises', () => {
     expect(started?.timeline.map(({ status }) => status)).toEqual(['created', 'in_progress']);
   });
 
-  test('a paused widget lets an open session go on', async () => {
+  test('a paused widget lets an open session continue', async () => {
     const { save } = await openedSession({ status: 'paused' });
     expect((await save('business_profile', { businessName: 'Ada' })).status).toBe(200);
   });
@@ -78,7 +78,7 @@ describe('saving answers refuses', () => {
   test.each([
     ...['pep_screening', 'utility_bill_verification', 'no_such_module'],
     ...['constructor', 'toString', '__proto__', 'hasOwnProperty'],
-  ])('the module %s, which is off or none, by its name', async (id) => {
+  ])('the module %s, which is disabled or unknown, by its name', async (id) => {
     const { save } = await openedSession();
     const { status, body } = await save(id, {});
     expect([status, body.code]).toEqual([400, 'MODULE_NOT_ENABLED']);
@@ -99,7 +99,7 @@ describe('saving answers refuses', () => {
     expect([status, body.code]).toEqual([400, 'MALFORMED_JSON']);
   });
 
-  test('half a character anywhere in the answers, by the name of its field', async () => {
+  test('an unpaired surrogate anywhere in the answers, by the name of its field', async () => {
     const { save, read } = await openedSession();
     const pathsOf = async (moduleId: string, answers: unknown) => {
       const { status, body } = await save(moduleId, answers);
@@ -114,7 +114,7 @@ describe('saving answers refuses', () => {
     expect((await read()).body.data.answers).toEqual({});
   });
 
-  test('values that no answer can be, each by what is wrong with it', async () => {
+  test('values that no answer can have, each by what is wrong with it', async () => {
     const { save } = await openedSession();
     const { body } = await save('business_profile', { a: 7, b: { c: 1 }, d: ['x', 7], e: 'x'.repeat(2049), f: true });
     expect(body.details).toEqual([
@@ -126,7 +126,7 @@ describe('saving answers refuses', () => {
     ]);
   });
 
-  test('a session of another widget with the same 404 as none', async () => {
+  test('a session of another widget with the same 404 as a missing one', async () => {
     const { account, session, widget } = await openedSession();
     const sibling = await createWidgetFor(account);
     const other = await sessionCalls(sibling, session).save('business_profile', { businessName: 'Ada' });
@@ -155,7 +155,7 @@ describe('saving answers refuses', () => {
     expect([status, body.code]).toEqual([410, 'SESSION_EXPIRED']);
   });
 
-  test('a call without an origin where domains are named, while reading passes', async () => {
+  test('a call without an origin where domains are configured, while reading passes', async () => {
     const { save, read } = await openedSession({
       config: validConfig({ security: { allowedDomains: ['shop.example'] } }),
     });

@@ -29,7 +29,7 @@ export const sessionCalls = (
   };
 };
 
-/** A session that was just opened, its widget and the calls of it. */
+/** A session that was just opened, its widget and its calls. */
 export const openedSession = async (overrides: WidgetOverrides = {}, openedAtMs: number = Date.now()) => {
   const { account, widget } = await newWidgetWithOwner(overrides);
   const { applicant, session } = await createApplicantFor(account, widget, { referenceId: 'c-7' }, openedAtMs);
@@ -42,7 +42,7 @@ const REQUIRED_ANSWERS = {
   cac_verification: { registrationNumber: 'RC1234567' },
 } as const;
 
-/** Gives every required answer. */
+/** Saves every required answer. */
 export const complete = async ({ save }: Pick<ReturnType<typeof sessionCalls>, 'save'>): Promise<void> => {
   for (const [moduleId, answers] of Object.entries(REQUIRED_ANSWERS)) await save(moduleId, answers);
 };

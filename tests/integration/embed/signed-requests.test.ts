@@ -34,14 +34,14 @@ const SIGNED: WidgetOverrides = { config: validConfig({ security: { requireSigne
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** A container of its own: nothing that another one remembers is there. */
+/** A container of its own: it shares no memory with any other. */
 const newContainer = async () => {
   vi.resetModules();
   const { handler } = await import('#functions/api/embed/open-embed-session');
   return embedEndpoint(openEmbedSession, handler);
 };
 
-/** A request that a host has signed, to be sent by whoever holds it. */
+/** A request that a host has signed, to be sent by any holder. */
 const signedOpen = (widget: Widget, fields: object = {}, seconds = nowSeconds()) => {
   const body = JSON.stringify({ token: widget.embedLinkToken, ...fields });
   const signature = widgetSignature({ method: 'POST', path: OPEN_PATH, body }, signingSecretOf(widget), seconds);
@@ -113,7 +113,7 @@ describe('a signature opens a session', () => {
     expect(await opens()).toBe(1);
   });
 
-  test('and is still good when its first request was refused', async () => {
+  test('and is still valid when its first request was refused', async () => {
     const { account, widget } = await newWidgetWithOwner({ ...SIGNED, environment: 'live' });
     const open = await newContainer();
     const request = signedOpen(widget);
@@ -126,7 +126,7 @@ describe('a signature opens a session', () => {
     );
   });
 
-  test('for two applicants of one second, told apart by their referenceId', async () => {
+  test('for two applicants of one second, distinguished by their referenceId', async () => {
     const { widget, open, opens } = await signedWidget();
     const seconds = nowSeconds();
     const answers = await Promise.all(
@@ -148,7 +148,7 @@ describe('a signature opens a session', () => {
 });
 
 describe('with an idempotency key', () => {
-  test('the same request is answered as the first time, and opens nothing more', async () => {
+  test('the same request gets the first response, and opens nothing more', async () => {
     const { widget, open, opens } = await signedWidget();
     const request = withKey(signedOpen(widget), 'open-1');
     const answers = await Promise.all(Array.from({ length: 6 }, () => open(request)));
@@ -168,7 +168,7 @@ describe('with an idempotency key', () => {
     expect(await opens()).toBe(2);
   });
 
-  test('somebody elsewhere who sends a copy of it opens nothing and learns nothing', async () => {
+  test('a copy sent from elsewhere opens nothing and learns nothing', async () => {
     const { widget, open, opens } = await signedWidget();
     const request = withKey(signedOpen(widget), 'open-1');
     expect((await open(request)).status).toBe(201);
@@ -185,7 +185,7 @@ describe('with an idempotency key', () => {
     expect(await opens()).toBe(2);
   });
 
-  test('keys made up for a copy open no more than a host may open in a second', async () => {
+  test('keys invented for a copy open no more than a host may open in a second', async () => {
     const { widget, open, opens } = await signedWidget();
     const request = signedOpen(widget);
     const copies = Array.from({ length: MAX_OPENS_PER_SIGNATURE + 5 }, (_, index) =>
@@ -226,7 +226,7 @@ describe('a session that an applicant was created with', () => {
     });
   });
 
-  test('is answered again under its idempotency key, to whoever sent it first', async () => {
+  test('returns the stored response under its idempotency key, to its first sender', async () => {
     const { widget, open, applicant, session } = await invited();
     const request = withKey(signedOpen(widget, { applicantId: applicant.id }), 'again');
     const answers = [await open(request), await open(request)];
@@ -249,7 +249,7 @@ describe('a signature is for one method and one path', () => {
 
   test('made for a submit it lets that submit pass', async () => {
     const { submitWith, path } = await opened();
-    // Past the guard, the session itself refuses: nothing is answered yet. As often as it is sent.
+    // Past the guard, the session itself refuses: nothing is answered yet. However often it is sent.
     expect(outcomes([await submitWith(path), await submitWith(path)])).toEqual(Array(2).fill('400 MODULES_INCOMPLETE'));
   });
 
@@ -280,7 +280,7 @@ describe('a signature is for one method and one path', () => {
     expect(outcomes([answer])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
   });
 
-  test('made for one session it is none for another of the widget', async () => {
+  test('made for one session it is not valid for another of the widget', async () => {
     const { account, widget, submitWith, path } = await opened();
     const { session: other } = await createApplicantFor(account, widget);
     expect(outcomes([await submitWith(path, 'POST', other)])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);

@@ -46,7 +46,7 @@ describe('submitting a session promises', () => {
     ]);
   });
 
-  test('20 submits at once make one submission, and every one answers it', async () => {
+  test('20 submits at once make one submission, and every one returns it', async () => {
     const session = await openedSession();
     await complete(session);
     const answers = await Promise.all(Array.from({ length: 20 }, () => session.submit()));
@@ -55,7 +55,7 @@ describe('submitting a session promises', () => {
     expect(await outboxEventsOf(session.applicant.id, 'kyb.applicant.submitted')).toHaveLength(1);
   });
 
-  test('a later submit answers the same session, even after its time', async () => {
+  test('a later submit returns the same session, even after its time', async () => {
     const session = await openedSession();
     await complete(session);
     const first = await session.submit();
@@ -84,7 +84,7 @@ describe('submitting a session refuses', () => {
     expect([status, body.code]).toEqual([410, 'SESSION_EXPIRED']);
   });
 
-  test('an applicant that is no longer open; the session stays as it was', async () => {
+  test('an applicant that is no longer open; the session is unchanged', async () => {
     const session = await openedSession();
     await complete(session);
     await serviceTable().write(
@@ -114,14 +114,14 @@ describe('a widget that requires signed requests', () => {
     return { ...opened, submitWith, sign };
   };
 
-  test('takes a fresh signature of the request, and reads need none', async () => {
+  test('accepts a fresh signature of the request, and reads need none', async () => {
     const { submitWith, sign, read } = await signedWidget();
     expect((await read()).status).toBe(200);
     // Past the guard, the session itself refuses: nothing is answered yet.
     expect((await submitWith(sign(Math.floor(Date.now() / 1000)))).body.code).toBe('MODULES_INCOMPLETE');
   });
 
-  test('refuses none, a stale one and one by another secret', async () => {
+  test('refuses a missing one, a stale one and one by another secret', async () => {
     const { submit, submitWith, sign } = await signedWidget();
     const now = Math.floor(Date.now() / 1000);
     const foreign = sign(now, 'whsec_other');

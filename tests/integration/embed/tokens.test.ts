@@ -25,7 +25,7 @@ describe('an embed token of another form or length', () => {
     ['201 characters', () => 'x'.repeat(201)],
     ['a hundred thousand characters', () => `elt_${'0'.repeat(100_000)}`],
     ['the name of something that every object has', () => 'constructor'],
-  ])('with %s is nobody’s: 401, and 404 where the widget is read by it', async (_, change) => {
+  ])('with %s is unknown: 401, and 404 where the widget is read by it', async (_, change) => {
     const { widget, session } = await openedSession();
     const token = change(widget.embedLinkToken);
     const calls = sessionCalls({ ...widget, embedLinkToken: token }, session);
@@ -41,7 +41,7 @@ describe('an embed token of another form or length', () => {
   });
 });
 
-describe('an embed token that is missing, or no text', () => {
+describe('an embed token that is missing, or not a text', () => {
   test.each([undefined, null, '', 7, {}, ['elt_x']])('is a 400 that names it: %j', async (token) => {
     const { status, body } = await open({ body: { token } });
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);

@@ -22,7 +22,7 @@ const accountReads = contract({ ...definition, name: 'account-reads', caller: 'a
 
 const PARTITION = 'TESTEVERYTHING';
 
-/** An endpoint that loads a list which is nobody's own, and how often that was begun. */
+/** An endpoint that loads a list that belongs to no account, and how often that was begun. */
 const setup = async (read: typeof adminReads | typeof accountReads) => {
   const kit = testKit();
   await warmUp(kit);
@@ -56,7 +56,7 @@ describe('what an admin’s endpoint loads', () => {
     expect([loads, queries]).toStrictEqual([0, 0]);
   });
 
-  test('is not read for an admin whose session has ended, nor for one whose role was taken away', async () => {
+  test('is not read for an admin whose session has ended, nor for one whose role was removed', async () => {
     const { send } = await setup(adminReads);
     const ended = await signedInAccount({ role: 'admin' });
     await serviceTable().write(
@@ -81,7 +81,7 @@ describe('what an admin’s endpoint loads', () => {
   });
 });
 
-test('what an account’s endpoint loads is read beside the question whether its session is valid', async () => {
+test('what an account’s endpoint loads is read in parallel with the session check', async () => {
   const { send } = await setup(accountReads);
   const ended = await signedInAccount();
   await serviceTable().write(

@@ -72,7 +72,7 @@ describe('the request body', () => {
     'undefined',
     '{"name":"a"}}',
     '{"__proto__":{"admin":true},"name":"a"}',
-  ])('that is no JSON is a 400: %s', async (text) => {
+  ])('that is not JSON is a 400: %s', async (text) => {
     const { status, body } = await send(text);
     expect(status).toBe(400);
     expect(body).toStrictEqual({
@@ -114,11 +114,11 @@ describe('the request body', () => {
     expect([status, body.details]).toStrictEqual([400, [{ path: 'name', message: expect.any(String) }]]);
   });
 
-  test('loses the fields that the contract does not name', async () => {
+  test('loses the fields that the contract does not declare', async () => {
     expect((await send({ name: 'a', role: 'admin' })).status).toBe(200);
   });
 
-  test('of an endpoint that takes none is not looked at', async () => {
+  test('of an endpoint without one is not read', async () => {
     const none = contract({ ...echo, body: undefined as never });
     const handler = serve(
       none,
@@ -177,7 +177,7 @@ describe('forms', () => {
     expect(encoded.body.data).toStrictEqual({ name: 'a' });
   });
 
-  test('are the only thing such an endpoint takes', async () => {
+  test('are the only content type that such an endpoint accepts', async () => {
     expect((await call(handler, { ...options, body: { name: 'a' } })).status).toBe(415);
   });
 });
@@ -192,7 +192,7 @@ describe('the response schema', () => {
     expect(answer.body).toStrictEqual({ success: true, data: { name: 'a' } });
   });
 
-  test('that an answer does not fit is our 500, with the paths in the log and nothing of the answer', async () => {
+  test('that a response does not match is our 500, with the paths in the log and nothing of the response', async () => {
     const kit = testKit();
     const { status, body } = await call(leaky({ name: 42, note: 'private' }, kit), options);
     expect(status).toBe(500);
@@ -223,14 +223,14 @@ describe('the response schema', () => {
       const request = { method: 'POST', path: '/v1/things', body: { name: 'a' }, headers: withKey };
       expect((await call(broken, request)).status).toBe(500);
       expect(await serviceTable().get(thingKey(accountId, 'broken'))).toBeUndefined();
-      // The key is free: the same request, answered properly, is not a replay.
+      // The key is free: the same request with a valid response is not a replay.
       const mended = await call(createThingHandler(testKit()), request);
       expect([mended.status, mended.headers['Idempotency-Replayed']]).toStrictEqual([201, undefined]);
     },
   );
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test('carries the request id that all of its log lines carry', async () => {
     const kit = testKit();
     const { headers } = await signedInAccount();
@@ -253,7 +253,7 @@ describe('every answer', () => {
     }
   });
 
-  test('has one log line with its route, status and duration, and never what was sent', async () => {
+  test("has one log line with its route, status and duration, and never the request's content", async () => {
     const kit = testKit();
     const { headers } = await signedInAccount();
     const request = { method: 'POST', path: '/v1/things', body: { name: 'Ada Obi' }, headers };
@@ -274,7 +274,7 @@ describe('every answer', () => {
     expect(kit.measured).toContainEqual(expect.objectContaining({ function: 'create-thing', stage: 'local' }));
   });
 
-  test('is not to be stored, unless its contract says how long it may be', async () => {
+  test('is not cacheable, unless its contract allows it', async () => {
     const { headers } = await send({ name: 'a' });
     expect(headers).toMatchObject({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     const cached = contract({ ...echo, cacheSeconds: 60 });
@@ -290,7 +290,7 @@ describe('every answer', () => {
     expect([refused.status, refused.headers['Cache-Control']]).toStrictEqual([400, 'no-store']);
   });
 
-  test('above a kilobyte is compressed for whoever accepts it', async () => {
+  test('above a kilobyte is compressed for clients that accept it', async () => {
     const name = 'x'.repeat(2_000);
     const event = apiEvent({
       method: 'POST',
@@ -307,7 +307,7 @@ describe('every answer', () => {
     expect(JSON.parse(gunzipSync(Buffer.from(body, 'base64')).toString()).data.name).toBe(name);
   });
 
-  test('that fits in no answer is a 422 that says what to do', async () => {
+  test('too large to be sent is a 422 that states what to do', async () => {
     const large = (kit: TestKit): ApiHandler =>
       serve(
         echo,
@@ -322,7 +322,7 @@ describe('every answer', () => {
 });
 
 describe('cookies', () => {
-  test('of an answer and of a refusal go out as they were given', async () => {
+  test('of a response and of a refusal are sent unchanged', async () => {
     const cookies = ['token=a; Path=/', 'svc_session=1; Path=/'];
     const handler = serve(
       echo,
@@ -362,7 +362,7 @@ describe('failures behind us', () => {
       Object.assign(new Error('busy'), { name: 'TransactionConflictException' }),
     ],
     ['a secret that cannot be read', Object.assign(new Error('secret'), { name: 'SecretUnavailable' })],
-  ])('%s: 503, to be tried again', async (_, error) => {
+  ])('%s: 503, to be retried', async (_, error) => {
     const { answer, kit } = await failing(error);
     expect(answer.status).toBe(503);
     expect(answer.body).toStrictEqual({
@@ -382,7 +382,7 @@ describe('failures behind us', () => {
     ],
     ['a text that was thrown', 'Ada Obi'],
     ['nothing that was thrown', undefined],
-  ])('%s: 500 without a word of why, and one log line without its message', async (_, error) => {
+  ])('%s: 500 without the cause, and one log line without its message', async (_, error) => {
     const { answer, kit } = await failing(error);
     expect(answer.status).toBe(500);
     expect(answer.body).toStrictEqual({
@@ -406,7 +406,7 @@ describe('failures behind us', () => {
     expect(answer.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  test('a function that runs out of time says so before it is cut off', async () => {
+  test('a function that runs out of time responds before it is cut off', async () => {
     const kit = testKit();
     const handler = serve(echo, { answer: () => new Promise<never>(() => undefined) }, kit);
     const event = apiEvent({ method: 'POST', pathParameters: { id: 'e' }, body: { name: 'a' } });
@@ -419,7 +419,7 @@ describe('failures behind us', () => {
 });
 
 describe('trips to the table', () => {
-  test('a read has one: rate limit, session and resource are on their way together', async () => {
+  test('a read has one: rate limit, session and resource are read in parallel', async () => {
     const limitedRead = contract({ ...readThing, limit: 'walletReads' });
     const { accountId, headers } = await signedInAccount();
     await serviceTable().write(put({ ...thingKey(accountId, 'x'), id: 'x', name: 'a', secret: 's' }));

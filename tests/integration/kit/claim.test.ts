@@ -13,7 +13,7 @@ import { serve } from '#shared/http/serve';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { call, type TestKit, testKit } from './test-kit.ts';
 
-/** An endpoint that asks somebody outside before it can write. */
+/** An endpoint that calls an outside service before it can write. */
 const order = contract({
   name: 'order',
   group: 'test',
@@ -30,7 +30,7 @@ const order = contract({
 
 const partition = ({ accountId }: SignedInAccount): string => `TESTORDER#${accountId}`;
 
-/** Whoever is outside: remembers what it was asked, and answers when the test lets it. */
+/** The outside service: records its calls, and responds when the test lets it. */
 const outsider = () => {
   const waiting: PromiseWithResolvers<string>[] = [];
   return {
@@ -42,7 +42,7 @@ const outsider = () => {
     },
     answer: (index: number) => waiting[index]?.resolve(`order-${randomUUID()}`),
     fail: (index: number) => waiting[index]?.reject(new ApiError('SOURCE_UNAVAILABLE')),
-    /** Resolves when it was asked so many times. */
+    /** Resolves when it was called this many times. */
     untilAsked: async (times: number): Promise<void> => {
       while (waiting.length < times) await new Promise((resolve) => setImmediate(resolve));
     },
@@ -81,8 +81,8 @@ const setup = async () => {
 
 const IN_PROGRESS = { status: 409, body: { code: 'IDEMPOTENCY_IN_PROGRESS' } };
 
-describe('of equal requests with one key', () => {
-  test('one asks outside, the others are told that it is still running, and after it all get its answer', async () => {
+describe('of identical requests with one key', () => {
+  test('one calls outside, the others get that it is still running, and afterwards all get its response', async () => {
     const { outside, send, orders } = await setup();
     const first = send('key');
     await outside.untilAsked(1);
@@ -98,11 +98,12 @@ describe('of equal requests with one key', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('that come at one moment one is let through, however many containers serve them', async () => {
+  test('that arrive at one moment one is let through, however many containers serve them', async () => {
     const { outside, send, orders, clock } = await setup();
     const calls = Array.from({ length: 10 }, () => send('key', 'a', testKit({ clock: () => clock.nowMs })));
     await outside.untilAsked(1);
-    // The outside answers only once the nine others are refused: who came after that would get the first one's answer.
+    // The outside service responds only once the nine others are refused: a later request would get the first one's
+    // response.
     let refused = 0;
     for (const one of calls) void one.then(() => (refused += 1));
     await vi.waitFor(() => expect(refused).toBe(9), { timeout: 10_000 });
@@ -124,7 +125,7 @@ describe('of equal requests with one key', () => {
     expect(await send('key', 'b')).toMatchObject(other);
   });
 
-  test('without a key each asks outside', async () => {
+  test('without a key each calls outside', async () => {
     const { outside, send, orders } = await setup();
     const calls = [send(undefined), send(undefined)];
     await outside.untilAsked(2);
@@ -136,7 +137,7 @@ describe('of equal requests with one key', () => {
 });
 
 describe('a claim', () => {
-  test('is given back by whatever refuses its request: the key is free at once', async () => {
+  test('is released by any refusal of its request: the key is free at once', async () => {
     const { outside, send } = await setup();
     const first = send('key');
     await outside.untilAsked(1);
@@ -148,9 +149,9 @@ describe('a claim', () => {
     expect((await second).status).toBe(200);
   });
 
-  test('of a container that died holds until its lease ends, and not a second longer', async () => {
+  test('of a container that died lasts until its lease ends, and not a second longer', async () => {
     const { outside, send, clock, orders } = await setup();
-    // Never answered: the container is gone.
+    // Never gets a response: the container is gone.
     void send('key');
     await outside.untilAsked(1);
     const startedAtMs = clock.nowMs;
@@ -164,7 +165,7 @@ describe('a claim', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('that somebody else has taken since lets its late holder write nothing: it gets the other’s answer', async () => {
+  test('that another request has taken since lets its late holder write nothing: it gets the other’s response', async () => {
     const { outside, send, clock, orders } = await setup();
     const late = send('key');
     await outside.untilAsked(1);
@@ -179,7 +180,7 @@ describe('a claim', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('that somebody else holds now lets its late holder write nothing either, and is not given back by it', async () => {
+  test('that another request holds now lets its late holder write nothing either, and is not released by it', async () => {
     const { outside, send, clock, orders } = await setup();
     const late = send('key');
     await outside.untilAsked(1);
@@ -195,7 +196,7 @@ describe('a claim', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('is not made for a request that is refused before: nobody’s key is held by who may not call', async () => {
+  test('is not made for a request that is refused before: a caller without permission holds no key', async () => {
     const { outside, send, account } = await setup();
     expect((await send('key', 1 as never)).status).toBe(400);
     const ended = update(callerKeys.accountSession(account.sessionId), {
@@ -210,7 +211,7 @@ describe('a claim', () => {
   });
 });
 
-describe('with the table out of reach', () => {
+describe('with the table unreachable', () => {
   const failing = (writes: (call: number) => 'fail' | 'lose' | 'repeat' | 'pass') => {
     const table = serviceTable();
     let count = 0;
@@ -218,7 +219,7 @@ describe('with the table out of reach', () => {
       const fate = writes(count++);
       if (fate === 'fail') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       const result = await table.write(operation);
-      // As the client does it that hears no answer to its first try.
+      // As the client does that gets no response to its first try.
       if (fate === 'repeat') return table.write(operation);
       if (fate === 'lose') throw Object.assign(new Error('late'), { name: 'TimeoutError' });
       return result;
@@ -226,11 +227,11 @@ describe('with the table out of reach', () => {
     return { ...table, write };
   };
 
-  /** The kit of a container whose writes go so. */
+  /** The kit of a container whose writes behave like this. */
   const kitOver = (clock: { readonly nowMs: number }, writes: Parameters<typeof failing>[0]) =>
     testKit({ clock: () => clock.nowMs, table: () => failing(writes) });
 
-  test('for the claim, nobody outside is asked: 503, and the next try does it', async () => {
+  test('for the claim, the outside service is not called: 503, and the next try does it', async () => {
     const { outside, send, clock } = await setup();
     const broken = kitOver(clock, () => 'fail');
     expect(await send('key', 'a', broken)).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
@@ -241,7 +242,7 @@ describe('with the table out of reach', () => {
     expect((await next).status).toBe(200);
   });
 
-  test('for the answer to the claim, the key is given back: 503, and the next try does it', async () => {
+  test('for the response to the claim, the key is released: 503, and the next try does it', async () => {
     const { outside, send, clock } = await setup();
     const broken = kitOver(clock, (index) => (index === 0 ? 'lose' : 'pass'));
     expect(await send('key', 'a', broken)).toMatchObject({ status: 503 });
@@ -251,7 +252,7 @@ describe('with the table out of reach', () => {
     expect((await next).status).toBe(200);
   });
 
-  test('for the first answer to the claim alone, nobody notices: what refuses the repeated write is its own claim', async () => {
+  test('for the first response to the claim alone, no caller notices: what refuses the repeated write is its own claim', async () => {
     const { outside, send, clock } = await setup();
     const broken = kitOver(clock, (index) => (index === 0 ? 'repeat' : 'pass'));
     const first = send('key', 'a', broken);
@@ -260,7 +261,7 @@ describe('with the table out of reach', () => {
     expect((await first).status).toBe(200);
   });
 
-  test('for the release too, its refusal is told all the same and the key is free after the lease', async () => {
+  test('for the release too, its refusal is still returned and the key is free after the lease', async () => {
     const { outside, send, clock } = await setup();
     const broken = kitOver(clock, (index) => (index === 0 ? 'pass' : 'fail'));
     const first = send('key', 'a', broken);

@@ -9,7 +9,7 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { call, testKit } from './test-kit.ts';
 
-/** An endpoint of the embed runtime: it takes no account, and knows its caller by what the request says. */
+/** An endpoint of the embed runtime: it needs no account, and identifies its caller by the request. */
 const save = contract({
   name: 'save',
   group: 'test',
@@ -23,7 +23,7 @@ const save = contract({
   touches: {},
 });
 
-/** Tokens that were taken back. */
+/** Revoked tokens. */
 const revoked = new Set<string>();
 
 const saveHandler = (): ApiHandler =>
@@ -51,18 +51,18 @@ const send = (body: unknown, headers: Record<string, string> = {}, sourceIp = '1
   call(saveHandler(), { method: 'POST', path: '/v1/embed/save', body, headers, sourceIp });
 
 describe('an embed endpoint', () => {
-  test('is told who its own identification found, and needs no account', async () => {
+  test('gets the caller that its own identification found, and needs no account', async () => {
     const token = randomUUID();
     const { status, body } = await send({ token });
     expect([status, body.widget]).toStrictEqual([201, token]);
   });
 
-  test('tells what is wrong with the body before who may call', async () => {
+  test('reports what is wrong with the body before who may call', async () => {
     expect((await send({})).status).toBe(400);
     expect((await send({ token: 'rubbish' })).status).toBe(401);
   });
 
-  test('keeps answers under an idempotency key for each of its scopes', async () => {
+  test('stores responses under an idempotency key for each of its scopes', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const key = { 'idempotency-key': 'key' };
     const first = await send({ token: one }, key);
@@ -80,7 +80,7 @@ describe('an embed endpoint', () => {
     expect((await send({ token }, key, '2001:db8:0:12ff::9')).body).toStrictEqual(first.body);
   });
 
-  test('does not replay an answer to whoever may not call any more', async () => {
+  test('does not replay a response to a caller who lost access', async () => {
     const token = randomUUID();
     const key = { 'idempotency-key': 'key' };
     expect((await send({ token }, key)).status).toBe(201);
@@ -90,7 +90,7 @@ describe('an embed endpoint', () => {
 });
 
 describe('what an embed endpoint loads', () => {
-  /** An endpoint that reads an item beside the proof of its caller, which takes its time. */
+  /** An endpoint that reads an item in parallel with the proof of its caller, which takes time. */
   const loading = () => {
     const computed: string[] = [];
     const kit = testKit();
@@ -121,7 +121,7 @@ describe('what an embed endpoint loads', () => {
     return { computed, kit, item, proof, sendToken };
   };
 
-  test('is read beside the proof of its caller, and handed over when that holds', async () => {
+  test('is read in parallel with the proof of its caller, and handed over when that holds', async () => {
     const { computed, kit, item, proof, sendToken } = loading();
     await serviceTable().write(put({ ...item, id: 'there' }));
     const sent = sendToken('good');
@@ -132,7 +132,7 @@ describe('what an embed endpoint loads', () => {
     expect(computed).toHaveLength(1);
   });
 
-  test('is never computed from for a caller whose proof fails', async () => {
+  test('is never processed for a caller whose proof fails', async () => {
     const { computed, proof, sendToken } = loading();
     proof.resolve();
     expect((await sendToken('rubbish')).status).toBe(401);
@@ -174,7 +174,7 @@ describe('a page of another origin', () => {
     expect(headers['Vary']).toBe('Origin');
   });
 
-  test('without a name of its own is nobody', async () => {
+  test('without a usable origin gets no headers', async () => {
     const { headers } = await send({ token: randomUUID() }, { origin: 'null' });
     expect(headers).not.toHaveProperty('Access-Control-Allow-Origin');
   });

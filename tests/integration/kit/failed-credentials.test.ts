@@ -73,7 +73,7 @@ const callbackHandler = (kit: TestKit) =>
 
 const OTHER_SECRET = { current: { versionId: 'other-1', value: 'another-signing-secret-nobody-published-01' } };
 
-/** A token as ours, signed by a key that nobody published. */
+/** A token like ours, signed by an unpublished key. */
 const forgedToken = (): Promise<string> =>
   accessTokenFor({ accountId: newId('usr', nowMs), sessionId: newId('ses', nowMs) }, nowMs, OTHER_SECRET);
 
@@ -94,7 +94,7 @@ const inTurn = async (times: number, one: () => Promise<{ readonly status: numbe
 const failures = ({ lines }: TestKit) => lines.filter(({ code }) => code === 'AUTHENTICATION_FAILED');
 
 describe('an address from which too many credentials failed', () => {
-  test('is refused before anything is verified or asked, and told how long', async () => {
+  test('is refused before anything is verified or read, with the time to wait', async () => {
     const [kit, sourceIp, token] = [await container(), newAddress(), await forgedToken()];
     expect(await inTurn(FEW, () => send(kit, token, sourceIp))).toStrictEqual(Array(FEW).fill(401));
     kit.calls.length = 0;
@@ -113,7 +113,7 @@ describe('an address from which too many credentials failed', () => {
     expect(second.calls.filter((name) => name === 'write')).toHaveLength(1);
   });
 
-  test('is heard again in the next minute', async () => {
+  test('is served again in the next minute', async () => {
     const clock = { nowMs };
     const [kit, sourceIp, token] = [await container(clock), newAddress(), await forgedToken()];
     expect((await inTurn(FEW + 1, () => send(kit, token, sourceIp))).at(-1)).toBe(429);
@@ -122,7 +122,7 @@ describe('an address from which too many credentials failed', () => {
     expect((await send(kit, good, sourceIp)).status).toBe(200);
   });
 
-  test('is still heard with credentials that the container has seen to hold: many share one address', async () => {
+  test('is still served with credentials that the container has verified before: many share one address', async () => {
     const [kit, sourceIp, token] = [await container(), newAddress(), await forgedToken()];
     const [known, unknown] = [await signedInAccount(), await signedInAccount()];
     expect((await send(kit, known.token, newAddress())).status).toBe(200);
@@ -132,7 +132,7 @@ describe('an address from which too many credentials failed', () => {
     expect((await send(kit, unknown.token, newAddress())).status).toBe(200);
   });
 
-  test('goes on without a credential where none is asked for, and is told 401 where one is', async () => {
+  test('continues without a credential where none is required, and gets 401 where one is', async () => {
     const [kit, sourceIp, token] = [await container(), newAddress(), await forgedToken()];
     await inTurn(FEW, () => send(kit, token, sourceIp));
     expect((await send(kit, undefined, sourceIp)).status).toBe(401);
@@ -141,7 +141,7 @@ describe('an address from which too many credentials failed', () => {
     expect((await call(anybody, { method: 'POST', body: { name: 'a' }, sourceIp })).status).toBe(200);
   });
 
-  test('is refused by embed endpoints before anything is read, but for a token that was seen to hold', async () => {
+  test('is refused by embed endpoints before anything is read, except for a token that was verified before', async () => {
     const [kit, sourceIp] = [await container(), newAddress()];
     const handler = embeddedHandler(kit);
     const embed = (token: string) => call(handler, { method: 'POST', body: { token }, sourceIp });
@@ -196,7 +196,7 @@ describe('every credential that failed is recorded once, with the hash of its ad
     expect(JSON.stringify(kit.lines)).not.toContain(sourceIp);
   });
 
-  test('also when the counter and the key of the hashes are out of reach: the answer stays the 401', async () => {
+  test('even when the counter and the key of the hashes are unreachable: the response stays the 401', async () => {
     const down = async () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
     const kit = testKit({ table: () => ({ get: down, write: down }) as never });
     expect((await send(kit, 'rubbish', sourceIp)).status).toBe(401);

@@ -20,7 +20,7 @@ import { lambdaContext } from '#tests/support/lambda-context';
 import { type RecordedCall, recordingTable } from '#tests/support/recording-table';
 import { newAddress } from './test-kit.ts';
 
-/** The container that serves: what it remembers, and the table that it asks. */
+/** The container that serves: its memory, and the table that it calls. */
 const container = vi.hoisted(() => ({
   memory: undefined as Pick<Kit, 'publicKeys' | 'knownCredentials'> | undefined,
   table: undefined as Kit['table'] | undefined,
@@ -96,7 +96,7 @@ const send = async ({ contract, handler }: Prepared, request: TestRequest) => {
   return { status: statusCode, body };
 };
 
-/** Sends a request and gives what it asked of the table. */
+/** Sends a request and returns its calls of the table. */
 const recorded = async (prepared: Prepared, request: TestRequest) => {
   const { table, calls } = recordingTable();
   container.table = () => table;
@@ -108,7 +108,7 @@ const recorded = async (prepared: Prepared, request: TestRequest) => {
 const ofCaller = (...callers: readonly Contract['caller'][]) =>
   CONTRACTS.filter(({ caller }) => callers.includes(caller)).map((contract) => [contract.name, contract] as const);
 
-/** A token of nobody's for the account of a real one: well formed, with its claims. */
+/** A forged token for the account of a real one: well formed, with its claims. */
 const FORGERIES: Readonly<Record<string, (header: string, payload: string) => Promise<string>>> = {
   'no signature to speak of': async (header, payload) => `${header}.${payload}.AAAA`,
   'the signature of another key under our key id': (_, payload) => signedByOthers(payload, 'ours'),
@@ -139,14 +139,14 @@ const forged = async (request: TestRequest, forge: (header: string, payload: str
 
 const partitions = (calls: readonly RecordedCall[]): string[] => calls.flatMap((call) => call.partitions);
 
-/** What belongs to nobody: the public keys, and what is counted by address. */
+/** Partitions that belong to no account: the public keys, and what is counted by address. */
 const isNobodys = (partition: string): boolean => partition === 'SIGNINGKEYS' || partition.startsWith('LIMIT#');
 
 /** The keys once, the count of the failure, and the count of the surface where the endpoint is limited. */
 const mostCalls = ({ limit }: Contract, isCold: boolean): number => (isCold ? 2 : 1) + (limit ? 1 : 0);
 
 describe.each(ofCaller('account', 'admin'))('%s', (_, contract) => {
-  test('with a forged token asks nothing of the account that it names, in a bounded number of calls', async () => {
+  test('with a forged token reads nothing of the account that it names, in a bounded number of calls', async () => {
     const prepared = await prepare(contract);
     for (const [name, forge] of Object.entries(FORGERIES)) {
       const request = await forged(prepared.request, forge);
@@ -158,12 +158,12 @@ describe.each(ofCaller('account', 'admin'))('%s', (_, contract) => {
         expect(calls.length, name).toBeLessThanOrEqual(mostCalls(contract, isCold));
       }
     }
-    // The same request with the token that was given out reads what is the account's: the recorder would have seen it.
+    // The same request with the valid token reads items of the account: so the recorder would have seen it.
     const { calls } = await recorded(prepared, prepared.request);
     expect(partitions(calls).some((partition) => !isNobodys(partition))).toBe(true);
   });
 
-  test('with a forged token does not parse what else is sent', async () => {
+  test('with a forged token does not parse the rest of the request', async () => {
     const prepared = await prepare(contract);
     const request = await forged(prepared.request, async (header, payload) => `${header}.${payload}.AAAA`);
     const unreadable = { ...request, body: '{"', query: { page: 'x', environment: 'x' } };
@@ -171,11 +171,11 @@ describe.each(ofCaller('account', 'admin'))('%s', (_, contract) => {
   });
 });
 
-/** The same request with another embed token, wherever it stands. */
+/** The same request with another embed token, in the body or in the query. */
 const withEmbedToken = (request: TestRequest, replace: (token: string) => string): TestRequest =>
   JSON.parse(JSON.stringify(request).replace(/elt_\w+/, replace));
 
-/** A token that names a real widget and its account, and has not its secret. */
+/** A token that names a real widget and its account, but lacks its secret. */
 const guessed = (token: string): string => {
   const claimed = parseEmbedToken(token);
   if (!claimed) throw new Error('Not an embed token');
@@ -185,7 +185,7 @@ const guessed = (token: string): string => {
 const nobodys = (): string =>
   newEmbedToken({ widgetId: newId('wgt', Date.now()), accountId: newId('usr', Date.now()) });
 
-/** Where calls went, without whose it is: `GetItem WGT`. */
+/** Where calls went, without the ids: `GetItem WGT`. */
 const shapes = (calls: readonly RecordedCall[]): string[] =>
   calls
     .map(({ operation, partitions }) => [operation, ...partitions.map((key) => key.split('#')[0]).sort()].join(' '))
@@ -215,7 +215,7 @@ describe.each(ofCaller('embed'))('%s', (_, contract) => {
     expect(written.every((partition) => partition.startsWith('LIMIT#'))).toBe(true);
   });
 
-  test('with a text of another form asks nothing of anybody', async () => {
+  test('with a malformed token reads nothing of anybody', async () => {
     const prepared = await prepare(contract);
     for (const text of ['rubbish', `elt_${'A'.repeat(83)}`, '__proto__']) {
       const { status, calls } = await recorded(
@@ -230,7 +230,7 @@ describe.each(ofCaller('embed'))('%s', (_, contract) => {
 });
 
 describe.each(ofCaller('provider'))('%s', (_, contract) => {
-  test('with a forged signature neither parses what is sent nor reads what it names', async () => {
+  test('with a forged signature neither parses the request nor reads what it names', async () => {
     const prepared = await prepare(contract);
     const headers = Object.fromEntries(
       Object.entries(prepared.request.headers ?? {}).map(([name, value]) => [name, value.replace(/^./, 'x')]),
@@ -244,7 +244,7 @@ describe.each(ofCaller('provider'))('%s', (_, contract) => {
   });
 });
 
-test('every contract asks for one of the credentials above, or for none', () => {
+test('every contract requires one of the credentials above, or none', () => {
   const tried = ofCaller('account', 'admin', 'embed', 'provider').length;
   expect(tried + ofCaller('public').length).toBe(CONTRACTS.length);
   expect(tried).toBeGreaterThan(20);

@@ -33,7 +33,7 @@ const keptAnswers = async (account: SignedInAccount, key: string) => {
 };
 
 describe('the same key with the same request', () => {
-  test('is answered as the first time and creates nothing more', async () => {
+  test('gets the first response and creates nothing more', async () => {
     const account = await signedInAccount();
     const first = await create(account, 'key-1');
     const again = await create(account, 'key-1');
@@ -44,7 +44,7 @@ describe('the same key with the same request', () => {
     expect(await thingsOf(account)).toHaveLength(1);
   });
 
-  test('shows secrets masked, because the kept answer holds none', async () => {
+  test('shows secrets masked, because the stored response holds none', async () => {
     const account = await signedInAccount();
     const { body } = await create(account, 'key-secret');
     const { secret } = body.data;
@@ -55,7 +55,7 @@ describe('the same key with the same request', () => {
     expect(JSON.stringify(kept)).not.toContain(secret.slice(SECRET_PREFIX.length));
   });
 
-  test('of 50 concurrent requests creates one thing, and all get the same answer', async () => {
+  test('of 50 concurrent requests creates one thing, and all get the same response', async () => {
     const account = await signedInAccount();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => create(account, 'key-race', { name: 'b' }, createThingHandler(testKit()))),
@@ -74,7 +74,7 @@ describe('the same key with the same request', () => {
     const seconds = Number(kept?.['expiresAtSeconds']) - startedAtMs / 1000;
     expect(seconds).toBeGreaterThan(86_399);
     expect(seconds).toBeLessThan(86_460);
-    // As the table holds it a day later: DynamoDB deletes what is expired only some time after.
+    // As the table holds it a day later: DynamoDB deletes expired items only some time after.
     const key = { pk: String(kept?.['pk']), sk: String(kept?.['sk']) };
     const expired = { expiresAtSeconds: Math.floor(startedAtMs / 1000) };
     await serviceTable().write(update(key, { set: expired, when: { pk: 'exists' } }));
@@ -150,7 +150,7 @@ describe('a key', () => {
     if (status === 400) expect(answer.body).toMatchObject({ code: 'IDEMPOTENCY_KEY_INVALID' });
   });
 
-  test('of any characters is taken, as it is never a part of a key of the table', async () => {
+  test('of any characters is accepted, as it is never a part of a key of the table', async () => {
     const account = await signedInAccount();
     const first = await create(account, '#SES#x');
     expect((await create(account, '#SES#x')).body.data.id).toBe(first.body.data.id);
@@ -190,8 +190,8 @@ describe('a key', () => {
   });
 });
 
-describe('what an endpoint writes and the answer it keeps', () => {
-  /** Spends from a purse of 100; what is left after one is not enough for another. */
+describe('what an endpoint writes and the response it stores', () => {
+  /** Spends from a purse of 100; the remainder after one is not enough for another. */
   const spend = contract({
     name: 'spend',
     group: 'test',
@@ -230,7 +230,7 @@ describe('what an endpoint writes and the answer it keeps', () => {
     return { pay, leftKobo };
   };
 
-  test('stand or fall together: a refused write keeps no answer', async () => {
+  test('succeed or fail together: a refused write stores no response', async () => {
     const { pay, leftKobo } = await withPurse();
     const first = randomUUID();
     expect((await pay(first)).status).toBe(200);
@@ -240,7 +240,7 @@ describe('what an endpoint writes and the answer it keeps', () => {
     expect(await leftKobo()).toBe(40);
   });
 
-  test('a request whose own first run used up what it needs is answered as that one was', async () => {
+  test("a request whose own first run used up what it needs gets that run's response", async () => {
     const { pay, leftKobo } = await withPurse();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(key)));
@@ -248,7 +248,7 @@ describe('what an endpoint writes and the answer it keeps', () => {
     expect(await leftKobo()).toBe(40);
   });
 
-  test('so it is when the endpoint refuses by what it read, before it tries to write', async () => {
+  test('also when the endpoint refuses by what it read, before it tries to write', async () => {
     const { pay, leftKobo } = await withPurse();
     const key = randomUUID();
     const spentMeanwhile = serve(
@@ -267,7 +267,7 @@ describe('what an endpoint writes and the answer it keeps', () => {
     expect(await leftKobo()).toBe(40);
   });
 
-  test('so it is when the table names only one of the refused conditions', async () => {
+  test('also when the table names only one of the refused conditions', async () => {
     const { pay, leftKobo } = await withPurse();
     const key = randomUUID();
     const blind = serviceTable();
@@ -293,7 +293,7 @@ describe('what an endpoint writes and the answer it keeps', () => {
     expect(await leftKobo()).toBe(40);
   });
 
-  test('a first request that is still in the way after every retry is a 409', async () => {
+  test('a first request that still conflicts after every retry is a 409', async () => {
     const { pay, leftKobo } = await withPurse();
     const conflict = Object.assign(new Error('conflict'), {
       name: 'TransactionCanceledException',

@@ -52,13 +52,13 @@ const whoamiHandler = (kit = testKit()) =>
 securitySuite({ contract: whoami, handler: whoamiHandler(), request: () => ({}) });
 
 describe('who is calling', () => {
-  test('the handler is told the account, the session and the role of the token', async () => {
+  test('the handler gets the account, the session and the role', async () => {
     const { accountId, sessionId, headers } = await signedInAccount({ role: 'admin' });
     const answer = await call(whoamiHandler(), { headers });
     expect(answer.body).toStrictEqual({ accountId, sessionId, role: 'admin' });
   });
 
-  test('a Bearer token needs no Origin and outranks a cookie', async () => {
+  test('a Bearer token needs no Origin and takes precedence over a cookie', async () => {
     const account = await signedInAccount();
     const handler = createThingHandler(testKit());
     const request = { method: 'POST', path, body, cookies: { token: 'rubbish' } };
@@ -88,7 +88,7 @@ describe('who is calling', () => {
     expect(answer.status).toBe(201);
   });
 
-  test('a changed role holds at the next request, whatever the token says, also for a container that knew it', async () => {
+  test('a changed role applies to the next request, whatever the token says, also for a container that knew it', async () => {
     const { accountId, headers } = await signedInAccount({ role: 'admin' });
     const handler = whoamiHandler();
     const become = (role: string) =>

@@ -53,7 +53,7 @@ const setup = async () => {
 const request = { method: 'POST', path: '/v1/limited', body: { name: 'a' } };
 const LONG_KEY = 'k'.repeat(256);
 
-/** Every way in which a request can be wrong besides its credential, and what the signed-in caller is told. */
+/** Every way in which a request can be wrong besides its credential, and the refusal that a signed-in caller gets. */
 const WRONG = [
   ['a body of another type', { ...request, headers: { 'content-type': 'text/plain' } }, 415],
   ['a body that is no JSON', { ...request, body: '{"name":' }, 400],
@@ -63,7 +63,7 @@ const WRONG = [
   ['a resource that does not exist', request, 404],
 ] as const;
 
-describe('of everything that speaks against a request, the caller is told', () => {
+describe('the refusal to report when several apply is', () => {
   test.each(WRONG)('%s, when nothing else is wrong', async (_, wrong, status) => {
     const { handler, account } = await setup();
     const headers = { ...('headers' in wrong ? wrong.headers : {}), ...account.headers };
@@ -102,7 +102,7 @@ describe('of everything that speaks against a request, the caller is told', () =
 });
 
 describe('with a cookie', () => {
-  test('from another site that is told first, and nothing is read', async () => {
+  test('from another site that is reported first, and nothing is read', async () => {
     const { handler, account, reached } = await setup();
     const answer = await call(handler, { ...request, body: '{', cookies: account.cookies });
     expect(answer.body).toMatchObject({ code: 'CROSS_SITE_REQUEST' });

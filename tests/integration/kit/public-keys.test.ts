@@ -6,7 +6,7 @@ import { type RecordedCall, recordingTable } from '#tests/support/recording-tabl
 import { call, newAddress, testKit } from './test-kit.ts';
 import { readThingHandler, thingKey } from './things.ts';
 
-/** A cold container, what it asks of the table, and an account with a thing to read there. */
+/** A cold container, its calls of the table, and an account with a thing to read there. */
 const setup = async () => {
   const { table, calls } = recordingTable();
   const clock = { nowMs: Date.now() };
@@ -17,7 +17,7 @@ const setup = async () => {
     const request = { path: '/v1/things/x', pathParameters: { id: 'x' }, sourceIp: newAddress(), headers };
     return (await call(handler, request)).status;
   };
-  /** What one request asks for, call by call. */
+  /** The calls of one request. */
   const askedBy = async (): Promise<string[]> => {
     calls.length = 0;
     expect(await read()).toBe(200);
@@ -48,7 +48,7 @@ describe('the public keys', () => {
     expect(keyReads(calls)).toBe(1);
   });
 
-  test('are asked for again after five minutes, in the call that is made anyway', async () => {
+  test('are read again after five minutes, in the call that is made anyway', async () => {
     const { askedBy, clock } = await setup();
     await askedBy();
     clock.nowMs += 5 * 60_000;
@@ -56,7 +56,7 @@ describe('the public keys', () => {
     expect(await askedBy()).toStrictEqual([ONE_WAVE]);
   });
 
-  test('are asked for once by two hundred tokens of as many unknown keys, and nothing else is', async () => {
+  test('are read once for two hundred tokens of as many unknown keys, and nothing else is', async () => {
     const { account, calls, clock, read } = await setup();
     await read();
     clock.nowMs += 10_000;

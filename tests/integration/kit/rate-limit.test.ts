@@ -101,7 +101,7 @@ describe('the limit', () => {
     expect((await call(handler, forged)).status).toBe(429);
   });
 
-  test('starts anew with the next window', async () => {
+  test('starts over with the next window', async () => {
     const clock = { nowMs };
     const handler = limitedHandler(kitAt(clock));
     const options = request({ sourceIp: newAddress() });
@@ -119,7 +119,7 @@ describe('the limit', () => {
     expect(statuses(answers)).toStrictEqual([200, 200, 429]);
   });
 
-  test('leaves a counter that the table forgets after its window', async () => {
+  test('leaves a counter that expires after its window', async () => {
     const sourceIp = newAddress();
     await call(limitedHandler(kitAt()), request({ sourceIp }));
     const counter = await serviceTable().get(
@@ -129,7 +129,7 @@ describe('the limit', () => {
   });
 });
 
-describe('every answer of a limited surface says where its caller stands', () => {
+describe("every response of a limited surface states the caller's limit", () => {
   const where = (remaining: number) => ({
     'RateLimit-Limit': '10',
     'RateLimit-Remaining': String(remaining),
@@ -191,7 +191,7 @@ describe('an exhausted window', () => {
     expect(kit.calls).toHaveLength(10);
   });
 
-  test('spares the reads of the session too', async () => {
+  test('also saves the reads of the session', async () => {
     const forAccounts = contract({ ...limited, caller: 'account' });
     const kit = kitAt();
     const handler = serve(forAccounts, { answer: () => ({ status: 200, body: { success: true } }) }, kit);
@@ -229,7 +229,7 @@ describe('a limiter never takes the service down', () => {
 });
 
 describe('a counter that is slow', () => {
-  /** A counter whose additions wait until the test lets them go. */
+  /** A counter whose additions wait until the test releases them. */
   const heldBack = () => {
     const released = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
@@ -263,7 +263,7 @@ describe('a counter that is slow', () => {
     expect(kit.measured.filter((line) => 'RateLimitUnavailable' in line)).toStrictEqual([]);
   });
 
-  test('does not keep a request from its answer: the function says in time that it ran out of it', async () => {
+  test('does not keep a request from its response: the function responds in time that it ran out of it', async () => {
     const { kit, release } = heldBack();
     const response = await limitedHandler(kit)(apiEvent(request()), lambdaContext('limited', 600));
     expect([response.statusCode, JSON.parse(response.body ?? '').code]).toStrictEqual([503, 'SERVICE_UNAVAILABLE']);
@@ -302,7 +302,7 @@ describe('a surface that counts accounts', () => {
     expect(statuses(answers)).toStrictEqual([200, 200, 429]);
   });
 
-  test('cannot be used up by somebody who merely claims the account', async () => {
+  test('cannot be used up by a caller who merely claims the account', async () => {
     const { accountId, headers } = await signedInAccount();
     const handler = handlerOf(kitAt());
     const forged = await accessTokenFor({ accountId, sessionId: newId('ses', nowMs) });
@@ -310,7 +310,7 @@ describe('a surface that counts accounts', () => {
     expect((await call(handler, request({ headers }))).headers).toMatchObject({ 'RateLimit-Remaining': '1' });
   });
 
-  test('counts whoever is not signed in by address', async () => {
+  test('counts callers who are not signed in by address', async () => {
     const answers = await inTurn(handlerOf(kitAt()), 3, request({ sourceIp: newAddress() }));
     expect(statuses(answers)).toStrictEqual([401, 401, 429]);
   });

@@ -13,7 +13,10 @@ import { publishTestSigningKeys, TEST_SIGNING_SECRET } from '#tests/support/acco
 import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
 
-/** A kit whose log, metrics and table calls a test can look at. Each has its own rate limiter and its own memory, as a container has. */
+/**
+ * A kit whose log, metrics and table calls a test can inspect. Each has its own rate limiter and its own memory, as a
+ * container has.
+ */
 export interface TestKit extends Kit {
   /** Every log line, parsed. */
   readonly lines: Record<string, unknown>[];
@@ -79,7 +82,7 @@ export interface ReadAnswer {
   readonly response: ApiResponse;
 }
 
-/** Calls a handler in process and reads its answer's JSON. */
+/** Calls a handler in process and reads its response's JSON. */
 export const call = async (handler: ApiHandler, options: ApiEventOptions = {}): Promise<ReadAnswer> => {
   const response = await handler(apiEvent(options), lambdaContext());
   const { statusCode, headers = {}, body = '' } = response;

@@ -38,10 +38,10 @@ export const readThing = contract({
   touches: {},
 });
 
-/** Where things are kept. */
+/** The key of a thing. */
 export const thingKey = (accountId: string, id: string) => ({ pk: `TESTTHING#${accountId}`, sk: id });
 
-/** Every thing's secret starts so. */
+/** The prefix of every thing's secret. */
 export const SECRET_PREFIX = 'whsec_';
 
 export const createThingHandler = (kit?: Kit): ApiHandler =>

@@ -51,7 +51,7 @@ const WARNED = [
 ];
 
 describe('Texts of a configuration that may not work', () => {
-  test('are accepted with warnings, kept, and answered by everything that shows the widget', async () => {
+  test('are accepted with warnings, stored, and returned by everything that shows the widget', async () => {
     const account = await signedInAccount();
     const request = { body: { name: 'Odd', config: odd }, headers: { 'idempotency-key': 'odd-widget' } };
     const { status, body } = await create(account, request);
@@ -76,7 +76,7 @@ describe('Texts of a configuration that may not work', () => {
     expect(shown.body.data).toMatchObject({ branding: config.branding, flow: config.flow });
   });
 
-  test('are not warned of where nothing is odd', async () => {
+  test('have no warning where nothing is odd', async () => {
     const { body } = await create(await signedInAccount(), { body: { name: 'Plain', config: validConfig() } });
     expect(body).not.toHaveProperty('warnings');
   });

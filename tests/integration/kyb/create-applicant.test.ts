@@ -72,7 +72,7 @@ const SUBJECT = {
 };
 
 describe('Creating an applicant', () => {
-  test('answers 201 with the applicant, its session and the debit', async () => {
+  test('returns 201 with the applicant, its session and the debit', async () => {
     const { account, widget, at } = await accountWithWidget();
     const { status, body } = await call(account, {
       ...at,
@@ -113,7 +113,7 @@ describe('Creating an applicant', () => {
     expect(body.data.applicant).toMatchObject({ referenceId: null, subject: {} });
   });
 
-  test('opens its session, on the first module, for as long as the widget says', async () => {
+  test('opens its session, on the first module, for as long as the widget configures', async () => {
     const { account, widget, at } = await accountWithWidget();
     const { body } = await call(account, { ...at, body: {} });
     const { applicant, sessionId } = body.data;
@@ -142,7 +142,7 @@ describe('Creating an applicant', () => {
     });
   });
 
-  test('starts a timeline with the account as the one who did it', async () => {
+  test('starts a timeline with the account as the actor', async () => {
     const { account, at } = await accountWithWidget();
     const { body } = await call(account, { ...at, body: {} });
     const applicant = await findOwnedApplicant(table, account, body.data.applicant.id);
@@ -154,7 +154,7 @@ describe('Creating an applicant', () => {
     expect((await call(account, { ...at, body: {} })).status).toBe(201);
   });
 
-  test('tells of it in the same transaction, without personal data', async () => {
+  test('emits an event in the same transaction, without personal data', async () => {
     const { account, widget } = await accountWithWidget();
     const ground = await readApplicantGround(table, account, widget.id);
     const written: WriteOperation[] = [];
@@ -202,13 +202,13 @@ describe('Creating an applicant', () => {
     });
   });
 
-  test('says in its headers where the caller stands', async () => {
+  test("states in its headers the caller's limit", async () => {
     const { account, at } = await accountWithWidget();
     const { headers } = await call(account, { ...at, body: {} });
     expect(headers).toMatchObject({ 'RateLimit-Limit': '10', 'RateLimit-Remaining': '9' });
   });
 
-  test('with one idempotency key happens once: the second answer is the first', async () => {
+  test('with one idempotency key happens once: the second response is the first', async () => {
     const { account, widget, at } = await accountWithWidget();
     const request = { ...at, body: { referenceId: 'a' }, headers: { 'idempotency-key': 'create-once' } };
     const first = await call(account, request);
@@ -231,7 +231,7 @@ describe('Creating applicants at the same time', () => {
     expect(wallet).toMatchObject({ balanceKobo: OPENING_KOBO - FEE_KOBO, debitCount: 1 });
   });
 
-  test('10 with one idempotency key are all answered alike, though the balance covers only one', async () => {
+  test('10 with one idempotency key all get the same response, though the balance covers only one', async () => {
     const { account, at } = await accountWithWidget();
     await leaveInWallet(account, FEE_KOBO);
     const request = { ...at, body: {}, headers: { 'idempotency-key': 'the-last-money' } };
@@ -254,7 +254,7 @@ describe('Creating applicants at the same time', () => {
     expect(sum).toBe(wallet.balanceKobo);
   });
 
-  test('are numbered in time and without gaps, across widgets and environments: every page shows what it should', async () => {
+  test('are numbered in time and without gaps, across widgets and environments: every page is correct', async () => {
     const { account, widget } = await accountWithWidget();
     const [other, live] = await Promise.all([
       createWidgetFor(account),
@@ -377,7 +377,7 @@ describe('Creating an applicant is refused', () => {
       vi.useRealTimers();
     });
     const account = await signedInAccount();
-    // What is refused counts as well, so that none of these needs to be paid for.
+    // Refused requests count as well, so that none of these needs to be paid for.
     const request = { pathParameters: { id: newId('wgt', Date.now()) }, body: {}, sourceIp: '203.0.113.77' };
     const answers = await Promise.all(Array.from({ length: 11 }, () => call(account, request)));
     const refused = answers.filter(({ status }) => status !== 404);
@@ -391,7 +391,7 @@ describe('Creating an applicant is refused', () => {
     });
   });
 
-  test('when the widget has gone since it was read', async () => {
+  test('when the widget was deleted since it was read', async () => {
     const { account, widget } = await accountWithWidget();
     const ground = (await readApplicantGround(table, account, widget.id)) ?? expect.unreachable();
     await table.write({ kind: 'delete', key: widgetKeys.widget(widget.id), when: { pk: 'exists' } });

@@ -21,7 +21,7 @@ const list = endpoint(listWidgets, serve(listWidgets, listWidgetsEndpoint(readVa
 const body = (more: Record<string, unknown> = {}) => ({ name: 'Sellers', config: validConfig(), ...more });
 
 describe('Creating a widget', () => {
-  test('answers 201 with the whole widget as a draft', async () => {
+  test('returns 201 with the whole widget as a draft', async () => {
     const account = await signedInAccount();
     const { status, body: answer } = await create(account, {
       body: body({ templateId: 'limited_company', environment: 'live' }),
@@ -50,7 +50,7 @@ describe('Creating a widget', () => {
     });
   });
 
-  test('is blank and of the sandbox unless told otherwise', async () => {
+  test('is blank and of the sandbox by default', async () => {
     const { body: answer } = await create(await signedInAccount(), { body: body() });
     expect(answer.data).toMatchObject({ templateId: 'blank', environment: 'sandbox' });
   });
@@ -62,7 +62,7 @@ describe('Creating a widget', () => {
     expect(answer.data.config).not.toHaveProperty('surprise');
   });
 
-  test('accepts an unknown webhook event name and warns of it beside the data', async () => {
+  test('accepts an unknown webhook event name and warns about it beside the data', async () => {
     const webhookEvents = ['applicant.approved', 'applicant.promoted'];
     const { status, body: answer } = await create(await signedInAccount(), {
       body: body({ config: validConfig({ notifications: { webhookEvents } }) }),
@@ -77,7 +77,7 @@ describe('Creating a widget', () => {
     expect(answer.data.config.notifications.webhookEvents).toStrictEqual(webhookEvents);
   });
 
-  test('makes a token that leads to the widget and its account, and differs for each widget', async () => {
+  test('makes a token that contains the widget and its account, and differs for each widget', async () => {
     const account = await signedInAccount();
     const [first, second] = await Promise.all([create(account, { body: body() }), create(account, { body: body() })]);
     expect(parseEmbedToken(first.body.data.embedLinkToken)).toStrictEqual({
@@ -144,7 +144,7 @@ describe('Creating a widget is refused', () => {
     },
   );
 
-  test('when the body is not JSON, or not said to be', async () => {
+  test('when the body is not JSON, or not declared as such', async () => {
     const account = await signedInAccount();
     const malformed = await create(account, { body: '{"name":', headers: { 'content-type': 'application/json' } });
     expect([malformed.status, malformed.body.code]).toStrictEqual([400, 'MALFORMED_JSON']);

@@ -47,7 +47,7 @@ interface ListAnswer {
 const referencesOf = ({ body }: ListAnswer) => body.data.map(({ referenceId }) => referenceId);
 
 describe('Listing applicants', () => {
-  test('answers every applicant of the account, newest first, without pagination', async () => {
+  test('returns every applicant of the account, newest first, without pagination', async () => {
     const { account, widget } = await accountWithWidget();
     await makeApplicants(account, widget, 25);
     const answer = await ofAccount(account);
@@ -56,7 +56,7 @@ describe('Listing applicants', () => {
     expect(referencesOf(answer)).toStrictEqual(Array.from({ length: 25 }, (_, index) => String(24 - index)));
   });
 
-  test('shows each with the fields of an applicant and no more', async () => {
+  test('returns each with the fields of an applicant and no more', async () => {
     const { account, widget } = await accountWithWidget();
     await makeApplicants(account, widget, 1);
     const { body } = await ofAccount(account);
@@ -79,7 +79,7 @@ describe('Listing applicants', () => {
     ]);
   });
 
-  test('has those of all its widgets, each widget its own', async () => {
+  test('contains those of all its widgets, each widget its own', async () => {
     const { account, widget, at } = await accountWithWidget();
     const other = await createWidgetFor(account);
     const [first, second] = await Promise.all([makeApplicants(account, widget, 3), makeApplicants(account, other, 2)]);
@@ -100,7 +100,7 @@ describe('Listing applicants', () => {
     [{ limit: '3' }, ['6', '5', '4'], { page: 1, limit: 3, totalPages: 3, hasNext: true, hasPrev: false }],
     [{ page: '1' }, ['6', '5', '4', '3', '2', '1', '0'], { page: 1, limit: 20, totalPages: 1 }],
     [{ page: '9', limit: '3' }, [], { page: 9, limit: 3, hasNext: false, hasPrev: true }],
-  ])('asked for %j answers that page, of the account and of the widget', async (query, references, pagination) => {
+  ])('requested with %j returns that page, of the account and of the widget', async (query, references, pagination) => {
     const { account, widget, at } = await accountWithWidget();
     await makeApplicants(account, widget, 7);
     for (const answer of [await ofAccount(account, { query }), await ofWidget(account, { ...at, query })]) {
@@ -109,7 +109,7 @@ describe('Listing applicants', () => {
     }
   });
 
-  test('compresses a longer body for a caller that accepts it', async () => {
+  test('compresses a longer body for a client that accepts it', async () => {
     const { account, widget } = await accountWithWidget();
     await makeApplicants(account, widget, 5);
     const plain = await ofAccount(account);
@@ -120,7 +120,7 @@ describe('Listing applicants', () => {
   });
 });
 
-/** Writes 300 applicants straight into the table, whose decisions say so much that they take 5.4 MB together. */
+/** Writes 300 applicants directly into the table, with decisions so long that they take 5.4 MB together. */
 const makeLargeList = async (widget: Widget): Promise<void> => {
   const makeItem = (number: number) => {
     const session = newEmbedSession(widget, { by: 'account' }, Date.now());
@@ -137,8 +137,8 @@ const makeLargeList = async (widget: Widget): Promise<void> => {
   ]);
 };
 
-describe('A list that is large', () => {
-  test('is told to be too large where it fits neither way, and is whole where compression makes it fit', async () => {
+describe('A large list', () => {
+  test('is refused as too large where it fits neither way, and is whole where compression makes it fit', async () => {
     const { account, widget, at } = await accountWithWidget();
     await makeLargeList(widget);
     for (const plain of [await ofAccount(account), await ofWidget(account, at)]) {
@@ -151,7 +151,7 @@ describe('A list that is large', () => {
     const text = gunzipSync(Buffer.from(compressed.response.body ?? '', 'base64')).toString();
     expect(JSON.parse(text).data).toHaveLength(300);
     for (const page of ['1', '2']) {
-      // 1.8 MB: more than DynamoDB answers at once.
+      // 1.8 MB: more than DynamoDB returns at once.
       const { body } = await ofAccount(account, { query: { page, limit: '100' } });
       expect(body.data).toHaveLength(100);
     }

@@ -31,7 +31,7 @@ const makeWidgets = (account: SignedInAccount, count: number) => {
 const namesOf = ({ body }: { body: { data: { name: string }[] } }) => body.data.map(({ name }) => name);
 
 describe('Listing widgets', () => {
-  test('answers the newest 20 of both environments, with pagination', async () => {
+  test('returns the newest 20 of both environments, with pagination', async () => {
     const account = await signedInAccount();
     await makeWidgets(account, 23);
     const answer = await list(account);
@@ -62,7 +62,7 @@ describe('Listing widgets', () => {
     });
   });
 
-  test('shows each as it is read by itself, signing secret included', async () => {
+  test('returns each as it is read by itself, signing secret included', async () => {
     const account = await signedInAccount();
     const [widget] = await makeWidgets(account, 1);
     const { body } = await list(account);

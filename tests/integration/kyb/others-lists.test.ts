@@ -29,7 +29,7 @@ beforeAll(async () => {
   [owner, stranger] = await Promise.all([signedInAccount(), signedInAccount()]);
   [widget] = await Promise.all([createWidgetFor(owner), openWalletsFor(owner)]);
   for (let n = 0; n < APPLICANTS; n++) await createApplicantFor(owner, widget, { referenceId: String(n) });
-  // A container that has its keys, so that all requests below ask the same of the table.
+  // A container that has its keys, so that all requests below make the same calls.
   await list(stranger, { pathParameters: { id: widget.id } });
 });
 
@@ -43,7 +43,7 @@ const asked = async (account: SignedInAccount, id: string, query: Record<string,
 describe.each([[{}], [{ page: '1', limit: '2' }], [{ page: '2', limit: '2' }]])(
   'the applicants of another account’s widget, asked for with %j',
   (query) => {
-    test('are not read before the 404, which costs the same calls as that of no widget at all', async () => {
+    test('are not read before the 404, which costs the same calls as that of a missing widget', async () => {
       const ofAnother = await asked(stranger, widget.id, query);
       const ofNone = await asked(stranger, newId('wgt', Date.now()), query);
       expect([ofAnother.status, ofAnother.body]).toStrictEqual([404, ofNone.body]);

@@ -19,7 +19,7 @@ const newApplicantOf = async (account: SignedInAccount) => {
 };
 
 describe('Reading an applicant', () => {
-  test('shows it with its modules, in order, and its timeline', async () => {
+  test('returns it with its modules, in order, and its timeline', async () => {
     const account = await signedInAccount();
     const { applicant } = await newApplicantOf(account);
     const { status, body } = await read(account, { pathParameters: { id: applicant.id } });
@@ -52,7 +52,7 @@ describe('Reading an applicant', () => {
     });
   });
 
-  test('shows what became of it', async () => {
+  test('returns its decision', async () => {
     const account = await signedInAccount();
     const { applicant } = await newApplicantOf(account);
     const table = serviceTable();

@@ -16,7 +16,7 @@ const handler = serve(
 const read = endpoint(readWidget, handler);
 
 describe('Reading a widget', () => {
-  test('shows its owner everything: the whole configuration, the embed token and the signing secret', async () => {
+  test('returns everything to its owner: the whole configuration, the embed token and the signing secret', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account, { environment: 'live' });
     const { status, body } = await read(account, { pathParameters: { id: widget.id } });

@@ -61,7 +61,7 @@ describe('Setting the status of a widget', () => {
 });
 
 describe('Setting the status of a widget is refused', () => {
-  test('when it shall go live without an enabled module, and stays as it was', async () => {
+  test('when it is to go live without an enabled module, and is unchanged', async () => {
     const account = await signedInAccount();
     const { id } = await createWidgetFor(account, { status: 'draft', config: withoutModules });
     const { status, body } = await set(account, { pathParameters: { id }, body: { status: 'live' } });

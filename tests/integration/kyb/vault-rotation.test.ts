@@ -21,7 +21,7 @@ import { createWidgetFor } from '#tests/support/onboarding';
 import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { freshSecret, rotatedRing } from '#tests/unit/auth/secret-fixtures';
 
-/** Secrets Manager with one keyring in it, which can be replaced, and what it was asked. */
+/** Secrets Manager with one keyring in it, which can be replaced, and its calls. */
 const secretStore = (secret: VersionedSecret) => {
   const store = { secret, calls: 0 };
   const send = async ({ input }: GetSecretValueCommand) => {
@@ -61,7 +61,7 @@ const stale = async () => {
   const { store, client } = secretStore(TEST_VAULT_SECRET);
   const read = makeSecretReader(() => client);
   const vault: ReadVault = (freshness) => read('vault', freshness);
-  // The container has just read the secret: its copy is good for five minutes.
+  // The container has just read the secret: its copy is valid for five minutes.
   await vault();
   const account = await signedInAccount();
   const widgets = await Promise.all(Array.from({ length: 10 }, () => createWidgetFor(account)));
@@ -82,7 +82,7 @@ describe('a container that read the vault’s secret before it was rotated', () 
     expect(store.calls).toBe(2);
   });
 
-  test('list-widgets opens a whole page that was sealed again, by one more read, however many ask at once', async () => {
+  test('list-widgets opens a whole page that was sealed again, by one more read, however many requests at once', async () => {
     const { store, account, widgets, endpoints } = await stale();
     store.secret = rotatedRing(store.secret);
     await Promise.all(widgets.map((widget) => sealAgain(widget, store.secret)));
@@ -103,7 +103,7 @@ describe('a container that read the vault’s secret before it was rotated', () 
     expect((await endpoints[name](account, widget)).status).toBe(200);
   });
 
-  test('a text whose key nobody has costs one read in ten seconds, not one a request', async () => {
+  test('a text with an unknown key costs one read in ten seconds, not one a request', async () => {
     const { store, account, widgets, endpoints } = await stale();
     await Promise.all(widgets.map((widget) => sealAgain(widget, freshSecret())));
     store.calls = 0;

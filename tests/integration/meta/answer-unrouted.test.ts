@@ -20,7 +20,7 @@ describe('requests that no contract routes', () => {
     expect(headers).toMatchObject({ 'Cache-Control': 'no-store', 'X-Request-Id': expect.any(String) });
   });
 
-  test('a known route with another method is the general 405 and says what is allowed', async () => {
+  test('a known route with another method is the general 405 with the allowed methods', async () => {
     const { status, body, headers } = await answerOf('POST', '/v1/openapi.json');
     expect(status).toBe(405);
     expect(JSON.parse(body)).toStrictEqual({

@@ -8,7 +8,7 @@ import { publishTestSigningKeys, signedInAccount, TEST_SIGNING_SECRET } from '#t
 const path = '/.well-known/jwks.json';
 
 describe('GET /.well-known/jwks.json', () => {
-  test('lists the public keys, and nothing private, for everybody', async () => {
+  test('lists the public keys, and nothing private, without a credential', async () => {
     await publishTestSigningKeys();
     const answer = await call(handler, { path });
     expect(answer.status).toBe(200);

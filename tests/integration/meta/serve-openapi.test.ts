@@ -18,7 +18,7 @@ const path = '/v1/openapi.json';
 
 type Handler = typeof handler;
 
-/** Where two texts differ first, and how: whole documents would bury the report. */
+/** Where two texts first differ, and how: whole documents would obscure the report. */
 const firstDifference = (one: string, other: string): readonly [string, string] | undefined => {
   if (one === other) return undefined;
   const at = [...one].findIndex((character, index) => character !== other[index]);
@@ -46,7 +46,7 @@ describe('GET /v1/openapi.json', () => {
     expect(new Set(ids).size).toBe(everywhere.length);
   });
 
-  test('names the address that the stage gives the API, whatever the request says of its own', async () => {
+  test('contains the address that the stage configures for the API, whatever the request says of its own', async () => {
     vi.stubEnv('API_URL', 'https://api.kyb.test/base');
     for (const headers of [
       {},
@@ -83,11 +83,11 @@ describe('GET /v1/openapi.json', () => {
 
   test("is far below a response's limit on Lambda, also as it is before it is compressed", async () => {
     const { body = '' } = await handler(apiEvent({ path }), lambdaContext());
-    // 6 MB (AWS: Lambda quotas); a document that grows to a tenth of it is not meant to.
+    // 6 MB (AWS: Lambda quotas); a document that grows to a tenth of it would be a mistake.
     expect(Buffer.byteLength(body)).toBeLessThan(600_000);
   });
 
-  test('may be cached for five minutes and travels compressed to whoever takes that', async () => {
+  test('may be cached for five minutes and is compressed for clients that accept it', async () => {
     const event = apiEvent({ path, headers: { 'accept-encoding': 'gzip' } });
     const { headers, body = '', isBase64Encoded } = await handler(event, lambdaContext());
     expect(headers).toMatchObject({ 'Cache-Control': 'public, max-age=300', 'Content-Encoding': 'gzip' });

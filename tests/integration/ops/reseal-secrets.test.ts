@@ -73,7 +73,7 @@ describe('reseal-secrets', () => {
     expect(world.writes).toHaveLength(4);
   });
 
-  test('a dry run says the same and writes nothing', async () => {
+  test('a dry run reports the same and writes nothing', async () => {
     const world = await rotatedWorld(4);
     const report = await world.run(['reseal-secrets'], { 'dry-run': true });
     expect(report).toMatch(/^4 texts would be sealed again/);
@@ -81,7 +81,7 @@ describe('reseal-secrets', () => {
     expect(world.writes).toEqual([]);
   });
 
-  test('a run that broke off is ended by the next one', async () => {
+  test('an interrupted run is completed by the next one', async () => {
     const world = await rotatedWorld(6);
     const broken = beforeWrite(world, 3, () => Promise.reject(new Error('The terminal was closed')));
     await expect(world.run(['reseal-secrets'], {}, { table: broken })).rejects.toThrow('The terminal was closed');
@@ -128,7 +128,7 @@ describe('reseal-secrets, while others work', () => {
     const world = await rotatedWorld(2);
     const [{ key }] = world.sealed as [Sealed];
     const table = beforeWrite(world, 1, () => world.table.write(remove(key)));
-    // Whichever of the two is written first: the deleted one is not made again.
+    // Whichever of the two is written first: the deleted one is not created again.
     await world.run(['reseal-secrets'], {}, { table });
     expect(await world.table.get(key)).toBeUndefined();
     await expectAllOpen(world, world.sealed.slice(1));
@@ -153,7 +153,7 @@ describe('reseal-secrets, where something cannot be opened', () => {
     await world.table.write(update(key, { set: { [attribute]: sealed }, when: { pk: 'exists' } }));
   };
 
-  test('does the rest, leaves it as it is, and fails with its owner and the id of its key, never its text', async () => {
+  test('does the rest, leaves it unchanged, and fails with its owner and the id of its key, never its text', async () => {
     const world = await rotatedWorld(6);
     const [foreign, borrowed, malformed, number] = world.sealed as [Sealed, Sealed, Sealed, Sealed];
     const gone = freshSecret();

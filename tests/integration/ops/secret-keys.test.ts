@@ -24,7 +24,7 @@ describe('rotate-secret', () => {
     expect(world.state.secrets[name].older).toEqual([current, before.current]);
   });
 
-  test('says so when somebody else changed the secret at the same moment', async () => {
+  test('reports when somebody else changed the secret at the same moment', async () => {
     const world = await opsWorld();
     const { secrets } = world.effects();
     const lost = { ...secrets, write: async () => undefined };
@@ -51,10 +51,10 @@ describe('a rotation of the vault from its first to its last step', () => {
     const sealed = await world.addSealed(4);
     await world.run(['rotate-secret', 'vault']);
 
-    // Too early: functions that run may still seal with the key before.
+    // Too early: running functions may still seal with the previous key.
     const early = await world.run(['reseal-secrets']);
     expect(early).toMatch(/^4 texts were/);
-    expect(early).toMatch(/must stay, .* ask again after 2026-11-22T06:10:00.000Z/);
+    expect(early).toMatch(/must stay, .* try again after 2026-11-22T06:10:00.000Z/);
     expect(await world.run(['prune-secret', 'vault'])).toMatch(/must stay/);
     const [before] = world.state.secrets.vault.older ?? [];
     if (!before) throw new Error('It was not rotated');
@@ -63,15 +63,15 @@ describe('a rotation of the vault from its first to its last step', () => {
     world.pass(11);
     expect(await world.run(['prune-secret', 'vault'])).toMatch(/must stay, 1 text is sealed with it/);
     expect(await world.run(['reseal-secrets'])).toContain(NEVER);
-    expect(await world.run(['prune-secret', 'vault'], { 'dry-run': true })).toContain('would be taken out');
+    expect(await world.run(['prune-secret', 'vault'], { 'dry-run': true })).toContain('would be removed');
     expect(world.state.secrets.vault.older).toHaveLength(1);
-    expect(await world.run(['prune-secret', 'vault'])).toContain('was taken out');
+    expect(await world.run(['prune-secret', 'vault'])).toContain('was removed');
     expect(world.state.secrets.vault.older).toEqual([]);
     for (const one of sealed) expect(await world.open(one)).toBe(one.opened);
     expect(await world.run(['prune-secret', 'vault'])).toBe('The secret vault has no older keys.');
   });
 
-  test('takes out the keys that nothing needs, and leaves the one that something does', async () => {
+  test('removes the keys that nothing needs, and leaves the one that is needed', async () => {
     const world = await opsWorld();
     world.rotate();
     const needed = world.state.secrets.vault.current;
@@ -82,11 +82,11 @@ describe('a rotation of the vault from its first to its last step', () => {
     expect(world.state.secrets.vault.older).toEqual([needed]);
   });
 
-  test('with --force takes out all of them', async () => {
+  test('with --force removes all of them', async () => {
     const world = await opsWorld();
     await world.addSealedWebhook();
     world.rotate();
-    expect(await world.run(['prune-secret', 'vault'], { force: true })).toContain('was taken out');
+    expect(await world.run(['prune-secret', 'vault'], { force: true })).toContain('was removed');
     expect(world.state.secrets.vault.older).toEqual([]);
   });
 });
@@ -132,7 +132,7 @@ describe('an older pepper', () => {
       put(toSignInItem('one', verified(await hashPassword('three quiet herons', world.state.secrets.pepper))), {}),
     );
     await world.table.write(put(toSignInItem('two', pending(old, unixSeconds(world.state.nowMs))), {}));
-    expect(await world.run(['prune-secret', 'pepper'])).toContain('was taken out');
+    expect(await world.run(['prune-secret', 'pepper'])).toContain('was removed');
     expect(world.state.secrets.pepper.older).toEqual([]);
   });
 
@@ -145,20 +145,20 @@ describe('an older pepper', () => {
 });
 
 describe('an older signing key', () => {
-  test('stays while a refresh token that was made with it may live', async () => {
+  test('stays while a refresh token that was made with it may be valid', async () => {
     const world = await opsWorld();
     await world.run(['rotate-secret', 'signing']);
     world.pass(30 * 24 * 60 + 9);
     expect(await world.run(['prune-secret', 'signing'])).toMatch(/must stay, refresh tokens/);
     world.pass(1);
-    expect(await world.run(['prune-secret', 'signing'])).toContain('was taken out');
+    expect(await world.run(['prune-secret', 'signing'])).toContain('was removed');
     expect(world.state.secrets.signing.older).toEqual([]);
   });
 
-  test('that has leaked goes at once with --force', async () => {
+  test('that has leaked is removed at once with --force', async () => {
     const world = await opsWorld();
     await world.run(['rotate-secret', 'signing']);
-    expect(await world.run(['prune-secret', 'signing'], { force: true })).toContain('was taken out');
+    expect(await world.run(['prune-secret', 'signing'], { force: true })).toContain('was removed');
     expect(world.state.secrets.signing.older).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ export interface Sealed {
 
 const MINUTE_MS = 60_000;
 
-/** A table and secrets of a test's own, and an operator with a clock of theirs. */
+/** A table and secrets of the test's own, and an operator with a clock. */
 export const opsWorld = async () => {
   const { documents, tableName } = await ownTableClient();
   const table = makeTable(documents, tableName);
@@ -38,7 +38,7 @@ export const opsWorld = async () => {
   const said: string[] = [];
   const writes: Parameters<Table['write']>[0][] = [];
 
-  /** A process's own memory of the vault's secret, as `makeSecretReader` keeps it. */
+  /** A process's own cache of the vault's secret, as `makeSecretReader` keeps it. */
   const memoryOfVault = (): ReadVault => {
     let known: VersionedSecret | undefined;
     return async (freshness) => {

@@ -23,7 +23,7 @@ const runStart = async (environment: Record<string, string>): Promise<{ code: nu
   return { code, output };
 };
 
-describe('npm start says in one line what to do', () => {
+describe('npm start prints in one line what to do', () => {
   test('when its port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -41,15 +41,15 @@ describe('npm start says in one line what to do', () => {
     expect(await runStart(environment)).toEqual({ code: 1, output: line });
   });
 
-  test('when nothing answers at AWS_ENDPOINT_URL', async () => {
+  test('when nothing responds at AWS_ENDPOINT_URL', async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const { code, output } = await runStart({ AWS_ENDPOINT_URL: nowhere });
     expect(code).toBe(1);
-    expect(output).toBe(`Nothing answers at ${nowhere}: start that cloud, or unset AWS_ENDPOINT_URL to use our own.\n`);
+    expect(output).toBe(`Nothing responds at ${nowhere}: start that cloud, or unset AWS_ENDPOINT_URL to use our own.\n`);
   });
 });
 
-test('the local cloud ends with whoever started it, even one that was killed', async () => {
+test('the local cloud ends with the process that started it, even one that was killed', async () => {
   const port = await freePort();
   const script = `
     import { startLocalCloud } from '#scripts/local-cloud/ministack';

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A program of that name that stands first on the path. */
+/** A program of that name that comes first on the path. */
 const fakeProgram = (name: string, script: string): void => {
   const file = join(folder, 'bin', name);
   mkdirSync(join(folder, 'bin'), { recursive: true });
@@ -48,7 +48,7 @@ const prepare = async (environment?: Record<string, string>) => {
 
 const lockFile = (): string => join(folder, '.local', 'prepare.lock');
 
-describe('what only a person can mend is told first, in one line', () => {
+describe('what only a person can fix is reported first, in one line', () => {
   test('a Node that npm leaves packages out for, whatever Node this runs on', async () => {
     fakeProgram('node', 'echo 22.11.0');
     fakeProgram('npm', 'echo npm was called >&2; exit 1');
@@ -67,7 +67,7 @@ describe('what only a person can mend is told first, in one line', () => {
     });
   });
 
-  test('a package registry that does not answer', async () => {
+  test('a package registry that does not respond', async () => {
     const registry = `http://127.0.0.1:${await freePort()}/`;
     expect(await prepare({ npm_config_registry: registry })).toEqual({
       code: 1,
@@ -76,7 +76,7 @@ describe('what only a person can mend is told first, in one line', () => {
     expect(existsSync(lockFile())).toBe(false);
   });
 
-  test('an unknown word, with the status of a wrong use', async () => {
+  test('an unknown word, with the exit status of wrong usage', async () => {
     const child = spawn(process.execPath, ['scripts/prepare.mjs', '--all'], { cwd: folder });
     expect((await once(child, 'close'))[0]).toBe(2);
   });
@@ -94,7 +94,7 @@ describe('an installation', () => {
       const { child, printed, ended } = start();
       await installs();
       child.kill(signal);
-      // npm passes on what the terminal sends itself.
+      // npm forwards what the terminal sends itself.
       child.kill(signal);
       expect(await ended).toEqual({ code: null, signal });
       expect(printed.stderr).toBe('\nInterrupted. Run the command again: it installs what is missing.\n');

@@ -34,7 +34,7 @@ const pay = (reference: string, outcome: string) =>
 const statusOf = async (reference: string) => (await findTopUp(table, reference, 'anyone'))?.topUp.status;
 
 describe('The simulated checkout', () => {
-  test('is a page that says what is to be paid, with a form that sends the outcome back to it', async () => {
+  test('is a page that shows what is to be paid, with a form that sends the outcome back to it', async () => {
     const { reference } = await started();
     const { statusCode, headers, body = '' } = await show(at(reference));
     expect(statusCode).toBe(200);
@@ -59,7 +59,7 @@ describe('The simulated checkout', () => {
     expect((await readWallet(table, { accountId, environment: 'sandbox' })).balanceKobo).toBe(10_000_000);
   });
 
-  test('takes the form as API Gateway passes it on, in base64', async () => {
+  test('accepts the form as API Gateway passes it on, in base64', async () => {
     const { accountId, reference } = await started();
     const request = requestTo(completeCheckout, { ...at(reference), headers: FORM_HEADERS, body: 'outcome=success' });
     const event = apiEvent({ ...request, isBase64Encoded: true });

@@ -44,7 +44,7 @@ beforeAll(async () => {
 const idsOf = (body: { transactions: { id: string }[] }): string[] => body.transactions.map(({ id }) => id);
 
 describe('Listing transactions', () => {
-  test('answers them newest first, each as it left the balance', async () => {
+  test('returns them newest first, each with the balance after it', async () => {
     const { status, body } = await call(account, { query: { ...SANDBOX, limit: '2' } });
     const ledger = await ledgerOf(account.accountId, 'sandbox');
     const newest = ledger.at(-1);
@@ -75,7 +75,7 @@ describe('Listing transactions', () => {
     expect(body.pagination).toMatchObject({ hasNext: false, hasPrev: true });
   });
 
-  test('shows the live wallet unless told otherwise, which is empty at first', async () => {
+  test('shows the live wallet by default, which is empty at first', async () => {
     const { body } = await call(account);
     expect(body).toStrictEqual({
       success: true,
@@ -84,7 +84,7 @@ describe('Listing transactions', () => {
     });
   });
 
-  test('takes dates for days in Lagos, both ends included', async () => {
+  test('takes dates as days in Lagos, both ends included', async () => {
     const { body } = await call(account, { query: { ...SANDBOX, from: '2026-11-20', to: '2026-11-20' } });
     const times = body.transactions.map(({ createdAt }: { createdAt: string }) => createdAt);
     expect(times.at(-1)).toBe('2026-11-19T23:00:00.000Z');
@@ -92,7 +92,7 @@ describe('Listing transactions', () => {
     expect(body.pagination.total).toBe(8);
   });
 
-  test('every page of every filter shows what a look at the whole ledger would', async () => {
+  test('every page of every filter equals that of a read of the whole ledger', async () => {
     const ledger = (await ledgerOf(account.accountId, 'sandbox')).toReversed();
     const moments = [OPENED_AT, '2026-11-22T00:00:00.000Z', '2020-01-01T00:00:00.000Z', ...POSTINGS.map(([at]) => at)];
     const between = moments.map((at) => new Date(Date.parse(at) + 1).toISOString());
@@ -126,7 +126,7 @@ describe('Listing transactions', () => {
   });
 });
 
-/** The table, counting how it is used: trips that wait for each other, and items read. */
+/** The table, with its use counted: trips that wait for each other, and items read. */
 const measured = (): { reader: TableReader; cost: () => { trips: number; items: number } } => {
   let trips = 0;
   let items = 0;

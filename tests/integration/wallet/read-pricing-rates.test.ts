@@ -12,7 +12,7 @@ import { securitySuite } from '#tests/support/security-suite';
 const call = endpoint(readPricingRates, handler);
 
 describe('Reading the pricing rates', () => {
-  test('answers every rate in naira and kobo', async () => {
+  test('returns every rate in naira and kobo', async () => {
     const { status, body } = await call(await signedInAccount());
     expect(status).toBe(200);
     expect(Object.keys(body)).toStrictEqual(['success', 'rates']);
@@ -27,7 +27,7 @@ describe('Reading the pricing rates', () => {
     for (const rate of body.rates) expect(rate.price).toBe(rate.priceKobo / 100);
   });
 
-  test('answers a changed rate at once', async () => {
+  test('returns a changed rate at once', async () => {
     const row = {
       ...walletKeys.rate('vendor_monitoring_monthly'),
       actionKey: 'vendor_monitoring_monthly',

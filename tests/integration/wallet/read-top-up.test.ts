@@ -37,7 +37,7 @@ const openedAt = async (paystack: FakePaystack) => {
 };
 
 describe('Reading a top-up', () => {
-  test('answers what is known of it', async () => {
+  test('returns its current state', async () => {
     const account = await accountWithWallets();
     const reference = await startedBy(account);
     const { status, body } = await call(account, at(reference));
@@ -62,7 +62,7 @@ describe('Reading a top-up', () => {
     expect(headers).toMatchObject({ 'RateLimit-Limit': '60', 'RateLimit-Remaining': '59' });
   });
 
-  test('asks Paystack, and credits what was paid there', async () => {
+  test('looks it up at Paystack, and credits what was paid there', async () => {
     await using paystack = await fakePaystack();
     const { account, reference, read } = await openedAt(paystack);
     expect((await read()).body.data).toMatchObject({ status: 'pending', completedAt: null });
@@ -74,7 +74,7 @@ describe('Reading a top-up', () => {
     ]);
   });
 
-  test('credits once, however often it is read, and asks no more once that is done', async () => {
+  test('credits once, however often it is read, and makes no lookup once that is done', async () => {
     await using paystack = await fakePaystack();
     const { account, read } = await openedAt(paystack);
     paystack.only().status = 'success';
@@ -85,7 +85,7 @@ describe('Reading a top-up', () => {
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
   });
 
-  test('tells of a payment that failed', async () => {
+  test('reports a payment that failed', async () => {
     await using paystack = await fakePaystack();
     const { account, read } = await openedAt(paystack);
     paystack.only().status = 'failed';
@@ -93,7 +93,7 @@ describe('Reading a top-up', () => {
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
   });
 
-  test('answers what is known while Paystack cannot be asked', async () => {
+  test('returns its stored state while Paystack is unreachable', async () => {
     await using paystack = await fakePaystack();
     const { read } = await openedAt(paystack);
     paystack.only().status = 'success';

@@ -8,7 +8,7 @@ import { accountWithWallets, addEntries, entry, openBoth } from './support.ts';
 const call = endpoint(readWallet, handler);
 
 describe('Reading a wallet', () => {
-  test('answers the live one unless told otherwise', async () => {
+  test('returns the live one by default', async () => {
     const account = await accountWithWallets(Date.parse('2026-11-21T14:00:00Z'));
     const { status, body } = await call(account);
     expect(status).toBe(200);
@@ -27,12 +27,12 @@ describe('Reading a wallet', () => {
     expect((await call(account, { query: { environment: 'live' } })).body).toStrictEqual(body);
   });
 
-  test('answers the sandbox one with its test money when asked for it', async () => {
+  test('returns the sandbox one with its test money on request', async () => {
     const { body } = await call(await accountWithWallets(), { query: { environment: 'sandbox' } });
     expect(body.wallet).toMatchObject({ environment: 'sandbox', balanceKobo: 10_000_000, balance: 100_000 });
   });
 
-  test('answers the balance of this very moment, in naira and kobo', async () => {
+  test('returns the current balance, in naira and kobo', async () => {
     const account = await accountWithWallets();
     await addEntries(account.accountId, 'sandbox', [entry('debit', 50_025)]);
     const { body } = await call(account, { query: { environment: 'sandbox' } });

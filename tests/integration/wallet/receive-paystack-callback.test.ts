@@ -47,7 +47,7 @@ describe('A callback of Paystack', () => {
     ]);
   });
 
-  test('that comes twice credits once and is acknowledged each time', async () => {
+  test('that arrives twice credits once and is acknowledged each time', async () => {
     await using paystack = await fakePaystack();
     const { account, callback } = await paidAt(paystack);
     const receive = receiver(paystack);
@@ -67,7 +67,7 @@ describe('A callback of Paystack', () => {
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
   });
 
-  test('is still believed when it was signed with the key before the last change', async () => {
+  test('is still accepted when it was signed with the previous key', async () => {
     await using before = await fakePaystack('sk_test_before');
     await using now = await fakePaystack('sk_test_now');
     const { account, callback } = await paidAt(before);
@@ -130,7 +130,7 @@ describe('A callback that is not of Paystack', () => {
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
   });
 
-  test('signed with a key of somebody else is refused', async () => {
+  test('signed with an unknown key is refused', async () => {
     await using paystack = await fakePaystack();
     await using stranger = await fakePaystack('sk_test_stranger');
     const { account } = await paidAt(paystack);
@@ -139,7 +139,7 @@ describe('A callback that is not of Paystack', () => {
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
   });
 
-  test('is every callback where there is no Paystack', async () => {
+  test('includes every callback where there is no Paystack', async () => {
     await using paystack = await fakePaystack();
     const { callback } = await paidAt(paystack);
     const answer = await publicEndpoint(receivePaystackCallback, handler)(callback);
@@ -161,8 +161,8 @@ describe('A callback that cannot be checked', () => {
   });
 });
 
-describe('A payment that is told of from all sides at once', () => {
-  test('credits once, whatever else goes on in the wallet', async () => {
+describe('A payment that is reported from all sides at once', () => {
+  test('credits once, whatever else happens in the wallet', async () => {
     await using paystack = await fakePaystack();
     const { account, reference, payments, callback } = await paidAt(paystack);
     await addEntries(account.accountId, 'live', [entry('credit', 1_000)]);

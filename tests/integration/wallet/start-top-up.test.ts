@@ -35,7 +35,7 @@ const withEmail = async (account: SignedInAccount, email: string): Promise<Signe
 };
 
 describe('Starting a top-up', () => {
-  test('answers its reference and the address to pay at, and moves no money', async () => {
+  test('returns its reference and the address to pay at, and moves no money', async () => {
     const account = await accountWithWallets();
     const { status, body } = await call(account, { body: { amountKobo: 250_000 } });
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe('Starting a top-up', () => {
     expect((await readWallet(table, { accountId: account.accountId, environment: 'live' })).balanceKobo).toBe(0);
   });
 
-  test('answers an address where the API stands on its host', async () => {
+  test("returns an address under the API's own host", async () => {
     onTestFinished(() => {
       vi.unstubAllEnvs();
     });
@@ -62,7 +62,7 @@ describe('Starting a top-up', () => {
     }
   });
 
-  test('is for the live wallet unless the sandbox one is asked for', async () => {
+  test('is for the live wallet unless the sandbox one is requested', async () => {
     const account = await accountWithWallets();
     const live = await call(account, { body: { amountKobo: 10_000 } });
     const sandbox = await call(account, { body: { amountKobo: 500_000_000 }, query: { environment: 'sandbox' } });
@@ -87,7 +87,7 @@ describe('Starting a top-up', () => {
     expect(otherWallet).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
   });
 
-  test('with one idempotency key opens one checkout, also when the requests come at one moment: the others are 409', async () => {
+  test('with one idempotency key opens one checkout, also when the requests arrive at one moment: the others are 409', async () => {
     await using paystack = await fakePaystack();
     const account = await withEmail(await accountWithWallets(), 'owner@adire.example');
     const start = throughPayments(paystackPayments(async () => paystack));
@@ -107,7 +107,7 @@ describe('Starting a top-up', () => {
     expect(headers).toMatchObject({ 'RateLimit-Limit': '10', 'RateLimit-Remaining': '9' });
   });
 
-  test('at Paystack opens a transaction for the account, and answers its page', async () => {
+  test('at Paystack opens a transaction for the account, and returns its page', async () => {
     await using paystack = await fakePaystack();
     const account = await withEmail(await accountWithWallets(), 'owner@adire.example');
     const start = throughPayments(paystackPayments(async () => paystack));
@@ -140,7 +140,7 @@ describe('Starting a top-up is refused', () => {
     });
   });
 
-  test('while the payment provider cannot be used, and nothing is kept under the idempotency key', async () => {
+  test('while the payment provider is unavailable, and nothing is stored under the idempotency key', async () => {
     const account = await accountWithWallets();
     let isDown = true;
     const start = throughPayments({

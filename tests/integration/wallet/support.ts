@@ -38,7 +38,7 @@ export const accountWithWallets = async (openedAtMs?: number): Promise<SignedInA
   return account;
 };
 
-/** An entry that says nothing but its direction and amount. */
+/** An entry with only its direction and amount. */
 export const entry = (type: NewEntry['type'], amountKobo: number): NewEntry => ({
   type,
   amountKobo,
@@ -65,17 +65,17 @@ export const ledgerOf = async (accountId: string, environment: Environment): Pro
   return (await table.queryAll({ partition, startsWith: walletLists.ledgerEntries })).map(fromLedgerItem);
 };
 
-/** What a ledger comes to. */
+/** The sum of a ledger. */
 export const sumOf = (ledger: readonly LedgerEntry[]): number =>
   ledger.reduce((sum, { type, amountKobo }) => sum + (type === 'credit' ? amountKobo : -amountKobo), 0);
 
-/** An endpoint as anybody calls it, in process. */
+/** An endpoint as an anonymous caller calls it, in process. */
 export const publicEndpoint =
   (contract: Contract, handler: ApiHandler) =>
   async (request: TestRequest): Promise<ApiResponse> =>
     handler(apiEvent(requestTo(contract, request)), lambdaContext(contract.name));
 
-/** The header of what a browser's form sends. */
+/** The header of a browser's form. */
 export const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** A top-up of 50,000 kobo of a signed-in account that waits for its payment at Paystack. */

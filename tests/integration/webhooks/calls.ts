@@ -50,7 +50,7 @@ export const handlers = {
 
 const CONTRACTS = { create: createWebhook, list: listWebhooks, rotate: rotateWebhookSecret, delete: deleteWebhook };
 
-/** A registration as answers show it; which of the two secrets is there the assertions prove. */
+/** A registration as responses show it; which of the two secrets is there the assertions prove. */
 export interface ShownRegistration {
   readonly id: string;
   readonly appId: string;
@@ -59,7 +59,7 @@ export interface ShownRegistration {
   readonly signingSecretMasked: string;
 }
 
-/** An answer with its body parsed. */
+/** A response with its body parsed. */
 export interface Answer<Data> {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;

@@ -17,7 +17,7 @@ const ownerOfApp = async (environment: 'sandbox' | 'live' = 'sandbox') => {
 };
 
 describe('create a webhook registration: what it promises', () => {
-  test('the answer is the registration with its signing secret in full', async () => {
+  test('the response is the registration with its signing secret in full', async () => {
     const { account, appId } = await ownerOfApp();
     const { status, body } = await call('create', account, { body: draftFor(appId) });
     expect(status).toBe(201);
@@ -74,7 +74,7 @@ describe('create a webhook registration: what it promises', () => {
     expect(secrets.size).toBe(2);
   });
 
-  test('a repeated call with one idempotency key is answered the same, its secret masked', async () => {
+  test('a repeated call with one idempotency key gets the same response, its secret masked', async () => {
     const { account, appId } = await ownerOfApp();
     const request = { body: draftFor(appId), headers: idempotencyKey() };
     const first = await call('create', account, request);
@@ -97,7 +97,7 @@ describe('create a webhook registration: what it promises', () => {
     expect((await list(account)).body.data).toHaveLength(1);
   });
 
-  test('a hundred of these calls an hour are the limit, told in every answer', async () => {
+  test('the limit is a hundred of these calls an hour, stated in every response', async () => {
     const { account, appId } = await ownerOfApp();
     const { headers } = await call('create', account, { body: draftFor(appId) });
     expect(headers).toMatchObject({ 'RateLimit-Limit': '100', 'RateLimit-Remaining': '99' });
@@ -105,7 +105,7 @@ describe('create a webhook registration: what it promises', () => {
 });
 
 describe('create a webhook registration: what it refuses', () => {
-  test('a body with several faults is told all of them', async () => {
+  test('a body with several problems gets all of them', async () => {
     const account = await signedInAccount();
     const { status, body } = await call('create', account, {
       body: { appId: '', environment: 'test', serviceType: 'kyb', endpoint: 'not a url' },
@@ -146,7 +146,7 @@ describe('create a webhook registration: what it refuses', () => {
     expect(others.body).toStrictEqual(missing.body);
   });
 
-  test('nobody makes the service resolve a name without an app of their own', async () => {
+  test('no caller can make the service resolve a name without an app of their own', async () => {
     const stranger = await signedInAccount();
     const endpoint = 'https://never-looked-up.example.com/';
     await call('create', stranger, { body: draftFor(newId('wgt', Date.now()), { endpoint }) });

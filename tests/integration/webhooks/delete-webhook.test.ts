@@ -14,7 +14,7 @@ const register = async (account: SignedInAccount): Promise<{ id: string; appId: 
 };
 
 describe('delete a webhook registration: what it promises', () => {
-  test('it says so', async () => {
+  test('it confirms the deletion', async () => {
     const account = await signedInAccount();
     const { id } = await register(account);
     const { status, body } = await call('delete', account, naming(id));
@@ -60,7 +60,7 @@ describe('delete a webhook registration: what it refuses', () => {
     expect([status, body.code]).toStrictEqual([404, 'WEBHOOK_NOT_FOUND']);
   });
 
-  test('one that is deleted, as one that never was', async () => {
+  test('one that is deleted, like one that never existed', async () => {
     const account = await signedInAccount();
     const { id } = await register(account);
     await call('delete', account, naming(id));

@@ -7,7 +7,7 @@ import { call, draftFor, handlers, list, naming } from './calls.ts';
 
 const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'] as const;
 
-/** One registration after the other, oldest first; answers their ids. */
+/** One registration after the other, oldest first; returns their ids. */
 const registerAll = async (account: SignedInAccount): Promise<string[]> => {
   const app = await createWidgetFor(account);
   const ids: string[] = [];
@@ -25,7 +25,7 @@ describe('list webhook registrations: what it promises', () => {
     expect((await list(await signedInAccount())).body).toStrictEqual({ success: true, data: [] });
   });
 
-  test('the whole list comes newest first, without pagination', async () => {
+  test('the whole list is returned newest first, without pagination', async () => {
     const account = await signedInAccount();
     const ids = await registerAll(account);
     const { body } = await list(account);
@@ -43,7 +43,7 @@ describe('list webhook registrations: what it promises', () => {
     expect(body.data.map(({ environment }) => environment).sort()).toStrictEqual(['live', 'sandbox']);
   });
 
-  test('page and limit answer that page, and pagination beside it', async () => {
+  test('page and limit return that page, with pagination beside it', async () => {
     const account = await signedInAccount();
     const newestFirst = (await registerAll(account)).sort().reverse();
     const { body } = await list(account, { page: '2', limit: '3' });

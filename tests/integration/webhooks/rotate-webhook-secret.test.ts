@@ -21,7 +21,7 @@ const storedSecret = async ({ accountId }: SignedInAccount, id: string): Promise
 };
 
 describe('rotate a signing secret: what it promises', () => {
-  test('the answer holds the new secret in full, and it is the one that signs from now on', async () => {
+  test('the response holds the new secret in full, and it is the one that signs from now on', async () => {
     const account = await signedInAccount();
     const { id, signingSecret: old } = await register(account);
     const { status, body } = await call('rotate', account, naming(id));
@@ -48,7 +48,7 @@ describe('rotate a signing secret: what it promises', () => {
     ]);
   });
 
-  test('a repeated call with one idempotency key rotates once, and its answer is masked', async () => {
+  test('a repeated call with one idempotency key rotates once, and its response is masked', async () => {
     const account = await signedInAccount();
     const { id } = await register(account);
     const request = { ...naming(id), headers: idempotencyKey() };

@@ -41,7 +41,7 @@ const forge = (claims: JWTPayload, header: object = {}, key: KeyObject = signing
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** The claims of a token that holds, and nothing of any other. */
+/** The claims of a valid token, undefined for any other. */
 const verifyAccessToken = async (...asked: Parameters<typeof verdictOn>) => {
   const verdict = await verdictOn(...asked);
   return verdict.holds ? verdict.claims : undefined;
@@ -60,7 +60,7 @@ describe('an access token', () => {
     });
   });
 
-  test('is another one each time', async () => {
+  test('is different each time', async () => {
     const [one, other] = await Promise.all([issue(), issue()]);
     expect(readUnverifiedClaims(one)?.jti).not.toBe(readUnverifiedClaims(other)?.jti);
   });
@@ -83,7 +83,7 @@ describe('an access token', () => {
     }
   });
 
-  test('lives on while its key is the current or the previous one, and ends with it', async () => {
+  test('is valid while its key is the current or the previous one, and no longer', async () => {
     const token = await issue();
     const once = rotated(secret);
     expect(await verifyAccessToken(token, publicKeysOf(once), expectations)).toBeDefined();
@@ -124,12 +124,12 @@ describe('a token is refused when', () => {
     expect(await verifyAccessToken(token, jwks, expectations)).toBeUndefined();
   });
 
-  test('a stranger signed it under the name of our key', async () => {
+  test('an attacker signed it under the name of our key', async () => {
     const stranger = generateKeyPairSync('ed25519').privateKey;
     expect(await verifyAccessToken(await forge(CLAIMS, {}, stranger), jwks, expectations)).toBeUndefined();
   });
 
-  test('it brings its own key along', async () => {
+  test('it contains its own key', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const token = await forge(CLAIMS, { kid: 'mine', jwk: publicKey.export({ format: 'jwk' }) }, privateKey);
     expect(await verifyAccessToken(token, jwks, expectations)).toBeUndefined();
@@ -145,7 +145,7 @@ describe('a token is refused when', () => {
     }
   });
 
-  test('it is of another type, or asks for an extension we do not know', async () => {
+  test('it is of another type, or requires an unknown extension', async () => {
     expect(await verifyAccessToken(await forge(CLAIMS, { typ: 'other' }), jwks, expectations)).toBeUndefined();
     const [, payload, signature] = (await issue()).split('.');
     const critical = { alg: 'EdDSA', typ: 'JWT', kid: signingKey.kid, crit: ['x'], x: 1 };
@@ -166,7 +166,7 @@ describe('a token is refused when', () => {
     expect(await verifyAccessToken(token, jwks, expectations)).toBeUndefined();
   });
 
-  test('it is cut, doubled, or changed in any one character that counts', async () => {
+  test('it is cut, doubled, or changed in any one significant character', async () => {
     const token = await issue();
     const signatureEnd = token.length - 1;
     await fc.assert(
@@ -184,7 +184,7 @@ describe('a token is refused when', () => {
     expect(await verifyAccessToken(`${token}.${token}`, jwks, expectations)).toBeUndefined();
   });
 
-  test('it is any other text: the parsers answer undefined and never throw', async () => {
+  test('it is any other text: the parsers return undefined and never throw', async () => {
     const json = fc.json().map((text) => Buffer.from(text).toString('base64url'));
     const part = fc.oneof(fc.string(), json, fc.constant(encode({ alg: 'EdDSA', kid: signingKey.kid })));
     const text = fc.oneof(

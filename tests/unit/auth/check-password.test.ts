@@ -7,7 +7,7 @@ import { freshSecret, rotated } from './secret-fixtures.ts';
 const PASSWORD = 'correct horse battery staple';
 
 describe('checking a password', () => {
-  test('needs no other pepper than the one in memory', async () => {
+  test('needs only the pepper in memory', async () => {
     const pepper = freshSecret();
     const stored = await hashPassword(PASSWORD, pepper);
     const read = () => Promise.reject(new Error('the secret was read'));
@@ -15,7 +15,7 @@ describe('checking a password', () => {
     expect(await checkPassword([stored], 'wrong password', pepper, read)).toEqual({ found: undefined, pepper });
   });
 
-  test('reads the pepper afresh for a hash that is newer than it', async () => {
+  test('reads the pepper again for a hash that is newer than it', async () => {
     const pepper = freshSecret();
     const fresh = rotated(pepper);
     const stored = await hashPassword(PASSWORD, fresh);

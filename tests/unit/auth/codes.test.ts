@@ -24,7 +24,7 @@ describe('a new code', () => {
     }
     const expected = samples / 10;
     const chiSquared = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-    // Nine degrees of freedom: a fair source exceeds 60 less than once in a thousand million runs.
+    // Nine degrees of freedom: a fair source exceeds 60 less than once in a billion runs.
     expect(chiSquared).toBeLessThan(60);
   });
 });
@@ -50,7 +50,7 @@ describe('a stored code', () => {
     expect(codeMatches(stored, '1123456', { purpose: 'login', subject: 'a' }, pepper)).toBe(false);
   });
 
-  test('does not show the code: another pepper gives another hash', () => {
+  test('does not reveal the code: another pepper gives another hash', () => {
     const stored = hashCode('123456', SCOPE, pepper);
     expect(stored).not.toContain('123456');
     expect(stored).not.toBe(hashCode('123456', SCOPE, freshSecret()));
@@ -63,7 +63,7 @@ describe('a stored code', () => {
     expect(codeMatches(stored, '123456', SCOPE, rotated(rotated(pepper)))).toBe(false);
   });
 
-  test('tells whether the pepper it was made with is known, whatever the code', () => {
+  test('reports whether the pepper it was made with is known, whatever the code', () => {
     const newer = rotated(pepper);
     expect(isPepperKnown(hashCode('123456', SCOPE, pepper), newer)).toBe(true);
     expect(isPepperKnown(hashCode('123456', SCOPE, newer), pepper)).toBe(false);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from '#shared/auth/common-passwords';
 
 describe('a password is too common when', () => {
-  test('it is one of 3,000 and more in the list that the length rule lets through', () => {
+  test('it is one of the 3,000 and more in the list that the length rule allows', () => {
     const listed = dictionary['passwords-common'].filter((password) => password.length >= 8);
     expect(listed.length).toBeGreaterThan(3_000);
     expect(listed.filter((password) => !isCommonPassword(password))).toEqual([]);

@@ -47,7 +47,7 @@ describe('the key of an address', () => {
     expect(emailKey('ada@example.com')).not.toBe(emailKey('ada@example.org'));
   });
 
-  test('is 64 hexadecimal digits that do not show it', () => {
+  test('is 64 hexadecimal digits that do not reveal it', () => {
     expect(emailKey('ada@example.com')).toMatch(/^[0-9a-f]{64}$/);
   });
 });

@@ -42,7 +42,7 @@ describe('a stored password', () => {
     expect(hashings[0]).toMatchObject({ memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 });
   });
 
-  test('is another text each time', async () => {
+  test('is a different text each time', async () => {
     expect(await hashPassword(PASSWORD, pepper)).not.toBe(await hashPassword(PASSWORD, pepper));
   });
 
@@ -61,7 +61,7 @@ describe('a stored password', () => {
     expect(await verifyPassword(relabelled, PASSWORD, other)).toBe(false);
   });
 
-  test('verifies after the pepper was rotated, and then asks for a new hash', async () => {
+  test('verifies after the pepper was rotated, and then requires a new hash', async () => {
     const stored = await hashPassword(PASSWORD, pepper);
     const after = rotated(pepper);
     expect(await verifyPassword(stored, PASSWORD, after)).toBe(true);
@@ -86,14 +86,14 @@ describe('a stored password', () => {
   );
 });
 
-describe('passwords hashed beside each other', () => {
+describe('passwords hashed with a shared salt', () => {
   const waiting = async (passwords: readonly string[]): Promise<string[]> => {
     const stored: string[] = [];
     for (const password of passwords) stored.push(await hashPassword(password, pepper, stored[0]));
     return stored;
   };
 
-  test('are told apart by one computation, whether one of them is right or none', async () => {
+  test('are distinguished by one computation, whether one of them is right or none', async () => {
     const stored = await waiting(['first password', 'second password', 'third password']);
     hashings.length = 0;
     expect(await findPassword(stored, 'second password', pepper)).toBe(stored[1]);

@@ -44,7 +44,7 @@ const pendingWith = (...signUps: NewWaiting[]): PendingSignIn => {
 const judge = (pending: PendingSignIn, code: string, nowMs = NOW_MS, from = HOME) =>
   judgeCode(pending, { code, addressKey: ADDRESS_KEY, from }, pepper, nowMs);
 
-/** Whose code it is, by the password's hash; undefined for nobody's. */
+/** Whose code it is, by the password's hash; undefined for none. */
 const find = (pending: PendingSignIn, code: string, nowMs = NOW_MS) => {
   const verdict = judge(pending, code, nowMs);
   return verdict.kind === 'right' ? verdict.signUp.passwordHash : undefined;
@@ -52,7 +52,7 @@ const find = (pending: PendingSignIn, code: string, nowMs = NOW_MS) => {
 
 const passwordsOf = ({ waiting }: PendingSignIn): string[] => waiting.map(({ passwordHash }) => passwordHash);
 
-describe('the sign-ups that wait at an address', () => {
+describe('the pending sign-ups of an address', () => {
   test('are each found by the code they were sent with', () => {
     const pending = pendingWith(signUp('a', '111111'), signUp('b', '222222'));
     expect(find(pending, '111111')).toBe('a');
@@ -73,14 +73,14 @@ describe('the sign-ups that wait at an address', () => {
     expect(find(pending, '333333')).toBe('a');
   });
 
-  test('are five at most once their codes are dead: the oldest gives way, but never the first', () => {
+  test('are five at most once their codes have expired: the oldest is removed, but never the first', () => {
     let pending = pendingWith(signUp('first', '000000'));
     for (let n = 1; n <= 8; n++) pending = joinPending(pending, signUp(`n${n}`, '111111'), NOW_MS + n * HOUR_MS);
     expect(passwordsOf(pending)).toEqual(['first', 'n5', 'n6', 'n7', 'n8']);
     expect(pending.waiting).toHaveLength(PENDING_POLICY.maxWaiting);
   });
 
-  test('never lose one whose code lives, nor the first, however many join within the five codes of an hour', () => {
+  test('never lose one with a valid code, nor the first, however many join within the five codes of an hour', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 40 }), (minutes) => {
         let nowMs = NOW_MS;
@@ -110,7 +110,7 @@ describe('the sign-ups that wait at an address', () => {
     expect(find(renewed, '333333', laterMs + 10 * MINUTE_MS)).toBeUndefined();
   });
 
-  test('are another revision after every change', () => {
+  test('have another revision after every change', () => {
     const pending = pendingWith(signUp('a', '111111'));
     const wrong = judge(pending, '999999');
     const changed = [
@@ -122,7 +122,7 @@ describe('the sign-ups that wait at an address', () => {
     expect(new Set([pending, ...changed].map(({ revision }) => revision)).size).toBe(5);
   });
 
-  test('are forgotten seven days after the last of them', () => {
+  test('expire seven days after the last of them', () => {
     const weekMs = 7 * 24 * HOUR_MS;
     const first = pendingWith(signUp('a', '111111'));
     expect(isForgotten(first, NOW_MS + weekMs - 1000)).toBe(false);
@@ -131,7 +131,7 @@ describe('the sign-ups that wait at an address', () => {
     expect(isForgotten(joined, NOW_MS + weekMs)).toBe(false);
   });
 
-  test('are meant from where they were made; from anywhere else it is the first of all', () => {
+  test('are selected by the network that made them; from anywhere else it is the first of all', () => {
     const pending = pendingWith(signUp('a', '1', ELSEWHERE), signUp('b', '2'), signUp('c', '3'));
     expect(meantSignUp(pending, HOME)?.passwordHash).toBe('b');
     expect(meantSignUp(pending, ELSEWHERE)?.passwordHash).toBe('a');
@@ -140,14 +140,14 @@ describe('the sign-ups that wait at an address', () => {
   });
 });
 
-describe('codes that are mailed', () => {
+describe('mailed codes', () => {
   const sentEvery = (minutes: number, times: number): PendingSignIn => {
     let pending = pendingWith(signUp('a', '111111'));
     for (let n = 1; n < times; n++) pending = renewCode(pending, 'a', 'hash', HOME, NOW_MS + n * minutes * MINUTE_MS);
     return pending;
   };
 
-  test('are five in any hour, the first one counted', () => {
+  test('are five in any hour, including the first', () => {
     expect(secondsUntilNextCode(sentEvery(1, 4), NOW_MS + 4 * MINUTE_MS)).toBe(0);
     const five = sentEvery(1, 5);
     expect(secondsUntilNextCode(five, NOW_MS + 5 * MINUTE_MS)).toBe(55 * 60);
@@ -155,13 +155,13 @@ describe('codes that are mailed', () => {
     expect(secondsUntilNextCode(five, NOW_MS + 60 * MINUTE_MS)).toBe(0);
   });
 
-  test('are remembered for as long as they matter, so that the record does not grow', () => {
+  test('are remembered only while they matter, so that the record does not grow', () => {
     const pending = sentEvery(13, 100);
     expect(pending.sentAtMs).toHaveLength(5);
     expect(pending.waiting[0]?.codes).toHaveLength(1);
   });
 
-  test('tell when the last was less than a minute ago', () => {
+  test('report when the last was less than a minute ago', () => {
     const pending = pendingWith(signUp('a', '111111'));
     expect(justSent(pending, NOW_MS + MINUTE_MS - 1)).toBe(true);
     expect(justSent(pending, NOW_MS + MINUTE_MS)).toBe(false);
@@ -169,7 +169,7 @@ describe('codes that are mailed', () => {
 
   const failedAtMs = NOW_MS + 5 * MINUTE_MS;
 
-  test('are neither counted nor good for anything when nobody took the mail over', () => {
+  test('are neither counted nor valid when their mail was not accepted', () => {
     const sent = renewCode(sentEvery(1, 4), 'a', codeHash('333333'), HOME, failedAtMs);
     const withdrawn = withoutCode(sent, codeHash('333333'));
     expect(secondsUntilNextCode(sent, failedAtMs)).toBeGreaterThan(0);
@@ -180,7 +180,7 @@ describe('codes that are mailed', () => {
     expect(find(withdrawn, '111111', failedAtMs)).toBe('a');
   });
 
-  test('are counted when they were tried before it was known that nobody took the mail over', () => {
+  test('are counted when they were tried before it was known that their mail was not accepted', () => {
     const sent = renewCode(sentEvery(1, 4), 'a', codeHash('333333'), HOME, failedAtMs);
     const wrong = judge(sent, '999999', failedAtMs, ELSEWHERE);
     if (wrong.kind !== 'wrong') throw new Error('the code was not looked at');
@@ -205,13 +205,13 @@ describe('the tries of a code', () => {
     return current;
   };
 
-  test('are five; then it is not looked at any more', () => {
+  test('are five; then it is not compared any more', () => {
     const pending = pendingWith(signUp('a', '111111'));
     expect(find(guesses(pending, 4, HOME), '111111')).toBe('a');
     expect(judge(guesses(pending, 5, HOME), '111111').kind).toBe('notLookedAt');
   });
 
-  test('are its own: a newer code has five, and gives none back to those before it', () => {
+  test('are its own: a newer code has five, and restores none to those before it', () => {
     const used = guesses(pendingWith(signUp('a', '111111')), 5, HOME);
     for (const next of [
       joinPending(used, signUp('b', '222222'), NOW_MS),
@@ -223,7 +223,7 @@ describe('the tries of a code', () => {
     }
   });
 
-  test('are four from other networks: the fifth is kept for where the code was asked from', () => {
+  test('are four from other networks: the fifth is reserved for the network that requested the code', () => {
     const pending = guesses(pendingWith(signUp('a', '111111')), 50, ELSEWHERE);
     expect(judge(pending, '111111', NOW_MS, ELSEWHERE).kind).toBe('notLookedAt');
     expect(judge(pending, '111111', NOW_MS, ['a third place']).kind).toBe('notLookedAt');
@@ -246,7 +246,7 @@ describe('the tries of a code', () => {
   const triesIn = ({ waiting }: PendingSignIn): number =>
     waiting.flatMap(({ codes }) => codes.map(({ tries }) => tries)).reduce((sum, tries) => sum + tries, 0);
 
-  /** All that can happen to the codes of an address, five guesses for each other thing. */
+  /** All that can happen to the codes of an address, with five guesses for every other step. */
   const STEPS: Readonly<Record<string, Step>> = {
     signUp: mailing(({ pending, nowMs }, name) => joinPending(pending, signUp(`p${name}`, name), nowMs)),
     resend: mailing(({ pending, nowMs }, name) =>
@@ -271,7 +271,7 @@ describe('the tries of a code', () => {
       fc.property(fc.array(names, { minLength: 50, maxLength: 200 }), (steps) => {
         let state: State = { nowMs: NOW_MS, pending: pendingWith(signUp('p', 'c')), comparedAtMs: [] };
         for (const [index, name] of steps.entries()) state = { ...state, ...STEPS[name]?.(state, String(index)) };
-        // Codes live for ten minutes: within fifty there are none but those of one hour.
+        // Codes are valid for ten minutes: within fifty minutes there are none but those of one hour.
         for (const fromMs of state.comparedAtMs) {
           const within = state.comparedAtMs.filter((atMs) => atMs >= fromMs && atMs < fromMs + 50 * MINUTE_MS);
           expect(within.length).toBeLessThanOrEqual(25);

@@ -17,13 +17,13 @@ const present = (token: string) => {
   return parsed;
 };
 
-/** One session in a table that writes as the condition says; `refresh` does what a handler does. */
+/** One session in a table that applies the condition; `refresh` does what a handler does. */
 const makeSession = (initialSecret: VersionedSecret = freshSecret()) => {
   const { token, state } = startRefreshing(sessionId, initialSecret, NOW_MS);
   let stored: RefreshState = state;
   const table = {
     read: () => stored,
-    /** Answers undefined when written, else the item that the condition met. */
+    /** Returns undefined when written, else the item that failed the condition. */
     rotate: (presentedHash: string, next: Partial<RefreshState>): RefreshState | undefined => {
       if (stored.refreshTokenHash !== presentedHash || stored.endedAt !== undefined) return stored;
       stored = { ...stored, ...next };
@@ -52,7 +52,7 @@ const tokenOf = (decision: { kind: string; token?: string }): string => {
 };
 
 describe('the live token', () => {
-  test('rotates, again and again, each time to a new one', async () => {
+  test('rotates repeatedly, each time to a new one', async () => {
     const { first, refresh } = makeSession();
     const tokens = [first];
     for (let i = 1; i <= 5; i++) {
@@ -63,7 +63,7 @@ describe('the live token', () => {
     expect(new Set(tokens).size).toBe(6);
   });
 
-  test('lives for 30 days from the last rotation, to the second', async () => {
+  test('is valid for 30 days from the last rotation, to the second', async () => {
     const secret = freshSecret();
     const { first, refresh, table } = makeSession(secret);
     const second = tokenOf(await refresh(first, NOW_MS + 29 * DAY_MS));
@@ -72,7 +72,7 @@ describe('the live token', () => {
     expect((await refresh(second, NOW_MS + 59 * DAY_MS)).kind).toBe('expired');
   });
 
-  test('expires 90 days after the sign-in, however often it was rotated', async () => {
+  test('expires 90 days after the login, however often it was rotated', async () => {
     const { first, refresh, table } = makeSession();
     let live = first;
     for (let day = 1; day < 90; day++) live = tokenOf(await refresh(live, NOW_MS + day * DAY_MS));
@@ -88,7 +88,7 @@ describe('the live token', () => {
     expect((await refresh(first, NOW_MS, secret)).kind).toBe('rotate');
   });
 
-  test('is nobody’s once the key that made it was given up: whoever had that key could make it too', async () => {
+  test('is invalid once the key that made it was removed: a holder of that key could make it too', async () => {
     const { first, refresh, table } = makeSession();
     const stored = table.read();
     // Until it is certain, the secret is read again.
@@ -104,8 +104,8 @@ describe('the live token', () => {
   });
 });
 
-describe('the token before it', () => {
-  test('is answered with the same successor for 30 seconds, and writes nothing', async () => {
+describe('the previous token', () => {
+  test('gets the same successor for 30 seconds, and writes nothing', async () => {
     const { first, refresh, table } = makeSession();
     const second = tokenOf(await refresh(first, NOW_MS));
     const stored = table.read();
@@ -122,20 +122,20 @@ describe('the token before it', () => {
     expect((await refresh(second, NOW_MS + 30_002)).kind).toBe('invalid');
   });
 
-  test('is in its grace on a clock that is two minutes behind the one that rotated', async () => {
+  test('is within its grace period on a clock that is two minutes behind the one that rotated', async () => {
     const { first, refresh } = makeSession();
     const second = tokenOf(await refresh(first, NOW_MS));
     expect(tokenOf(await refresh(first, NOW_MS - 2 * MINUTE_MS))).toBe(second);
   });
 
-  test('is answered with the same successor when the secret was rotated in between', async () => {
+  test('gets the same successor when the secret was rotated in between', async () => {
     const secret = freshSecret();
     const { first, refresh } = makeSession(secret);
     const second = tokenOf(await refresh(first, NOW_MS));
     expect(tokenOf(await refresh(first, NOW_MS + 1, rotated(secret)))).toBe(second);
   });
 
-  test('asks for the secret to be read again when another container already used a newer version', async () => {
+  test('requires the secret to be read again when another container already used a newer version', async () => {
     const secret = freshSecret();
     const { first, refresh } = makeSession(secret);
     const newer = rotated(secret);
@@ -164,7 +164,7 @@ describe('an older token', () => {
 });
 
 describe('a token that we did not make', () => {
-  test('leaves the session alone, whatever counter it claims', () => {
+  test('leaves the session unchanged, whatever counter it claims', () => {
     const secret = freshSecret();
     const state: RefreshState = { ...startRefreshing(sessionId, secret, NOW_MS).state, refreshCounter: 9 };
     fc.assert(
@@ -175,7 +175,7 @@ describe('a token that we did not make', () => {
     );
   });
 
-  test('is invalid for a session that is not there, is another, or has ended', () => {
+  test('is invalid for a session that does not exist, is another, or has ended', () => {
     const secret = freshSecret();
     const { token, state } = startRefreshing(sessionId, secret, NOW_MS);
     const other = { ...state, sessionId: newId('ses', NOW_MS) };
@@ -185,7 +185,7 @@ describe('a token that we did not make', () => {
     }
   });
 
-  test('is invalid when it runs ahead of the session', () => {
+  test('is invalid when its counter is ahead of the session', () => {
     const secret = freshSecret();
     const { state } = startRefreshing(sessionId, secret, NOW_MS);
     const ahead = deriveRefreshToken(secret.current, sessionId, 1);

@@ -11,7 +11,7 @@ const counters = fc.integer({ min: 0, max: 0xffff_ffff });
 const sessions = fc.integer({ min: 0, max: 2 ** 48 - 1 }).map((epochMs) => newId('ses', epochMs));
 
 describe('a refresh token', () => {
-  test('tells its session and counter to us, whatever they are', () => {
+  test('yields its session and counter to us, whatever they are', () => {
     fc.assert(
       fc.property(sessions, counters, (session, counter) => {
         const { token, hash } = deriveRefreshToken(secret.current, session, counter);
@@ -20,13 +20,13 @@ describe('a refresh token', () => {
     );
   });
 
-  test('is 84 characters of base64url that hold 256 bits nobody else can make', () => {
+  test('is 84 characters of base64url with 256 bits that nobody else can produce', () => {
     const { token } = deriveRefreshToken(secret.current, sessionId, 0);
     expect(token).toMatch(/^[A-Za-z0-9_-]{84}$/);
     expect(parseRefreshToken(token)?.proof).toHaveLength(32);
   });
 
-  test('can be made again from the same secret, session and counter, and from no other', () => {
+  test('can be derived again from the same secret, session and counter, and from no other', () => {
     const made = deriveRefreshToken(secret.current, sessionId, 3);
     expect(deriveRefreshToken({ ...secret.current }, sessionId, 3)).toEqual(made);
     const others = [
@@ -77,7 +77,7 @@ describe('whether a token is ours', () => {
   });
 });
 
-describe('a text that is no token', () => {
+describe('a text that is not a token', () => {
   test('is recognised without throwing', () => {
     fc.assert(fc.property(fc.string(), (text) => parseRefreshToken(text) === undefined));
   });

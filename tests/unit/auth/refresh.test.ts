@@ -29,7 +29,7 @@ describe('a session that was refreshed with a newer version of the secret than t
   if (decision.kind !== 'rotate') throw new Error('the token did not rotate');
   const rotatedSession = { ...session, ...decision.next };
 
-  test('is answered with the successor after one fresh reading', async () => {
+  test('gets the successor after one fresh read', async () => {
     const asked: unknown[] = [];
     const read = async (freshness?: Freshness) => {
       asked.push(freshness);
@@ -40,7 +40,7 @@ describe('a session that was refreshed with a newer version of the secret than t
     expect(asked).toEqual([{ renew: true }]);
   });
 
-  test('is refused, and lives on, when no version of the secret gives the successor', async () => {
+  test('is refused, and stays valid, when no version of the secret gives the successor', async () => {
     const refused = refreshSession(noTable, present(refreshToken), rotatedSession, older, async () => older, NOW_MS);
     await expect(refused).rejects.toMatchObject({ code: 'REFRESH_TOKEN_INVALID' });
   });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 
-/** A new version of a secret, random as Secrets Manager makes them. */
+/** A new version of a secret, random as Secrets Manager generates them. */
 export const secretVersion = (): SecretVersion => ({
   versionId: randomUUID(),
   value: randomBytes(32).toString('hex'),
@@ -10,7 +10,7 @@ export const secretVersion = (): SecretVersion => ({
 /** A secret that was never rotated. */
 export const freshSecret = (): VersionedSecret => ({ current: secretVersion() });
 
-/** The same secret after one more rotation of a keyring: nothing is gone. */
+/** The same secret after one more rotation of a keyring: no key is gone. */
 export const rotatedRing = ({ current, older = [] }: VersionedSecret): VersionedSecret => ({
   current: secretVersion(),
   older: [current, ...older],

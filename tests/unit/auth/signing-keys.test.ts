@@ -13,11 +13,11 @@ describe('a signing key', () => {
     expect(other.privateKey.equals(one.privateKey)).toBe(true);
   });
 
-  test('is another one for another version', () => {
+  test('is different for another version', () => {
     expect(signingKeyOf(secretVersion()).kid).not.toBe(signingKeyOf(secretVersion()).kid);
   });
 
-  test('signs what its published half verifies', () => {
+  test('signs what its public half verifies', () => {
     const { privateKey, publicKey } = signingKeyOf(secretVersion());
     const signature = sign(null, Buffer.from('text'), privateKey);
     const published = createPublicKey({ key: { ...publicKey }, format: 'jwk' });
@@ -44,7 +44,7 @@ describe('the public key set', () => {
     expect(kids).toEqual([signingKeyOf(third.current).kid, signingKeyOf(second.current).kid]);
   });
 
-  test('shows nothing private', () => {
+  test('reveals nothing private', () => {
     for (const key of publicKeysOf(rotated(freshSecret())).keys) {
       expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
       expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' });

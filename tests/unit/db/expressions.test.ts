@@ -3,7 +3,7 @@ import { type Condition, check, put, remove, toWriteInput, update, type WriteOpe
 
 const key = { pk: 'P', sk: 'S' };
 
-/** The expressions with names and values in place of their placeholders, to be read as DynamoDB reads them. */
+/** The expressions with names and values in place of their placeholders, as DynamoDB evaluates them. */
 const spelled = (operation: WriteOperation) => {
   const input = toWriteInput(operation);
   const spell = (expression: string | undefined): string | undefined =>
@@ -79,12 +79,12 @@ describe('names and values', () => {
 });
 
 describe('by default', () => {
-  test('a put wants an empty place and a delete an item', () => {
+  test('a put requires a missing item and a delete an existing one', () => {
     expect(spelled(put({ ...key })).condition).toBe('attribute_not_exists(pk)');
     expect(spelled(remove(key)).condition).toBe('attribute_exists(pk)');
   });
 
-  test('every write asks for the item that refused it', () => {
+  test('every write requests the item that refused it', () => {
     const writes = [put({ ...key }), update(key, { when: {} }), remove(key), check(key, { pk: 'exists' })];
     for (const write of writes) expect(toWriteInput(write).ReturnValuesOnConditionCheckFailure).toBe('ALL_OLD');
   });

@@ -4,7 +4,7 @@ import { TABLE } from '#shared/db/table';
 import { FAMILIES, ITEM_FAMILIES, LIST_FAMILIES } from '#shared/key-families';
 import { declaredFamilies, keyBuilders, keyFiles, partitionBuilders, partsFor } from './key-builders.ts';
 
-/** As IAM's `StringLike` reads a pattern: `*` stands for anything, `#` included. */
+/** As IAM's `StringLike` matches a pattern: `*` matches anything, `#` included. */
 const matches = (pattern: string, partition: string): boolean =>
   new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(partition);
 
@@ -45,14 +45,14 @@ describe('the families of items', () => {
     expect(forms).toHaveLength(1);
   });
 
-  test('do not reach into each other', () => {
+  test('do not overlap', () => {
     for (const [name, pattern] of itemPatterns) {
       const reached = itemPatterns.filter(([, other]) => matches(pattern, other.replaceAll('*', 'x')));
       expect(reached.map(([reachedName]) => reachedName)).toEqual([name]);
     }
   });
 
-  test('are told apart by what precedes their ids, so that no id makes one look like another', () => {
+  test('are distinguished by what precedes their ids, so that no id makes one look like another', () => {
     const prefixes = itemPatterns.map(([, pattern]) => prefixOf(pattern));
     expect(new Set(prefixes).size).toBe(prefixes.length);
   });
@@ -64,7 +64,7 @@ describe('the families of lists', () => {
     expect(families.filter(([, family]) => hasForm(family.partition(), partition)).length).toBeGreaterThan(0);
   });
 
-  test('do not reach into each other', () => {
+  test('do not overlap', () => {
     for (const { name: index } of TABLE.indexes) {
       const ofIndex = Object.entries(LIST_FAMILIES).filter(([, family]) => family.index === index);
       for (const [name, { partition }] of ofIndex) {

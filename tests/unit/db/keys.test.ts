@@ -19,12 +19,12 @@ describe('a part from outside', () => {
     }
   });
 
-  test('can be asked beforehand', () => {
+  test('can be checked beforehand', () => {
     expect(['usr_1', 'ädress@example.com', 'a'.repeat(256)].every(isKeyPart)).toBe(true);
     expect(['', 'a#b', 'a'.repeat(257)].some(isKeyPart)).toBe(false);
   });
 
-  test('makes no two different things share a key', () => {
+  test('never gives two different things the same key', () => {
     const part = fc.string({ minLength: 1 }).filter((text) => !text.includes('#'));
     fc.assert(
       fc.property(part, part, part, part, (a, b, c, d) => {

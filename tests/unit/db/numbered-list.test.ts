@@ -8,7 +8,7 @@ import type { RangeQuery } from '#shared/db/range-reader';
 const numbersOf = ({ first, last }: { first: number; last: number }): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => last - index);
 
-describe('The pages of a stretch', () => {
+describe('The pages of a range', () => {
   test('show every entry once, newest first, each page full but the last', () => {
     fc.assert(
       fc.property(
@@ -27,14 +27,14 @@ describe('The pages of a stretch', () => {
     );
   });
 
-  test('end: what lies behind the last page is empty, however far', () => {
+  test('end: what lies beyond the last page is empty, however far', () => {
     for (const page of [3, 4, 999_999_999]) {
       expect(numbersOf(pageOf({ first: 1, last: 40 }, { page, limit: 20 }))).toStrictEqual([]);
     }
   });
 });
 
-/** A list of entries 1 to `length`, and the calls that reading from it took. */
+/** A list of entries 1 to `length`, and the calls that reading it made. */
 const numberedList = (length: number) => {
   const asked: RangeQuery[] = [];
   const read = (range: RangeQuery): Item[] => {
@@ -53,7 +53,7 @@ const numberedList = (length: number) => {
 const list: NumberedList = { partition: 'P' };
 
 describe('Reading a page of a numbered list', () => {
-  test('shows what a look at the whole list would, in one call, and reads nothing that it does not show', async () => {
+  test('returns what a read of the whole list would, in one call, and reads nothing that it does not return', async () => {
     const asked = { length: fc.nat(60), page: fc.integer({ min: 1, max: 12 }), limit: fc.integer({ min: 1, max: 20 }) };
     await fc.assert(
       fc.asyncProperty(fc.record(asked), async ({ length, page, limit }) => {

@@ -43,14 +43,14 @@ test('conflicts that outlast the retries are an error, after as many tries as th
   expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(4);
 });
 
-test('a refused condition beside a conflict is an answer, not a reason to try again', async () => {
+test('a failed condition beside a conflict is a result, not a reason to retry', async () => {
   mock.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'ConditionalCheckFailed'));
   const result = await troubled.transact([put(newKey()), put(newKey())]);
   expect(result).toStrictEqual({ written: false, refusals: [undefined, { found: undefined }] });
   expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
 });
 
-test('a transaction that DynamoDB finds wrong is an error at once', async () => {
+test('a transaction that DynamoDB rejects as invalid is an error at once', async () => {
   mock.on(TransactWriteCommand).rejects(cancelled('ValidationError', 'None'));
   await expect(troubled.transact([put(newKey()), put(newKey())])).rejects.toThrow('cancelled');
   expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
@@ -59,7 +59,7 @@ test('a transaction that DynamoDB finds wrong is an error at once', async () => 
 const batchesAsked = () =>
   mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['table']?.Keys);
 
-test('items asked for at one moment, by callers that know nothing of each other, are one call', async () => {
+test('items requested at one moment, by callers that know nothing of each other, are one call', async () => {
   const [first, second, missing] = [newKey(), newKey(), newKey()];
   mock.on(BatchGetCommand).resolves({ Responses: { table: [second, first] } });
   const later = async () => {
@@ -72,7 +72,7 @@ test('items asked for at one moment, by callers that know nothing of each other,
   expect(mock.commandCalls(GetCommand)).toHaveLength(0);
 });
 
-test('an item asked for alone, however often at one moment, is no batch', async () => {
+test('an item requested alone, however often at one moment, is not a batch', async () => {
   const key = newKey();
   mock.on(GetCommand).resolves({ Item: key });
   expect(await Promise.all([troubled.get(key), troubled.get(key)])).toStrictEqual([key, key]);
@@ -82,19 +82,19 @@ test('an item asked for alone, however often at one moment, is no batch', async 
   expect(batchesAsked()).toStrictEqual([]);
 });
 
-test('no batch asks for more than the hundred that DynamoDB takes', async () => {
+test('no batch requests more than the hundred that DynamoDB accepts', async () => {
   mock.on(BatchGetCommand).resolves({});
   await Promise.all(Array.from({ length: 150 }, () => troubled.get(newKey())));
   expect(batchesAsked().map((asked) => asked?.length)).toStrictEqual([100, 50]);
 });
 
-test('everybody who asked hears of a failure', async () => {
+test('every caller of a batch gets its failure', async () => {
   mock.on(BatchGetCommand).rejects(new Error('no table'));
   const outcomes = await Promise.allSettled([troubled.get(newKey()), troubled.get(newKey())]);
   expect(outcomes.map(({ status }) => status)).toStrictEqual(['rejected', 'rejected']);
 });
 
-test('keys that a batch left unprocessed are asked for again, after a pause', async () => {
+test('keys that a batch left unprocessed are requested again, after a pause', async () => {
   const [first, second] = [newKey(), newKey()];
   mock
     .on(BatchGetCommand)
@@ -111,6 +111,6 @@ test('a batch that leaves keys unprocessed for ever is an error, never a gap', a
   await expect(troubled.getMany([key, other])).rejects.toThrow('unprocessed');
 });
 
-test('a check alone is a mistake of the programmer', async () => {
+test('a check alone is a programming error', async () => {
   await expect(troubled.write(check(newKey(), { pk: 'exists' }))).rejects.toThrow(TypeError);
 });

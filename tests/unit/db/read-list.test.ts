@@ -4,7 +4,7 @@ import type { Item } from '#shared/db/expressions';
 import type { RangePage, RangeQuery } from '#shared/db/range-reader';
 import { readPage, readWhole } from '#shared/db/read-list';
 
-/** A list of `length` items that answers at most `batch` of them a call, as DynamoDB does after a megabyte. */
+/** A list of `length` items that returns at most `batch` of them a call, as DynamoDB does after a megabyte. */
 const listOf = (length: number, batch: number) => {
   const items = Array.from({ length }, (_, index): Item => ({ pk: 'P', sk: String(index) }));
   const asked: number[] = [];
@@ -12,7 +12,7 @@ const listOf = (length: number, batch: number) => {
     asked.push(limit);
     const start = Number(after?.['start'] ?? 0);
     const end = Math.min(start + Math.min(limit, batch), length);
-    // Like DynamoDB, it may say that more follows when it stopped exactly at the end.
+    // Like DynamoDB, it may report that more follows when it stopped exactly at the end.
     return { items: items.slice(start, end), ...(end - start === Math.min(limit, batch) && { next: { start: end } }) };
   };
   return { table: { query }, asked, items };
@@ -21,7 +21,7 @@ const listOf = (length: number, batch: number) => {
 const range = { partition: 'P' };
 
 describe('Reading a page', () => {
-  test('gives exactly the items of that page, however the list arrives', async () => {
+  test('returns exactly the items of that page, however the list arrives', async () => {
     const counts = { length: fc.nat(60), batch: fc.integer({ min: 1, max: 25 }) };
     const pages = { page: fc.integer({ min: 1, max: 12 }), limit: fc.integer({ min: 1, max: 20 }) };
     await fc.assert(
@@ -40,7 +40,7 @@ describe('Reading a page', () => {
     expect(asked).toStrictEqual([60]);
   });
 
-  test('asks for a number that DynamoDB takes, however far away the page is', async () => {
+  test('requests a number that DynamoDB accepts, however far away the page is', async () => {
     const { table, asked } = listOf(10, 10);
     expect(await readPage(table, range, { page: 999_999_999, limit: 100 })).toStrictEqual([]);
     expect(Math.max(...asked)).toBeLessThanOrEqual(1_000);
@@ -54,7 +54,7 @@ describe('Reading a whole list', () => {
     expect(entries).toStrictEqual(Array.from({ length }, (_, index) => String(index)));
   });
 
-  test('gives nothing of a list that is longer than it may be, and reads one item too many at most', async () => {
+  test('returns nothing of a list that exceeds its bound, and reads at most one item too many', async () => {
     const { table, asked } = listOf(1_000, 25);
     expect(await readWhole(table, range, ({ sk }) => sk, 100)).toBeUndefined();
     expect(asked).toStrictEqual([101, 76, 51, 26, 1]);

@@ -8,7 +8,7 @@ const named = (name: string, extra: object = {}): Error => Object.assign(new Err
 const cancelled = (...codes: (string | undefined)[]): Error =>
   named('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
 
-describe('what may simply be tried again', () => {
+describe('errors that may simply be retried', () => {
   test.each([
     ['a conflict of one write with a transaction', named('TransactionConflictException')],
     ['a transaction that is still running', named('TransactionInProgressException')],
@@ -20,7 +20,7 @@ describe('what may simply be tried again', () => {
   });
 });
 
-describe('what may not', () => {
+describe('errors that may not', () => {
   test.each([
     ['a refused condition', named('ConditionalCheckFailedException')],
     ['a transaction with a refused condition', cancelled('ConditionalCheckFailed', 'None')],
@@ -35,13 +35,13 @@ describe('what may not', () => {
   });
 });
 
-describe('trying again', () => {
+describe('retrying', () => {
   const policy = () => {
     const waits: number[] = [];
     return { waits, attempts: 3, wait: async (attempt: number) => void waits.push(attempt) };
   };
 
-  test('waits before each try but the first, and gives the first success', async () => {
+  test('waits before each try but the first, and returns the first success', async () => {
     const patient = policy();
     const call = vi
       .fn(async () => 'done')
@@ -59,7 +59,7 @@ describe('trying again', () => {
     expect(patient.waits).toStrictEqual([1, 2, 3]);
   });
 
-  test('stops at once at an error that another try would not mend', async () => {
+  test('stops at once at an error that a retry would not fix', async () => {
     const patient = policy();
     await expect(
       retryConflicts(
@@ -75,7 +75,7 @@ describe('trying again', () => {
 describe('the pauses of transactions', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  test('double up to 640 ms, so that all of them end after 6.4 seconds at the very worst', async () => {
+  test('double up to 640 ms, so that all of them end after at most 6.4 seconds', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     for (let attempt = 1; attempt <= TRANSACTION_RETRY.attempts; attempt++) await TRANSACTION_RETRY.wait(attempt);
     const pausesMs = vi.mocked(sleep).mock.calls.map(([ms]) => ms);

@@ -16,7 +16,7 @@ const record = (messageId: string, receives = 1) =>
     eventSourceARN: 'arn:aws:sqs:eu-west-1:000000000000:kyb-service-dev-plans',
   }) as SQSRecord;
 
-/** Settles messages, and tells what was done with those that did not end well. */
+/** Settles messages, and returns what was done with those that failed. */
 const settleRecords = async (
   records: readonly SQSRecord[],
   handle: (body: string) => Promise<unknown>,
@@ -54,7 +54,7 @@ const settle = (ids: readonly string[], handle: (body: string) => Promise<unknow
 const fail = () => Promise.reject(new Error('The table is out of reach'));
 
 describe('a batch of messages', () => {
-  test('answers the failed ones only, however they fail', async () => {
+  test('returns only the failed ones, however they fail', async () => {
     const { failed } = await settle(['a', 'b', 'c', 'd'], (body) => {
       if (body === 'b') throw new Error('at once');
       return body === 'd' ? Promise.reject(new Error('later')) : Promise.resolve();
@@ -62,7 +62,7 @@ describe('a batch of messages', () => {
     expect(failed).toStrictEqual(['b', 'd']);
   });
 
-  test('is handled side by side', async () => {
+  test('is handled in parallel', async () => {
     let arrived = 0;
     let everyoneIsHere: () => void = () => {};
     const everyone = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ describe('a batch of messages', () => {
     expect(failed).toStrictEqual([]);
   });
 
-  test('logs a failure by its name and place, never by its words', async () => {
+  test('logs a failure by its name and place, never by its message', async () => {
     const { lines } = await settle(['a'], async () => {
       throw new TypeError('ada@example.com is not a number');
     });
@@ -85,7 +85,7 @@ describe('a batch of messages', () => {
 });
 
 describe('a message that failed', () => {
-  test('comes back after a pause of its own, which grows with each failure', async () => {
+  test('is retried after a pause of its own, which grows with each failure', async () => {
     const { hidden } = await settleRecords([record('a', 1), record('b', 3), record('c', 200)], fail, {
       random: () => 0,
     });
@@ -98,7 +98,7 @@ describe('a message that failed', () => {
     ]);
   });
 
-  test('comes back all the same when the pause cannot be given', async () => {
+  test('is retried even when the pause cannot be set', async () => {
     const { failed, lines } = await settleRecords([record('a')], fail, {
       hide: () => Promise.reject(new Error('The queue is out of reach')),
     });
@@ -112,7 +112,7 @@ describe('a message that failed', () => {
     expect((await settle(['a', 'b'], () => Promise.resolve())).hidden).toStrictEqual([]);
   });
 
-  test('over and over is told of with its queue, before it is handled', async () => {
+  test('repeatedly is reported with its queue, before it is handled', async () => {
     const told: unknown[][] = [];
     await settleRecords(
       [record('a', 7), record('b', 8)],
@@ -126,13 +126,13 @@ describe('a message that failed', () => {
   });
 });
 
-describe('a message that cannot be read', () => {
+describe('a message that cannot be parsed', () => {
   const read = (body: string): string => {
     if (body === 'rubbish') throw new SyntaxError('Unexpected token');
     return body;
   };
 
-  test('goes to the dead letters at once, as it came, and holds up no other', async () => {
+  test('goes to the dead letters at once, unchanged, and delays no other', async () => {
     const handled: string[] = [];
     const handle = async (body: string) => handled.push(body);
     const { failed, aside, hidden, lines } = await settleRecords([record('rubbish'), record('b')], handle, { read });
@@ -145,7 +145,7 @@ describe('a message that cannot be read', () => {
     ]);
   });
 
-  test('comes back while the dead letters are out of reach', async () => {
+  test('is retried while the dead letters are unreachable', async () => {
     const setAside = () => Promise.reject(new Error('The queue is out of reach'));
     const { failed, hidden } = await settleRecords([record('rubbish')], fail, { read, setAside });
     expect(failed).toStrictEqual(['rubbish']);

@@ -6,7 +6,7 @@ describe('names of webhook events', () => {
     expect([...DECISION_FILTERS]).toEqual(['applicant.approved', 'applicant.rejected', 'applicant.requires_review']);
   });
 
-  test('let the outcomes through that they name', () => {
+  test('let only the outcomes through that they name', () => {
     expect(wantsDecision(['applicant.approved'], 'approved')).toBe(true);
     expect(wantsDecision(['applicant.approved'], 'requires_review')).toBe(false);
     expect(wantsDecision(['applicant.vanished', 'applicant.rejected'], 'rejected')).toBe(true);

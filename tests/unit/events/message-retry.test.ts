@@ -4,20 +4,20 @@ import { CONSUMERS, visibilitySeconds } from '#functions/events/consumers';
 import { MAX_RECEIVES, retryPauseSeconds, STUCK_RECEIVES } from '#shared/events/message-retry';
 
 const DAY_SECONDS = 86_400;
-/** What a queue of ours keeps a message for. */
+/** How long a queue of ours keeps a message. */
 const RETENTION_SECONDS = 4 * DAY_SECONDS;
 
-/** How long a message lives of which every try fails at once. */
+/** How long a message is retried whose every try fails at once. */
 const livesForSeconds = (random: number, receives = MAX_RECEIVES): number =>
   Array.from({ length: receives }, (_, index) => retryPauseSeconds(index + 1, random)).reduce((a, b) => a + b, 0);
 
 describe('a message that fails on our side', () => {
-  test('comes back after 2, 4, 8 seconds, and every five minutes in the end', () => {
+  test('returns after 2, 4, 8 seconds, and every five minutes in the end', () => {
     const pauses = [1, 2, 3, 8, 9, 50, MAX_RECEIVES].map((receives) => retryPauseSeconds(receives, 0));
     expect(pauses).toStrictEqual([2, 4, 8, 256, 300, 300, 300]);
   });
 
-  test('comes back at most a fifth earlier, by chance, and never at once', () => {
+  test('returns at most a fifth earlier, at random, and never at once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000 }),
@@ -32,12 +32,12 @@ describe('a message that fails on our side', () => {
     );
   });
 
-  test('lives for a day at least, and is among the dead letters before its queue forgets it', () => {
+  test('is retried for at least a day, and goes to the dead letters before its queue forgets it', () => {
     expect(livesForSeconds(1)).toBeGreaterThan(DAY_SECONDS);
     expect(livesForSeconds(0)).toBeLessThan(RETENTION_SECONDS / 2);
   });
 
-  test('wakes somebody after some four minutes', () => {
+  test('raises an alarm after about four minutes', () => {
     const minutes = livesForSeconds(0, STUCK_RECEIVES - 1) / 60;
     expect(minutes).toBeGreaterThan(3);
     expect(minutes).toBeLessThan(6);
@@ -59,7 +59,7 @@ describe('a worker that is killed', () => {
     expect(visibilitySeconds(consumer)).toBeLessThanOrEqual(consumer.timeoutSeconds + 20);
   });
 
-  test('costs a decision less than three minutes', () => {
+  test('delays a decision by less than three minutes', () => {
     const assessing = queueConsumers.find(({ name }) => name === 'assess-applicant');
     expect(assessing && visibilitySeconds(assessing)).toBeLessThan(180);
   });

@@ -54,7 +54,7 @@ describe('emitting an event', () => {
     });
   });
 
-  test('lets out no field that the event does not have', () => {
+  test('omits every field that the event does not have', () => {
     const data = { ...created.data, businessName: 'Ada Obi Ltd' };
     expect(emitted({ ...created, data }).item['data']).toStrictEqual(created.data);
   });

@@ -14,7 +14,7 @@ const referenceOf = ({ Detail }: BusEntry): string => JSON.parse(Detail).data.su
 const references = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `ref_${from + index}`);
 
-/** A bus that answers each entry with `resultOf`, and everything that publishing to it did. */
+/** A bus that returns `resultOf` for each entry, and everything that publishing to it did. */
 const bus = (resultOf: (entry: BusEntry) => EntryResult, changes: Partial<PublishEffects> = {}) => {
   const calls: (readonly BusEntry[])[] = [];
   const lines: Record<string, unknown>[] = [];
@@ -44,7 +44,7 @@ const bus = (resultOf: (entry: BusEntry) => EntryResult, changes: Partial<Publis
   return { effects, calls, lines, metrics, aside, writes };
 };
 
-/** Publishes a batch and answers the sequence numbers that the stream is to come back with. */
+/** Publishes a batch and returns the sequence numbers that the stream is to retry. */
 const failedOf = async (batch: readonly DynamoDBRecord[], { effects }: { effects: PublishEffects }) => {
   const { batchItemFailures } = await publishRecords(batch, effects);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
@@ -83,7 +83,7 @@ describe('publishing outbox events', () => {
     expect(world.metrics).toStrictEqual([['EventsPublished', 1]]);
   });
 
-  test('takes the first alone and then ten to a call, in order, every one of them once', async () => {
+  test('sends the first alone and then ten to a call, in order, every one of them once', async () => {
     const world = bus(taken);
     expect(await failedOf(records(25), world)).toStrictEqual([]);
     expect(world.calls.map(({ length }) => length)).toStrictEqual([1, 10, 10, 4]);
@@ -104,7 +104,7 @@ describe('publishing outbox events', () => {
     );
   });
 
-  test('is done although the mark cannot be written', async () => {
+  test('succeeds although the mark cannot be written', async () => {
     const write = () => Promise.reject(new Error('The table is out of reach'));
     const world = bus(taken, { table: { write } });
     expect(await failedOf(records(2), world)).toStrictEqual([]);
@@ -112,8 +112,8 @@ describe('publishing outbox events', () => {
   });
 });
 
-describe('what the bus refuses for the moment', () => {
-  test('is answered by its sequence number, though the call succeeded, and nothing behind it is sent', async () => {
+describe('what the bus refuses temporarily', () => {
+  test('is reported by its sequence number, though the call succeeded, and nothing after it is sent', async () => {
     const world = bus(resultBy({ ref_3: 'refused' }));
     expect(await failedOf(records(25), world)).toStrictEqual(['3', ...references(12, 25).map((one) => one.slice(4))]);
     expect(world.calls.flat().map(referenceOf)).toStrictEqual(references(1, 11));
@@ -121,7 +121,7 @@ describe('what the bus refuses for the moment', () => {
     expect(world.lines).toContainEqual(expect.objectContaining({ code: 'EVENTS_REJECTED', count: 15 }));
   });
 
-  test('is the whole call when it fails altogether; what went before it stays done', async () => {
+  test('is the whole call when it fails altogether; what was published before it stays published', async () => {
     const world = bus((entry) => {
       if (referenceOf(entry) === 'ref_15') throw new Error('Unreachable');
       return 'taken';
@@ -130,13 +130,13 @@ describe('what the bus refuses for the moment', () => {
     expect(failed).toStrictEqual(references(12, 25).map((one) => one.slice(4)));
   });
 
-  test('tried again, takes none of its neighbours along', async () => {
+  test('sends no other event again when it is retried', async () => {
     const world = bus(resultBy({ ref_1: 'refused' }));
     await expect(publishRecords(records(25), world.effects)).rejects.toThrow('None of 25 events');
     expect(world.calls.flat().map(referenceOf)).toStrictEqual(['ref_1']);
   });
 
-  test('is thrown when nothing of the batch was taken', async () => {
+  test('is thrown when nothing of the batch was published', async () => {
     const down = bus(taken, { putEntries: () => Promise.reject(new Error('Unreachable')) });
     await expect(publishRecords(records(3), down.effects)).rejects.toThrow('None of 3 events');
     expect(down.writes).toStrictEqual([]);
@@ -145,10 +145,10 @@ describe('what the bus refuses for the moment', () => {
 });
 
 describe('what can never be published', () => {
-  /** As it is after a rollback: an event of a type that this code does not know. */
+  /** As after a rollback: an event of a type that this code does not know. */
   const ofLaterVersion = insertOf(outboxItem(2, { type: 'kyb.applicant.teleported' }), '2');
 
-  test('is put aside, whole, and acknowledged, with its neighbours published', async () => {
+  test('is put aside, whole, and acknowledged, with the others published', async () => {
     const world = bus(taken);
     expect(await failedOf([record(1), ofLaterVersion, record(3)], world)).toStrictEqual([]);
     expect(world.calls.flat().map(referenceOf)).toStrictEqual(['ref_1', 'ref_3']);
@@ -177,7 +177,7 @@ describe('what can never be published', () => {
     expect(world.calls.flat().map(referenceOf)).toStrictEqual(['ref_2']);
   });
 
-  test('comes back when it cannot be put aside either', async () => {
+  test('is retried when it cannot be put aside either', async () => {
     const world = bus(taken, { setAside: () => Promise.reject(new Error('The queue is out of reach')) });
     expect(await failedOf([record(1), ofLaterVersion, record(3)], world)).toStrictEqual(['2']);
     await expect(publishRecords([ofLaterVersion], world.effects)).rejects.toThrow('None of 1 events');
@@ -190,7 +190,7 @@ describe('what can never be published', () => {
     expect(world.metrics).toStrictEqual([['EventsPublished', 11]]);
   });
 
-  test('is an entry larger than a call may be: it is never sent, and its nine mates pass', async () => {
+  test('is an entry larger than a call may be: it is never sent, and the nine others are', async () => {
     const item = outboxItem(5);
     const large = insertOf(
       { ...item, data: { ...(item['data'] as object), remark: 'ä'.repeat(MAX_ENTRY_BYTES / 2) } },
@@ -219,7 +219,7 @@ describe('what can never be published', () => {
 });
 
 describe('calls', () => {
-  test('hold no more bytes than one may, however large the events', async () => {
+  test('hold no more bytes than allowed, however large the events', async () => {
     const sizes = [100_000, 100_000, 100_000, 200_000, 10, 90_000, 250_000, 10];
     const batch = sizes.map((size, index) => {
       const item = outboxItem(index + 1);

@@ -8,8 +8,8 @@ import { makeLogger } from '#shared/platform/logger';
 const named = (name: string, extra: object = {}): Error =>
   Object.assign(new Error('with a secret'), { name, ...extra });
 
-describe('what the caller is told of what was thrown', () => {
-  test('is a refusal itself', () => {
+describe('the response to an error', () => {
+  test('is the refusal itself', () => {
     const refusal = new ApiError('WIDGET_NOT_FOUND', { details: { a: 1 } });
     expect(toApiError(refusal)).toBe(refusal);
   });
@@ -24,7 +24,7 @@ describe('what the caller is told of what was thrown', () => {
     named('TransactionCanceledException', { CancellationReasons: [{ Code: 'TransactionConflict' }] }),
     named('SecretUnavailable'),
     named('TableUnavailable'),
-    // As AWS clients tell of what they have no name for: a page of a proxy, a fault of the service.
+    // How AWS clients report what they have no name for: a page of a proxy, a fault of the service.
     named('UnknownError', { $metadata: { httpStatusCode: 503 } }),
     named('InternalFailure', { $fault: 'server', $metadata: {} }),
     named('Error', { code: 'ECONNREFUSED' }),
@@ -47,7 +47,7 @@ describe('what the caller is told of what was thrown', () => {
     named('ConditionalCheckFailedException'),
     named('TransactionCanceledException', { CancellationReasons: [{ Code: 'ValidationError' }] }),
     new TypeError('x is not a function'),
-    // No library says for us what is wrong with a request.
+    // No library decides for us what is wrong with a request.
     named('Error', { statusCode: 422, cause: { package: '@middy/core' } }),
     'ECONNREFUSED',
     { name: 'TimeoutError' },
@@ -58,7 +58,7 @@ describe('what the caller is told of what was thrown', () => {
   });
 });
 
-describe('an answer and its contract', () => {
+describe('a response and its contract', () => {
   const read = contract({
     name: 'read',
     group: 'test',
@@ -76,7 +76,7 @@ describe('an answer and its contract', () => {
     return { lines, checked: () => checkAnswer(read, answer as never, log) };
   };
 
-  test('loses what the contract does not name, at every depth', () => {
+  test('loses what the contract does not declare, at every depth', () => {
     const body = { id: 'a', hash: 'x', items: [{ size: 1, owner: 'x' }] };
     expect(check({ status: 200, body }).checked()).toStrictEqual({
       status: 200,
@@ -86,14 +86,14 @@ describe('an answer and its contract', () => {
     });
   });
 
-  test('that do not fit are our error, whose paths are logged without values', () => {
+  test('that do not match are our error, whose paths are logged without values', () => {
     const { lines, checked } = check({ status: 200, body: { id: 7, items: [{ size: 1 }, { size: 'private' }] } });
     expect(checked).toThrow(new ApiError('INTERNAL_ERROR'));
     expect(lines).toMatchObject([{ code: 'RESPONSE_CONTRACT_BROKEN', level: 'error', paths: ['id', 'items.1.size'] }]);
     expect(JSON.stringify(lines)).not.toContain('private');
   });
 
-  test('that differ in their status do not fit', () => {
+  test('that differ in their status do not match', () => {
     const { lines, checked } = check({ status: 201, body: { id: 'a', items: [] } });
     expect(checked).toThrow(new ApiError('INTERNAL_ERROR'));
     expect(lines).toMatchObject([{ code: 'RESPONSE_CONTRACT_BROKEN', paths: ['status'] }]);

@@ -18,6 +18,6 @@ test.each([
   [key, { query: { environment: undefined } }],
   [key, { body: { data: { environment: 'sandbox' } } }],
   [session, { query: { environment: 'live' }, body: { environment: 'sandbox' } }],
-])('%o may ask for %o', (scope, asked) => {
+])('%o may request %o', (scope, asked) => {
   expect(() => refuseOtherEnvironment(scope, asked)).not.toThrow();
 });

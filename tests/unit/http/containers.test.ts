@@ -9,7 +9,7 @@ const problemsOf = (schema: v.GenericSchema, input: unknown) => {
   return result.success ? [] : result.issues.map((issue) => [v.getDotPath(issue), issue.message]);
 };
 
-/** An array or object of a million entries that ends the test when one of them is looked at. */
+/** An array or object of a million entries that fails the test when one of them is accessed. */
 const untouchable = <T extends object>(target: T): T =>
   new Proxy(target, {
     get: (whole, name) => {
@@ -38,7 +38,7 @@ describe('an object', () => {
     expect(problemsOf(schema, input)).toEqual([[null, 'Must be an object']]);
   });
 
-  test('loses the fields that nobody described, whatever their names', () => {
+  test('loses unknown fields, whatever their names', () => {
     const input = JSON.parse('{"name":"a","constructor":1,"toString":2,"hasOwnProperty":3,"more":[]}');
     expect(v.parse(schema, input)).toStrictEqual({ name: 'a' });
     expect(v.parse(schema, Object.assign(Object.create(null), { name: 'a' }))).toStrictEqual({ name: 'a' });
@@ -58,18 +58,18 @@ const duplicate = (value: string): string => `${value} again`;
 describe('a list', () => {
   const schema = list(v.string(), 3);
 
-  test('tells what is wrong with its entries, each at its place', () => {
+  test('reports what is wrong with its entries, each with its path', () => {
     expect(problemsOf(schema, ['a', 1, 'c'])).toEqual([['1', 'Must be a string']]);
     expect(problemsOf(schema, { 0: 'a' })).toEqual([[null, 'Must be an array']]);
   });
 
-  test('that is too long is refused before an entry is looked at', () => {
+  test('that is too long is refused before an entry is inspected', () => {
     const long = untouchable(new Array(1_000_000).fill('x'));
     expect(problemsOf(schema, long)).toEqual([[null, 'Must have at most 3 entries']]);
     expect(problemsOf(uniqueList(v.string(), 3, duplicate), long)).toEqual([[null, 'Must have at most 3 entries']]);
   });
 
-  test('may have to hold everything once: what stands there again is told, beside what is wrong by itself', () => {
+  test('may require unique entries: a repeated one is reported, beside its own problems', () => {
     const schema = uniqueList(v.picklist(['a', 'b']), 10, duplicate);
     expect(problemsOf(schema, ['a', 'x', 'b', 'a', 'x', 'a'])).toEqual([
       ['1', 'Must be one of: a, b'],
@@ -89,7 +89,7 @@ describe('a list', () => {
 describe('a record', () => {
   const schema = record(v.picklist(['a', 'toString'], 'Unknown key'), v.boolean(), 3);
 
-  test('takes its keys as own ones and no other', () => {
+  test('accepts its keys as own ones and no other', () => {
     expect(v.parse(schema, JSON.parse('{"a":true,"toString":false}'))).toStrictEqual(
       Object.fromEntries([
         ['a', true],
@@ -106,7 +106,7 @@ describe('a record', () => {
     expect(problemsOf(anyKey, JSON.parse(`{"${name}":true}`))).toEqual(problems);
   });
 
-  test('that has too many keys is refused before one is looked at', () => {
+  test('that has too many keys is refused before one is inspected', () => {
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`name${index}`, true]));
     expect(problemsOf(schema, untouchable(wide))).toEqual([[null, 'Must have at most 3 entries']]);
   });

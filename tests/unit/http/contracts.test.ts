@@ -41,27 +41,27 @@ describe.each(cases)('%s', (_, contract) => {
     ).toStrictEqual(inRoute.sort());
   });
 
-  test('answers with success statuses, and refuses with statuses of refusals', () => {
+  test('succeeds with success statuses, and refuses with statuses of refusals', () => {
     const successes = Object.keys(contract.success).map(Number);
     expect(successes.length).toBeGreaterThan(0);
     expect(successes.every((status) => status === 200 || status === 201)).toBe(true);
     expect((contract.errors ?? []).every((code) => statusOf(code) >= 400)).toBe(true);
   });
 
-  test('words only errors that it may answer with', () => {
+  test('words only errors that it declares', () => {
     const answered = declaredErrors(contract).map(statusOf);
     for (const status of Object.keys(contract.errorRows ?? {})) expect(answered).toContain(Number(status));
   });
 
-  test('takes a body only where HTTP has one', () => {
+  test('has a body only where HTTP allows one', () => {
     if (contract.method === 'GET' || contract.method === 'DELETE') expect(contract.body).toBeUndefined();
   });
 
-  test('masks secrets that it really answers', () => {
+  test('masks only secrets that it returns', () => {
     for (const path of contract.secretFields ?? []) expect(isAnswered(contract, path), path).toBe(true);
   });
 
-  test('honours idempotency keys only where it may write what it answered', () => {
+  test('honours idempotency keys only where it may write its response', () => {
     if (!contract.idempotent) return;
     expect(contract.method).toBe('POST');
     expect(contract.touches.writes).not.toBeUndefined();
@@ -71,7 +71,7 @@ describe.each(cases)('%s', (_, contract) => {
     if (contract.cacheSeconds) expect([contract.method, contract.caller]).toStrictEqual(['GET', 'public']);
   });
 
-  test('lies under /v1, as everything but well-known addresses does', () => {
+  test('is under /v1, except well-known addresses', () => {
     expect(contract.route).toMatch(/^\/(v1|\.well-known)\//);
   });
 });

@@ -18,7 +18,7 @@ describe('the cookies of a session', () => {
     [1_000, 900, 1_000],
     [60, 60, 60],
     [-60, 0, 0],
-  ])('promise no more than their session when it has %i seconds left', (secondsLeft, access, refresh) => {
+  ])('last no longer than their session when it has %i seconds left', (secondsLeft, access, refresh) => {
     const [token, refreshToken, hint] = sessionCookies('a', 'r', tokenLifetimes(secondsLeft));
     expect(token).toContain(`token=a; Max-Age=${access};`);
     expect(refreshToken).toContain(`refreshToken=r; Max-Age=${refresh};`);
@@ -49,7 +49,7 @@ describe('the cookies of a request', () => {
   });
   const jar = fc.dictionary(name, value, { maxKeys: 50, noNullPrototype: true });
 
-  test('come back as they were set, from the list of AWS and from the header alike', () => {
+  test('are read as they were set, from the list of AWS and from the header alike', () => {
     fc.assert(
       fc.property(jar, (cookies) => {
         const pairs = Object.entries(cookies).map(([key, text]) => `${key}=${text}`);
@@ -73,7 +73,7 @@ describe('the cookies of a request', () => {
     expect(cookiesOf(['token=first', 'token=second'], 'token=third')).toStrictEqual({ token: 'first' });
   });
 
-  test('without a name or a value are not there', () => {
+  test('without a name or a value are ignored', () => {
     expect(cookiesOf(undefined, '; =x; token; ;a=b')).toStrictEqual({ a: 'b' });
   });
 

@@ -5,7 +5,9 @@ import { requestMeta } from '#shared/http/request';
 import { apiEvent } from '#tests/support/api-event';
 
 const ORIGIN = 'https://shop.example';
-/** No web page of anybody's: frames without an origin, files, extensions, apps, and what is no origin at all. */
+/**
+ * Pages without a usable origin: frames without an origin, files, extensions, apps, and texts that are not an origin.
+ */
 const NOBODYS_ORIGINS = [
   undefined,
   '',
@@ -22,10 +24,10 @@ const NOBODYS_ORIGINS = [
 
 const metaFrom = (origin?: string) => requestMeta(apiEvent(origin === undefined ? {} : { headers: { origin } }), 0);
 
-describe('an answer of the embed runtime', () => {
+describe('a response of the embed runtime', () => {
   const embed = { caller: 'embed' } as const;
 
-  test('may be read by the page that asked, which learns what it needs of the headers', () => {
+  test('may be read by the requesting page, with the headers that it needs', () => {
     expect(corsHeaders(embed, metaFrom(ORIGIN))).toStrictEqual({
       Vary: 'Origin',
       'Access-Control-Allow-Origin': ORIGIN,
@@ -53,7 +55,7 @@ describe('an answer of the embed runtime', () => {
   });
 });
 
-describe('an answer of any other endpoint', () => {
+describe('a response of any other endpoint', () => {
   test.each<CallerKind>(['account', 'admin', 'public'])('for the caller %s may be read by no other page', (caller) => {
     expect(corsHeaders({ caller }, metaFrom(ORIGIN))).toStrictEqual({});
   });

@@ -36,7 +36,7 @@ describe('behind the edge', () => {
     },
   );
 
-  test('the country of the caller is known where the edge knows it', () => {
+  test('the country of the caller is known where the edge reports it', () => {
     expect(throughEdge({ [COUNTRY]: 'NG' }).country).toBe('NG');
     expect(throughEdge({ [COUNTRY]: 'gh' }).country).toBe('GH');
     for (const header of ['', 'NGA', 'N1', 'NG,GH'])
@@ -44,7 +44,7 @@ describe('behind the edge', () => {
     expect(throughEdge({})).not.toHaveProperty('country');
   });
 
-  test('either secret is taken while it is rotated, in any spelling of the header’s name', () => {
+  test('either secret is accepted while it is rotated, in any spelling of the header’s name', () => {
     vi.stubEnv('EDGE_SECRET_HASHES', `${hashOf('the-next-one')},${hashOf(SECRET)}`);
     for (const secret of [SECRET, 'the-next-one']) {
       expect(throughEdge({ [COUNTRY]: 'NG' }, secret).country).toBe('NG');
@@ -73,7 +73,7 @@ describe('without the edge’s secret', () => {
   });
 });
 
-test('nobody in the service sees what the edge sends: no header of it is left', () => {
+test('nothing in the service sees what the edge sends: no header of it is left', () => {
   const { headers } = throughEdge({ [ADDRESS]: '198.51.100.10:1', [COUNTRY]: 'NG' });
   expect(JSON.stringify(headers)).not.toMatch(/edge|cloudfront|198/i);
 });

@@ -17,7 +17,7 @@ const bodyOf = (error: ApiError, contract: WordedErrors = {}) =>
   errorBody(error, errorRow(contract, statusOf(error.code)));
 
 describe('the general error body', () => {
-  test('says that it failed, why in words, and why as a code', () => {
+  test('states that it failed, why in words, and why as a code', () => {
     expect(bodyOf(new ApiError('WIDGET_NOT_FOUND'))).toStrictEqual({
       success: false,
       status: 'error',
@@ -37,7 +37,7 @@ describe('the general error body', () => {
     });
   });
 
-  test('words every status that a contract does not word, and no 429', () => {
+  test('covers every status that a contract does not word, and no 429', () => {
     const contract = { errorRows: { 404: MESSAGE_ROW } };
     for (const code of CODES) {
       const [status, message] = ERRORS[code];
@@ -48,7 +48,7 @@ describe('the general error body', () => {
   });
 });
 
-/** An address submit without two of its fields, one of which may hold certain values only. */
+/** An address submission without two of its fields, one of which may hold certain values only. */
 const INVALID = new ApiError('VALIDATION_FAILED', {
   details: [
     { path: 'provider', message: 'Must be one of: ABUJA, KADUNA' },

@@ -12,7 +12,7 @@ describe('the closed list of errors', () => {
     expect(statusOf(code)).toBe(status);
   });
 
-  test('an error tells its own message to nobody: it is its code', () => {
+  test('an error never shows its own message: it is its code', () => {
     expect(new ApiError('FORBIDDEN')).toMatchObject({ name: 'ApiError', message: 'FORBIDDEN', code: 'FORBIDDEN' });
   });
 });

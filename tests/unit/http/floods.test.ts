@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import type { FloodedRequest } from '#tests/support/floods/send-floods';
 import { allRequestSchemas, nameOf } from '#tests/support/request-schemas';
 
-/** A quarter of what the smallest function has: a request that kept much of its flood would end the program. */
+/** A quarter of the memory of the smallest function: a request that kept much of its flood would end the process. */
 const HEAP_MEGABYTES = 512 / 4;
 
 /**
- * Some twenty times what the costliest flood takes here, most of it for parsing a megabyte: a guard against work that
- * grows faster than the body, which for a hundred thousand entries is minutes.
+ * About twenty times what the most expensive flood takes here, most of it for parsing a megabyte: a guard against work
+ * that grows faster than the body, which for a hundred thousand entries would be minutes.
  */
 const MOST_PROCESSOR_MS = 3000;
 
@@ -30,7 +30,7 @@ test('a megabyte of duplicates, of distinct values, of depth or of text at any f
     .map((line) => JSON.parse(line) as FloodedRequest);
 
   expect(new Set(requests.map(({ field }) => field))).toEqual(new Set(allRequestSchemas().map(nameOf)));
-  // 404: whatever is sent where something is looked up names nothing, and unknown fields are dropped.
+  // 404: any value of a looked-up parameter names nothing, and unknown fields are dropped.
   expect(requests.filter(({ status }) => ![400, 404, 413].includes(status))).toEqual([]);
   expect(requests.filter(({ bodyBytes }) => bodyBytes > MOST_BODY_BYTES)).toEqual([]);
   expect(requests.filter(({ processorMs }) => processorMs > MOST_PROCESSOR_MS)).toEqual([]);

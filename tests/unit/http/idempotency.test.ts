@@ -44,7 +44,7 @@ const keptItem = (secretFields: readonly string[] = []) => {
 };
 
 describe('the key of a request', () => {
-  test('is looked at only by contracts that honour one, and only when it is there', () => {
+  test('is read only by contracts that honour one, and only when it is present', () => {
     expect(requestWith(undefined)).toBeUndefined();
     const meta = requestMeta(apiEvent({ headers: { 'idempotency-key': 'k'.repeat(999) } }), nowMs);
     expect(idempotentRequest({}, meta, 'usr_1')).toBeUndefined();
@@ -54,7 +54,7 @@ describe('the key of a request', () => {
     expect(() => requestWith('k'.repeat(length))).toThrow(new ApiError('IDEMPOTENCY_KEY_INVALID'));
   });
 
-  test('tells apart requests that differ in method, path, query or body, and no others', () => {
+  test('distinguishes requests that differ in method, path, query or body, and no others', () => {
     const { fingerprint } = made('key');
     expect(made('another key').fingerprint).toBe(fingerprint);
     const asked = (query: Record<string, string>) => made('key', '{"a":1}', 'POST', '/v1/things', query).fingerprint;
@@ -83,7 +83,7 @@ describe('the keys of the visitors of a widget', () => {
   });
 });
 
-describe('a kept answer', () => {
+describe('a stored response', () => {
   test('holds no cookie and no header, neither the key nor the body of the request', () => {
     const { item } = keptItem();
     expect(Object.keys(item).sort()).toStrictEqual([
@@ -97,7 +97,7 @@ describe('a kept answer', () => {
     expect(item.pk).toMatch(/^IDEMPOTENCY#usr_1#[0-9a-f]{64}$/);
   });
 
-  test('holds secrets masked and leaves the answer itself as it was', () => {
+  test('holds secrets masked and leaves the response itself unchanged', () => {
     const { item } = keptItem(['data.signingSecret', 'data.missing', 'nothing.at.all']);
     expect(JSON.parse(String(item['bodyJson'])).data).toStrictEqual({
       ...answer.body.data,
@@ -106,13 +106,13 @@ describe('a kept answer', () => {
     expect(answer.body.data.signingSecret).toBe('whsec_abcdefgh');
   });
 
-  test('is written where there is none, or none that is still kept, for 24 hours', () => {
+  test('is written where there is none, or only an expired one, for 24 hours', () => {
     const { item, when } = keptItem();
     expect(when).toStrictEqual({ expiresAtSeconds: { missingOr: { atMost: 1_795_269_804 } } });
     expect(item['expiresAtSeconds']).toBe(1_795_269_804 + 86_400);
   });
 
-  test('comes back with its status and body, and says that it was replayed', () => {
+  test('is returned with its status and body, marked as replayed', () => {
     expect(replayOf(keptItem().item, made('key'))).toStrictEqual({
       status: 201,
       body: answer.body,
@@ -135,7 +135,7 @@ describe('a kept answer', () => {
     expect(replayOf(item, { ...other, nowMs: nowMs + 86_400_000 })).toBeUndefined();
   });
 
-  test('that is not there is none', () => {
+  test('that does not exist is none', () => {
     expect(replayOf(undefined, made('key'))).toBeUndefined();
   });
 });

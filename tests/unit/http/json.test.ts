@@ -18,7 +18,7 @@ const namesProto = (value: unknown): boolean =>
   value !== null &&
   (Object.hasOwn(value, '__proto__') || Object.values(value).some(namesProto));
 
-/** A JSON text with some of its letters escaped, as JSON allows for each. */
+/** A JSON text with some of its letters escaped, in a way that JSON allows. */
 const escaped = (json: string, letters: readonly string[]): string =>
   letters.reduce((text, letter) => {
     const code = (letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
@@ -35,7 +35,7 @@ describe('a JSON text', () => {
     );
   });
 
-  test('keeps constructor and its like: they are fields as any', () => {
+  test('keeps constructor and the like: they are ordinary fields', () => {
     const json = '{"constructor":{"prototype":{"admin":true}},"toString":1,"hasOwnProperty":[]}';
     expect(JSON.stringify(parseJson(json))).toBe(json);
   });
@@ -59,7 +59,7 @@ describe('a key __proto__', () => {
     '{"a":"\\\\","__proto__":1}',
     '["\\\\",{"__proto__":1}]',
     `${'[{"a":'.repeat(200)}{"__proto__":1}${'}]'.repeat(200)}`,
-  ])('is refused wherever it stands and however it is written: %s', (json) => {
+  ])('is refused at every position and in every spelling: %s', (json) => {
     expect(refusalOf(json)).toBe('MALFORMED_JSON');
   });
 
@@ -70,11 +70,11 @@ describe('a key __proto__', () => {
     '{"a":"\\"__proto__\\":"}',
     '{"a\\"__proto__":1}',
     '{"__proto":1,"proto__":2,"__proto__ ":3,"__PROTO__":4}',
-  ])('is not what only looks like one: %s', (json) => {
+  ])('is not confused with similar text: %s', (json) => {
     expect(refusalOf(json)).toBe('parsed');
   });
 
-  test('is found in every spelling, and only there', () => {
+  test('is found in every spelling, and only as a key', () => {
     const word = fc.constantFrom('__proto__', '"__proto__', '__proto__"', '\\__proto__', 'a', '"', '\\', ':', '');
     const tree = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -105,7 +105,7 @@ describe('nesting', () => {
     expect(refusalOf('['.repeat(500_000) + ']'.repeat(500_000))).toBe('MALFORMED_JSON');
   });
 
-  test('is not counted in texts, and not over what stands side by side', () => {
+  test('is not counted in texts, and not across siblings', () => {
     expect(refusalOf(JSON.stringify({ a: '[{'.repeat(100), '[[': '\\"[['.repeat(100) }))).toBe('parsed');
     expect(refusalOf(`[${Array(100).fill('[[]]').join(',')}]`)).toBe('parsed');
   });
@@ -122,7 +122,7 @@ describe('nesting', () => {
     );
   });
 
-  test('tells the limit', () => {
+  test('reports the limit', () => {
     expect(() => parseJson('['.repeat(33))).toThrow(
       expect.objectContaining({
         extras: { details: [{ path: '', message: 'Must not be nested more than 32 levels deep' }] },

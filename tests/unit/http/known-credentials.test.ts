@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { makeKnownCredentials } from '#shared/http/caller/known-credentials';
 
-test('what was seen to hold is known, and nothing else', () => {
+test('what was verified is known, and nothing else', () => {
   const known = makeKnownCredentials();
   known.add('one');
   expect(known.has('one')).toBe(true);
   expect(known.has('other')).toBe(false);
 });
 
-test('the memory is bounded: what was not seen for longest is forgotten', () => {
+test('the cache is bounded: the least recently verified is forgotten', () => {
   const known = makeKnownCredentials();
   known.add('often');
   known.add('once');

@@ -10,7 +10,7 @@ const named = (name: string, rest: object, description = 'A thing.') => ({
 });
 
 describe('named schemas', () => {
-  test('become components, wherever they stand, and components within components', () => {
+  test('become components at every position, and components within components', () => {
     const components: SchemaComponents = new Map();
     const box = named('Box', { type: 'object', properties: { thing: named('Thing', { type: 'string' }) } });
     expect(withReferences({ type: 'array', items: box }, components, 'output')).toStrictEqual({
@@ -23,7 +23,7 @@ describe('named schemas', () => {
     });
   });
 
-  test('leave at their place what it says of them: a meaning of its own, and a default', () => {
+  test('keep a description and a default of the place where they are used', () => {
     const components: SchemaComponents = new Map();
     const special = { ...named('Thing', { type: 'string' }, 'The first thing.'), default: 'a' };
     expect(withReferences(special, components, 'input')).toStrictEqual({
@@ -34,14 +34,14 @@ describe('named schemas', () => {
     expect(components.get('Thing')).toStrictEqual({ type: 'string', description: 'A thing.' });
   });
 
-  test('are another component where less is asked for than is answered', () => {
+  test('are a different component where less is required than is returned', () => {
     const components: SchemaComponents = new Map();
     withReferences(named('Thing', { type: 'object', required: ['a'] }), components, 'output');
     const taken = named('Thing', { type: 'object', required: [] });
     expect(withReferences(taken, components, 'input')).toStrictEqual({ $ref: '#/components/schemas/ThingInput' });
   });
 
-  test('of one name have to be the same', () => {
+  test('with one name must be equal', () => {
     const components: SchemaComponents = new Map();
     withReferences(named('Thing', { type: 'string' }), components, 'output');
     expect(() => withReferences(named('Thing', { type: 'number' }), components, 'output')).toThrow(
@@ -53,7 +53,7 @@ describe('named schemas', () => {
 describe('responses', () => {
   const notFound = { name: 'NotFound', response: { description: 'Not found.' } };
 
-  test('that several operations have are components; one that stands alone stays at its place', () => {
+  test('of several operations are components; a single one stays inline', () => {
     const gone = { name: 'Gone', response: { description: 'Gone.' } };
     const { components, stand } = sharedResponses([notFound, gone, notFound]);
     expect(components).toStrictEqual({ NotFound: { description: 'Not found.' } });
@@ -61,7 +61,7 @@ describe('responses', () => {
     expect(stand(gone)).toStrictEqual({ description: 'Gone.' });
   });
 
-  test('of one name have to be the same', () => {
+  test('with one name must be equal', () => {
     const other = { name: 'NotFound', response: { description: 'Nothing there.' } };
     expect(() => sharedResponses([notFound, other])).toThrow('Two responses of the API document are named NotFound');
   });

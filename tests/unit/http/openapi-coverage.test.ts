@@ -22,7 +22,7 @@ const parametersOf = (operation: Json): Json[] =>
   (operation.parameters ?? []).map((parameter: Json) => dereferenced(document, parameter));
 const contentsOf = (node: Json): Json[] => Object.values(node?.content ?? {});
 
-/** Every schema that the document starts at, with the place that it is for. */
+/** Every schema at which the document starts, with its place. */
 const roots: (readonly [place: string, schema: Json])[] = [
   ...Object.entries<Json>(document.components.schemas),
   ...operations.flatMap(({ name, operation }): [string, Json][] => [
@@ -34,14 +34,14 @@ const roots: (readonly [place: string, schema: Json])[] = [
   ]),
 ];
 
-/** The names of what has no description, of its own or of the component that it refers to. */
+/** The names of what has no description, neither its own nor that of the component that it refers to. */
 const undescribed = (named: readonly (readonly [string, Json])[]): string[] =>
   named
     .filter(([, node]) => !node.description?.trim() && !dereferenced(document, node)?.description?.trim())
     .map(([name]) => name);
 
 describe('everything in the API document is described', () => {
-  test('every property of every schema, wherever it stands', () => {
+  test('every property of every schema, at every depth', () => {
     const properties = roots.flatMap(([place, root]) =>
       [...schemasIn(root, place)].flatMap(({ schema, place: at }) =>
         Object.entries<Json>(schema.properties ?? {}).map(([name, property]) => [`${at}.${name}`, property] as const),
@@ -97,7 +97,7 @@ describe('every operation', () => {
         expect('example' in content || Object.keys(content.examples ?? {}).length > 0, status).toBe(true);
   });
 
-  test('has an example of its response that holds nothing that the document does not tell of', () => {
+  test('has an example of its response that holds nothing undeclared', () => {
     const problems = bodyProblems();
     const documented = CONTRACTS.filter(({ onlyWhere }) => onlyWhere === undefined);
     for (const contract of documented) {
@@ -113,11 +113,11 @@ describe('every operation', () => {
     }
   });
 
-  test('that shows the document shows it as it is', () => {
+  test('that returns the document returns it unchanged', () => {
     expect(bodyProblems()(serveOpenapi, 200, document)).toBeUndefined();
   });
 
-  test('says who may call it: nobody is let in by an omission', () => {
+  test('states who may call it: no operation is public by omission', () => {
     const schemes = Object.keys(document.components.securitySchemes);
     for (const { name, operation } of operations) {
       expect(operation.security, name).toBeInstanceOf(Array);
@@ -138,7 +138,7 @@ describe('every operation', () => {
     }
   });
 
-  test('answers with what has a name: no object of more than an envelope stands in a success without one', () => {
+  test('responds with named schemas: no object larger than an envelope is in a success without a name', () => {
     const anonymous = operations
       .filter(({ isWebhook }) => !isWebhook)
       .flatMap(({ name, operation }) =>

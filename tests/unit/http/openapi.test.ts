@@ -12,7 +12,7 @@ import { documentAt } from '#shared/http/openapi/openapi-servers';
 import { optionalPageQueryEntries, pageQueryEntries } from '#shared/http/schemas/pagination';
 import { documentJson } from '#tests/support/api-document';
 
-/** A contract with every setting that leaves a trace in the document. */
+/** A contract with every setting that is visible in the document. */
 const createThing = contract({
   name: 'create-thing',
   group: 'things',
@@ -63,7 +63,7 @@ interface DescribedSchema {
   readonly examples: readonly unknown[];
 }
 
-/** The examples of what has a schema. */
+/** The examples of everything that has a schema. */
 const examplesOf = ({
   example,
   examples = {},
@@ -112,7 +112,7 @@ describe('the document of the whole API', () => {
     }
   });
 
-  test('links answers to operations and parameters that there are', () => {
+  test('links responses to operations and parameters that exist', () => {
     const operations = Object.values(read(CONTRACTS).paths).flatMap((path) =>
       Object.values(path as Record<string, { operationId: string; parameters: { name?: string }[] }>),
     );
@@ -142,7 +142,7 @@ describe('the document of the whole API', () => {
 });
 
 describe('an operation', () => {
-  test('is named, tagged and told as its contract is', () => {
+  test('has the name, tag and summary of its contract', () => {
     expect(operation).toMatchObject({
       operationId: 'createThing',
       tags: ['things'],
@@ -164,7 +164,7 @@ describe('an operation', () => {
     );
   });
 
-  test('has its parameters: path, query with what its texts stand for, and the idempotency key', () => {
+  test('has its parameters: path, query with the meaning of its texts, and the idempotency key', () => {
     expect(operation.parameters).toStrictEqual([
       { name: 'boxId', in: 'path', required: true, schema: { type: 'string', pattern: '^box_' } },
       {
@@ -198,7 +198,7 @@ describe('an operation', () => {
     expect(parametersOf({ ...list, method: 'POST' })).not.toContainEqual(signature);
   });
 
-  test('describes the body that is sent, before transformations, and the body that is answered', () => {
+  test('describes the request body before transformations, and the response body', () => {
     const { requestBody, responses } = operation;
     expect(requestBody).toStrictEqual({
       required: true,
@@ -245,7 +245,7 @@ describe('an operation', () => {
     });
   });
 
-  test('has no refusal that it cannot give', () => {
+  test('has no refusal that it cannot return', () => {
     const { responses } = read([list]).paths['/v1/things'].get;
     expect(Object.keys(responses)).toStrictEqual(['200', '400', '500']);
     const admin = contract({ ...list, caller: 'admin' });
@@ -276,7 +276,7 @@ describe('an operation', () => {
     });
   });
 
-  test('knows the body that an endpoint words in a way of its own, and shows what stands in it', () => {
+  test('has the body that an endpoint words in its own way, and shows its content', () => {
     const row: ErrorRow = {
       name: 'ThingWaitsError',
       keys: { success: 'false', error: 'code', message: 'sentence', data: 'data' },
@@ -309,7 +309,7 @@ describe('an operation', () => {
     expect(() => openApiDocument([two])).toThrow('ThingError');
   });
 
-  test('says which cookies it takes, sets and clears', () => {
+  test('states which cookies it accepts, sets and clears', () => {
     const of = (cookies: 'set' | 'renewed' | 'cleared') => {
       const { parameters, responses } = read([contract({ ...list, cookies })]).paths['/v1/things'].get;
       const taken = parameters.filter(({ $ref }: { $ref?: string }) => $ref?.endsWith('Cookie')).length;
@@ -321,7 +321,7 @@ describe('an operation', () => {
     expect(of('cleared')).toStrictEqual([0, header('ClearedCookies'), undefined]);
   });
 
-  test('names the headers of its answers', () => {
+  test('declares the headers of its responses', () => {
     const names = (status: number): string[] => Object.keys(operation.responses[status].headers);
     const limit = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
     expect(names(201)).toStrictEqual(['X-Request-Id', ...limit, 'Idempotency-Replayed']);
@@ -339,7 +339,7 @@ describe('an operation', () => {
     expect(read([contract({ ...list, caller })]).paths['/v1/things'].get.security).toStrictEqual(security);
   });
 
-  test('of a page and of a form says so', () => {
+  test('states when it serves a page or takes a form', () => {
     const page = contract({ ...createThing, consumes: 'form', produces: 'html', success: { 200: v.string() } });
     const { requestBody, responses } = read([page]).paths[page.route].post;
     expect(Object.keys(requestBody.content)).toStrictEqual(['application/x-www-form-urlencoded']);
@@ -387,7 +387,7 @@ describe('the webhooks', () => {
 });
 
 describe('the document', () => {
-  test('is of the host that serves it, unless it is said to be of another address', () => {
+  test('is of the host that serves it, unless another address is configured', () => {
     const document = openApiDocument([list]);
     expect(document.servers).toStrictEqual([{ url: '/', description: expect.any(String) }]);
     const elsewhere = documentAt(document, 'https://api.example');

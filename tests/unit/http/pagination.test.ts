@@ -13,7 +13,7 @@ const query = v.object(pageQueryEntries);
 const optionalQuery = v.object(optionalPageQueryEntries);
 
 describe('page and limit', () => {
-  test('are 1 and 20 unless said', () => {
+  test('are 1 and 20 by default', () => {
     expect(v.parse(query, {})).toStrictEqual({ page: 1, limit: 20 });
     expect(v.parse(query, { page: '3', limit: '100' })).toStrictEqual({ page: 3, limit: 100 });
   });
@@ -39,7 +39,7 @@ describe('page and limit', () => {
     }
   });
 
-  test('of a list without pagination ask for a page when one of them is there', () => {
+  test('of a list without pagination request a page when one of them is present', () => {
     expect(requestedPage(v.parse(optionalQuery, {}))).toBeUndefined();
     expect(requestedPage(v.parse(optionalQuery, { page: '2' }))).toStrictEqual({ page: 2, limit: 20 });
     expect(requestedPage(v.parse(optionalQuery, { limit: '5' }))).toStrictEqual({ page: 1, limit: 5 });
@@ -57,7 +57,7 @@ describe('pagination', () => {
     expect(pagination(page, total)).toStrictEqual({ ...page, total, ...rest });
   });
 
-  test('walked by hasNext from the first page meets every item once, and back by hasPrev as many pages', () => {
+  test('walked by hasNext from the first page contains every item once, and back by hasPrev as many pages', () => {
     const sizes = fc.record({ total: fc.nat({ max: 500 }), limit: fc.integer({ min: 1, max: 100 }) });
     fc.assert(
       fc.property(sizes, ({ total, limit }) => {

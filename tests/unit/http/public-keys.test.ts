@@ -16,7 +16,7 @@ const itemOf = (...versions: readonly number[]): Item => {
 };
 const kidOf = (version: number): string => signingKeyOf(versionOf(version)).kid;
 
-/** The memory of one container over a table whose one item a test may replace, or put out of reach. */
+/** The key cache of one container over a table whose one item a test may replace, or make unreachable. */
 const setup = (item: Item | undefined) => {
   const stored = { item, isDown: false };
   const reads = { count: 0 };
@@ -43,14 +43,14 @@ describe('the public keys of a container', () => {
     expect(reads.count).toBe(1);
   });
 
-  test('are read once by all that ask a cold container at the same moment', async () => {
+  test('are read once by all requests that reach a cold container at the same moment', async () => {
     const { find, reads } = setup(itemOf(1));
     const found = await Promise.all([1, 2, 1, 3].map((version) => find(version, 0)));
     expect(found).toStrictEqual(Array(4).fill([kidOf(1)]));
     expect(reads.count).toBe(1);
   });
 
-  test('are read again for a key id that is not known, at most every ten seconds, however many such ids come', async () => {
+  test('are read again for an unknown key id, at most every ten seconds, however many such ids come', async () => {
     const { stored, find, reads } = setup(itemOf(1));
     await find(1, 0);
     stored.item = itemOf(2, 1);
@@ -61,7 +61,7 @@ describe('the public keys of a container', () => {
     expect(reads.count).toBe(2);
   });
 
-  test('are looked for every ten seconds where none were ever published', async () => {
+  test('are looked up every ten seconds where none were ever published', async () => {
     const { find, reads } = setup(undefined);
     for (const ms of [0, 1, 9_999]) expect(await find(1, ms)).toStrictEqual([]);
     expect(reads.count).toBe(1);
@@ -69,7 +69,7 @@ describe('the public keys of a container', () => {
     expect(reads.count).toBe(2);
   });
 
-  test('verify without a read however old they are; whether they are still published is asked every five minutes', async () => {
+  test('verify without a read however old they are; whether they are still published is checked every five minutes', async () => {
     const { stored, find, isPublished, reads } = setup(itemOf(2, 1));
     await find(1, 0);
     stored.item = itemOf(3, 2);
@@ -82,7 +82,7 @@ describe('the public keys of a container', () => {
     expect(await find(1, 300_001)).not.toContain(kidOf(1));
   });
 
-  test('stay known while the table is out of reach, and forged key ids do not knock at it each time', async () => {
+  test('stay known while the table is unreachable, and forged key ids do not cause a read each time', async () => {
     const { stored, find, reads } = setup(itemOf(1));
     await find(1, 0);
     stored.isDown = true;
@@ -109,7 +109,7 @@ describe('the key of the address hashes', () => {
     expect(reads.count).toBe(1);
   });
 
-  test('is missing, and not an error, where there is none or the table is out of reach', async () => {
+  test('is missing, and not an error, where there is none or the table is unreachable', async () => {
     const { stored, hashKey, reads } = setup(undefined);
     expect(await hashKey(0)).toBeUndefined();
     expect(await hashKey(9_999)).toBeUndefined();
@@ -124,7 +124,7 @@ describe('the stored key set', () => {
     expect(publicKeySet(undefined)).toStrictEqual({ keys: [] });
   });
 
-  test('shows the public members of its keys and nothing else', () => {
+  test('contains the public members of its keys and nothing else', () => {
     const [key] = publicKeysOf({ current: versionOf(1) }).keys;
     const item = { ...itemOf(1), keys: [{ ...key, d: 'private' }], note: 'x' };
     expect(publicKeySet(item)).toStrictEqual({ keys: [key] });

@@ -15,7 +15,7 @@ const spellings = (groups: readonly number[]): string[] => {
   return [hex(groups), padded, padded.toUpperCase(), new URL(`http://[${padded}]`).hostname.slice(1, -1)];
 };
 
-/** A counter in memory that is throttled so many times before it counts. */
+/** A counter in memory that is throttled this many times before it counts. */
 const throttledTable = (times: number) => {
   let asked = 0;
   const write: Table['write'] = async () => {
@@ -30,7 +30,7 @@ describe('a counter that is throttled', () => {
   const retry = { attempts: 4, wait: async () => undefined };
   const count = (table: Pick<Table, 'write'>) => makeRateLimiter(1, retry).count(table, 'auth', '192.0.2.1', 0);
 
-  test('is asked again, so that nobody passes a limit by the crowd they bring', async () => {
+  test('is retried, so that a crowd of requests cannot exceed a limit', async () => {
     expect(await count(throttledTable(4))).toMatchObject({ limit: 50, remaining: 49, exceeded: false });
   });
 
@@ -60,7 +60,7 @@ describe('the network that counts as one caller', () => {
     );
   });
 
-  test('is the same for all addresses of a subscriber and another for its neighbour', () => {
+  test('is the same for all addresses of a subscriber and different for the next subscriber', () => {
     fc.assert(
       fc.property(address, address, (mine, other) => {
         fc.pre(mine[0] !== 0);
@@ -86,7 +86,7 @@ describe('the network that counts as one caller', () => {
     expect(callerNetwork(text)).toBe(network);
   });
 
-  test('is a part of a key for every address', () => {
+  test('is a valid part of a key for every address', () => {
     fc.assert(fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => !callerNetwork(text).includes('#')));
   });
 });
@@ -107,7 +107,7 @@ const countingTable = () => {
 describe('a window', () => {
   const nowMs = 1_795_269_780_000;
 
-  test('says at each request what is left of it and when the next begins', async () => {
+  test('reports with each request what is left of it and when the next begins', async () => {
     const table = countingTable();
     const limiter = makeRateLimiter(0.3);
     const counts = [];
@@ -173,7 +173,7 @@ describe('the scale of a stage', () => {
 });
 
 describe('the headers', () => {
-  test('are three, and Retry-After for whoever must wait', () => {
+  test('are three, and Retry-After for a caller who must wait', () => {
     const count = { limit: 10, remaining: 3, resetSeconds: 42, exceeded: false };
     const headers = { 'RateLimit-Limit': '10', 'RateLimit-Remaining': '3', 'RateLimit-Reset': '42' };
     expect(rateLimitHeaders(count)).toStrictEqual(headers);

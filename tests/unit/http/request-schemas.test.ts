@@ -14,8 +14,8 @@ import {
 } from '#tests/support/request-schemas';
 
 /**
- * What is looked at by nobody but its endpoint, by a schema of its own, and only once it is proven from whom it comes.
- * The size and the depth of the body are bounded all the same.
+ * Fields that only their endpoint inspects, by a schema of its own, and only once the caller is proven. The size and
+ * the depth of the body are bounded all the same.
  */
 const OPAQUE = new Set(['receive-paystack-callback body.event', 'receive-paystack-callback body.data']);
 
@@ -29,7 +29,7 @@ const described = (schema: SchemaNode): JsonSchema => jsonSchema(schema, 'input'
 
 class Instance {}
 
-/** A container of many entries that ends the test when one of them is looked at. */
+/** A container of many entries that fails the test when one of them is accessed. */
 const untouchable = <T extends object>(target: T): T =>
   new Proxy(target, {
     get: (whole, name) => {
@@ -61,24 +61,24 @@ describe.each(placesOf('object', 'record'))('%s', (_, { schema }) => {
 });
 
 describe.each(placesOf('record'))('%s', (_, { schema }) => {
-  test('has a bounded number of keys, counted before any is looked at', () => {
+  test('has a bounded number of keys, counted before any is inspected', () => {
     expect(takes(schema, manyNames)).toBe(false);
     expect(described(schema)).toHaveProperty('maxProperties');
   });
 });
 
 describe.each(placesOf('array'))('%s', (_, { schema }) => {
-  test('has a bounded number of entries, counted before any is looked at', () => {
+  test('has a bounded number of entries, counted before any is inspected', () => {
     expect(takes(schema, manyEntries)).toBe(false);
     expect(described(schema)).toHaveProperty('maxItems');
   });
 });
 
 describe.each(placesOf('string'))('%s', (_, { schema }) => {
-  test('is bounded: what is longer is refused, or names nothing', () => {
+  test('is bounded: a longer value is refused, or names nothing', () => {
     const result = v.safeParse(schema, 'x'.repeat(MANY));
     expect(result.success ? result.output : '').toBe('');
-    // What a parameter stands for may be a number or a time, whose form bounds it.
+    // The value of a parameter may be a number or a time, which its format bounds.
     const bounds = described(schema);
     expect(bounds['maxLength'] ?? bounds['maximum'] ?? bounds['anyOf']).toBeDefined();
   });
@@ -88,8 +88,8 @@ describe.each(placesOf('string'))('%s', (_, { schema }) => {
   });
 });
 
-describe('what a caller is told', () => {
-  /** Everything that can make an issue: schemas, and the rules of their pipes. */
+describe('the messages of problems', () => {
+  /** Every source of an issue: schemas, and the rules of their pipes. */
   const sources = places.flatMap(
     ({ schema }) =>
       [schema, ...(schema.pipe ?? [])] as unknown as {
@@ -99,7 +99,7 @@ describe('what a caller is told', () => {
       }[],
   );
 
-  test('has a message of ours for every kind of issue that contracts can have', () => {
+  test('are our own for every kind of issue that contracts can have', () => {
     const made = sources.filter(({ kind, message }) => kind !== 'transformation' && kind !== 'metadata' && !message);
     const silent = ['optional', 'exact_optional', 'nullable', 'unknown', 'raw_check'];
     const types = [...new Set(made.map(({ type }) => type)), 'max_length', 'min_length', 'max_entries'];
@@ -129,7 +129,7 @@ describe('what a caller is told', () => {
     { constructor: 1 },
   ];
 
-  /** A part in which one value stands at a place. */
+  /** A part with one value at a path. */
   const partWith = (path: PlacedSchema['path'], value: unknown): unknown =>
     path.reduceRight<unknown>((inner, step) => (step === 0 ? [inner] : { [step]: inner }), value);
 

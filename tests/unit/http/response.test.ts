@@ -14,7 +14,7 @@ const json = { caller: 'account' } as const;
 const count = { limit: 10, remaining: 3, resetSeconds: 42, exceeded: false };
 
 describe('a success', () => {
-  test('has its status, its JSON and the headers of every answer', () => {
+  test('has its status, its JSON and the headers of every response', () => {
     const meta = metaWith();
     expect(renderAnswer(json, meta, { ...answered({ a: 1 }), status: 201 }, undefined)).toStrictEqual({
       statusCode: 201,
@@ -88,7 +88,7 @@ describe('compression', () => {
     expect(isCompressed('gzip', ofBytes(1_001))).toBe(true);
   });
 
-  test('gives back what went in', () => {
+  test('is reversible', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 200 }), (body) => {
         const response = renderAnswer(json, metaWith({ 'accept-encoding': 'gzip' }), answered(body), undefined);
@@ -99,7 +99,7 @@ describe('compression', () => {
     );
   });
 
-  test('is named to caches wherever it could have happened', () => {
+  test('is declared to caches wherever it could have happened', () => {
     const varyOf = (headers: Record<string, string>, body: unknown, caller: 'account' | 'embed' = 'account') =>
       renderAnswer({ caller }, metaWith(headers), answered(body), undefined).headers?.['Vary'];
     expect(varyOf({}, large)).toBe('Accept-Encoding');
@@ -109,7 +109,7 @@ describe('compression', () => {
   });
 });
 
-describe('the size of an answer', () => {
+describe('the size of a response', () => {
   const render = (text: string, headers: Record<string, string> = {}) =>
     renderAnswer(json, metaWith(headers), answered(text), undefined);
   const tooLarge = new ApiError('RESULT_TOO_LARGE');
@@ -127,13 +127,13 @@ describe('the size of an answer', () => {
     expect(render('x'.repeat(20_000_000), { 'accept-encoding': 'gzip' }).isBase64Encoded).toBe(true);
   });
 
-  test('is also what compression leaves of it', () => {
+  test('is also bounded after compression', () => {
     // Random bits as base64: gzip leaves three quarters of them, and their transport adds a third.
     const noise = randomBytes(4_500_000).toString('base64');
     expect(() => render(noise, { 'accept-encoding': 'gzip' })).toThrow(tooLarge);
   });
 
-  test('keeps below the 6 MiB that Lambda carries even where its JSON is escaped once more on the way', () => {
+  test('stays below the 6 MiB that Lambda carries even where its JSON is escaped once more', () => {
     // Each quote is two bytes of our JSON and four of the JSON around it.
     const quotes = (bytes: number): string => '"'.repeat(bytes / 2 - 1);
     const fits = renderAnswer(json, metaWith(), answered(quotes(3_000_000)), undefined);

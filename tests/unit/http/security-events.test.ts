@@ -13,7 +13,7 @@ const recorder = (sourceIp: string, key: string | undefined = KEY) => {
 };
 
 describe('the hash of an address', () => {
-  test('is the same for the same address, another for another address or key, and does not show it', () => {
+  test('is the same for the same address, different for another address or key, and does not reveal it', () => {
     const hash = hashAddress(KEY, '198.51.100.7');
     expect(hash).toMatch(/^[\w-]{16}$/);
     expect(hashAddress(KEY, '198.51.100.7')).toBe(hash);
@@ -27,7 +27,7 @@ describe('the hash of an address', () => {
   });
 });
 
-describe('what matters to security is recorded', () => {
+describe('security-relevant refusals are recorded', () => {
   test('as one line with the hash of the address and never the address, and as one metric by reason', async () => {
     const { lines, record } = recorder('198.51.100.7');
     await record('AUTHENTICATION_FAILED', { reason: 'forged' });

@@ -30,7 +30,7 @@ describe('a text', () => {
     expect(messagesOf(lookupText(10), value)).toEqual([LONE]);
   });
 
-  test('is refused for the first rule it breaks, and no later one looks at it', () => {
+  test('is refused for the first rule it breaks, and no later rule inspects it', () => {
     const schema = v.pipe(
       text(3),
       v.check(() => {
@@ -48,8 +48,8 @@ describe('a text', () => {
   });
 });
 
-describe('a text that is looked up', () => {
-  test('is given as it is, and as nothing when it is longer than anything that there is', () => {
+describe('a looked-up text', () => {
+  test('is returned unchanged, and as empty when it is longer than anything that exists', () => {
     expect(v.parse(lookupText(3), ' ab')).toBe(' ab');
     expect(v.parse(lookupText(3, { trim: true }), ' abc ')).toBe('abc');
     expect(v.parse(lookupText(3), 'abcd')).toBe('');
@@ -73,7 +73,7 @@ describe('a filter that is a boolean', () => {
   });
 });
 
-test('an e-mail address is told to be none once', () => {
+test('an invalid e-mail address is reported once', () => {
   expect(messagesOf(emailText(200), 'ada')).toEqual(['Must be an e-mail address']);
   expect(messagesOf(emailText(10), 'x'.repeat(300))).toEqual(['Must have at most 10 characters']);
 });

@@ -18,7 +18,7 @@ describe('A range of times', () => {
     ['2026-11-21T14:03Z', '2026-11-21T14:03:00.000Z'],
     ['2026-11-21T15:03:27+01:00', '2026-11-21T14:03:27.000Z'],
     ['2026-11-21T09:33:27-04:30', '2026-11-21T14:03:27.000Z'],
-  ])('takes the timestamp %s at both ends for that very moment', (text, moment) => {
+  ])('takes the timestamp %s at both ends for exactly that moment', (text, moment) => {
     expect(parsed({ from: text, to: text })).toStrictEqual({ from: moment, to: moment });
   });
 
@@ -62,7 +62,7 @@ describe('A range of times', () => {
     },
   );
 
-  test('is in order when it ends where it begins, or later, or nowhere', () => {
+  test('is in order when it ends where it begins, or later, or has no end', () => {
     const [early, late] = ['2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'];
     expect(isInOrder({ from: early, to: late })).toBe(true);
     expect(isInOrder({ from: early, to: early })).toBe(true);

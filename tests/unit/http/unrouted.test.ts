@@ -80,11 +80,11 @@ describe('405: another method', () => {
     expect(headers['Allow']).toBe(allowed);
   });
 
-  test('where a literal and a parameter match alike, the methods of both are allowed', async () => {
+  test('where a literal and a parameter both match, the methods of both are allowed', async () => {
     expect((await call('DELETE', '/v1/embed/sessions')).headers['Allow']).toBe('GET, POST');
   });
 
-  test('the answer to HEAD has no content', async () => {
+  test('the response to HEAD has no content', async () => {
     const { status, headers, body } = await call('HEAD', '/v1/things');
     expect({ status, body, allow: headers['Allow'] }).toStrictEqual({ status: 405, body: '', allow: 'GET, POST' });
   });

@@ -22,7 +22,7 @@ const detailsOf = (parts: Partial<RequestParts>) => {
 };
 
 describe('a valid request', () => {
-  test('is parsed with its defaults and without the fields that nobody described', () => {
+  test('is parsed with its defaults and without unknown fields', () => {
     const result = parseRequest(contract, { ...valid, body: { name: 'abc', admin: true } });
     expect(result).toStrictEqual({
       parts: { path: { id: 'wgt_1' }, query: { page: '1' }, body: { name: 'abc', items: [] } },
@@ -34,8 +34,8 @@ describe('a valid request', () => {
   });
 });
 
-describe('a request that is not valid', () => {
-  test('is told every problem of all parts at once, each with its place', () => {
+describe('an invalid request', () => {
+  test('gets every problem of all parts at once, each with its path', () => {
     expect(
       detailsOf({
         path: { id: 'app_1' },
@@ -52,12 +52,12 @@ describe('a request that is not valid', () => {
     ]);
   });
 
-  test('is told a hundred problems at most', () => {
+  test('gets a hundred problems at most', () => {
     const items = Array.from({ length: 5_000 }, () => ({ size: 'x' }));
     expect(detailsOf({ body: { name: 'abc', items } })).toHaveLength(100);
   });
 
-  test('is never told the values that it sent', () => {
+  test('never gets back the values that it sent', () => {
     const value = fc.string({ minLength: 3, unit: 'grapheme' }).map((text) => `§${text}§`);
     fc.assert(
       fc.property(value, value, value, (name, email, kind) => {

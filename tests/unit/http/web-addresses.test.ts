@@ -4,7 +4,7 @@ import { addressText } from '#shared/http/schemas/web-addresses';
 
 const schemes = ['javascript:alert(1)', 'vbscript:x', 'data:text/html,<script>alert(1)</script>'];
 
-/** The ways in which a browser, or who trims for it, still reads the scheme. */
+/** Spellings in which a browser, or code that trims for it, still recognises the scheme. */
 const DISGUISES: readonly [string, (address: string) => string][] = [
   ['as it is', (address) => address],
   ['in other letters', (address) => address.replace(/^[^:]+/, (scheme) => scheme.toUpperCase())],
@@ -23,7 +23,7 @@ describe.each(DISGUISES)('an address that runs as code, %s', (_, disguise) => {
     expect(v.is(addressText(2048, { dataImages: true }), disguise(address))).toBe(false);
   });
 
-  test('is refused where it spells out a picture, unless a picture is taken', () => {
+  test('is refused where it contains a picture, unless a picture is accepted', () => {
     const picture = disguise('data:image/png;base64,AAAA');
     expect(v.is(addressText(2048), picture)).toBe(false);
     expect(v.is(addressText(2048, { dataImages: true }), picture)).toBe(true);

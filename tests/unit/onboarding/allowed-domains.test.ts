@@ -28,7 +28,7 @@ describe('an entry of the allowed domains', () => {
     ['[2001:DB8::0:1]:3000', '[2001:db8::1]:3000'],
     ['*', '*'],
     ['*:3000', '*:3000'],
-  ])('%j is kept as %j, which can match', (entry, kept) => {
+  ])('%j is stored as %j, which can match', (entry, kept) => {
     expect(normaliseDomain(entry)).toBe(kept);
     expect(isMatchable(kept)).toBe(true);
   });
@@ -51,7 +51,7 @@ describe('an entry of the allowed domains', () => {
     expect(isMatchable(normaliseDomain(entry))).toBe(false);
   });
 
-  test('is the same after another pass, and never longer than it may be', () => {
+  test('is unchanged by another pass, and never longer than allowed', () => {
     const host = fc.oneof(fc.domain(), fc.webAuthority({ withPort: true, withIPv6: true }), fc.webUrl(), fc.string());
     const wild = fc.tuple(fc.constantFrom('', '*.', '*', 'https://', ' '), host).map(([before, rest]) => before + rest);
     const entry = fc

@@ -69,7 +69,7 @@ describe('a save of answers', () => {
     ['utility_bill_verification', 'provider', 'IKEJA', 'ikeja'],
     ['directors_kyc', 'fullNames', ['Ada Obi'], [1]],
     ['directors_kyc', 'fullNames', [], { 0: 'Ada Obi' }],
-  ])('of %s: %s takes %j and refuses %j', (moduleId, field, good, bad) => {
+  ])('of %s: %s accepts %j and refuses %j', (moduleId, field, good, bad) => {
     expect(pathsOf(moduleId, { [field]: good })).toEqual([]);
     expect(pathsOf(moduleId, { [field]: bad })).toEqual([`answers.${field}`]);
   });
@@ -81,7 +81,7 @@ describe('a save of answers', () => {
     ]);
   });
 
-  test('takes a single text for a list of one', () => {
+  test('accepts a single text for a list of one', () => {
     expect(checkAnswers('directors_kyc', { fullNames: 'Ada Obi' })).toEqual({ answers: { fullNames: ['Ada Obi'] } });
   });
 
@@ -100,7 +100,7 @@ describe('a save of answers', () => {
     expect(pathsOf('directors_kyc', names(MAX_LIST_ENTRIES + 1))).toEqual(['answers.fullNames']);
   });
 
-  test('never throws, and never both takes and refuses', () => {
+  test('never throws, and never both accepts and refuses', () => {
     fc.assert(
       fc.property(fc.constantFrom(...MODULE_IDS), fc.dictionary(fc.string(), fc.jsonValue()), (moduleId, answers) => {
         const checked = checkAnswers(moduleId, answers);

@@ -38,7 +38,7 @@ describe('A new applicant', () => {
     });
   });
 
-  test('belongs to the session that belongs to it', () => {
+  test('belongs to its session, and the session to it', () => {
     const widget = aWidget();
     const session = newEmbedSession(widget, { by: 'account' }, NOW_MS);
     const applicant = newApplicant(widget, session, { subject: {}, by: 'account' }, 0);
@@ -87,7 +87,7 @@ describe('A change of an applicant', () => {
     },
   );
 
-  test('sets what comes with it, adds what it costs and keeps the condition of the caller beside its own', () => {
+  test("sets what is passed with it, adds what it costs and keeps the caller's condition beside its own", () => {
     expect(
       applicantTransition('app_1', 'submit', {
         by: 'applicant',

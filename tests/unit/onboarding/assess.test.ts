@@ -60,7 +60,7 @@ describe('a clean applicant', () => {
     ]);
   });
 
-  test('is told of by the events of its modules', async () => {
+  test('is reported by the events of its modules', async () => {
     const { verdictEvents } = await assess(assessmentOf(CHECKED));
     expect(verdictEvents).toEqual([
       {
@@ -112,7 +112,7 @@ describe('the names of the sandbox', () => {
     expect(statusesOf(results)).toMatchObject({ cac_verification: 'failed', tin_verification: 'failed' });
   });
 
-  test('SANDBOX_UNAVAILABLE costs nothing, tells of no verdict and says why', async () => {
+  test('SANDBOX_UNAVAILABLE costs nothing, has no verdict and states why', async () => {
     const subject = { businessName: 'SANDBOX_UNAVAILABLE' };
     const assessment = await assess(assessmentOf(MODULE_IDS, { subject }));
     expect(assessment).toMatchObject({
@@ -125,7 +125,7 @@ describe('the names of the sandbox', () => {
     expect(assessment.incidents).toHaveLength(paid.length);
   });
 
-  test('count wherever the name stands: with the customer, in the profile, or with the registration', async () => {
+  test('count at every position: with the customer, in the profile, or with the registration', async () => {
     const magic = 'SANDBOX_REJECT Ltd';
     const profile = { ...ANSWERS, business_profile: { businessName: magic } };
     const registration = { ...ANSWERS, cac_verification: { registrationNumber: 'RC1', businessName: magic } };
@@ -138,7 +138,7 @@ describe('the names of the sandbox', () => {
     }
   });
 
-  test('SANDBOX_RESUBMIT sends back once; then everything is clean', async () => {
+  test('SANDBOX_RESUBMIT requests a resubmission once; then everything passes', async () => {
     const subject = { businessName: 'SANDBOX_RESUBMIT Ltd' };
     expect(await assess(assessmentOf(CHECKED, { subject }))).toMatchObject({ decisionReason: 'sandbox_resubmit' });
     const again = await assess(assessmentOf(CHECKED, { subject, wasResubmitted: true }));
@@ -168,7 +168,7 @@ describe('the names of the sandbox', () => {
 });
 
 describe('money', () => {
-  test('is charged for a verdict, whatever it says, and never for none', async () => {
+  test('is charged for a verdict, whatever it is, and never without one', async () => {
     const answers = {
       ...ANSWERS,
       cac_verification: { registrationNumber: 'RC0000009' },
@@ -187,7 +187,7 @@ describe('money', () => {
     expect(results[0]).toMatchObject({ chargeKobo: 0, completedAt: null });
   });
 
-  test('that is missing leaves a module unchecked and the applicant to a person', async () => {
+  test('that is missing leaves a module unchecked and the applicant to review', async () => {
     const asked: string[] = [];
     const tax: SourcePorts['tax'] = async () => {
       asked.push('tax');
@@ -218,7 +218,7 @@ describe('money', () => {
     expect(await assess(assessmentOf(free, { balanceKobo: -1 }))).toMatchObject({ outcome: 'approved', charges: [] });
   });
 
-  test('that went elsewhere while the sources were asked undoes the verdicts it can no longer pay for', async () => {
+  test('that was spent elsewhere during the checks removes the verdicts it can no longer pay for', async () => {
     const checked = await checkModules(assessmentOf(CHECKED));
     const balanceKobo = PRICES.cac_verification + PRICES.tin_verification - 1;
     const assessment = concludeAssessment(checked, balanceKobo);
@@ -239,18 +239,18 @@ describe('money', () => {
     expect(concludeAssessment(checked, balanceKobo + 1)).toMatchObject({ outcome: 'approved' });
   });
 
-  test('that came in meanwhile changes nothing: what was not checked stays unchecked', async () => {
+  test('that arrived meanwhile changes nothing: what was not checked stays unchecked', async () => {
     const checked = await checkModules(assessmentOf(CHECKED, { balanceKobo: 0 }));
     expect(concludeAssessment(checked, 10_000_000)).toEqual(concludeAssessment(checked, 0));
   });
 
-  test('is never asked for what stood before', async () => {
+  test('is never charged for earlier results', async () => {
     const standing = { ...pendingResult('cac_verification'), status: 'passed', chargeKobo: 20_000 } as const;
     const checked = await checkModules(assessmentOf(['cac_verification'], { standingResults: [standing] }));
     expect(concludeAssessment(checked, 0)).toMatchObject({ outcome: 'approved', charges: [], results: [standing] });
   });
 
-  test('never exceeds the balance, and the parts make the whole', async () => {
+  test('never exceeds the balance, and the parts add up to the whole', async () => {
     const balance = fc.integer({ min: -1000, max: 250_000 });
     await fc.assert(
       fc.asyncProperty(fc.subarray([...MODULE_IDS]), balance, balance, async (modules, before, balanceKobo) => {
@@ -278,18 +278,18 @@ describe('modules', () => {
     expect(charges).toHaveLength(1);
   });
 
-  test('that are required and unanswered keep anyone from being approved', async () => {
+  test('that are required and unanswered prevent an approval', async () => {
     const assessment = await assess(assessmentOf(['business_profile', 'tin_verification'], { answers: {} }));
     expect(assessment).toMatchObject({ outcome: 'requires_review', decisionReason: 'input_missing', charges: [] });
   });
 
-  test('that ask the applicant for nothing are checked though optional', async () => {
+  test('that require no answers are checked though optional', async () => {
     const modules = [{ moduleId: 'sanctions_screening', required: false }] as const;
     const { results } = await assess(assessmentOf([], { modules, answers: {}, subject: CLEAN_NAME }));
     expect(results).toMatchObject([{ status: 'passed' }]);
   });
 
-  test('whose result stands are counted again, but not checked, charged or told again', async () => {
+  test('whose result is kept are counted again, but not checked, charged or reported again', async () => {
     const standing: ModuleResult = {
       moduleId: 'cac_verification',
       status: 'failed',
@@ -319,7 +319,7 @@ describe('modules', () => {
 });
 
 describe('time', () => {
-  test('checks run beside each other', async () => {
+  test('checks run in parallel', async () => {
     const started: string[] = [];
     const together = Promise.withResolvers<void>();
     const waitForTheOther = async (name: string) => {
@@ -340,7 +340,7 @@ describe('time', () => {
     expect(await assess(assessmentOf(CHECKED, { sources }))).toMatchObject({ outcome: 'approved' });
   });
 
-  test('a source that never answers is unavailable when the time is up; the others keep their verdicts', async () => {
+  test('a source that never responds is unavailable when the time is up; the others keep their verdicts', async () => {
     const timeIsUp = new AbortController();
     const registry: SourcePorts['registry'] = () => {
       timeIsUp.abort();
@@ -354,7 +354,7 @@ describe('time', () => {
     expect(assessment).toMatchObject({ outcome: 'requires_review' });
   });
 
-  test('that is up before the start leaves every source unasked for its verdict', async () => {
+  test('that is up before the start leaves every source uncalled', async () => {
     const assessment = await assess(assessmentOf(CHECKED, { signal: AbortSignal.abort() }));
     expect(assessment).toMatchObject({ outcome: 'requires_review', decisionReason: 'source_unavailable', charges: [] });
   });
@@ -376,7 +376,7 @@ describe('every assessment', () => {
     );
   });
 
-  test('lets a defect of ours be seen instead of blaming a source', async () => {
+  test('exposes a defect of ours instead of blaming a source', async () => {
     const registry: SourcePorts['registry'] = async () => {
       throw new TypeError('ours');
     };

@@ -11,7 +11,7 @@ import { ANSWERS } from './fixtures.ts';
 
 const { signal } = new AbortController();
 
-/** Sources of which one always says the same; it remembers what it was asked. */
+/** Sources of which one always returns the same; it records its lookups. */
 const sourcesWhere = <Name extends SourceName>(name: Name, answer: SourceAnswer<unknown>) => {
   const queries: unknown[] = [];
   const port = async (query: unknown) => {
@@ -32,18 +32,18 @@ const check = async (moduleId: ModuleId, answer: SourceAnswer<unknown>, answers:
 const asking = MODULE_IDS.filter((id) => MODULES[id].source !== null);
 
 describe.each(asking)('the check of %s', (moduleId) => {
-  test('passes on a clean answer', async () => {
+  test('passes on a clean response', async () => {
     const declared = declare({ businessName: 'Acme Foods Ltd' }, ANSWERS);
     const input = { answers: ANSWERS[moduleId], declared, ports: SANDBOX_PORTS, signal };
     expect(await MODULE_CHECKS[moduleId](input)).toEqual({ status: 'passed', reasonCodes: [] });
   });
 
-  test('has no verdict when its source has no answer, and says why to the log', async () => {
+  test('has no verdict when its source has no response, and logs why', async () => {
     const { outcome } = await check(moduleId, unavailable('timed_out'));
     expect(outcome).toEqual({ status: 'unavailable', reasonCodes: ['source_unavailable'], cause: 'timed_out' });
   });
 
-  test('asks its source once', async () => {
+  test('makes one lookup', async () => {
     expect((await check(moduleId, unavailable('timed_out'))).queries).toHaveLength(1);
   });
 });
@@ -127,7 +127,7 @@ describe('facts are judged', () => {
     for (const code of reasonCodes) expect(CHECK_REASONS).toHaveProperty(code);
   });
 
-  test('a wrong check digit is remarked on and changes no verdict', async () => {
+  test('a wrong check digit is noted and changes no verdict', async () => {
     const answers = { bankCode: '011', accountNumber: '0000014570' };
     const passing = await check('bank_account_verification', found({ accountName: 'Acme Foods' }), answers);
     expect(passing.outcome).toEqual({ status: 'passed', reasonCodes: ['nuban_check_digit'] });
@@ -140,7 +140,7 @@ describe('facts are judged', () => {
     ['tin_verification', { tin: '1' }, 'tin_malformed'],
     ['bank_account_verification', { bankCode: '011', accountNumber: '1' }, 'account_number_malformed'],
     ['utility_bill_verification', { meterNumber: '1', provider: 'EKO' }, 'meter_malformed'],
-  ])('%s fails what cannot be such a number without asking', async (moduleId, answers, code) => {
+  ])('%s fails what cannot be such a number without a lookup', async (moduleId, answers, code) => {
     const { outcome, queries } = await check(moduleId, NOT_FOUND, answers);
     expect(outcome).toEqual({ status: 'failed', reasonCodes: [code] });
     expect(queries).toEqual([]);
@@ -153,14 +153,14 @@ describe('facts are judged', () => {
     ['address_verification', { street: '1 Broad Street' }],
     ['utility_bill_verification', { meterNumber: '12345678', provider: 'NEPA' }],
     ['social_media_verification', {}],
-  ])('%s has no verdict on what was not given', async (moduleId, answers) => {
+  ])('%s has no verdict without an answer', async (moduleId, answers) => {
     const { outcome, queries } = await check(moduleId, NOT_FOUND, answers);
     expect(outcome).toEqual({ status: 'unavailable', reasonCodes: ['input_missing'] });
     expect(queries).toEqual([]);
   });
 });
 
-describe('sources are asked', () => {
+describe('lookups are made', () => {
   test('by normal forms, with the classification the applicant chose and the declared name', async () => {
     const answers = { registrationNumber: ' 1234 ', businessType: 'business_name' };
     expect((await check('cac_verification', NOT_FOUND, answers)).queries).toEqual([
@@ -212,7 +212,7 @@ describe('sources are asked', () => {
 describe('screening', () => {
   const hit = (topic: string) => ({ topic, listedId: 'NK-1', matchScore: 0.9 });
 
-  test('asks for a person on any hit, naming each kind once', async () => {
+  test('requires a person on any hit, naming each kind once', async () => {
     const answer = found({ hits: [hit('adverse_media'), hit('sanctions'), hit('sanctions')] });
     expect((await check('aml_screening', answer)).outcome).toEqual({
       status: 'review',
@@ -225,7 +225,7 @@ describe('screening', () => {
     expect(await MODULE_CHECKS.pep_screening(input)).toEqual({ status: 'unavailable', reasonCodes: ['input_missing'] });
   });
 
-  test('takes "no such record" for no answer: a list either matches or it does not', async () => {
+  test('does not accept "no such record": a list either matches or it does not', async () => {
     expect((await check('sanctions_screening', NOT_FOUND)).outcome.status).toBe('unavailable');
   });
 });

@@ -6,7 +6,7 @@ import { config, configInput } from './fixtures.ts';
 
 type Section = keyof WidgetConfigInput;
 
-/** The places that are remarked on when one value of a configuration is this; the value must be accepted. */
+/** The paths with a warning when one value of a configuration is this; the value must be accepted. */
 const remarkedOn = (section: Section, field: string, value: unknown): string[] => {
   const input = configInput();
   const parsed = safeParse(widgetConfigSchema, { ...input, [section]: { ...input[section], [field]: value } });
@@ -14,11 +14,11 @@ const remarkedOn = (section: Section, field: string, value: unknown): string[] =
   return configWarnings(parsed.output as ReturnType<typeof config>).map(({ path }) => path);
 };
 
-test('a plain configuration is remarked on nowhere', () => {
+test('a plain configuration has no warning', () => {
   expect(configWarnings(config())).toEqual([]);
 });
 
-test('names of events that have no effect are told by name', () => {
+test('names of events that have no effect are listed by name', () => {
   const names = ['applicant.approved', 'applicant.vanished', 'applicant.created', ''];
   const input = { ...configInput(), notifications: { ...configInput().notifications, webhookEvents: names } };
   const parsed = safeParse(widgetConfigSchema, input);
@@ -54,12 +54,12 @@ describe.each([
     'http://[::1]:8080/x',
     'ftp://acme.ng/logo.png',
     '  ',
-  ])('may be %j, with a remark', (value) => {
+  ])('may be %j, with a warning', (value) => {
     expect(remarkedOn(section, field, value)).toEqual([`config.${section}.${field}`]);
   });
 });
 
-test('a logo may stand in its address', () => {
+test('a logo may be embedded in its address', () => {
   expect(remarkedOn('branding', 'logoUrl', 'data:image/svg+xml;base64,AAAA')).toEqual([]);
 });
 
@@ -76,12 +76,12 @@ describe('addresses of mailboxes', () => {
     'Ada Obi <help@acme.ng>',
     '"Obi, Ada" <help@acme.ng>',
     'ada@bücher.example',
-  ])('may be %j without a remark', (value) => {
+  ])('may be %j without a warning', (value) => {
     expect(remarkedOn('branding', 'supportEmail', value)).toEqual([]);
     expect(remarkedOn('notifications', 'notifyAdminEmail', value)).toEqual([]);
   });
 
-  test('may be several where the owner is told', () => {
+  test('may be several where the owner is notified', () => {
     const several = 'ops@acme.ng,"Obi, Ada" <ada@acme.ng> , chief@acme.ng';
     expect(remarkedOn('notifications', 'notifyAdminEmail', several)).toEqual([]);
     expect(remarkedOn('branding', 'supportEmail', several)).toEqual(['config.branding.supportEmail']);
@@ -96,7 +96,7 @@ describe('addresses of mailboxes', () => {
   );
 });
 
-test('entries of the security lists that match nothing are accepted, each with a remark at its place', () => {
+test('entries of the security lists that match nothing are accepted, each with a warning at its path', () => {
   expect(remarkedOn('security', 'allowedDomains', ['acme.ng', 'a b', '*', ''])).toEqual([
     'config.security.allowedDomains.1',
     'config.security.allowedDomains.3',

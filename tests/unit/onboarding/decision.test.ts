@@ -97,7 +97,7 @@ describe('a module without a verdict', () => {
     }
   });
 
-  test('tells an empty wallet from a source that is down, and keeps the hits', () => {
+  test('distinguishes an empty wallet from a source that is down, and keeps the hits', () => {
     expect(decideOn({ results: [result('unavailable', 'insufficient_balance')] }).reason).toBe('insufficient_balance');
     const results = [
       result('review', 'pep_match'),
@@ -165,7 +165,7 @@ describe('every decision', () => {
     );
   });
 
-  test('rejects only by the score, with every source answering and no hit to look at', () => {
+  test('rejects only by the score, with every source responding and no hit to review', () => {
     fc.assert(
       fc.property(input, (any) => {
         if (decide(any).outcome !== 'rejected') return;
@@ -176,7 +176,7 @@ describe('every decision', () => {
     );
   });
 
-  test('approves only by the score, with every source answering', () => {
+  test('approves only by the score, with every source responding', () => {
     fc.assert(
       fc.property(input, (any) => {
         if (decide(any).outcome !== 'approved') return;
@@ -187,7 +187,7 @@ describe('every decision', () => {
     );
   });
 
-  test('does not ask for a resubmission by itself', () => {
+  test('does not request a resubmission by itself', () => {
     fc.assert(
       fc.property(input, (any) => {
         expect(decide(any).outcome).not.toBe('resubmission_requested');

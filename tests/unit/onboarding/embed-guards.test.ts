@@ -46,7 +46,7 @@ describe('the origin guard', () => {
     'https://a.b.market.example',
     'https://api.test',
     'http://localhost:3000',
-  ])('lets %s in', (origin) => {
+  ])('admits %s', (origin) => {
     expect(outcome(origin)).toBe('passed');
   });
 
@@ -69,7 +69,7 @@ describe('the origin guard', () => {
     expect(outcome(origin)).toBe('ORIGIN_NOT_ALLOWED');
   });
 
-  test('compares ports where the list names them, and lets any host in by *', () => {
+  test('compares ports where the list names them, and admits any host for *', () => {
     const withPort = security({ allowedDomains: ['shop.example:8443', 'local.example:443'] });
     expect(refusal(() => guardOrigin(withPort, from('https://shop.example:8443'), false))).toBe('passed');
     expect(refusal(() => guardOrigin(withPort, from('https://local.example'), false))).toBe('passed');
@@ -82,12 +82,12 @@ describe('the origin guard', () => {
     expect(refusal(() => guardOrigin(any, meta(), false))).toBe('ORIGIN_NOT_ALLOWED');
   });
 
-  test('without an origin lets a reading call in and no other', () => {
+  test('without an origin admits reading calls only', () => {
     expect(refusal(() => guardOrigin(listed, meta(), true))).toBe('passed');
     expect(refusal(() => guardOrigin(listed, meta(), false))).toBe('ORIGIN_NOT_ALLOWED');
   });
 
-  test('an empty list lets everybody in', () => {
+  test('an empty list admits everybody', () => {
     expect(refusal(() => guardOrigin(security(), from('https://anybody.example'), false))).toBe('passed');
     expect(refusal(() => guardOrigin(security(), meta(), false))).toBe('passed');
   });
@@ -105,7 +105,7 @@ describe('the address guard', () => {
     [['203.0.113.9'], '::ffff:203.0.113.9'],
     [['0.0.0.0/0'], '198.51.100.1'],
     [['nobody', '203.0.113.9'], '203.0.113.9'],
-  ])('%j lets %s in', (list, address) => {
+  ])('%j admits %s', (list, address) => {
     expect(outcome(list, address)).toBe('passed');
   });
 
@@ -130,14 +130,14 @@ describe('the country guard', () => {
   const listed = security({ allowedCountries: ['NG', 'GH'] });
   const inCountry = (country: string): RequestMeta => meta({ country });
 
-  test('lets listed and unknown countries in, and refuses the others', () => {
+  test('admits listed and unknown countries, and refuses the others', () => {
     expect(refusal(() => guardCountry(listed, inCountry('NG')))).toBe('passed');
     expect(refusal(() => guardCountry(listed, meta()))).toBe('passed');
     expect(refusal(() => guardCountry(security(), inCountry('US')))).toBe('passed');
     expect(refusal(() => guardCountry(listed, inCountry('US')))).toBe('COUNTRY_NOT_ALLOWED');
   });
 
-  test('takes nobody’s word for the country: what the edge tells stands in no header', () => {
+  test("trusts no header for the country: the edge's report is not one", () => {
     const headers = { 'cloudfront-viewer-country': 'US' };
     expect(refusal(() => guardCountry(listed, meta({ headers })))).toBe('passed');
   });
@@ -153,13 +153,13 @@ describe('the signature guard', () => {
   const outcome = (header: string | undefined): string => refusal(() => guardSignature(widget, secret, signed(header)));
   const content = `POST /v1/widget/embed/sessions.${rawBody}`;
 
-  test('takes a signature of method, path and raw body within five minutes, on either side', () => {
+  test('accepts a signature of method, path and raw body within five minutes, on either side', () => {
     for (const seconds of [now, now - 300, now + 300]) {
       expect(outcome(signatureHeader(content, secret, seconds))).toBe('passed');
     }
   });
 
-  test('gives what names this signature, whatever stands around it in the header', () => {
+  test('returns what identifies this signature, whatever else is in the header', () => {
     const header = signatureHeader(content, secret, now);
     const [time, mac = ''] = header.split(',');
     for (const text of [header, `${mac},${time}`, `${time},v1=${'0'.repeat(64)},${mac}`]) {
@@ -167,7 +167,7 @@ describe('the signature guard', () => {
     }
   });
 
-  test('refuses none, a stale one, and one of another body, secret, method or path', () => {
+  test('refuses a missing one, a stale one, and one of another body, secret, method or path', () => {
     for (const header of [
       undefined,
       '',

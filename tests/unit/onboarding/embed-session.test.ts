@@ -14,7 +14,7 @@ const NOW_MS = Date.UTC(2026, 10, 21, 14);
 
 const session = () => newEmbedSession(aWidget(), { by: 'account' }, NOW_MS);
 
-/** What an update makes of an item, as far as these tests need it. */
+/** The effect of an update on an item, as far as these tests need it. */
 const applied = (item: Item, operation: WriteOperation): Item => {
   if (operation.kind !== 'update') throw new TypeError('Not an update');
   const removed = new Set(operation.remove);
@@ -55,7 +55,7 @@ describe('A stored embed session', () => {
     expect(fromEmbedSessionItem(toEmbedSessionItem(answered))).toStrictEqual(answered);
   });
 
-  test('keeps two saves of one module that know nothing of each other, field by field', () => {
+  test('keeps two concurrent saves of one module, field by field', () => {
     const item = toEmbedSessionItem(session());
     const save = (given: Record<string, string>) =>
       sessionTransition('wses_1', 'save', { nowMs: NOW_MS, answers: { moduleId: 'business_profile', given } });
@@ -65,7 +65,7 @@ describe('A stored embed session', () => {
     });
   });
 
-  test('forgets an answer that null takes back', () => {
+  test('removes an answer that is set to null', () => {
     const item = toEmbedSessionItem({ ...session(), answers: { business_profile: { businessName: 'A', phone: '1' } } });
     const takenBack = sessionTransition('wses_1', 'save', {
       nowMs: NOW_MS,
@@ -76,7 +76,7 @@ describe('A stored embed session', () => {
     });
   });
 
-  test('is refused when it holds an answer of a module that never was', () => {
+  test('is refused when it holds an answer of an unknown module', () => {
     const item = { ...toEmbedSessionItem(session()), 'answer.space_travel.planet': 'Mars' };
     expect(() => fromEmbedSessionItem(item)).toThrow();
   });

@@ -6,12 +6,12 @@ import { newId } from '#shared/platform/ids';
 const ids = () => ({ widgetId: newId('wgt', Date.now()), accountId: newId('usr', Date.now()) });
 
 describe('An embed token', () => {
-  test('leads back to the widget and the account it was made for', () => {
+  test('contains the widget and the account it was made for', () => {
     const claimed = ids();
     expect(parseEmbedToken(newEmbedToken(claimed))).toStrictEqual(claimed);
   });
 
-  test('is never made twice', () => {
+  test('is never generated twice', () => {
     const claimed = ids();
     const tokens = new Set(Array.from({ length: 1_000 }, () => newEmbedToken(claimed)));
     expect(tokens.size).toBe(1_000);
@@ -23,7 +23,7 @@ describe('An embed token', () => {
     expect(new Set(secrets).size).toBe(32);
   });
 
-  test('is known by its whole text only', () => {
+  test('is recognised by its whole text only', () => {
     const token = newEmbedToken(ids());
     expect(isSameEmbedToken(token, token)).toBe(true);
     expect(isSameEmbedToken(token, `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`)).toBe(false);
@@ -33,7 +33,7 @@ describe('An embed token', () => {
   });
 });
 
-describe('What is no embed token', () => {
+describe('What is not an embed token', () => {
   const token = newEmbedToken(ids());
 
   test.each([
@@ -48,11 +48,11 @@ describe('What is no embed token', () => {
     `${token.slice(0, -1)}#`,
     `${token.slice(0, -1)}U`,
     `elt_${'é'.repeat(84)}`,
-  ])('leads nowhere: %j', (text) => {
+  ])('yields nothing: %j', (text) => {
     expect(parseEmbedToken(text)).toBeUndefined();
   });
 
-  test('is told for any text, and nothing that leads on could break a key', () => {
+  test('is recognised for any text, and nothing that it yields could break a key', () => {
     fc.assert(
       fc.property(
         fc.oneof(

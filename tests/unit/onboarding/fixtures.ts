@@ -52,7 +52,7 @@ export const configInput = (): WidgetConfigInput => ({
   notifications: { notifyApplicantEmail: false, notifyApplicantSms: false, webhookEvents: [] },
 });
 
-/** The same configuration as it is kept. */
+/** The same configuration as it is stored. */
 export const config = (): WidgetConfig => parse(widgetConfigSchema, configInput());
 
 /** A risk section with some of its fields changed. */

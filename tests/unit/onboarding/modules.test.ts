@@ -33,11 +33,11 @@ describe('the catalogue of modules', () => {
     for (const id of MODULE_IDS) expect([id, null]).toContain(MODULES[id].actionKey);
   });
 
-  test('asks a source exactly for what is charged', () => {
+  test('calls a source exactly for what is charged', () => {
     for (const id of MODULE_IDS) expect(MODULES[id].source === null).toBe(MODULES[id].actionKey === null);
   });
 
-  test('tells the verdict of five modules by an event of their own', () => {
+  test('reports the verdict of five modules by an event of their own', () => {
     const told = MODULE_IDS.flatMap((id) => (MODULES[id].event === null ? [] : [[id, MODULES[id].event]]));
     expect(told).toEqual([
       ['cac_verification', 'verification.cac.completed'],

@@ -39,7 +39,7 @@ describe('create widget', () => {
     ['templateId', text(60), text(61)],
     ['templateId', 'a', ''],
     ['environment', 'live', 'staging'],
-  ])('%s takes %j and refuses %j', (field, good, bad) => {
+  ])('%s accepts %j and refuses %j', (field, good, bad) => {
     const body = { name: 'Shop', config: configInput() };
     expect(pathsOf(createWidgetBody, { ...body, [field]: good })).toEqual([]);
     expect(pathsOf(createWidgetBody, { ...body, [field]: bad })).toEqual([field]);
@@ -51,7 +51,7 @@ describe('set widget status', () => {
     expect(outputOf(setWidgetStatusBody, { status })).toEqual({ status });
   });
 
-  test('takes nothing else', () => {
+  test('accepts nothing else', () => {
     expect(pathsOf(setWidgetStatusBody, { status: 'deleted' })).toEqual(['status']);
     expect(pathsOf(setWidgetStatusBody, {})).toEqual(['status']);
   });
@@ -112,7 +112,7 @@ describe('the embedded runtime', () => {
     expect(pathsOf(submitSessionBody, { token: '' })).toEqual(['token']);
   });
 
-  test('open session takes what create applicant takes, or an applicant', () => {
+  test('open session accepts what create applicant accepts, or an applicant', () => {
     expect(outputOf(openSessionBody, { token: 'elt_1', subject: { businessName: 'A' }, referenceId: 'r' })).toEqual({
       token: 'elt_1',
       subject: { businessName: 'A' },
@@ -125,7 +125,7 @@ describe('the embedded runtime', () => {
     });
   });
 
-  test('save answers leaves it to the module which fields there are', () => {
+  test('save answers leaves the fields to the module', () => {
     const body = { token: 'elt_1', moduleId: 'tin_verification', answers: { tin: '5', more: ['x'], none: null } };
     expect(outputOf(saveAnswersBody, body)).toEqual(body);
     expect(pathsOf(saveAnswersBody, { ...body, answers: 'tin' })).toEqual(['answers']);

@@ -97,7 +97,7 @@ describe('the risk score', () => {
     );
   });
 
-  test('lets the registration weigh more than any other identifier', () => {
+  test('weighs the registration more than any other identifier', () => {
     for (const id of ['tin_verification', 'bank_account_verification', 'address_verification'] as const) {
       expect(MODULES.cac_verification.weight).toBeGreaterThan(MODULES[id].weight);
     }

@@ -48,7 +48,7 @@ describe("the guide's snippet", () => {
   );
 });
 
-test('what the guide says of bounds is what the service does', () => {
+test('the bounds in the guide are those of the service', () => {
   const text = GUIDE.replaceAll(/\s+/g, ' ');
   expect(SIGNATURE_TOLERANCE_SECONDS).toBe(300);
   expect(text).toContain('at most 300 from now');

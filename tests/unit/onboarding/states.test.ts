@@ -53,7 +53,7 @@ describe('the statuses of an applicant', () => {
     expect(APPLICANT_STATUSES.filter((status) => !left.has(status))).toEqual(['approved', 'rejected', 'expired']);
   });
 
-  test('never leave an end and never skip the assessment, in whatever order triggers come and repeat', () => {
+  test('never leave an end and never skip the assessment, in whatever order triggers arrive and repeat', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...transitions), { maxLength: 60 }), (triggers) => {
         const path: ApplicantStatus[] = ['created'];

@@ -26,7 +26,7 @@ describe('what was declared of a business', () => {
     expect(declare({ registrationNumber: 'unknown' }, {}).registrationNumber).toBe('unknown');
   });
 
-  test('gathers everyone named anywhere, each once', () => {
+  test('collects everyone named anywhere, each once', () => {
     const { people, otherNames } = declare(
       {},
       {
@@ -39,7 +39,7 @@ describe('what was declared of a business', () => {
     expect(otherNames).toEqual(['Acme Trading']);
   });
 
-  test('has no fields for what nobody said', () => {
+  test('has no fields for what was not entered', () => {
     expect(declare({}, {})).toEqual({ otherNames: [], people: [] });
   });
 

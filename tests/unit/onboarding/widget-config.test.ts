@@ -41,11 +41,11 @@ describe('a configuration', () => {
     expect(config().notifications.notifyAdminEmail).toBe('');
   });
 
-  test('is the same after another pass', () => {
+  test('is unchanged by another pass', () => {
     expect(outputOf(config())).toEqual(config());
   });
 
-  test('loses fields nobody knows', () => {
+  test('loses unknown fields', () => {
     const input = { ...configInput(), extra: 1, risk: { ...configInput().risk, mood: 'grim' } };
     expect(outputOf(input)).toEqual(config());
   });
@@ -97,7 +97,7 @@ describe('a configuration', () => {
     ['risk.autoRejectThreshold', 100, 101],
     ['risk.autoRejectThreshold', 50, '50'],
     ['notifications.notifyAdminEmail', 'ops@acme.ng, Chief <chief@acme.ng>', text(201)],
-  ])('%s takes %j and refuses %j', (path, good, bad) => {
+  ])('%s accepts %j and refuses %j', (path, good, bad) => {
     expect(problemsOf(withValue(path, good))).toEqual([]);
     expect(pathsOf(withValue(path, bad))).toEqual([path]);
   });
@@ -107,7 +107,7 @@ describe('a configuration', () => {
     expect(problemsOf(input)).toEqual([]);
   });
 
-  test('reports every problem at once, each at its place', () => {
+  test('reports every problem at once, each with its path', () => {
     const input = withValue('security', {
       allowedDomains: ['ok.ng', text(256)],
       allowedCountries: ['NGA', 'N1'],
@@ -156,12 +156,12 @@ describe('modules and their order', () => {
     expect(problemsOf(withValue('flow.order', [name]))).toEqual([['flow.order.0', `Unknown module "${name}"`]]);
   });
 
-  test('an unknown module is not told back at any length', () => {
+  test('an unknown module is not echoed at any length', () => {
     const settings = { [text(100_000)]: { enabled: true, required: true } };
     expect(problemsOf(withValue('modules', settings)).map(([, message]) => message)).toEqual(['Unknown module']);
   });
 
-  test('a module stands in the order once', () => {
+  test('a module is in the order once', () => {
     expect(problemsOf(withValue('flow.order', ['aml_screening', 'cac_verification', 'aml_screening']))).toEqual([
       ['flow.order.2', 'Duplicate module "aml_screening"'],
     ]);
@@ -176,7 +176,7 @@ describe('modules and their order', () => {
     expect(outputOf(input)?.flow.order).toEqual(['cac_verification', 'business_profile', 'tin_verification']);
   });
 
-  test('the applicant meets the enabled ones of the order', () => {
+  test('the applicant gets the enabled ones in order', () => {
     const kept = outputOf({
       ...withValue('flow.order', ['pep_screening', 'cac_verification', 'scuml_verification', 'business_profile']),
       modules: {
@@ -208,7 +208,7 @@ describe('security lists', () => {
     ['security.allowedCountries', 250, 'NG'],
     ['security.ipAllowlist', 100, '10.0.0.1'],
     ['notifications.webhookEvents', 20, 'applicant.approved'],
-  ])('%s takes %i entries and no more', (path, most, entry) => {
+  ])('%s accepts %i entries and no more', (path, most, entry) => {
     expect(problemsOf(withValue(path, Array(most).fill(entry)))).toEqual([]);
     expect(pathsOf(withValue(path, Array(most + 1).fill(entry)))).toEqual([path]);
   });

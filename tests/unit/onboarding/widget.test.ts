@@ -7,7 +7,7 @@ import { aWidget, VAULT } from './records.ts';
 const readVault = async () => VAULT;
 
 describe('A new widget', () => {
-  test('has a signing secret that a Standard Webhooks library takes, sealed for this widget alone', async () => {
+  test('has a signing secret that a Standard Webhooks library accepts, sealed for this widget alone', async () => {
     const [widget, other] = [aWidget(), aWidget()];
     const secret = await openSigningSecret(widget, readVault);
     expect(secret).toMatch(/^whsec_/);

@@ -8,7 +8,7 @@ const settings = async () => {
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('every AWS client', () => {
-  test('gives up a connection after three seconds and an answer after five', async () => {
+  test('gives up a connection after three seconds and a response after five', async () => {
     vi.stubEnv('AWS_PATIENCE_SECONDS', '');
     expect((await settings()).requestHandler).toStrictEqual({
       connectionTimeout: 3_000,
@@ -17,7 +17,7 @@ describe('every AWS client', () => {
     });
   });
 
-  test('waits as long as a stage on an emulator says', async () => {
+  test('waits as long as a stage on an emulator is configured', async () => {
     vi.stubEnv('AWS_PATIENCE_SECONDS', '25');
     expect((await settings()).requestHandler).toMatchObject({ connectionTimeout: 25_000, requestTimeout: 25_000 });
   });

@@ -10,7 +10,7 @@ const input = (schema: v.GenericSchema) => {
 };
 
 describe('a described schema', () => {
-  test('says what it means, and its format, beside what it takes', () => {
+  test('has its meaning and its format, beside what it accepts', () => {
     expect(input(described(v.string(), 'When.', DATE_TIME))).toStrictEqual({
       type: 'string',
       description: 'When.',
@@ -18,7 +18,7 @@ describe('a described schema', () => {
     });
   });
 
-  test('says so also of what is taken before a transformation, however deep the pipe', () => {
+  test('also describes what is accepted before a transformation, however deep the pipe', () => {
     const trimmed = v.pipe(v.pipe(emailText(254, { trim: true }), v.transform(String)), v.minLength(3));
     expect(input(described(trimmed, 'An address.'))).toMatchObject({ format: 'email', description: 'An address.' });
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isEmailAddress, MAX_EMAIL_LENGTH, normaliseEmail, parseMailboxes } from '#shared/platform/email-address';
 
-/** An address of so many characters, with the longest parts that there may be. */
+/** An address of this many characters, with the longest allowed parts. */
 const ofLength = (length: number): string => {
   const domain = `${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(length - 64 - 1 - 128 - 3)}.ng`;
   return `${'l'.repeat(64)}@${domain}`;
@@ -47,13 +47,13 @@ describe('an e-mail address', () => {
     '',
   ])('may not be %j', (address) => expect(isEmailAddress(address)).toBe(false));
 
-  test('is one to whoever knows the grammar', () => {
+  test('is one to a parser of the grammar', () => {
     fc.assert(
       fc.property(fc.emailAddress({ size: 'large' }), (address) => isEmailAddress(address) === address.length <= 254),
     );
   });
 
-  test('is still one when it is normalised, and the same after that', () => {
+  test('is still one when it is normalised, and unchanged after that', () => {
     const label = fc.stringMatching(/^[a-zäöüéñ0-9]{1,20}$/);
     const international = fc.tuple(label, label).map(([one, other]) => `Ada@${one}.${other}.example`);
     fc.assert(
@@ -72,7 +72,7 @@ describe('the form that addresses are compared in', () => {
     expect(new Set(written.map(normaliseEmail))).toEqual(new Set(['ada@xn--bcher-kva.example']));
   });
 
-  test('leaves alone what is no address', () => {
+  test('leaves other texts unchanged', () => {
     for (const text of ['Ada', 'ada@', '@x', 'a@b%41.ng', 'a@b c'])
       expect(normaliseEmail(text)).toBe(text.toLowerCase());
   });

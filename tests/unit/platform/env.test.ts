@@ -5,7 +5,7 @@ import { env, once, optionalEnv } from '#shared/platform/env';
 afterEach(() => vi.unstubAllEnvs());
 
 describe('settings', () => {
-  test('that are there are read at each call', () => {
+  test('are read at each call', () => {
     vi.stubEnv('TEST_SETTING', 'one');
     expect([env('TEST_SETTING'), optionalEnv('TEST_SETTING')]).toStrictEqual(['one', 'one']);
     vi.stubEnv('TEST_SETTING', 'two');

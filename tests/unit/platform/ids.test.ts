@@ -15,12 +15,12 @@ describe('ids', () => {
     expect(newId('app', Date.parse('2026-11-21T14:00:00Z'))).toMatch(/^app_01M7[0-9A-HJKMNP-TV-Z]{22}$/);
     // The example of the ULID specification's time part: 1469918176385 is 01ARYZ6S41.
     expect(newId('usr', 1_469_918_176_385).slice(4, 14)).toBe('01ARYZ6S41');
-    // All ten bytes of entropy are told apart: the largest and the smallest.
+    // All ten bytes of entropy are covered: the largest and the smallest.
     expect(derivedId('usr', 0, Buffer.alloc(10, 255))).toBe(`usr_0000000000${'Z'.repeat(16)}`);
     expect(derivedId('usr', 0, Buffer.alloc(10))).toBe(`usr_${'0'.repeat(26)}`);
   });
 
-  test('sort by the time of their making', () => {
+  test('sort by the time of their creation', () => {
     fc.assert(
       fc.property(anyPrefix, anyTime, anyTime, (prefix, one, other) => {
         fc.pre(one !== other);
@@ -30,7 +30,7 @@ describe('ids', () => {
     );
   });
 
-  test('are of their own kind and of no other', () => {
+  test('belong to their own kind and to no other', () => {
     fc.assert(
       fc.property(anyPrefix, anyPrefix, anyTime, (prefix, other, time) => {
         return isId(other, newId(prefix, time)) === (prefix === other);

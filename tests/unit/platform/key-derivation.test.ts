@@ -23,7 +23,7 @@ describe('a derived key', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  test('is not told by its id', () => {
+  test('is not revealed by its id', () => {
     const id = Buffer.from(deriveKeyId(VALUE, 'vault'), 'base64url').toString('hex');
     expect(deriveKey(VALUE, 'vault').toString('hex')).not.toContain(id);
   });

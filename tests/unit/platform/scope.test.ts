@@ -4,7 +4,7 @@ import { environmentOf, isWithin, type Scope } from '#shared/platform/scope';
 const session: Scope = { accountId: 'usr_1', environments: ['sandbox', 'live'], via: 'session' };
 const key: Scope = { accountId: 'usr_1', environments: ['live'], via: 'key' };
 
-describe('what stands within a scope', () => {
+describe('what is within a scope', () => {
   test.each([
     [session, { accountId: 'usr_1', environment: 'sandbox' }, true],
     [session, { accountId: 'usr_1', environment: 'live' }, true],

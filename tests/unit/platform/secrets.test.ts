@@ -64,7 +64,7 @@ describe('a secret', () => {
     expect(await read('stage/signing')).not.toHaveProperty('older');
   });
 
-  test('asks for both versions at once', async () => {
+  test('requests both versions at once', async () => {
     const order: string[] = [];
     let answerCurrent: (() => void) | undefined;
     stage('AWSCURRENT').callsFake(() => {
@@ -92,7 +92,7 @@ describe('a keyring', () => {
   ];
   const ring = (keys = KEYS) => ({ VersionId: 'v9', SecretString: renderKeyring(keys) });
 
-  test('gives every key that it holds, newest first, whatever came before it', async () => {
+  test('returns every key that it holds, newest first, whatever came before it', async () => {
     stage('AWSCURRENT').resolves(ring());
     const { read } = setUp();
     expect(await read('stage/signing')).toEqual({ current: KEYS[0], older: KEYS.slice(1) });
@@ -105,14 +105,14 @@ describe('a keyring', () => {
     expect((await read('stage/signing')).older).toHaveLength(2);
   });
 
-  test('does not bring back a key that was taken off it', async () => {
+  test('does not bring back a removed key', async () => {
     stage('AWSCURRENT').resolves(ring(KEYS.slice(0, 1)));
     stage('AWSPREVIOUS').resolves(ring());
     const { read } = setUp();
     expect(await read('stage/signing')).toEqual({ current: KEYS[0], older: [] });
   });
 
-  test('goes on being recognised when a text takes its place', async () => {
+  test('is still recognised when a text replaces it', async () => {
     stage('AWSPREVIOUS').resolves(ring());
     const { read } = setUp();
     expect(await read('stage/signing')).toEqual({
@@ -136,7 +136,7 @@ describe('a keyring', () => {
     expect(String(refusal)).not.toContain(V1.SecretString);
   });
 
-  test('is told from other JSON, such as the settings of a provider', async () => {
+  test('is distinguished from other JSON, such as the settings of a provider', async () => {
     const SecretString = JSON.stringify({ secretKey: 'sk_live_of_at_least_32_characters___' });
     stage('AWSCURRENT').resolves({ VersionId: 'v9', SecretString });
     const { read } = setUp();
@@ -144,8 +144,8 @@ describe('a keyring', () => {
   });
 });
 
-describe('whoever meets a key that memory does not have', () => {
-  test('gets a newer read, however new the copy in memory is', async () => {
+describe('an unknown key', () => {
+  test('causes a newer read, however new the copy in memory is', async () => {
     const { read, time } = setUp();
     await read('stage/signing');
     stage('AWSCURRENT').resolves({ ...V2, VersionId: 'v3' });
@@ -153,7 +153,7 @@ describe('whoever meets a key that memory does not have', () => {
     expect((await read('stage/signing', { renew: true })).current.versionId).toBe('v3');
   });
 
-  test('causes one read in ten seconds, however many keys are met that nobody has', async () => {
+  test('causes one read in ten seconds, however many unknown keys come', async () => {
     const { read, time } = setUp();
     await read('stage/signing');
     const before = callCount();
@@ -177,7 +177,7 @@ describe('whoever meets a key that memory does not have', () => {
     expect(callCount() - before).toBe(2);
   });
 
-  test('keeps what memory has while the store is out of reach', async () => {
+  test('keeps what memory has while the store is unreachable', async () => {
     const { read } = setUp();
     const known = await read('stage/signing');
     stage('AWSCURRENT').rejects(new Error('outage'));
@@ -186,7 +186,7 @@ describe('whoever meets a key that memory does not have', () => {
 });
 
 describe('the cache', () => {
-  test('answers for five minutes and then reads again', async () => {
+  test('is used for five minutes and then read again', async () => {
     const { read, time } = setUp();
     await read('stage/signing');
     time.nowMs += FIVE_MINUTES_MS - 1;
@@ -223,7 +223,7 @@ describe('the cache', () => {
     expect((await read('stage/pepper')).current.versionId).toBe('v1');
   });
 
-  test('is passed by for who asks for a newer read', async () => {
+  test('is bypassed by a request for a newer read', async () => {
     const { read } = setUp();
     await read('stage/signing');
     stage('AWSCURRENT').resolves({ ...V2, VersionId: 'v3' });
@@ -233,7 +233,7 @@ describe('the cache', () => {
 });
 
 describe('when Secrets Manager fails', () => {
-  test('the known value goes on serving, with one line in the log that holds no secret', async () => {
+  test('the known value is still used, with one log line that holds no secret', async () => {
     const { read, time, lines } = setUp();
     const before = await read('stage/signing');
     stage('AWSCURRENT').rejects(new Error(`outage while reading ${V2.SecretString}`));
@@ -244,7 +244,7 @@ describe('when Secrets Manager fails', () => {
     expect(lines[0]).not.toContain(V2.SecretString);
   });
 
-  test('it is asked again half a minute later, not by every request', async () => {
+  test('it is called again half a minute later, not by every request', async () => {
     const { read, time } = setUp();
     await read('stage/signing');
     stage('AWSCURRENT').rejects(new Error('outage'));

@@ -15,13 +15,13 @@ describe('a sealed text', () => {
     );
   });
 
-  test('shows nothing of the text and is another one each time', () => {
+  test('reveals nothing of the text and is different each time', () => {
     const first = seal('whsec_secret', OWNER, secret);
     expect(first).not.toContain('whsec_secret');
     expect(first).not.toBe(seal('whsec_secret', OWNER, secret));
   });
 
-  test('opens with any key of the secret, and is nothing to a secret that has not its key', () => {
+  test('opens with any key of the secret, and not with a secret that lacks its key', () => {
     const sealed = seal('text', OWNER, secret);
     const ring = { current: secretVersion(), older: [secretVersion(), secretVersion(), secret.current] };
     expect(openWith(sealed, OWNER, ring)).toBe('text');
@@ -54,7 +54,7 @@ describe('a text is refused when', () => {
     const sealed = seal('a text of some length', OWNER, secret);
     for (let at = 0; at < sealed.length - 1; at++) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-      // In the name of its key, it names one that nobody has.
+      // In the key's name, it names an unknown one.
       if (sealedKeyId(changed) !== sealedKeyId(sealed) && sealedKeyId(changed) !== undefined) {
         expect(openWith(changed, OWNER, secret), `character ${at}`).toBeUndefined();
       } else expect(() => openWith(changed, OWNER, secret), `character ${at}`).toThrow(SealedTextUnreadable);
@@ -97,7 +97,7 @@ describe('a text that was sealed after a rotation', () => {
     await expect(open(sealed, OWNER, async () => stale)).rejects.toThrow(SealedTextUnreadable);
   });
 
-  test('costs no newer read when it is another’s, or damaged', async () => {
+  test('causes no newer read when it belongs to another, or is damaged', async () => {
     let reads = 0;
     const read = async () => {
       reads++;

@@ -14,7 +14,7 @@ describe('the audit of what is bundled', () => {
     expect(verdict).toMatchObject({ outcome: 'vulnerable', message: expect.stringContaining('qs (critical)') });
   });
 
-  test('is not known when the registry does not answer, in its words', () => {
+  test('is unknown when the registry gives no result, with its message', () => {
     const verdict = judgeAudit('{"message":"405 Method Not Allowed","statusCode":405}');
     expect(verdict).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('405 Method Not Allowed') });
   });

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(project, { recursive: true }));
 
 describe('what is a function', () => {
-  test('every handler file, by its name; contracts are none', () => {
+  test('every handler file, by its name; contracts are not', () => {
     write('functions/api/kyb/create-widget.ts', '');
     write('functions/api/kyb/create-widget.contract.ts', '');
     write('functions/api/kyb/contract-parts.ts', '');
@@ -51,7 +51,7 @@ describe('what is a function', () => {
 });
 
 describe('a bundle', () => {
-  test('takes credentials and settings from the environment alone and leaves the rest of the SDK out', async () => {
+  test('reads credentials and settings from the environment alone and leaves the rest of the SDK out', async () => {
     write('functions/api/kyb/get-widget.ts', WITH_TABLE);
     const [{ bytes } = { bytes: 0 }] = await bundle();
     const { outputs } = JSON.parse(readFileSync(join(project, 'dist/meta.json'), 'utf8'));
@@ -96,7 +96,7 @@ describe('a bundle', () => {
     expect(code).not.toContain('unusedField');
   });
 
-  test('keeps what a module does beside its constants', async () => {
+  test('keeps the side effects of a module beside its constants', async () => {
     write('shared/seen.ts', `export const seen: string[] = []; seen.push('pushed');`);
     write(
       'functions/api/kyb/get-widget.ts',
@@ -107,7 +107,7 @@ describe('a bundle', () => {
     expect(handler()).toEqual(['pushed']);
   });
 
-  test('has what it imports late in a file of its own, and nothing of a build before', async () => {
+  test('has lazy imports in files of their own, and nothing of a previous build', async () => {
     const late = (text: string): void => write('shared/late.ts', `export const text = '${text}';`);
     late('imported late');
     write(

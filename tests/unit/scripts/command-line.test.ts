@@ -33,7 +33,7 @@ describe('a command line', () => {
     [['--soft'], "Unknown option '--soft': see `npm run bake -- --help`."],
     [['--crisp=very'], "Option '--crisp' does not take an argument: see `npm run bake -- --help`."],
     [['--minutes'], "Option '-m, --minutes <value>' argument missing: see `npm run bake -- --help`."],
-    [['rye', 'spelt'], "Nothing is known about 'spelt': see `npm run bake -- --help`."],
+    [['rye', 'spelt'], "Unknown argument 'spelt': see `npm run bake -- --help`."],
   ])('%j is refused in one line', (words, message) => {
     expect(() => readCommandLine(USAGE, words)).toThrow(new UsageError(message));
   });
@@ -47,7 +47,7 @@ describe('a command line', () => {
     expect(() => wholeNumber('minutes', text, 100)).toThrow(UsageError);
   });
 
-  test('the help says all that the usage does', () => {
+  test('the help contains all that the usage does', () => {
     expect(helpText(USAGE)).toBe(`npm run bake -- [<loaf>] [--minutes <number>] [--crisp]
 
 Bakes.
@@ -87,7 +87,7 @@ const execute = async (file: string, args: readonly string[]) => {
   }
 };
 
-describe('every script says what it does, and refuses what it does not know in one line', () => {
+describe('every script describes itself, and refuses unknown arguments in one line', () => {
   test.each(scripts())('%s', async (file, args) => {
     const [help, refused] = await Promise.all([
       execute(file, [...args, '--help']),

@@ -12,7 +12,7 @@ const report = (changes: object = {}) =>
   });
 
 describe('the outcome of a run of the fuzzer', () => {
-  test('is no finding when every operation was tried and held', () => {
+  test('is no finding when every operation was tried and passed', () => {
     expect(judgeReport(report())).toEqual({
       tested: 31,
       findings: 0,
@@ -34,7 +34,7 @@ describe('the outcome of a run of the fuzzer', () => {
     ['a run that did not end', { complete: false }],
     ['a document without operations', { operations: { selected: 0, tested: 0 } }],
     ['a run without operations', { operations: null }],
-  ])('takes %s for a finding', (_, changes) => {
+  ])('reports %s as a finding', (_, changes) => {
     expect(judgeReport(report(changes)).findings).toBe(1);
   });
 });
@@ -46,11 +46,11 @@ describe('with containers of the wrong type', () => {
     expect(withContainers(clean, { sent: 400, findings: [] })).toEqual({
       tested: 31,
       findings: 0,
-      summary: `${clean.summary}\nSent 400 containers of the wrong type: all refused by their place.`,
+      summary: `${clean.summary}\nSent 400 containers of the wrong type: all refused by their path.`,
     });
   });
 
-  test('counts those that are not, and none at all', () => {
+  test('counts those that are not, and reports when none was tried', () => {
     const found = withContainers(clean, { sent: 400, findings: ['createApplicant answers 201 to []'] });
     expect(found).toMatchObject({ findings: 1, summary: expect.stringContaining('createApplicant answers 201 to []') });
     expect(withContainers(clean, { sent: 0, findings: [] }).findings).toBe(1);

@@ -40,7 +40,7 @@ describe('an operator’s command', () => {
     expect(() => opsCommand(words, options)).toThrow(message);
   });
 
-  test('stands in the usage with what it does', () => {
+  test('is in the usage with what it does', () => {
     for (const [name, { summary }] of Object.entries(OPS_COMMANDS)) {
       expect(helpText(OPS_USAGE)).toContain(name);
       expect(helpText(OPS_USAGE)).toContain(summary);
@@ -62,7 +62,7 @@ describe('an operator’s command', () => {
     expect(registration).not.toHaveProperty('deactivationReason');
   });
 
-  test('says how many deliveries it recovered', async () => {
+  test('reports how many deliveries it recovered', async () => {
     expect(await opsCommand(['recover-deliveries'])(effects())).toMatch(/^0 deliveries/);
   });
 });
@@ -71,15 +71,15 @@ describe('an error of the AWS client', () => {
   const named = (name: string) => Object.assign(new Error('No identity-based policy allows it'), { name });
 
   test.each([
-    ['CredentialsProviderError', 'There are no AWS credentials: take those of the account of stage prod.'],
-    ['ExpiredTokenException', 'The AWS credentials have run out: take new ones of the account of stage prod.'],
-    ['UnrecognizedClientException', 'AWS does not know these credentials: take those of the account of stage prod.'],
-    ['AccessDeniedException', 'These credentials lack a right: No identity-based policy allows it'],
+    ['CredentialsProviderError', 'There are no AWS credentials: use those of the account of stage prod.'],
+    ['ExpiredTokenException', 'The AWS credentials have expired: get new ones for the account of stage prod.'],
+    ['UnrecognizedClientException', 'AWS does not know these credentials: use those of the account of stage prod.'],
+    ['AccessDeniedException', 'These credentials lack a permission: No identity-based policy allows it'],
     [
       'ResourceNotFoundException',
       'Stage prod is not here: are these the credentials of its account, and is it deployed?',
     ],
-  ])('that is about who is signed in is one line: %s', (name, line) => {
+  ])('about the credentials is one line: %s', (name, line) => {
     expect(operatorError(named(name), 'prod')).toEqual(new UserError(line));
   });
 

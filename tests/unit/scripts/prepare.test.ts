@@ -9,7 +9,7 @@ import { areInstalled, npmReason } from '#scripts/prepare/packages';
 import { pipReason } from '#scripts/prepare/python';
 import { waitUntil } from '#tests/support/wait-until';
 
-/** Whether a process is gone, or waits for its parent to take note of that. */
+/** Whether a process is gone, or waits for its parent to reap it. */
 const hasEnded = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -40,7 +40,7 @@ describe('the Node that installs', () => {
     expect(() => isInRange('20.19.0', '20.x')).toThrow(RangeError);
   });
 
-  test('no package that is made for this system asks for more than the project does', () => {
+  test('no package for this system requires more than the project does', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     const bound = Object.entries<{ os?: string[]; cpu?: string[]; engines?: { node?: string } }>(packages).filter(
       ([, { os, cpu }]) => os?.includes('linux') && cpu?.includes('x64'),
@@ -104,7 +104,7 @@ describe('packages count as installed', () => {
   });
 });
 
-describe('a failed installation is told in one line', () => {
+describe('a failed installation is reported in one line', () => {
   test("npm's, with its code", () => {
     const output = `npm error code E404
 npm error 404 Not Found - GET https://registry.example/left-pad - not found
@@ -131,7 +131,7 @@ ERROR: No matching distribution found for botocore==1.43.106`;
   });
 });
 
-test('ending what runs ends the processes that it started too', async () => {
+test('ending a process also ends its child processes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prepare-'));
   const pidFile = join(folder, 'pid');
   const running = run('sh', ['-c', `sleep 600 & echo $! > ${pidFile}.new; mv ${pidFile}.new ${pidFile}; wait`]);

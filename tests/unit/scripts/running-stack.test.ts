@@ -26,7 +26,7 @@ const stackWith = (rateLimitScale: number): Stack => ({
   edgeSecret: 'secret',
 });
 
-test('no deployment is named: one is made', () => {
+test('no deployment is named: one is created', () => {
   vi.stubEnv('STACK_JSON', '');
   expect(runningStack()).toBeUndefined();
 });

@@ -61,7 +61,7 @@ describe('of two that run', () => {
     expect(readlinkSync(files.latestLog)).toBe(logFileOf('http://127.0.0.1:4577', files));
   });
 
-  test('one that ends leaves the other, which is the latest then', () => {
+  test('when one ends, the other becomes the latest', () => {
     retractRunning('http://127.0.0.1:4577', files);
     expect(latest()).toBe('http://127.0.0.1:4566');
     expect(findRunning('http://127.0.0.1:4566', files)).toMatchObject({ pid: process.ppid });
@@ -74,7 +74,7 @@ describe('of two that run', () => {
     expect(latest()).toBe('http://127.0.0.1:4577');
   });
 
-  test('what is deployed to again is the latest', () => {
+  test('the one that was deployed to again is the latest', () => {
     announceStack({ ...stackAt(4566), tableName: 'another' }, process.ppid, files);
     expect(readStack(files.latestStack).tableName).toBe('another');
   });
@@ -88,7 +88,7 @@ describe('of two that run', () => {
   });
 });
 
-test('files of another version of the project are no obstacle', () => {
+test('files of another version of the project are ignored', () => {
   const older = { ...stackAt(4566), unknown: true } as Stack;
   announceStack(older, process.ppid, files);
   announceStack(stackAt(4577), process.pid, files);

@@ -11,7 +11,7 @@ const bundled = (source: string): string =>
   }).code.trim();
 
 describe('a source of ours in a bundle', () => {
-  test('has schemas without what is said of them, however they are nested', () => {
+  test('has schemas without their descriptions, however they are nested', () => {
     const source = `export const body = component(
       v.object({
         name: described(v.string(), 'Its (name).'),
@@ -25,14 +25,14 @@ describe('a source of ours in a bundle', () => {
     );
   });
 
-  test('has them also within functions, and keeps what only sounds like them', () => {
+  test('also within functions, and keeps calls with similar names', () => {
     const source = "export const of = (n) => described(text(n), 'It.'); export const other = x.described(1, 'kept');";
     expect(bundled(source)).toBe(
       bundled("export const of = (n) => text(n); export const other = x.described(1, 'kept');"),
     );
   });
 
-  test('says of module-level constants that nobody misses them: unused ones are left out', () => {
+  test('marks module-level constants as free of side effects: unused ones are left out', () => {
     const source = 'const unused = contract({ a: v.string() }); export const used = () => 1;';
     const { code } = transformSync(bundledSource('a.ts', source), { loader: 'ts', treeShaking: true, format: 'esm' });
     expect(code).not.toContain('contract');

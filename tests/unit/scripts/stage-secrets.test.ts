@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('a secret of a stage', () => {
-  test('is read with its previous version and when it was changed, afresh each time', async () => {
+  test('is read with its previous version and the time of its last change, again each time', async () => {
     const expected = {
       secret: { current: { versionId: 'v2', value: SECOND }, older: [{ versionId: 'v1', value: FIRST }] },
       changedAtMs: CHANGED_AT.getTime(),
@@ -41,9 +41,9 @@ describe('a secret of a stage', () => {
     expect(manager.calls()).toHaveLength(2 * calls);
   });
 
-  test('becomes a keyring with its first rotation, which has what the previous version was as well', async () => {
+  test('becomes a keyring with its first rotation, which also holds the previous version', async () => {
     const nowMs = Date.parse('2026-11-23T00:00:00.000Z');
-    // Nobody reads what was written here: that is told as a change by somebody else.
+    // Nobody reads what was written here: that is reported as a change by somebody else.
     await rotateSecret('vault', { secrets, nowMs }).catch(() => undefined);
     const [written] = manager.commandCalls(PutSecretValueCommand).map(({ args }) => args[0].input);
     expect(written?.SecretId).toBe(NAME);
@@ -70,12 +70,12 @@ describe('what is sealed', () => {
     /import \{[^}]*\bseal\b[^}]*\} from '[^']*\/vault(\.ts)?'/.test(readFileSync(file, 'utf8')),
   );
 
-  test('is sealed by the modules whose texts the command that seals again knows', () => {
+  test('is sealed by the modules whose texts the reseal command knows', () => {
     expect(sealing).toEqual(['shared/onboarding/widgets/widget.ts', 'shared/webhooks/registrations/registration.ts']);
     expect(SEALED_PLACES).toHaveLength(sealing.length);
   });
 
-  test('stands in attributes that no two places share, each written by its module', () => {
+  test('is stored in attributes that no two places share, each written by its module', () => {
     expect(new Set(SEALED_PLACES.map(({ attribute }) => attribute)).size).toBe(SEALED_PLACES.length);
     const sources = sealing.map((file) => readFileSync(file, 'utf8'));
     for (const { attribute } of SEALED_PLACES) {

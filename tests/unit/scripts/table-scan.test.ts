@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest';
 import { makeReadSegment, type ReadSegment, type ScannedPage, scanTable } from '#scripts/ops/scan';
 
-/** A table of so many pages in each segment, an item in each page, and a clock that only waiting moves on. */
+/** A table of this many pages in each segment, an item in each page, and a clock that only waiting advances. */
 const scanWorld = ({ pages = 1, units = 100 } = {}) => {
   const state = { nowMs: 0, waitedMs: 0, reads: 0, side: 0, mostSideBySide: 0 };
   const said: string[] = [];
@@ -30,7 +30,7 @@ const scanWorld = ({ pages = 1, units = 100 } = {}) => {
 
 const settings = { attributes: ['a'], unitsPerSecond: 1_000, progress: () => 'so far' };
 
-describe('going through the table', () => {
+describe('scanning the table', () => {
   test('visits every item of every page of every segment once', async () => {
     const { effects } = scanWorld({ pages: 3 });
     const seen: string[] = [];
@@ -39,7 +39,7 @@ describe('going through the table', () => {
     expect(seen).toHaveLength(64 * 3);
   });
 
-  test('takes no more of the table than it may, however much it reads side by side', async () => {
+  test('uses no more read units than allowed, however many segments it reads in parallel', async () => {
     const { effects, state } = scanWorld({ pages: 2, units: 50 });
     await scanTable(settings, effects, async () => undefined);
     expect(state.mostSideBySide).toBeGreaterThan(1);
@@ -48,7 +48,7 @@ describe('going through the table', () => {
     expect(state.nowMs).toBeGreaterThanOrEqual(6_400 - 200);
   });
 
-  test('says every five seconds how far it is', async () => {
+  test('reports progress every five seconds', async () => {
     const { effects, said } = scanWorld({ pages: 2, units: 250 });
     await scanTable(settings, effects, async () => undefined);
     expect(said.length).toBeGreaterThanOrEqual(5);
@@ -56,7 +56,7 @@ describe('going through the table', () => {
     expect(said[0]).toMatch(/^\d+ of 64 parts of the table, \d+ items: so far$/);
   });
 
-  test('says nothing of a table that takes no time', async () => {
+  test('reports none for a table that takes no time', async () => {
     const { effects, said } = scanWorld({ units: 0 });
     await scanTable(settings, effects, async () => undefined);
     expect(said).toEqual([]);
@@ -69,7 +69,7 @@ describe('going through the table', () => {
   });
 });
 
-test('a page is asked for with its segment, and only what has one of the attributes comes back', async () => {
+test('a page is requested with its segment, and only items with one of the attributes are returned', async () => {
   const sent: unknown[] = [];
   const client = {
     send: async (command: ScanCommand) => {
@@ -89,6 +89,6 @@ test('a page is asked for with its segment, and only what has one of the attribu
       ExclusiveStartKey: {},
     },
   ]);
-  // What a page costs at the most, where the table does not say.
+  // The maximum cost of a page, where the table does not report it.
   expect(page).toEqual({ items: [{ pk: 'A', sk: 'B' }], looked: 7, units: 128, next: { pk: 'A' } });
 });

@@ -24,7 +24,7 @@ const sent = (schema: object): [string, unknown][] =>
   wrongContainers(documentOf(schema)).map(({ at, body }) => [at, body]);
 
 describe('containers of the wrong type', () => {
-  test('stand in for an object, for what is in it, and for nothing that takes them', () => {
+  test('replace an object, its properties, and nothing that accepts them', () => {
     expect(sent({ type: 'object', properties: { tags: { $ref: '#/components/schemas/Tags' } } })).toEqual([
       ['', []],
       ['', ['name']],
@@ -40,7 +40,7 @@ describe('containers of the wrong type', () => {
     ]);
   });
 
-  test('stand in for the values of a map under a key that it takes', () => {
+  test('replace the values of a map under a key that it accepts', () => {
     const map = { type: 'object', propertyNames: { enum: ['a', 'b'] }, additionalProperties: { type: 'object' } };
     expect(sent(map).filter(([at]) => at !== '')).toEqual([
       ['a', { a: [] }],
@@ -49,7 +49,7 @@ describe('containers of the wrong type', () => {
     ]);
   });
 
-  test('leave out what one of several types takes, and what takes everything', () => {
+  test('leave out what one of several types accepts, and what accepts everything', () => {
     const either = { anyOf: [{ type: 'array', items: {} }, { type: ['string', 'null'] }] };
     expect(sent({ type: 'object', properties: { either, any: {} } }).filter(([at]) => at !== '')).toEqual([
       ['either', { either: {} }],
@@ -57,7 +57,7 @@ describe('containers of the wrong type', () => {
     ]);
   });
 
-  test('go where the operation is', () => {
+  test('are sent to the operation', () => {
     expect(wrongContainers(documentOf({ type: 'object' }))[0]).toEqual({
       operationId: 'createThing',
       method: 'POST',
@@ -78,7 +78,7 @@ describe('the whole API', () => {
     expect(new Set(requests.map(({ operationId }) => operationId)).size).toBe(withBody.length);
   });
 
-  test('refuses each of them by its place', () => {
+  test('refuses each of them with its path', () => {
     const byId = new Map(
       CONTRACTS.map((contract) => [contract.name.replace(/-(.)/g, (_, c: string) => c.toUpperCase()), contract]),
     );

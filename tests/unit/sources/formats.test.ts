@@ -37,7 +37,7 @@ describe('registration numbers', () => {
     expect(normaliseRegistrationNumber('123', classificationId)).toBe(normal);
   });
 
-  test('a prefix that was written wins over the classification', () => {
+  test('a written prefix takes precedence over the classification', () => {
     expect(normaliseRegistrationNumber('BN123', 2)).toBe('BN123');
   });
 
@@ -45,7 +45,7 @@ describe('registration numbers', () => {
     expect(normaliseRegistrationNumber(written)).toBeUndefined();
   });
 
-  test('however it is written, a number has one form, and that form stays as it is', () => {
+  test('in every spelling, a number has one canonical form, which is unchanged by another pass', () => {
     const cased = (text: string) => fc.mixedCase(fc.constant(text));
     const separator = fc.stringMatching(/^[ /.:-]{0,2}$/);
     const parts = fc.record({
@@ -84,7 +84,7 @@ describe('tax numbers', () => {
     expect(normaliseTaxNumber(written)).toBeUndefined();
   });
 
-  test('a text of any kind is none or a number of one of the three forms, which stays as it is', () => {
+  test('any text is either none or a number of one of the three forms, unchanged by another pass', () => {
     const likely = fc.stringMatching(/^(?:TIN[ :-]?)?\d{8}[ -]?\d{0,5}$/);
     fc.assert(
       fc.property(fc.oneof(likely, fc.string()), (text) => {
@@ -120,7 +120,7 @@ describe('phone numbers', () => {
     expect(normalisePhone(written)).toBeUndefined();
   });
 
-  test('of any text are none or E.164, which stays as it is', () => {
+  test('of any text are either none or E.164, unchanged by another pass', () => {
     fc.assert(
       fc.property(fc.oneof(fc.stringMatching(/^\+?(?:00)?[\d ().-]{6,20}$/), fc.string()), (text) => {
         const normal = normalisePhone(text);
@@ -132,7 +132,7 @@ describe('phone numbers', () => {
     );
   });
 
-  test('a normal form stays as it is', () => {
+  test('a normal form is unchanged by another pass', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^0[789]\d{9}$/), (written) => {
         const normal = normalisePhone(written);
@@ -144,7 +144,7 @@ describe('phone numbers', () => {
 });
 
 describe('account, meter and national identification numbers', () => {
-  test('separators are taken out', () => {
+  test('separators are removed', () => {
     expect(normaliseAccountNumber(' 0000 014 579 ')).toBe('0000014579');
     expect(normaliseMeterNumber('0123-4567-890')).toBe('01234567890');
     expect(normaliseNationalIdNumber('123 4567 8901')).toBe('12345678901');

@@ -20,7 +20,7 @@ const askOnceAt = async (behaviour: Behaviour, more: Partial<GatewayConfig> = {}
 };
 
 describe('a source behind the gateway', () => {
-  test('is asked by POST with the query as JSON and the key as bearer', async () => {
+  test('is called by POST with the query as JSON and the key as bearer', async () => {
     const { answer, received } = await askOnceAt(json({ found: true, facts: FACTS }));
     expect(answer).toEqual({ status: 'found', facts: FACTS });
     expect(received).toHaveLength(1);
@@ -29,7 +29,7 @@ describe('a source behind the gateway', () => {
     expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer key-1', 'content-type': 'application/json' });
   });
 
-  test('is asked below the path of its base URL, with or without a slash at the end', async () => {
+  test('is called below the path of its base URL, with or without a slash at the end', async () => {
     for (const path of ['/kyb/v2', '/kyb/v2/']) {
       await using source = await loopbackSource(json({ found: false }));
       await registryAt(source.baseUrl + path)(QUERY, signal);
@@ -37,7 +37,7 @@ describe('a source behind the gateway', () => {
     }
   });
 
-  test('says that there is no such record only by found: false', async () => {
+  test('reports that there is no such record only by found: false', async () => {
     expect((await askOnceAt(json({ found: false }))).answer).toEqual({ status: 'not_found' });
   });
 
@@ -49,7 +49,7 @@ describe('a source behind the gateway', () => {
     },
   );
 
-  test('may answer more than we know: it is dropped', async () => {
+  test('may return unknown fields: they are dropped', async () => {
     const { answer } = await askOnceAt(json({ found: true, facts: { ...FACTS, directors: ['Ada'] }, cost: 1 }));
     expect(answer).toEqual({ status: 'found', facts: FACTS });
   });
@@ -86,7 +86,7 @@ describe('a source behind the gateway', () => {
       'unreachable',
       3,
     ],
-  ])('with %s is unavailable, never an answer', async (_, behaviour, cause, tries) => {
+  ])('with %s is unavailable, never a result', async (_, behaviour, cause, tries) => {
     const { answer, received } = await askOnceAt(behaviour);
     expect(answer).toEqual({ status: 'unavailable', cause });
     expect(received).toHaveLength(tries);
@@ -108,19 +108,19 @@ describe('a source behind the gateway', () => {
     expect(answer).toEqual({ status: 'unavailable', cause: 'timed_out' });
   });
 
-  test('that nobody listens at is unavailable', async () => {
+  test('where nothing listens is unavailable', async () => {
     const gone = await loopbackSource(silence);
     await gone[Symbol.asyncDispose]();
     expect(await registryAt(gone.baseUrl)(QUERY, signal)).toEqual({ status: 'unavailable', cause: 'unreachable' });
   });
 
-  test('that recovers within three tries has answered', async () => {
+  test('that recovers within three tries has responded', async () => {
     const recovering: Behaviour = (response, tries) =>
       (tries < 3 ? status(500) : json({ found: true, facts: FACTS }))(response, tries);
     expect((await askOnceAt(recovering)).answer).toEqual({ status: 'found', facts: FACTS });
   });
 
-  test('is not asked again once the caller gives up', async () => {
+  test('is not called again once the caller gives up', async () => {
     const giveUp = new AbortController();
     await using source = await loopbackSource((response) => {
       giveUp.abort();
@@ -131,7 +131,7 @@ describe('a source behind the gateway', () => {
     expect(source.received).toHaveLength(1);
   });
 
-  test('is not asked at all by a caller who gave up before', async () => {
+  test('is not called at all by a caller who gave up before', async () => {
     await using source = await loopbackSource(json({ found: false }));
     const answer = await registryAt(source.baseUrl)(QUERY, AbortSignal.abort());
     expect(answer).toEqual({ status: 'unavailable', cause: 'cancelled' });
@@ -147,18 +147,18 @@ describe('a source behind the gateway', () => {
   });
 });
 
-describe('an answer that does not fit its question counts for nothing', () => {
+describe('a response that does not match its lookup is ignored', () => {
   const config = (baseUrl: string) => ({ baseUrl, apiKey: 'key-1', timeoutSeconds: 5 });
   const unusable = { status: 'unavailable', cause: 'unusable_answer' };
 
-  test('verdicts on fewer people than were asked about', async () => {
+  test('verdicts on fewer people than were looked up', async () => {
     await using source = await loopbackSource(json({ found: true, facts: { people: ['confirmed'] } }));
     const identity = gatewayPort(GATEWAY_QUESTIONS.identity, config(source.baseUrl), IMPATIENT);
     const people = [{ fullName: 'Ada Obi' }, { fullName: 'Musa Bello' }];
     expect(await identity({ role: 'director', people }, signal)).toEqual(unusable);
   });
 
-  test('a profile that was not asked about', async () => {
+  test('a profile that was not looked up', async () => {
     await using source = await loopbackSource(json({ found: true, facts: { confirmed: ['tiktok'] } }));
     const socialMedia = gatewayPort(GATEWAY_QUESTIONS.socialMedia, config(source.baseUrl), IMPATIENT);
     expect(await socialMedia({ profiles: { website: 'acme.ng' } }, signal)).toEqual(unusable);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Patience } from '#shared/sources/patience';
 
-/** What a source received. */
+/** A lookup as a source received it. */
 export interface ReceivedQuestion {
   readonly method: string;
   readonly url: URL;
@@ -10,7 +10,7 @@ export interface ReceivedQuestion {
   readonly body: unknown;
 }
 
-/** Answers one try; `tries` counts from 1. */
+/** Responds to one try; `tries` counts from 1. */
 export type Behaviour = (response: ServerResponse, tries: number) => void;
 
 /** Tries follow each other at once, so that no test waits. */
@@ -30,10 +30,10 @@ export const status =
     response.writeHead(code, headers).end('{"found":false}');
   };
 
-/** Never answers. */
+/** Never responds. */
 export const silence: Behaviour = () => undefined;
 
-/** A source on the loopback interface that behaves as told and remembers what it was asked. */
+/** A source on the loopback interface that behaves as given and records its lookups. */
 export const loopbackSource = async (behaviour: Behaviour) => {
   const received: ReceivedQuestion[] = [];
   const server = createServer(async (request, response) => {

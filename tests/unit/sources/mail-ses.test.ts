@@ -36,7 +36,7 @@ describe('a mail', () => {
     ]);
   });
 
-  test('makes no client before it is sent', async () => {
+  test('creates no client before it is sent', async () => {
     ses.on(SendEmailCommand).resolves({});
     let made = 0;
     const lazy = makeSesMailer({
@@ -52,12 +52,12 @@ describe('a mail', () => {
   });
 });
 
-describe('when the mail service does not take a mail', () => {
+describe('when the mail service does not accept a mail', () => {
   test.each([
     ['refuses', new MessageRejected({ message: 'Email address ada@example.com is not verified', $metadata: {} })],
     ['throttles', Object.assign(new Error('Rate exceeded for ada@example.com'), { name: 'TooManyRequestsException' })],
     ['is unreachable', Object.assign(new Error('connect ECONNREFUSED'), { name: 'Error' })],
-  ])('MailUnavailable tells why it %s, and nothing of the recipient or the code', async (_, fault) => {
+  ])('MailUnavailable states why it %s, and nothing of the recipient or the code', async (_, fault) => {
     ses.on(SendEmailCommand).rejects(fault);
     const failure = await mailer.send(message).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MailUnavailable);
@@ -66,7 +66,7 @@ describe('when the mail service does not take a mail', () => {
     expect(failure).not.toHaveProperty('cause');
   });
 
-  test('the caller waits no longer than the bound for a service that accepts and never answers', async () => {
+  test('the caller waits no longer than the bound for a service that accepts and never responds', async () => {
     const timeOver = new AbortController();
     const bounds: number[] = [];
     const requests: string[] = [];
@@ -107,7 +107,7 @@ describe('when the mail service does not take a mail', () => {
     }
   });
 
-  test('a mail is given up by the clock where nothing else is said', async () => {
+  test('a mail is given up by the clock by default', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     ses.on(SendEmailCommand).resolves({});
     await mailer.send(message);

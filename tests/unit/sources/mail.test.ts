@@ -8,13 +8,13 @@ const message: MailMessage = {
 };
 
 describe('the mail with a verification code', () => {
-  test('holds the code, as its only six digits, and how long it works', () => {
+  test('holds the code, as its only six digits, and how long it is valid', () => {
     const { text } = renderMail(message);
     expect(text.match(/\d{6}/g)).toEqual(['048291']);
     expect(text).toContain('10 minutes');
   });
 
-  test('tells when the sign-up was made that it is for: in Lagos, a day ahead of UTC here, and in UTC', () => {
+  test('states when its sign-up was made: in Lagos, a day ahead of UTC here, and in UTC', () => {
     expect(renderMail(message).text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
   });
 

@@ -33,7 +33,7 @@ describe('patience with a source', () => {
     expect(answer).toEqual({ status: 'unavailable', cause: 'cancelled' });
   });
 
-  test('does not wait for an answer that came', async () => {
+  test('does not wait for a response that came', async () => {
     expect(await askPatiently(async () => NOT_FOUND, SOURCE_PATIENCE, signal)).toBe(NOT_FOUND);
   });
 

@@ -40,8 +40,8 @@ afterEach(() => {
   secretsManager.reset();
 });
 
-describe('How a stage reaches Paystack', () => {
-  test('stands in its secret, before and after a change of the key', async () => {
+describe('The access of a stage to Paystack', () => {
+  test('is in its secret, before and after a change of the key', async () => {
     givenSecret(JSON.stringify(CURRENT), JSON.stringify(PREVIOUS));
     expect(await readPaystackConfigs()).toStrictEqual([{ ...CURRENT, baseUrl: 'https://api.paystack.co' }, PREVIOUS]);
   });
@@ -61,21 +61,21 @@ describe('How a stage reaches Paystack', () => {
     ['a key of another name', JSON.stringify({ apiKey: 'sk_live_0123456789abcdef' })],
     ['an empty key', JSON.stringify({ secretKey: '', comment: 'filled in by hand later' })],
     ['an address in the clear', JSON.stringify({ ...CURRENT, baseUrl: 'http://paystack.example' })],
-  ])('is not known from %s, and the failure does not quote it', async (_, value) => {
+  ])('is unknown from %s, and the failure does not quote it', async (_, value) => {
     givenSecret(value);
     const reading = readPaystackConfigs();
     await expect(reading).rejects.toMatchObject({ name: 'PaymentsUnavailable', reason: 'misconfigured' });
     await expect(reading).rejects.not.toThrow(/sk_live/);
   });
 
-  test('is not known while the secret cannot be read', async () => {
+  test('is unknown while the secret cannot be read', async () => {
     givenSecret(undefined);
     await expect(readPaystackConfigs()).rejects.toThrow(PaymentsUnavailable);
   });
 });
 
 describe('The payments of a stage', () => {
-  test('are simulated where it says so, at an address below its own', async () => {
+  test('are simulated where it is configured, at an address below its own', async () => {
     vi.stubEnv('SIMULATED_CHECKOUT', 'true');
     vi.stubEnv('API_URL', 'https://api.test/base');
     const payments = paymentsOfStage();

@@ -18,7 +18,7 @@ const paymentsBy = ({ baseUrl, secretKey }: Pick<FakePaystack, 'baseUrl' | 'secr
   paystackPayments(async () => ({ baseUrl, secretKey }));
 
 describe('Opening a checkout at Paystack', () => {
-  test('asks for the amount in naira under a reference that Paystack takes, and answers where to pay', async () => {
+  test('requests the amount in naira under a reference that Paystack accepts, and returns where to pay', async () => {
     await using paystack = await fakePaystack();
     const url = await paymentsBy(paystack).open(REQUEST);
     expect(url).toBe('https://checkout.example/top-01KAJ3WZ5T8RB6C2F4G9J1K7NV');
@@ -36,7 +36,7 @@ describe('Opening a checkout at Paystack', () => {
     [401, 'refused'] as const,
     [503, 'refused'] as const,
     ['reset', 'unreachable'] as const,
-  ])('is unavailable when Paystack answers %s', async (how, reason) => {
+  ])('is unavailable when Paystack responds with %s', async (how, reason) => {
     await using paystack = await fakePaystack();
     paystack.break(how);
     const opening = paymentsBy(paystack).open(REQUEST);
@@ -44,7 +44,7 @@ describe('Opening a checkout at Paystack', () => {
     await expect(opening).rejects.toMatchObject({ reason });
   });
 
-  test('is unavailable with a wrong key, and says nothing of it', async () => {
+  test('is unavailable with a wrong key, and reveals nothing of it', async () => {
     await using paystack = await fakePaystack();
     const opening = paymentsBy({ ...paystack, secretKey: 'sk_live_wrong' }).open(REQUEST);
     await expect(opening).rejects.toThrow(PaymentsUnavailable);
@@ -97,7 +97,7 @@ describe('A callback of Paystack', () => {
     currency: 'NGN',
   };
 
-  test('tells of a payment, and of its wallet where the metadata does', () => {
+  test('reports a payment, and its wallet where the metadata names it', () => {
     for (const metadata of [OWNER, JSON.stringify(OWNER)]) {
       expect(paymentOfCallback({ event: 'charge.success', data: { ...data, metadata } })).toStrictEqual({
         ...payment,
@@ -123,7 +123,7 @@ describe('A callback of Paystack', () => {
     ['without data', { event: 'charge.success' }],
     ['with an amount that is none', { event: 'charge.success', data: { ...data, amount: 0.5 } }],
     ['that is no object', 'charge.success'],
-  ])('%s tells of no payment', (_, body) => {
+  ])('%s reports no payment', (_, body) => {
     expect(paymentOfCallback(body)).toBeUndefined();
   });
 
@@ -147,7 +147,7 @@ describe('A callback of Paystack', () => {
     expect(isSignedByPaystack(body, given, ['sk_live_current'])).toBe(false);
   });
 
-  test('is believed for its own body and key, whatever they hold, and for nothing else', () => {
+  test('is trusted for its own body and key, whatever they hold, and for nothing else', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(

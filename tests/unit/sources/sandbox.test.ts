@@ -6,7 +6,7 @@ import { nameOutcome, SANDBOX_SCENARIOS, scenarioOf } from '#shared/sources/sand
 
 const { signal } = new AbortController();
 
-/** One question to each port that takes a business name. */
+/** One lookup to each port that takes a business name. */
 const askEveryPort = (businessName: string) => {
   const ports: SourcePorts = SANDBOX_PORTS;
   return {
@@ -27,7 +27,7 @@ const statusesOf = async (businessName: string): Promise<Set<string>> => {
 };
 
 describe('sandbox sources', () => {
-  test('an ordinary business is known everywhere, active, and by the name it was asked for', async () => {
+  test('an ordinary business is known everywhere, active, and by the name that was looked up', async () => {
     const asked = askEveryPort('Acme Foods Ltd');
     expect(await asked.registry).toEqual({
       status: 'found',
@@ -73,7 +73,7 @@ describe('sandbox sources', () => {
     ['RC0000002', { status: 'found', facts: { businessName: 'Acme', businessStatus: 'inactive' } }],
     ['RC0000003', { status: 'found', facts: { businessName: expect.not.stringContaining('Acme') } }],
     ['RC0000009', { status: 'unavailable', cause: 'simulated' }],
-  ])('the registry answers for %s as documented', async (registrationNumber, answer) => {
+  ])('the registry responds to %s as documented', async (registrationNumber, answer) => {
     expect(await SANDBOX_PORTS.registry({ registrationNumber, businessName: 'Acme' }, signal)).toMatchObject(answer);
   });
 
@@ -108,7 +108,7 @@ describe('sandbox sources', () => {
     expect(answer.status === 'found' && answer.facts.hits.map(({ topic }) => topic)).toEqual(topics);
   });
 
-  test('screening answers only the topics that were asked for', async () => {
+  test('screening returns only the requested topics', async () => {
     const answer = await SANDBOX_PORTS.screening(
       { entities: [{ kind: 'person', names: ['SANDBOX_SANCTIONS'] }], topics: ['pep'] },
       signal,
@@ -116,7 +116,7 @@ describe('sandbox sources', () => {
     expect(answer).toEqual({ status: 'found', facts: { hits: [] } });
   });
 
-  test('the same question always gets the same answer', async () => {
+  test('the same lookup always gets the same response', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string(), async (registrationNumber, businessName) => {
         const ask = () => SANDBOX_PORTS.registry({ registrationNumber, businessName }, signal);

@@ -36,7 +36,7 @@ const screenAt = async (behaviour: Behaviour, more: Partial<YenteConfig> = {}) =
 const clean = json({ responses: { 'entity-0': matches(), 'entity-1': matches() }, limit: 5 });
 
 describe('screening by yente', () => {
-  test('asks for everyone in one batch, by example, filtered to the topics', async () => {
+  test('looks everyone up in one batch, by example, filtered to the topics', async () => {
     const { received } = await screenAt(clean);
     expect(received).toHaveLength(1);
     expect(received[0]?.url.pathname).toBe('/match/default');
@@ -67,7 +67,7 @@ describe('screening by yente', () => {
     expect((await screenAt(clean)).answer).toEqual({ status: 'found', facts: { hits: [] } });
   });
 
-  test('tells each topic that was asked for, and only of matches', async () => {
+  test('reports each requested topic, and only for matches', async () => {
     const { answer } = await screenAt(
       json({
         responses: {

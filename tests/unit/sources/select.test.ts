@@ -22,14 +22,14 @@ describe('the sources of an environment', () => {
     expect(sources.outcomeOfName('SANDBOX_REJECT')).toBe('reject');
   });
 
-  test('live asks the configured source', async () => {
+  test('live calls the configured source', async () => {
     await using source = await loopbackSource(json({ found: false }));
     const sources = select({ sourcesConfig: registryConfig(source.baseUrl) });
     expect(await sources.ports.registry(QUERY, signal)).toEqual({ status: 'not_found' });
     expect(source.received).toHaveLength(1);
   });
 
-  test('live knows no magic names', async () => {
+  test('live ignores magic names', async () => {
     expect(select({}).outcomeOfName('SANDBOX_REJECT')).toBeUndefined();
   });
 
@@ -41,13 +41,13 @@ describe('the sources of an environment', () => {
     },
   );
 
-  test('only a stage that simulates live sources answers from the sandbox there', async () => {
+  test('only a stage that simulates live sources uses the sandbox there', async () => {
     const sources = select({ simulateLiveSources: true });
     expect(sources.ports).toEqual(SANDBOX_PORTS);
     expect(sources.outcomeOfName('SANDBOX_PEP')).toBe('pep');
   });
 
-  test('a stage that simulates still asks what it has configured', async () => {
+  test('a stage that simulates still calls what it has configured', async () => {
     await using source = await loopbackSource(json({ found: false }));
     const sources = select({ simulateLiveSources: true, sourcesConfig: registryConfig(source.baseUrl) });
     expect(await sources.ports.registry(QUERY, signal)).toEqual({ status: 'not_found' });
@@ -109,7 +109,7 @@ describe('the configuration of sources', () => {
     expect(parsed({ baseUrl, apiKey: 'k' }).success).toBe(false);
   });
 
-  test('lets a source on this machine be asked in the clear', () => {
+  test('allows plain http for a source on this machine', () => {
     expect(parsed({ baseUrl: 'http://localhost:9000/kyb', apiKey: 'k' }).success).toBe(true);
   });
 

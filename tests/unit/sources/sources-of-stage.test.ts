@@ -48,7 +48,7 @@ describe('The sources of a stage', () => {
     expect(asked).toEqual([]);
   });
 
-  test('are simulated in the sandbox without a look at the secret', async () => {
+  test('are simulated in the sandbox without reading the secret', async () => {
     const { asked, read } = secretStore('rubbish');
     stage('prod', { SOURCES_SECRET_NAME: SECRET_NAME });
     const { ports } = await sourcesOfStage('sandbox', read);

@@ -26,7 +26,7 @@ describe('two names of a business', () => {
     expect(isSameBusinessName(one, other)).toBe(false);
   });
 
-  test('are compared both ways alike, and a name is the same as itself', () => {
+  test('are compared symmetrically, and a name equals itself', () => {
     const name = fc.stringMatching(/^[A-Z][a-z]{2,8}( [A-Z][a-z]{2,8}){0,3}$/);
     fc.assert(
       fc.property(name, name, (one, other) => {

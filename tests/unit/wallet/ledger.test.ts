@@ -78,7 +78,7 @@ describe('A posting', () => {
     expect(post(walletWith(50_000), [entry('debit', 50_000)], NOW_MS).wallet.balanceKobo).toBe(0);
   });
 
-  test('what the balance does not cover is refused whole, with what there is and what it takes', () => {
+  test('what the balance does not cover is refused whole, with the available and the required amount', () => {
     const refused = () => post(walletWith(50_000), [entry('debit', 50_000), entry('debit', 1)], NOW_MS);
     expect(refused).toThrow(ApiError);
     expect(refused).toThrow(
@@ -89,7 +89,7 @@ describe('A posting', () => {
     );
   });
 
-  test('a credit covers only the debits behind it', () => {
+  test('a credit covers only the debits after it', () => {
     const wallet = walletWith(0);
     expect(post(wallet, [entry('credit', 10), entry('debit', 10)], NOW_MS).wallet.balanceKobo).toBe(0);
     expect(() => post(wallet, [entry('debit', 10), entry('credit', 10)], NOW_MS)).toThrow(ApiError);
@@ -99,7 +99,7 @@ describe('A posting', () => {
     expect(() => post(opened('sandbox'), [entry('credit', amount)], NOW_MS)).toThrow(RangeError);
   });
 
-  test('is never older than what the wallet saw last, whatever the clock says', () => {
+  test("is never older than the wallet's last entry, whatever the clock says", () => {
     const later = post(opened('sandbox'), [entry('debit', 1)], NOW_MS + 5_000).wallet;
     const { entries, wallet } = post(later, [entry('debit', 1)], NOW_MS);
     expect(entries[0]?.createdAt).toBe('2026-11-21T14:00:05.000Z');
@@ -107,7 +107,7 @@ describe('A posting', () => {
   });
 });
 
-/** A wallet in memory: takes a posting only where it stands, as the table does. */
+/** A wallet in memory: accepts a posting only on its current state, as the table does. */
 const memoryWallet = (start: Wallet) => {
   let wallet = start;
   const ledger = new Map<number, ReturnType<typeof fromLedgerItem>>();
@@ -204,11 +204,11 @@ describe('Any interleaving of postings', () => {
   });
 });
 
-describe('Trying a posting again', () => {
+describe('Retrying a posting', () => {
   const refusal = (wallet: Wallet) => ({ found: { ...walletKeys.wallet(ACCOUNT_ID, wallet.environment), ...wallet } });
   const atOnce = { attempts: 4, wait: async () => undefined };
 
-  test('goes on with the wallet that stood in the way', async () => {
+  test('continues with the wallet that refused it', async () => {
     const stale = opened('sandbox');
     const fresh = post(stale, [entry('debit', 1)], NOW_MS).wallet;
     const seen: number[] = [];
@@ -241,7 +241,7 @@ describe('Trying a posting again', () => {
     expect(tries).toBe(1);
   });
 
-  test('ends with an error that invites another request when the wallet never stands still', async () => {
+  test('ends with an error that invites another request when the wallet never settles', async () => {
     let wallet = opened('sandbox');
     let tries = 0;
     const endless = withWallet(

@@ -4,7 +4,7 @@ import type { TableReader } from '#shared/db/operations';
 import { walletKeys } from '#shared/wallet/keys';
 import { DEFAULT_RATES, readRate, readRates } from '#shared/wallet/rates';
 
-/** A table that holds nothing but rows of rates, and counts how often it is asked. */
+/** A table that holds only rows of rates, and counts its reads. */
 const tableOf = (...rows: readonly { actionKey: string; priceKobo: number; description?: string }[]) => {
   const items: Item[] = rows.map((row) => ({ ...walletKeys.rate(row.actionKey), ...row }));
   let trips = 0;
@@ -69,14 +69,14 @@ describe('Rates', () => {
     expect(trips()).toBe(1);
   });
 
-  test('one rate is read as it is now, in one trip', async () => {
+  test('one rate is read in its current state, in one trip', async () => {
     const { table, trips } = tableOf({ actionKey: 'pep_screening', priceKobo: 0, description: 'On the house' });
     expect(await readRate(table, 'pep_screening')).toMatchObject({ priceKobo: 0, description: 'On the house' });
     expect(trips()).toBe(1);
     expect(await readRate(table, 'kyb_session_base')).toMatchObject({ priceKobo: 50_000 });
   });
 
-  test('an action without a rate is a mistake of ours, not free', async () => {
+  test('an action without a rate is a bug of ours, not free', async () => {
     await expect(readRate(tableOf().table, 'coffee')).rejects.toThrow(RangeError);
   });
 

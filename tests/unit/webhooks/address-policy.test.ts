@@ -43,7 +43,7 @@ describe('public addresses are allowed', () => {
   });
 });
 
-describe('all other addresses are refused by name', () => {
+describe('all other addresses are refused with their range', () => {
   test.each([
     ['0.0.0.0', 'unspecified'],
     ['0.1.2.3', 'unspecified'],
@@ -112,7 +112,7 @@ describe('all other addresses are refused by name', () => {
     'fe80::1%eth0',
     '2606:4700::1%eth0',
     '1.1.1.1.',
-  ])('%j is no address', (text) => {
+  ])('%j is not an address', (text) => {
     expect(judgeAddress(text, STRICT)).toEqual({ allowed: false, range: 'not_an_address' });
   });
 });

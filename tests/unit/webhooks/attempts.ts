@@ -5,7 +5,7 @@ import { type PostOptions, postSigned } from '#shared/webhooks/deliveries/post';
 /** The body of every attempt under test, beyond ASCII. */
 export const BODY = '{"id":"whd_01","event":"webhook.test","data":{"name":"Ọ̀yọ́"}}';
 
-/** One attempt, as the local stage makes it unless told otherwise. */
+/** One attempt, as the local stage makes it by default. */
 export const post = (endpoint: string, options: Partial<PostOptions> = {}) =>
   postSigned(
     { endpoint, headers: { 'Content-Type': 'application/json', 'X-Service-Delivery': 'whd_01' }, body: BODY },
@@ -14,7 +14,7 @@ export const post = (endpoint: string, options: Partial<PostOptions> = {}) =>
 
 /** The outcome of an attempt that ended without a complete response. */
 export const error = (errorClass: string) => ({ kind: 'error', errorClass, durationMs: expect.any(Number) });
-/** The outcome of an attempt that was answered. */
+/** The outcome of an attempt that got a response. */
 export const response = (statusCode: number, excerpt: string) => ({
   kind: 'response',
   statusCode,
@@ -23,7 +23,7 @@ export const response = (statusCode: number, excerpt: string) => ({
   durationMs: expect.any(Number),
 });
 
-/** A resolver that knows every name at one address. */
+/** A resolver that resolves every name to one address. */
 export const resolvesTo =
   (address: string): LookupFunction =>
   (_hostname, _options, callback) =>

@@ -33,7 +33,7 @@ const afterHangs = (deliveryIds: readonly string[], nowMs = START_MS) =>
 const OPEN = afterHangs(['a', 'b', 'c', 'd', 'e']);
 const COOL_MS = START_MS + 15 * SECOND_MS;
 
-/** The concurrency after attempts that ended so, one after the other. */
+/** The concurrency after attempts with these outcomes, one after the other. */
 const concurrencyAfter = (outcomes: readonly AttemptOutcome[], state = CLOSED_BREAKER): number =>
   concurrencyAt(
     outcomes.reduce((next, outcome) => after(next, outcome), state),
@@ -41,7 +41,7 @@ const concurrencyAfter = (outcomes: readonly AttemptOutcome[], state = CLOSED_BR
   );
 
 describe('a closed breaker', () => {
-  test('lets twenty attempts be under way at once', () => {
+  test('allows twenty attempts in progress at once', () => {
     expect(concurrencyAt(CLOSED_BREAKER, START_MS)).toBe(20);
   });
 
@@ -49,12 +49,12 @@ describe('a closed breaker', () => {
     ['succeeds', answer(200, 5_000)],
     ['fails', answer(500, 9_000)],
     ['hangs', TIMEOUT],
-  ])('lets five, once an attempt holds a sender for long and %s', (_, outcome) => {
+  ])('allows five, once an attempt holds a sender for long and %s', (_, outcome) => {
     expect(concurrencyAfter([outcome])).toBe(5);
     expect(concurrencyAfter([outcome, outcome, outcome])).toBe(5);
   });
 
-  test('lets one more for each answer that comes fast, up to twenty', () => {
+  test('allows one more for each fast response, up to twenty', () => {
     const fast = answer(200, 4_999);
     const slow = answer(200, 9_000);
     expect(concurrencyAfter([slow, fast])).toBe(6);
@@ -76,17 +76,17 @@ describe('a closed breaker', () => {
     );
   });
 
-  test('lets the four hang side by side that it does not open for', () => {
+  test('allows the four concurrent hangs that it does not open for', () => {
     expect(concurrencyAt(afterHangs(['a', 'b', 'c', 'd']), START_MS)).toBeGreaterThan(4);
   });
 
-  test('stays closed however slow the answers are', () => {
+  test('stays closed however slow the responses are', () => {
     const slow = Array.from({ length: 50 }, (_, index) => `d${index}`);
     const state = slow.reduce((next, id) => after(next, answer(200, 9_999), id), CLOSED_BREAKER);
     expect(state).toMatchObject({ status: 'closed', hung: [] });
   });
 
-  test('forgets the hangs when the endpoint answers, be it with a failure', () => {
+  test('forgets the hangs when the endpoint responds, even with a failure', () => {
     const state = respond(afterHangs(['a', 'b', 'c', 'd']), 'x');
     expect(state).toMatchObject({ status: 'closed', hung: [] });
     expect(hang(state, 'e').status).toBe('closed');
@@ -101,30 +101,30 @@ describe('a closed breaker', () => {
     });
   });
 
-  test('is the same object after a fast answer, so that a healthy endpoint costs no write', () => {
+  test('is the same object after a fast response, so that a healthy endpoint costs no write', () => {
     expect(respond(CLOSED_BREAKER, 'a')).toBe(CLOSED_BREAKER);
   });
 });
 
 describe('an open breaker', () => {
-  test('lets no attempt through until its cool-down ends, then three that probe the endpoint', () => {
+  test('allows no attempt until its cool-down ends, then three that probe the endpoint', () => {
     expect(concurrencyAt(OPEN, COOL_MS - 1)).toBe(0);
     expect(concurrencyAt(OPEN, COOL_MS)).toBe(3);
   });
 
-  test('is not moved by attempts that were under way when it opened', () => {
+  test('is not changed by attempts that were in progress when it opened', () => {
     expect(hang(OPEN, 'f', START_MS + SECOND_MS)).toBe(OPEN);
     expect(respond(OPEN, 'g', START_MS + SECOND_MS)).toBe(OPEN);
     expect(hang(OPEN, 'h', COOL_MS - 1)).toBe(OPEN);
   });
 
-  test('closes when a probe is answered, whatever the answer: for three attempts, and one more for each fast one', () => {
+  test('closes when a probe gets any response: for three attempts, and one more for each fast one', () => {
     const closed = respond(OPEN, 'f', COOL_MS);
     expect(closed).toEqual({ status: 'closed', concurrency: 3, hung: [] });
     expect(concurrencyAfter([answer(200, 20), answer(200, 20)], closed)).toBe(5);
   });
 
-  test('opens again at the first probe that hangs; the others say nothing new', () => {
+  test('opens again at the first probe that hangs; the others add nothing', () => {
     const reopened = hang(OPEN, 'f', COOL_MS + 10_000);
     expect(reopened).toEqual({
       status: 'open',
@@ -136,7 +136,7 @@ describe('an open breaker', () => {
     expect(respond(reopened, 'h', COOL_MS + 10_001)).toBe(reopened);
   });
 
-  test('opens for longer each time, and for five minutes at most', () => {
+  test('opens for longer each time, at most for five minutes', () => {
     let state: BreakerState = OPEN;
     const coolDowns: number[] = [];
     for (let opening = 1; opening <= 7; opening++) {
@@ -148,7 +148,7 @@ describe('an open breaker', () => {
     expect(coolDowns).toEqual([15, 30, 60, 120, 300, 300, 300]);
   });
 
-  test('begins with the shortest cool-down again once it was closed', () => {
+  test('begins with the shortest cool-down again after it was closed', () => {
     const closed = respond(hang(OPEN, 'f', COOL_MS + 10_000), 'g', COOL_MS + 60_000);
     const again = ['h', 'i', 'j', 'k', 'l'].reduce((state, id) => hang(state, id), closed);
     expect(again).toMatchObject({ status: 'open', openings: 1 });
@@ -171,7 +171,7 @@ describe('an attempt has hung', () => {
   });
 });
 
-test('an endpoint that is busy may have more attempts under way than the breaker minds hanging', () => {
+test('a busy endpoint may have more attempts in progress than the breaker tolerates hanging', () => {
   expect(BREAKER_POLICY.busyConcurrency).toBeGreaterThanOrEqual(BREAKER_POLICY.hungDeliveries);
   expect(BREAKER_POLICY.probes).toBeLessThanOrEqual(BREAKER_POLICY.busyConcurrency);
 });

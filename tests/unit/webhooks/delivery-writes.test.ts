@@ -25,7 +25,7 @@ const conditionOf = (write: ReturnType<typeof claimWrite>) => ('when' in write ?
 describe('the writes of a delivery', () => {
   const { timeoutSeconds = Number.NaN } = CONSUMERS.find(({ name }) => name === 'deliver-webhook') ?? {};
 
-  test('a lease holds longer than the function that delivers may run, also for whoever claims early', () => {
+  test('a lease is longer than the function that delivers may run, also for an early claim', () => {
     const write = claimWrite(CLAIM, NOW_MS);
     expect(write.kind === 'update' && write.set?.['claimableAtMs']).toBe(NOW_MS + LEASE_SECONDS * 1000);
     expect(LEASE_SECONDS).toBe(timeoutSeconds + 5);
@@ -52,7 +52,7 @@ describe('the writes of a delivery', () => {
     ['succeed', endingWrite(CLAIM, 'succeed', { attemptCount: 1, reason: 'delivered', nowMs: NOW_MS })],
     ['fail', endingWrite(CLAIM, 'fail', { attemptCount: 5, reason: 'attempts_exhausted', nowMs: NOW_MS })],
     ['skip', endingWrite(CLAIM, 'skip', { attemptCount: 0, reason: 'registration_deleted', nowMs: NOW_MS })],
-  ])('%s is for the worker whose claim stands alone', (_, write) => {
+  ])('%s is for the worker whose claim is current', (_, write) => {
     expect(conditionOf(write)).toMatchObject({ claimToken: { equals: 'token' } });
     expect(JSON.stringify(conditionOf(write))).toContain('delivering');
   });

@@ -92,7 +92,7 @@ describe('an endpoint is refused', () => {
     'https://localhost/',
     'https://LOCALHOST./',
     'https://api.localhost/',
-  ])('%s: a host that is not public, without asking the resolver', async (endpoint) => {
+  ])('%s: a host that is not public, without calling the resolver', async (endpoint) => {
     const resolve = vi.fn(resolvesPublic);
     expect(await check(endpoint, resolve)).toEqual(refused('address'));
     expect(resolve).not.toHaveBeenCalled();
@@ -138,7 +138,7 @@ describe('an endpoint is refused', () => {
     }
   });
 
-  test('and leaves no timer behind once the resolver answered', async () => {
+  test('and leaves no timer behind once the resolver responded', async () => {
     vi.useFakeTimers();
     try {
       expect(await check('https://hooks.example.com/', resolvesTo('10.0.0.1'))).toEqual(refused('address'));
@@ -175,15 +175,15 @@ describe('on the local stage', () => {
     ['http://169.254.169.254/', 'address'],
     ['http://user@127.0.0.1/', 'userinfo'],
     ['ftp://127.0.0.1/', 'scheme'],
-  ])('%s is refused all the same', async (endpoint, reason) => {
+  ])('%s is still refused', async (endpoint, reason) => {
     expect(await checkLocal(endpoint)).toEqual(refused(reason));
   });
 
-  test('a name that resolves to a private address is refused all the same', async () => {
+  test('a name that resolves to a private address is still refused', async () => {
     expect(await checkLocal('http://receiver.test/', resolvesTo('127.0.0.1', '10.0.0.1'))).toEqual(refused('address'));
   });
 });
 
-test('the machine’s own resolver is asked unless another is given', async () => {
+test('the machine’s own resolver is used by default', async () => {
   expect(await checkEndpoint('http://localhost:3000/', { allowLoopbackHttp: true })).toEqual(ALLOWED);
 });

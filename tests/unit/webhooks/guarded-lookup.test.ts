@@ -7,7 +7,7 @@ const PUBLIC_IPV6 = { address: '2606:2800:220:1::1', family: 6 };
 const PUBLIC_IPV4 = { address: '93.184.216.34', family: 4 };
 const PRIVATE_IPV4 = { address: '10.0.0.1', family: 4 };
 
-/** A resolver that always answers the same, and tells the options it was asked with. */
+/** A resolver that always returns the same, and records the options it was called with. */
 const answering =
   (found: LookupAddress[], asked: LookupOptions[] = []): LookupFunction =>
   (_hostname, options, callback) => {
@@ -23,12 +23,12 @@ const ask = (lookup: LookupFunction, options: LookupOptions = { all: true }) =>
 const guarded = (found: LookupAddress[]) => guardedLookup({ allowLoopback: false }, answering(found));
 
 describe('the lookup of a connection', () => {
-  test('answers every address when all are wanted', async () => {
+  test('returns every address when all are requested', async () => {
     const answer = await ask(guarded([PUBLIC_IPV6, PUBLIC_IPV4]));
     expect(answer).toMatchObject({ error: null, address: [PUBLIC_IPV6, PUBLIC_IPV4] });
   });
 
-  test('answers the first address when one is wanted', async () => {
+  test('returns the first address when one is requested', async () => {
     const answer = await ask(guarded([PUBLIC_IPV6, PUBLIC_IPV4]), {});
     expect(answer).toEqual({ error: null, address: PUBLIC_IPV6.address, family: 6 });
   });
@@ -37,12 +37,12 @@ describe('the lookup of a connection', () => {
     ['only a private address', [PRIVATE_IPV4]],
     ['a private address after public ones', [PUBLIC_IPV6, PUBLIC_IPV4, PRIVATE_IPV4]],
     ['nothing', []],
-  ])('fails when the resolver finds %s, whether one or all are wanted', async (_, found) => {
+  ])('fails when the resolver finds %s, whether one or all are requested', async (_, found) => {
     expect((await ask(guarded(found), { all: true })).error).toBeInstanceOf(RefusedAddressError);
     expect((await ask(guarded(found), { all: false })).error).toBeInstanceOf(RefusedAddressError);
   });
 
-  test('judges all addresses even when one is wanted, and keeps the other options', async () => {
+  test('checks all addresses even when one is requested, and keeps the other options', async () => {
     const asked: LookupOptions[] = [];
     await ask(guardedLookup({ allowLoopback: false }, answering([PUBLIC_IPV4], asked)), { family: 4, hints: 32 });
     expect(asked).toEqual([{ family: 4, hints: 32, all: true }]);
@@ -54,7 +54,7 @@ describe('the lookup of a connection', () => {
     expect((await ask(lookup)).error).toBe(failure);
   });
 
-  test('lets loopback through where the stage allows it, and nothing else private', async () => {
+  test('allows loopback where the stage does, and no other private address', async () => {
     const loopback = { address: '127.0.0.1', family: 4 };
     const rules = { allowLoopback: true };
     expect((await ask(guardedLookup(rules, answering([loopback])))).error).toBeNull();

@@ -34,7 +34,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** What a snippet says of a request with these headers and this body. */
+/** The result of a snippet for a request with these headers and this body. */
 type Snippet = (headers: Readonly<Record<string, string>>, body: string) => Promise<boolean>;
 
 const nodeSnippet =
@@ -109,7 +109,7 @@ test("the guide's receiver answers 204 to what is genuine, 401 to what is not, a
   expect(printed.match(/kyb\.applicant\.decision/g)).toHaveLength(1);
 });
 
-describe('what the guide says of deliveries is what the service does:', () => {
+describe("the guide's figures of deliveries are those of the service:", () => {
   const { maxAttempts, delaysSeconds, latest, retryAfterMaxSeconds } = RETRY_POLICY;
   const { maxConcurrency, busyConcurrency, busyAfterMs, hungDeliveries, windowSeconds, coolDownSeconds, probes } =
     BREAKER_POLICY;

@@ -27,7 +27,7 @@ describe('the deadline covers', () => {
     await expectTimeout('http://receiver.test/', { lookup: () => {} });
   });
 
-  test('the name lookup, whose late answer connects nowhere', async () => {
+  test('the name lookup, whose late response connects nowhere', async () => {
     const connected = vi.fn();
     const port = await listen(createServer(connected));
     const late = Promise.withResolvers<() => void>();
@@ -35,7 +35,7 @@ describe('the deadline covers', () => {
       late.resolve(() => callback(null, [{ address: '127.0.0.1', family: 4 }]));
     await expectTimeout(`http://receiver.test:${port}/`, { lookup });
     (await late.promise)();
-    // A second connection, made after the late answer, is seen by the receiver: so would the first have been.
+    // A second connection, made after the late response, is seen by the receiver: so would the first have been.
     await new Promise<void>((resolve) => {
       const second = connect(port, '127.0.0.1', () => {
         second.destroy();
@@ -51,7 +51,7 @@ describe('the deadline covers', () => {
     await expectTimeout(`https://127.0.0.1:${port}/`);
   });
 
-  test('a receiver that never answers, and closes its connection', async () => {
+  test('a receiver that never responds, and closes its connection', async () => {
     const closed = Promise.withResolvers<void>();
     const endpoint = await rawReceiver((socket) => socket.on('close', () => closed.resolve()));
     await expectTimeout(endpoint);
@@ -67,7 +67,7 @@ describe('the deadline covers', () => {
     );
   });
 
-  test('interim answers without end', async () => {
+  test('interim responses without end', async () => {
     await expectTimeout(await rawReceiver((socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 20)));
   });
 
@@ -84,7 +84,7 @@ describe('the deadline covers', () => {
     await expectTimeout(await rawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no')));
   });
 
-  test('nothing else: an answer just before it counts', async () => {
+  test('nothing else: a response just before it counts', async () => {
     const endpoint = await httpReceiver((_, answer) => {
       setTimeout(() => answer.end('in time'), 100);
     });
@@ -93,7 +93,7 @@ describe('the deadline covers', () => {
 });
 
 describe('a receiver that breaks off is an error', () => {
-  test('refused: nobody listens', async () => {
+  test('refused: nothing listens', async () => {
     expect(await post(`http://127.0.0.1:${await closedPort()}/`)).toEqual(error('refused'));
   });
 
@@ -118,7 +118,7 @@ describe('a receiver that breaks off is an error', () => {
     expect(await post(await breakingOff((socket) => socket.end()))).toEqual(error('reset'));
   });
 
-  test('protocol: an answer that is not HTTP', async () => {
+  test('protocol: a response that is not HTTP', async () => {
     expect(await post(await rawReceiver((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')))).toEqual(error('protocol'));
   });
 
@@ -130,7 +130,7 @@ describe('a receiver that breaks off is an error', () => {
     expect(await post(endpoint)).toEqual(error('protocol'));
   });
 
-  test('protocol: an answer that switches protocols', async () => {
+  test('protocol: a response that switches protocols', async () => {
     const endpoint = await rawReceiver((socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
     );

@@ -20,7 +20,7 @@ describe('the guard at connect', () => {
     expect(await post('http://receiver.test/', { lookup: resolvesTo(address) })).toEqual(error('endpoint_not_allowed'));
   });
 
-  test('refuses a name with a mixed answer and connects to neither address', async () => {
+  test('refuses a name with a mixed result and connects to neither address', async () => {
     const { connected, port } = await connections();
     const lookup: LookupFunction = (_hostname, _options, callback) =>
       callback(null, [
@@ -44,7 +44,7 @@ describe('the guard at connect', () => {
     expect(await post('http://receiver.test/', { allowLoopbackHttp: false })).toEqual(error('endpoint_not_allowed'));
   });
 
-  test('connects to the address it judged, not to a later answer', async () => {
+  test('connects to the address it checked, not to a later result', async () => {
     const endpoint = await httpReceiver((_, answer) => answer.end('judged'));
     const answers = ['127.0.0.1', '10.0.0.1'];
     const lookup: LookupFunction = (_hostname, _options, callback) =>
@@ -75,11 +75,11 @@ describe('over TLS', () => {
     expect(await post(`https://receiver.test:${await tlsReceiver()}/`, { lookup })).toEqual(response(200, 'over tls'));
   });
 
-  test('a certificate that nobody trusted signed is refused', async () => {
+  test('a certificate that is not trusted is refused', async () => {
     expect(await post(`https://receiver.test:${await tlsReceiver()}/`, { lookup })).toEqual(error('tls'));
   });
 
-  test('a certificate that nobody trusted signed is refused even if the environment turns verification off', async () => {
+  test('a certificate that is not trusted is refused even if the environment turns verification off', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => {
       vi.unstubAllEnvs();

@@ -43,7 +43,7 @@ describe('a POST', () => {
     expect(await post(endpoint)).toEqual(response(status, ''));
   });
 
-  test('reports an answer without a body', async () => {
+  test('reports a response without a body', async () => {
     const endpoint = await httpReceiver((_, answer) => answer.writeHead(204).end());
     expect(await post(endpoint)).toEqual(response(204, ''));
   });
@@ -59,7 +59,7 @@ describe('a POST', () => {
     expect(other).not.toHaveBeenCalled();
   });
 
-  test('keeps Retry-After as it came, up to 64 characters', async () => {
+  test('keeps Retry-After as received, up to 64 characters', async () => {
     const endpoint = await httpReceiver((request, answer) => {
       const values: Readonly<Record<string, string>> = {
         '/hook': '120',
@@ -73,7 +73,7 @@ describe('a POST', () => {
     expect(await post(`${endpoint}/padded`)).toMatchObject({ retryAfter: '120' });
   });
 
-  test('is over when the answer is, though the receiver keeps the connection open', async () => {
+  test('is over when the response is, though the receiver keeps the connection open', async () => {
     const endpoint = await rawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
     expect(await post(endpoint)).toEqual(response(200, 'ok'));
   });
@@ -98,21 +98,21 @@ describe('a POST', () => {
       'ok',
     ],
     ['a second answer', `HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok${SERVER_ERROR}`, 200, 'ok'],
-  ])('takes the complete answer and nothing behind it: %s', async (_, bytes, status, excerpt) => {
+  ])('accepts the complete response and nothing after it: %s', async (_, bytes, status, excerpt) => {
     for (const end of [true, false]) {
       const endpoint = await rawReceiver((socket) => (end ? socket.end(bytes) : socket.write(bytes)));
       expect(await post(endpoint)).toEqual(response(status, excerpt));
     }
   });
 
-  test('takes the complete answer of a receiver that resets the connection behind it', async () => {
+  test('accepts the complete response of a receiver that resets the connection after it', async () => {
     const endpoint = await rawReceiver((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok??', () => socket.resetAndDestroy()),
     );
     expect(await post(endpoint)).toEqual(response(200, 'ok'));
   });
 
-  test('reads past interim answers', async () => {
+  test('reads past interim responses', async () => {
     const endpoint = await rawReceiver((socket) =>
       socket.end(
         'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
@@ -121,7 +121,7 @@ describe('a POST', () => {
     expect(await post(endpoint)).toEqual(response(200, ''));
   });
 
-  test('measures how long it took', async () => {
+  test('measures its duration', async () => {
     const endpoint = await httpReceiver((_, answer) => {
       setTimeout(() => answer.end(), 60);
     });
@@ -137,7 +137,7 @@ describe('of a response body', () => {
     expect(await post(endpoint)).toEqual(response(200, 'x'.repeat(8192)));
   });
 
-  test('an endless one is cut off, its connection with it', async () => {
+  test('an endless one is cut off, and its connection closed', async () => {
     const closed = Promise.withResolvers<void>();
     const endpoint = await rawReceiver((socket) => {
       socket.on('close', () => closed.resolve());

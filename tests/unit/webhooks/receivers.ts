@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { onTestFinished } from 'vitest';
 
 /**
- * Listens on a free port of 127.0.0.1 until the test ends, when it also cuts the connections it still has.
+ * Listens on a free port of 127.0.0.1 until the test ends, which also closes its connections.
  *
  * @returns the port.
  */
@@ -22,11 +22,11 @@ export const listen = async (server: Server): Promise<number> => {
   return address.port;
 };
 
-/** A receiver that speaks HTTP. Answers its URL. */
+/** A receiver that speaks HTTP. Returns its URL. */
 export const httpReceiver = async (listener: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listen(createServer(listener))}/hook`;
 
-/** A receiver that does what it likes with each connection once the request's first bytes came. Answers its URL. */
+/** A receiver with full control of each connection once the request's first bytes came. Returns its URL. */
 export const rawReceiver = async (onRequest: (socket: Socket) => void): Promise<string> =>
   `http://127.0.0.1:${await listen(createTcpServer((socket) => socket.once('data', () => onRequest(socket))))}/hook`;
 

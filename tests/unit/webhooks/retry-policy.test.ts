@@ -66,7 +66,7 @@ describe('the attempts of a delivery', () => {
     );
   });
 
-  test('end with the first 2xx, whichever attempt it answers', () => {
+  test('end with the first 2xx, whichever attempt gets it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 299 }), anyAttempt, (status, attempt) => {
         expect(judge(answer(status), attempt)).toEqual({ kind: 'delivered' });
@@ -74,7 +74,7 @@ describe('the attempts of a delivery', () => {
     );
   });
 
-  test('end with 410, whichever attempt it answers', () => {
+  test('end with 410, whichever attempt gets it', () => {
     fc.assert(
       fc.property(anyAttempt, (attempt) => {
         expect(judge(answer(410), attempt)).toEqual({ kind: 'gone' });
@@ -118,7 +118,7 @@ describe('Retry-After', () => {
     expect(judge(answer(status, '600'))).toEqual(judge(answer(status)));
   });
 
-  test('does not renew the attempts', () => {
+  test('does not add attempts', () => {
     expect(judge(answer(429, '60'), 5)).toEqual({ kind: 'failed' });
   });
 
@@ -158,7 +158,7 @@ describe('Retry-After', () => {
     },
   );
 
-  test('of a timeout is no question', () => {
+  test('of a timeout does not exist', () => {
     expect(judge(TIMEOUT)).toEqual(retryIn(5));
   });
 });

@@ -112,7 +112,7 @@ describe('verifySignature', () => {
     expect(verdict).toMatchObject(valid ? { valid } : { valid, fault: 'outside_tolerance' });
   });
 
-  test('refuses a time in milliseconds, however right its signature', () => {
+  test('refuses a time in milliseconds, though its signature is right', () => {
     const header = signatureHeader(BODY, SECRET, 1_700_000_000_000);
     expect(verifySignature({ header, body: BODY, secret: SECRET, nowSeconds: 1_700_000_000 }).valid).toBe(false);
   });
@@ -157,7 +157,7 @@ describe('verifySignature', () => {
 });
 
 describe('the headers of an attempt', () => {
-  test('are those of the interface, with one time in all', () => {
+  test('are those of the interface, all with the same time', () => {
     const headers = deliveryHeaders(delivery(BODY, SECRET, 1_700_000_000));
     expect(headers).toEqual({
       'Content-Type': 'application/json',

@@ -49,7 +49,7 @@ describe('the delivery state machine', () => {
     expect(follow(['claim', 'postpone', 'claim', 'retry', 'skip'])).toBe('skipped');
   });
 
-  test('leaves an end by a resend or a recovery only, whatever messages repeat or come late', () => {
+  test('leaves an end by a resend or a recovery only, whatever messages repeat or arrive late', () => {
     const byMessages = CHANGES.filter((change) => !['resend', 'recover', 'recover_retry'].includes(change));
     const changes = fc.array(fc.constantFrom(...byMessages), { maxLength: 30 });
     fc.assert(
