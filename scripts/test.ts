@@ -1,6 +1,7 @@
 import { createCLI } from 'vitest/node';
 import { runTool } from '#scripts/command-line/tool';
 import { helpText, UsageError } from '#scripts/command-line/usage';
+import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { runningStack } from '#tests/support/setup/running-stack';
 
@@ -41,6 +42,8 @@ try {
     checkOptions(words);
     // Here as well as in the suite's own setup: in one line.
     if (suites === 'e2e') runningStack();
+    // What workers and the scripts that tests start have compiled once, those that follow take from here.
+    process.env['NODE_COMPILE_CACHE'] ??= `${STATE_FOLDER}/compile-cache`;
     const projects = suites.split(',').flatMap((suite) => ['--project', suite]);
     process.exitCode = await runTool('vitest', ['run', ...projects, ...words]);
   }

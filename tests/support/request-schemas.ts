@@ -67,6 +67,12 @@ export const requestSchemas = (contract: Contract): readonly PlacedSchema[] =>
 /** Every request schema of the whole API. */
 export const allRequestSchemas = (): readonly PlacedSchema[] => CONTRACTS.flatMap(requestSchemas);
 
+/** The same without repetition: a schema that stands at several places is at the first of them. */
+export const distinctRequestSchemas = (): readonly PlacedSchema[] => {
+  const seen = new Set<SchemaNode>();
+  return allRequestSchemas().filter(({ schema }) => !seen.has(schema) && seen.add(schema));
+};
+
 /** The name of a schema in messages: `create-widget body.config.flow.order.0`. */
 export const nameOf = ({ contract, part, path, isKey }: PlacedSchema): string =>
   `${contract.name} ${[part, ...path].join('.')}${isKey ? ' (key)' : ''}`;

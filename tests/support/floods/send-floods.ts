@@ -9,11 +9,11 @@ import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import { apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
-import { nameOf, type PlacedSchema, requestSchemas } from '#tests/support/request-schemas';
+import { distinctRequestSchemas, nameOf, type PlacedSchema } from '#tests/support/request-schemas';
 import { FLOOD_FAMILIES } from './payloads.ts';
 
 /*
- * A program: sends a flood of each family at every field of every contract, and prints what each request cost as a line
+ * A program: sends a flood of each family at every field of every contract (a schema of several fields at the first), and prints what each request cost as a line
  * of JSON.
  * The requests go through `serve` as those of a caller who is proven: contracts are served as public ones.
  */
@@ -88,9 +88,8 @@ const requestOf = (place: PlacedSchema, flood: string) => {
 const fits = ({ isKey, path }: PlacedSchema, flood: string): boolean =>
   !isKey || (flood.startsWith('"') && path.length > 0);
 
-const placesOf = (contract: Contract): readonly PlacedSchema[] => [
-  ...new Map(requestSchemas(contract).map((place) => [nameOf(place), place])).values(),
-];
+/** Each name once: a schema and what it wraps have the same. */
+const places = [...new Map(distinctRequestSchemas().map((place) => [nameOf(place), place])).values()];
 
 const families = FLOOD_FAMILIES.map((family) =>
   Object.entries(family).map(([name, payload]) => [name, payload(FLOOD_BYTES)] as const),
@@ -133,7 +132,7 @@ const costOf = async (
 
 for (const contract of CONTRACTS) {
   const handler = served(contract);
-  for (const place of placesOf(contract)) {
+  for (const place of places.filter((one) => one.contract === contract)) {
     for (const [flood, text] of floodsFor(place)) {
       process.stdout.write(`${JSON.stringify(await costOf(handler, place, flood, text))}\n`);
     }
