@@ -1,19 +1,19 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Stack } from 'aws-cdk-lib/core';
-import type { FunctionTouches } from '#functions/events/consumers';
 import { TABLE } from '#shared/db/table';
-import type { QueueName, SettingName } from '#shared/http/contract';
 import { type TableNeeds, tableAccessOf } from '#shared/http/table-access';
 import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/key-families';
+import {
+  type CapabilityKind,
+  type CapabilityName,
+  capabilitiesOf,
+  type QueueName,
+  type SettingsName,
+} from '#shared/platform/capabilities';
 import type { SharedResources } from './deployment.ts';
 import { busName, secretName } from './names.ts';
 import type { StageConfig } from './stage-config.ts';
-
-/** What determines the permissions of a function; a contract is one, and so is a consumer. */
-export interface FunctionNeeds extends TableNeeds {
-  readonly touches: FunctionTouches;
-}
 
 /** A condition check in a transaction reads, because it reveals what an item holds. */
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem'];
@@ -40,7 +40,7 @@ const onPartitions = (actions: string[], resource: string, partitions: string[])
 const isItemFamily = (family: ItemFamily | ListFamily): family is ItemFamily => family in ITEM_FAMILIES;
 const isListFamily = (family: ItemFamily | ListFamily): family is ListFamily => family in LIST_FAMILIES;
 
-const tableStatements = (needs: FunctionNeeds, tableArn: string): PolicyStatement[] => {
+const tableStatements = (needs: TableNeeds, tableArn: string): PolicyStatement[] => {
   const { reads, writes } = tableAccessOf(needs);
   const items = (families: readonly ItemFamily[]) => families.map((family) => ITEM_FAMILIES[family]);
   const listed = reads.filter(isListFamily).map((family) => LIST_FAMILIES[family]);
@@ -54,39 +54,35 @@ const tableStatements = (needs: FunctionNeeds, tableArn: string): PolicyStatemen
   ];
 };
 
-const SECRETS_OF_SETTINGS: Readonly<Record<SettingName, (stage: StageConfig) => string | undefined>> = {
-  checkout: ({ checkout }) => (checkout.kind === 'paystack' ? checkout.secretName : undefined),
+const SECRETS_OF_SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => string | undefined>> = {
+  payments: ({ checkout }) => (checkout.kind === 'paystack' ? checkout.secretName : undefined),
   sources: ({ sourcesSecretName }) => sourcesSecretName,
   endpoints: () => undefined,
 };
 
-const secretStatements = ({ touches }: FunctionNeeds, stage: StageConfig, stack: Stack): PolicyStatement[] => {
-  const names = [
-    ...(touches.secrets ?? []).map((name) => secretName(stage.stage, name)),
-    ...(touches.settings ?? []).flatMap((setting) => SECRETS_OF_SETTINGS[setting](stage) ?? []),
-  ];
-  if (names.length === 0) return [];
-  return [
-    new PolicyStatement({
-      actions: ['secretsmanager:GetSecretValue'],
-      // Secrets Manager ends every ARN with six random characters.
-      resources: names.map((name) => stack.formatArn({ service: 'secretsmanager', resource: `secret:${name}-??????` })),
-    }),
-  ];
-};
+/** The permission to read secrets by name. */
+const secretStatements = (names: readonly string[], stack: Stack): PolicyStatement[] =>
+  names.length === 0
+    ? []
+    : [
+        new PolicyStatement({
+          actions: ['secretsmanager:GetSecretValue'],
+          // Secrets Manager ends every ARN with six random characters.
+          resources: names.map((name) =>
+            stack.formatArn({ service: 'secretsmanager', resource: `secret:${name}-??????` }),
+          ),
+        }),
+      ];
 
-const mailStatements = ({ touches }: FunctionNeeds, stage: StageConfig, stack: Stack): PolicyStatement[] => {
-  if (!touches.mail) return [];
+const mailStatement = (stage: StageConfig, stack: Stack): PolicyStatement => {
   const actions = ['ses:SendEmail'];
-  if (stage.mailGrant === 'any') return [new PolicyStatement({ actions, resources: ['*'] })];
+  if (stage.mailGrant === 'any') return new PolicyStatement({ actions, resources: ['*'] });
   const { domain, sender } = stage.mail;
-  return [
-    new PolicyStatement({
-      actions,
-      resources: [stack.formatArn({ service: 'ses', resource: 'identity', resourceName: domain })],
-      conditions: { StringEquals: { 'ses:FromAddress': sender } },
-    }),
-  ];
+  return new PolicyStatement({
+    actions,
+    resources: [stack.formatArn({ service: 'ses', resource: 'identity', resourceName: domain })],
+    conditions: { StringEquals: { 'ses:FromAddress': sender } },
+  });
 };
 
 /**
@@ -111,29 +107,51 @@ export const unpublishableQueueOf = ({ unpublishableQueue }: SharedResources): I
   return unpublishableQueue;
 };
 
+/** What the permissions of capabilities depend on. */
+interface Granting {
+  readonly stage: StageConfig;
+  readonly resources: SharedResources;
+  readonly stack: Stack;
+}
+
+/** The permissions of capabilities, by how they are granted. */
+const GRANTS: Readonly<
+  Record<CapabilityKind, (names: readonly CapabilityName[], granting: Granting) => readonly PolicyStatement[]>
+> = {
+  secret: (names, { stage, stack }) =>
+    secretStatements(
+      capabilitiesOf('secret', names).map((name) => secretName(stage.stage, name)),
+      stack,
+    ),
+  settings: (names, { stage, stack }) =>
+    secretStatements(
+      capabilitiesOf('settings', names).flatMap((name) => SECRETS_OF_SETTINGS[name](stage) ?? []),
+      stack,
+    ),
+  mailer: (names, { stage, stack }) => capabilitiesOf('mailer', names).map(() => mailStatement(stage, stack)),
+  queue: (names, { resources }) =>
+    capabilitiesOf('queue', names).map((name) => {
+      const { queueArn } = queueOf(resources, name);
+      return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] });
+    }),
+  bus: (names, { stage, resources, stack }) =>
+    capabilitiesOf('bus', names).flatMap(() => {
+      const bus = stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: busName(stage.stage) });
+      const { queueArn } = unpublishableQueueOf(resources);
+      return [
+        new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus] }),
+        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }),
+      ];
+    }),
+};
+
 /** The permissions of a function: no more than its declared touches. It may also write its own log. */
 export const statementsOf = (
-  needs: FunctionNeeds,
+  needs: TableNeeds,
   stage: StageConfig,
   resources: SharedResources,
   stack: Stack,
-): PolicyStatement[] => {
-  const statements = [
-    ...tableStatements(needs, resources.table.tableArn),
-    ...secretStatements(needs, stage, stack),
-    ...mailStatements(needs, stage, stack),
-  ];
-  for (const name of needs.touches.queues ?? []) {
-    const { queueArn } = queueOf(resources, name);
-    statements.push(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }));
-  }
-  if (needs.touches.bus) {
-    const bus = stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: busName(stage.stage) });
-    const { queueArn } = unpublishableQueueOf(resources);
-    statements.push(
-      new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus] }),
-      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }),
-    );
-  }
-  return statements;
-};
+): PolicyStatement[] => [
+  ...tableStatements(needs, resources.table.tableArn),
+  ...Object.values(GRANTS).flatMap((grant) => grant(needs.touches.uses ?? [], { stage, resources, stack })),
+];

@@ -1,5 +1,12 @@
-import type { FunctionTouches } from '#functions/events/consumers';
-import type { QueueName, SecretName, SettingName } from '#shared/http/contract';
+import type { Touches } from '#shared/http/contract';
+import {
+  CAPABILITIES,
+  type CapabilityKind,
+  type CapabilityName,
+  capabilitiesOf,
+  type QueueName,
+  type SettingsName,
+} from '#shared/platform/capabilities';
 import { busName, secretName } from './names.ts';
 import type { StageConfig } from './stage-config.ts';
 
@@ -17,17 +24,6 @@ export interface DeployedAddresses {
 /** Variables of a function. */
 export type FunctionEnvironment = Readonly<Record<string, string>>;
 
-const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
-  signing: 'SIGNING_SECRET_NAME',
-  pepper: 'PEPPER_SECRET_NAME',
-  vault: 'VAULT_SECRET_NAME',
-};
-
-const QUEUE_VARIABLES: Readonly<Record<QueueName, string>> = {
-  deliveries: 'DELIVERY_QUEUE_URL',
-  mails: 'MAIL_QUEUE_URL',
-};
-
 /**
  * Threads of libuv's pool where customers' host names are looked up. A lookup cannot be cancelled: one that hangs keeps
  * its thread long after its attempt timed out, and with Node's default of four a single batch would leave none for
@@ -35,8 +31,8 @@ const QUEUE_VARIABLES: Readonly<Record<QueueName, string>> = {
  */
 const LOOKUP_THREADS = '32';
 
-const SETTINGS: Readonly<Record<SettingName, (stage: StageConfig) => FunctionEnvironment>> = {
-  checkout: ({ checkout }) =>
+const SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => FunctionEnvironment>> = {
+  payments: ({ checkout }) =>
     checkout.kind === 'simulated' ? { SIMULATED_CHECKOUT: 'true' } : { PAYSTACK_SECRET_NAME: checkout.secretName },
   sources: ({ simulateLiveSources, sourcesSecretName }) => ({
     ...(simulateLiveSources && { SIMULATE_LIVE_SOURCES: 'true' }),
@@ -48,12 +44,41 @@ const SETTINGS: Readonly<Record<SettingName, (stage: StageConfig) => FunctionEnv
   }),
 };
 
+/** The variables of capabilities, by how they are granted. */
+const VARIABLES: Readonly<
+  Record<
+    CapabilityKind,
+    (names: readonly CapabilityName[], stage: StageConfig, addresses: DeployedAddresses) => FunctionEnvironment
+  >
+> = {
+  secret: (names, { stage }) =>
+    Object.fromEntries(
+      capabilitiesOf('secret', names).map((name) => [CAPABILITIES[name].variable, secretName(stage, name)]),
+    ),
+  queue: (names, _, { queueUrls }) =>
+    Object.fromEntries(
+      capabilitiesOf('queue', names).map((name) => [CAPABILITIES[name].variable, queueUrls[name] ?? '']),
+    ),
+  mailer: (names, { mail }) =>
+    Object.fromEntries(capabilitiesOf('mailer', names).map((name) => [CAPABILITIES[name].variable, mail.sender])),
+  bus: (names, { stage }, { unpublishableQueueUrl }) =>
+    Object.assign(
+      {},
+      ...capabilitiesOf('bus', names).map((name) => ({
+        [CAPABILITIES[name].variable]: busName(stage),
+        ...(unpublishableQueueUrl !== undefined && { UNPUBLISHABLE_QUEUE_URL: unpublishableQueueUrl }),
+      })),
+    ),
+  settings: (names, stage) =>
+    Object.assign({}, ...capabilitiesOf('settings', names).map((name) => SETTINGS[name](stage))),
+};
+
 /**
  * The environment variables of a function, from what it touches: the same on every stage and for a handler that is run
  * on a developer's machine. A disabled setting is left out, so that `optionalEnv` recognises it.
  */
 export const environmentOf = (
-  touches: FunctionTouches,
+  { uses = [] }: Pick<Touches, 'uses'>,
   stage: StageConfig,
   addresses: DeployedAddresses,
 ): FunctionEnvironment => ({
@@ -65,12 +90,5 @@ export const environmentOf = (
   ...(addresses.apiUrl !== undefined && { API_URL: addresses.apiUrl }),
   ...(stage.awsPatienceSeconds !== undefined && { AWS_PATIENCE_SECONDS: String(stage.awsPatienceSeconds) }),
   ...(stage.edgeSecretHashes.length > 0 && { EDGE_SECRET_HASHES: stage.edgeSecretHashes.join(',') }),
-  ...Object.fromEntries((touches.secrets ?? []).map((name) => [SECRET_VARIABLES[name], secretName(stage.stage, name)])),
-  ...(touches.mail && { MAIL_FROM: stage.mail.sender }),
-  ...Object.fromEntries((touches.queues ?? []).map((name) => [QUEUE_VARIABLES[name], addresses.queueUrls[name] ?? ''])),
-  ...(touches.bus && {
-    BUS_NAME: busName(stage.stage),
-    ...(addresses.unpublishableQueueUrl !== undefined && { UNPUBLISHABLE_QUEUE_URL: addresses.unpublishableQueueUrl }),
-  }),
-  ...Object.assign({}, ...(touches.settings ?? []).map((name) => SETTINGS[name](stage))),
+  ...Object.assign({}, ...Object.values(VARIABLES).map((variablesOf) => variablesOf(uses, stage, addresses))),
 });

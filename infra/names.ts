@@ -1,4 +1,4 @@
-import type { SecretName } from '#shared/http/contract';
+import type { SecretName } from '#shared/platform/capabilities';
 import type { StageName } from './stage-config.ts';
 
 /** The fixed name of a resource of a stage, e.g. `kyb-service-dev-deliveries`; also the name of its stacks. */

@@ -1,9 +1,6 @@
 import type { Touches } from '#shared/http/contract';
 import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
 
-/** What a function may touch: the same as an endpoint, and for the publisher the event bus. */
-export type FunctionTouches = Touches & { readonly bus?: true };
-
 /** A queue that has a consumer. */
 export type ConsumedQueue = 'assessments' | 'plans' | 'deliveries' | 'mails';
 
@@ -40,7 +37,7 @@ export interface Consumer {
   /** The part of the service that it belongs to; also its stack. */
   readonly group: 'events' | 'mails' | 'assessment' | 'delivery';
   readonly trigger: Trigger;
-  readonly touches: FunctionTouches;
+  readonly touches: Touches;
   /** How long one batch may take. */
   readonly timeoutSeconds: number;
   /** One sentence for the recipient of an alarm: what customers miss while this does not work. */
@@ -62,7 +59,7 @@ export const CONSUMERS: readonly Consumer[] = [
     group: 'events',
     // As long as the stream keeps a record (24 h): an outage of the bus may last.
     trigger: { kind: 'outbox', batchSize: 50, bisectBatchOnError: true, maxRecordAgeHours: 24 },
-    touches: { writes: ['outbox'], bus: true },
+    touches: { writes: ['outbox'], uses: ['bus'] },
     timeoutSeconds: 30,
     failureMeansToCustomer:
       'What customers did is stored, but nothing follows from it: submitted applicants are not assessed and no webhook is sent.',
@@ -71,7 +68,7 @@ export const CONSUMERS: readonly Consumer[] = [
     name: 'sweep-events',
     group: 'events',
     trigger: { kind: 'schedule', everyMinutes: 1 },
-    touches: { reads: ['unpublishedEvents'], writes: ['outbox'], bus: true },
+    touches: { reads: ['unpublishedEvents'], writes: ['outbox'], uses: ['bus'] },
     timeoutSeconds: 50,
     failureMeansToCustomer:
       'Events that the stream of the table did not publish stay so; all others are published as usual.',
@@ -80,7 +77,7 @@ export const CONSUMERS: readonly Consumer[] = [
     name: 'send-mails',
     group: 'mails',
     trigger: { kind: 'queue', queue: 'mails', batchSize: 5, maxConcurrency: 10, lateAfterSeconds: 300 },
-    touches: { reads: ['signIn'], writes: ['signIn'], secrets: ['pepper'], mail: true },
+    touches: { reads: ['signIn'], writes: ['signIn'], uses: ['pepper', 'mailer'] },
     timeoutSeconds: 30,
     failureMeansToCustomer: 'Mails do not arrive: nobody can sign up, because codes expire before they are sent.',
   },
@@ -99,7 +96,7 @@ export const CONSUMERS: readonly Consumer[] = [
     touches: {
       reads: ['embedSession', 'outbox', 'rates', 'wallet', 'widget'],
       writes: ['applicant', 'embedSession', 'outbox', 'wallet'],
-      settings: ['sources'],
+      uses: ['sources'],
     },
     // Three tries of ten seconds of every source, the modules in parallel, and as long again for the table.
     timeoutSeconds: 70,
@@ -116,7 +113,7 @@ export const CONSUMERS: readonly Consumer[] = [
       events: 'webhook',
       lateAfterSeconds: 300,
     },
-    touches: { reads: ['registrations', 'widget'], writes: ['delivery'], queues: ['deliveries'] },
+    touches: { reads: ['registrations', 'widget'], writes: ['delivery'], uses: ['deliveries'] },
     timeoutSeconds: 30,
     failureMeansToCustomer: 'Events happen, but their webhooks are neither planned nor sent.',
   },
@@ -136,9 +133,7 @@ export const CONSUMERS: readonly Consumer[] = [
     touches: {
       reads: ['breaker', 'parkedDelivery', 'registrations'],
       writes: ['breaker', 'deactivationNotice', 'delivery', 'parkedDelivery', 'registrations'],
-      secrets: ['vault'],
-      queues: ['deliveries'],
-      settings: ['endpoints'],
+      uses: ['vault', 'deliveries', 'endpoints'],
     },
     timeoutSeconds: 30,
     failureMeansToCustomer: 'Webhooks are planned, but do not reach their endpoints.',
@@ -150,7 +145,7 @@ export const CONSUMERS: readonly Consumer[] = [
     touches: {
       reads: ['account', 'breaker', 'due', 'parkedDelivery', 'registrations'],
       writes: ['breaker', 'deactivationNotice', 'delivery', 'parkedDelivery'],
-      queues: ['deliveries', 'mails'],
+      uses: ['deliveries', 'mails'],
     },
     timeoutSeconds: 50,
     failureMeansToCustomer:

@@ -2,17 +2,19 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { type FunctionNeeds, queueOf, statementsOf, unpublishableQueueOf } from '#infra/access';
+import { queueOf, statementsOf, unpublishableQueueOf } from '#infra/access';
 import type { Deployment, SharedResources } from '#infra/deployment';
 import { environmentOf } from '#infra/environment';
 import { resourceName } from '#infra/names';
+import type { TableNeeds } from '#shared/http/table-access';
+import { capabilitiesOf } from '#shared/platform/capabilities';
 import { makeLogGroup } from './log-group.ts';
 
 /** What makes one function of the fleet different from another. */
 export interface FleetFunctionProps {
   readonly name: string;
   readonly description: string;
-  readonly needs: FunctionNeeds;
+  readonly needs: TableNeeds;
   readonly timeoutSeconds: number;
   /** Where callers reach the API, without `/v1`; for the functions of the API. */
   readonly apiUrl?: string;
@@ -57,7 +59,8 @@ export const makeFleetFunction = (
       }),
     },
   });
-  const sent = props.needs.touches.queues ?? [];
+  const { uses } = props.needs.touches;
+  const sent = capabilitiesOf('queue', uses);
   return new LambdaFunction(scope, props.name, {
     functionName,
     description: props.description,
@@ -73,7 +76,7 @@ export const makeFleetFunction = (
       ...environmentOf(props.needs.touches, stage, {
         tableName: resources.table.tableName,
         queueUrls: Object.fromEntries(sent.map((name) => [name, queueOf(resources, name).queueUrl])),
-        ...(props.needs.touches.bus && { unpublishableQueueUrl: unpublishableQueueOf(resources).queueUrl }),
+        ...(uses?.includes('bus') && { unpublishableQueueUrl: unpublishableQueueOf(resources).queueUrl }),
         ...(props.apiUrl !== undefined && { apiUrl: props.apiUrl }),
       }),
       ...props.triggerEnvironment,

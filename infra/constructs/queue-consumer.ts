@@ -7,6 +7,7 @@ import type { Deployment, SharedResources } from '#infra/deployment';
 import { busName, resourceName } from '#infra/names';
 import { EVENTS } from '#shared/events/catalogue';
 import { EVENT_SOURCE } from '#shared/events/names';
+import { capabilitiesOf } from '#shared/platform/capabilities';
 import type { ConsumedQueue, QueueConsumer } from './consumed-queue.ts';
 import { makeFleetFunction } from './fleet-function.ts';
 
@@ -60,7 +61,7 @@ export const makeQueueConsumer = (
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
       ],
       triggerEnvironment: { QUEUE_URL: queue.queueUrl, DEAD_LETTER_QUEUE_URL: deadLetters.queueUrl },
-      wakesItself: touches.queues?.some((sent) => sent === trigger.queue) ?? false,
+      wakesItself: capabilitiesOf('queue', touches.uses).some((sent) => sent === trigger.queue),
     },
     deployment,
     resources,

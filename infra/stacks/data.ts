@@ -7,7 +7,7 @@ import { makeSingleTable } from '#infra/constructs/single-table';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { resourceName, secretName } from '#infra/names';
 import { remindersOf } from '#infra/stages';
-import type { SecretName } from '#shared/http/contract';
+import type { SecretName } from '#shared/platform/capabilities';
 import { exportAlways, makeStack } from './stack.ts';
 
 /** The secrets of a stage and what each protects. Secrets Manager generates their values, which nobody sees. */

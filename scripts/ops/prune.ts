@@ -1,5 +1,5 @@
 import { pepperIdOf } from '#shared/auth/passwords';
-import type { SecretName } from '#shared/http/contract';
+import type { SecretName } from '#shared/platform/capabilities';
 import { REFRESH_TOKEN_SECONDS } from '#shared/http/cookies';
 import { isoTime } from '#shared/platform/clock';
 import { versionsOf } from '#shared/platform/secret-versions';

@@ -1,5 +1,5 @@
 import { UserError } from '#scripts/local-cloud/user-error';
-import type { SecretName } from '#shared/http/contract';
+import type { SecretName } from '#shared/platform/capabilities';
 import { versionsOf } from '#shared/platform/secret-versions';
 import { vaultKeyId } from '#shared/platform/vault';
 import type { OpsCommand } from './command.ts';

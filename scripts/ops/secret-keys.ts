@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { UserError } from '#scripts/local-cloud/user-error';
-import type { SecretName } from '#shared/http/contract';
+import type { SecretName } from '#shared/platform/capabilities';
 import { isoTime } from '#shared/platform/clock';
 import { MAX_KEYS } from '#shared/platform/keyring';
 import type { SecretVersion } from '#shared/platform/secret-versions';

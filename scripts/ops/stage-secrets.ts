@@ -3,7 +3,7 @@ import {
   PutSecretValueCommand,
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import type { SecretName } from '#shared/http/contract';
+import type { SecretName } from '#shared/platform/capabilities';
 import { renderKeyring } from '#shared/platform/keyring';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';

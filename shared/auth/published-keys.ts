@@ -51,14 +51,6 @@ interface PublishEffects {
   readonly metrics: Metrics;
 }
 
-/** Makes certain that whoever meets a token of ours can verify it, and nobody else's. */
-export interface TokenKeys {
-  /** Reads the secret and what is published. */
-  look(table: TableReader): Promise<SeenKeys>;
-  /** Publishes exactly the keys of the secret, before anything is signed with one. No trip when nothing is to do. */
-  ready(seen: SeenKeys, effects: PublishEffects, nowMs: number): Promise<ReadyKey>;
-}
-
 const isKeyOf = (
   set: { readonly keys: readonly { readonly kid: string; readonly x: string }[] },
   { kid, x }: { readonly kid: string; readonly x: string },
@@ -143,21 +135,28 @@ const chooseKey = (secret: VersionedSecret, { publishedAtMs }: PublishedKeys, no
 };
 
 /**
- * Makes token keys over a signing secret. What is published is looked at by every issue of a token, beside its other
- * reads: a key that somebody else wrote there goes with the next sign-in or refresh, and verifiers, who keep the set for
- * five minutes, forget it that long after.
+ * Reads the signing secret and what is published of it. Every issue of a token looks, beside its other reads: a key that
+ * somebody else wrote there goes with the next sign-in or refresh, and verifiers, who keep the set for five minutes, forget
+ * it that long after.
  */
-export const makeTokenKeys = (readSecret: SecretReader): TokenKeys => ({
-  look: async (table) => {
-    const [secret, item] = await Promise.all([readSecret(), table.get(callerKeys.signingKeys())]);
-    return { secret, published: fromKeysItem(item) };
-  },
+export const lookAtKeys = async (table: TableReader, readSecret: SecretReader): Promise<SeenKeys> => {
+  const [secret, item] = await Promise.all([readSecret(), table.get(callerKeys.signingKeys())]);
+  return { secret, published: fromKeysItem(item) };
+};
 
-  ready: async ({ secret: known, published: seen }, effects, nowMs) => {
-    if (seen && isExact(seen, known)) return { secret: known, signingKey: chooseKey(known, seen, nowMs) };
-    // Another container may have published newer keys than this one knows: never put back what was rotated away.
-    const secret = await readSecret({ maxAgeMs: 0 });
-    const published = await publish(effects, secret, seen, nowMs);
-    return { secret, signingKey: chooseKey(secret, published, nowMs) };
-  },
-});
+/**
+ * The key to sign with, so that whoever meets a token of ours can verify it, and nobody else's: publishes exactly the keys
+ * of the secret before anything is signed with one. No trip when nothing is to do.
+ */
+export const readyKey = async (
+  { secret: known, published: seen }: SeenKeys,
+  readSecret: SecretReader,
+  effects: PublishEffects,
+  nowMs: number,
+): Promise<ReadyKey> => {
+  if (seen && isExact(seen, known)) return { secret: known, signingKey: chooseKey(known, seen, nowMs) };
+  // Another container may have published newer keys than this one knows: never put back what was rotated away.
+  const secret = await readSecret({ maxAgeMs: 0 });
+  const published = await publish(effects, secret, seen, nowMs);
+  return { secret, signingKey: chooseKey(secret, published, nowMs) };
+};

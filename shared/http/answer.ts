@@ -11,16 +11,35 @@ type DeepReadonly<T> = T extends readonly (infer Element)[]
     ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T;
 
-/** A success answer of a contract: one of its statuses with the body of that status. */
-export type Answer<C extends Contract = Contract> = {
+/** The body of a success status as an endpoint gives it. */
+type BodyOf<C extends Contract, Status extends keyof C['success']> = C['success'][Status] extends Schema
+  ? DeepReadonly<InferOutput<C['success'][Status]>>
+  : never;
+
+/** A success answer with its status, and what goes out beside the body. */
+type FullAnswer<C extends Contract> = {
   [Status in keyof C['success']]: {
     readonly status: Status;
-    readonly body: C['success'][Status] extends Schema ? DeepReadonly<InferOutput<C['success'][Status]>> : never;
+    readonly body: BodyOf<C, Status>;
     /** `Set-Cookie` values. */
     readonly cookies?: readonly string[];
     readonly headers?: Readonly<Record<string, string>>;
   };
 }[keyof C['success']];
+
+type IsOne<T, Each = T> = [T] extends [never] ? false : T extends unknown ? ([Each] extends [T] ? true : false) : never;
+
+/** A success answer of a contract: one of its statuses with the body of that; the body alone where there is one status. */
+export type Answer<C extends Contract = Contract> =
+  | FullAnswer<C>
+  | (IsOne<keyof C['success']> extends true ? BodyOf<C, keyof C['success']> : never);
+
+const isFull = (answer: unknown): answer is FullAnswer<Contract> =>
+  typeof answer === 'object' && answer !== null && 'status' in answer && 'body' in answer;
+
+/** The answer with its status: a body that stands alone is of the one status that its contract has. */
+const fullAnswer = ({ success }: Contract, answer: unknown): FullAnswer<Contract> =>
+  isFull(answer) ? answer : { status: Number(Object.keys(success)[0]), body: answer };
 
 /** An answer whose body went through its schema: nothing private is left in it. */
 export interface CheckedAnswer {
@@ -35,7 +54,8 @@ export interface CheckedAnswer {
  *
  * @throws ApiError INTERNAL_ERROR when the body does not fit: the mistake is ours, and the paths are logged.
  */
-export const checkAnswer = (contract: Contract, answer: Answer, log: Logger): CheckedAnswer => {
+export const checkAnswer = (contract: Contract, given: Answer, log: Logger): CheckedAnswer => {
+  const answer = fullAnswer(contract, given);
   const schema = contract.success[Number(answer.status)];
   const result = schema && safeParse(schema, answer.body);
   if (!result?.success) {

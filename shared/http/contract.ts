@@ -1,6 +1,7 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
 import type { ApiSurface } from '#shared/http/limits/rate-limits';
 import type { ItemFamily, ListFamily } from '#shared/key-families';
+import type { CapabilityName } from '#shared/platform/capabilities';
 import type { ErrorRow } from './error-rows.ts';
 import type { ErrorCode } from './errors.ts';
 
@@ -17,28 +18,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type CallerKind = 'account' | 'admin' | 'embed' | 'provider' | 'public';
 
-/** A secret of the stage that a function may read. What each protects is told in `infra/stages.ts`. */
-export type SecretName = 'signing' | 'pepper' | 'vault';
-
-/** A queue that a function may send to. */
-export type QueueName = 'deliveries' | 'mails';
-
-/**
- * Settings of the stage that only some functions know. `checkout`: how money is topped up. `sources`: which live sources
- * there are. `endpoints`: which webhook endpoints are allowed.
- */
-export type SettingName = 'checkout' | 'sources' | 'endpoints';
-
 /** What a function may touch; its role and its environment variables are granted together from this. */
 export interface Touches {
   /** What it reads of the table, conditions of its transactions included, beside what the endpoint kit reads for it. */
   readonly reads?: readonly (ItemFamily | ListFamily)[];
   /** What it writes to the table, beside what the endpoint kit writes for it. */
   readonly writes?: readonly ItemFamily[];
-  readonly secrets?: readonly SecretName[];
-  readonly mail?: true;
-  readonly queues?: readonly QueueName[];
-  readonly settings?: readonly SettingName[];
+  /** Everything else that it is given: secrets, queues, settings. */
+  readonly uses?: readonly CapabilityName[];
 }
 
 /** What a success body gives to another endpoint: a link of the OpenAPI document. */

@@ -3,10 +3,12 @@ import type { InferOutput } from 'valibot';
 import type { ItemReader, Table, TableReader } from '#shared/db/operations';
 import type { AccountCaller, ProvenCaller } from '#shared/http/caller/account-caller';
 import type { Commit } from '#shared/http/idempotency/commit';
+import type { Effect, EffectValues } from '#shared/platform/effect';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import type { Answer } from './answer.ts';
 import type { Contract, Schema } from './contract.ts';
+import type { Kit } from './kit.ts';
 import type { ApiEvent, RequestMeta } from './request.ts';
 import type { ApiResponse } from './response.ts';
 
@@ -32,26 +34,62 @@ export interface ParsedRequest<C extends Contract> {
   readonly meta: RequestMeta;
 }
 
-/** The effects a handler may use. */
-export interface Effects<C extends Contract> {
-  readonly table: Table;
-  /** Writes together with the kept answer of an idempotency key. Every write of an idempotent endpoint goes here. */
+/** Whether a contract declares that its endpoint writes to the table. */
+type Writes<C extends Contract> = C['touches']['writes'] extends readonly [unknown, ...unknown[]] ? true : false;
+
+/** Writes together with the kept answer of an idempotency key, where the request has one. */
+interface Committing<C extends Contract> {
   readonly commit: Commit<Answer<C>>;
+}
+
+/**
+ * What an endpoint may do to the table, by what its contract declares. Without `writes`: read. With `idempotent`: read,
+ * and write through `commit` alone; `repeatable` writes what a repeated request may write again, for the paths of such an
+ * endpoint that create and charge nothing.
+ */
+type TableEffects<C extends Contract> =
+  Writes<C> extends false
+    ? { readonly table: TableReader }
+    : C['idempotent'] extends 'commit' | 'claim'
+      ? { readonly table: TableReader; readonly repeatable: Pick<Table, 'write' | 'transact'> } & Committing<C>
+      : { readonly table: Table } & Committing<C>;
+
+/** The effects that every handler may use, beside those of the capabilities that its contract declares. */
+export type Effects<C extends Contract> = TableEffects<C> & {
   readonly log: Logger;
   readonly metrics: Metrics;
-}
+};
+
+/** The capabilities that a contract declares. */
+type UsesOf<C extends Contract> = C['touches']['uses'] extends readonly (infer Name)[] ? Name : never;
+
+/** Holds for exactly the effects that a contract declares; else it names the capabilities that they must be of. */
+export type AsDeclared<C extends Contract, Fx extends readonly Effect[]> = [
+  UsesOf<C>,
+  Fx[number]['capability'],
+] extends [Fx[number]['capability'], UsesOf<C>]
+  ? unknown
+  : { readonly effects: readonly Effect<UsesOf<C> & Effect['capability']>[] & 'one effect of each' };
 
 /**
  * The parts of an endpoint that are its own. `A` is what its `answer` gives, in the literals it was written in: a status
  * or a value that its contract does not have does not compile.
  */
-export interface Endpoint<C extends Contract, Loaded, Caller, A extends Answer<C> = Answer<C>> {
+export interface Endpoint<
+  C extends Contract,
+  Loaded,
+  Caller,
+  A extends Answer<C> = Answer<C>,
+  Fx extends readonly Effect[] = readonly [],
+> {
+  /** One effect of each capability that the contract declares in `touches.uses`: all parts receive them by those names. */
+  readonly effects?: Fx;
   /**
    * For `provider` contracts, which must have it: proves who sent the raw body, before anything of it is parsed.
    *
    * @throws ApiError with `failedCredential` for a signature that does not hold.
    */
-  readonly prove?: (meta: RequestMeta) => Promise<void>;
+  readonly prove?: (meta: RequestMeta, effects: EffectValues<Fx>) => Promise<void>;
   /** For `embed` contracts, which must have it: the credential that the parsed request carries. */
   readonly credentialOf?: (request: ParsedRequest<C>) => string;
   /**
@@ -59,7 +97,10 @@ export interface Endpoint<C extends Contract, Loaded, Caller, A extends Answer<C
    *
    * @throws ApiError for whoever may not call; with `failedCredential` when the credential is nobody's.
    */
-  readonly identify?: (request: ParsedRequest<C>, table: ItemReader) => Promise<Caller>;
+  readonly identify?: (
+    request: ParsedRequest<C>,
+    effects: EffectValues<Fx> & { readonly table: ItemReader },
+  ) => Promise<Caller>;
   /** For `embed` contracts that honour an idempotency key: the widget whose visitors' keys they are. */
   readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
   /**
@@ -72,12 +113,12 @@ export interface Endpoint<C extends Contract, Loaded, Caller, A extends Answer<C
    */
   readonly load?: (
     request: ParsedRequest<C> & { readonly caller: ProvenCallerOf<C> },
-    effects: { readonly table: ReaderOf<C> },
+    effects: EffectValues<Fx> & { readonly table: ReaderOf<C> },
   ) => Promise<Loaded>;
   /** Answers, or throws an ApiError. */
   readonly answer: (
     request: ParsedRequest<C> & { readonly caller: Caller; readonly loaded: Loaded },
-    effects: Effects<C>,
+    effects: EffectValues<Fx> & Effects<C>,
   ) => Promise<A> | A;
 }
 
@@ -102,3 +143,9 @@ export const requireProof = (
 
 /** A Lambda handler of the API. */
 export type ApiHandler = (event: ApiEvent, context: Context) => Promise<ApiResponse>;
+
+/** The handler of an endpoint, and the way to run it over other effects. */
+export interface ServedEndpoint<Fx extends readonly Effect[]> extends ApiHandler {
+  /** The same endpoint with some effects replaced, by the names of their capabilities, and over another kit if one is given. */
+  readonly with: (effects: Partial<EffectValues<Fx>>, kit?: Kit) => ServedEndpoint<Fx>;
+}

@@ -7,6 +7,8 @@ import {
   idempotentRequest,
   visitorScope,
 } from '#shared/http/idempotency/idempotency';
+import type { Effect, EffectValues } from '#shared/platform/effect';
+import type { Answer } from './answer.ts';
 import type { Contract } from './contract.ts';
 import type { Endpoint, ParsedRequest, ProvenCallerOf, ReaderOf } from './endpoint.ts';
 import { ApiError } from './errors.ts';
@@ -43,9 +45,10 @@ const itemsOnceProven = (table: ItemReader, proof: Promise<unknown>): ItemReader
  * @throws ApiError ENVIRONMENT_MISMATCH before anything is read; RATE_LIMITED, then the caller's refusal, then what went wrong with the rest; Replay when the request
  * was answered before.
  */
-export const firstWave = async <C extends Contract, Loaded, Caller>(
+export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends readonly Effect[]>(
   contract: C,
-  endpoint: Pick<Endpoint<C, Loaded, Caller>, 'credentialOf' | 'identify' | 'idempotencyScope' | 'load'>,
+  endpoint: Pick<Endpoint<C, Loaded, Caller, Answer<C>, Fx>, 'credentialOf' | 'identify' | 'idempotencyScope' | 'load'>,
+  effects: EffectValues<Fx>,
   { gate, kit }: { readonly gate: Gate; readonly kit: Kit },
   context: RequestContext,
   request: ParsedRequest<C>,
@@ -60,13 +63,13 @@ export const firstWave = async <C extends Contract, Loaded, Caller>(
   const { identify } = endpoint;
   // First, because it may refuse at once, before anything is read for whomever the credential claims to be for.
   const identification = identify
-    ? gate.watch(context, endpoint.credentialOf?.(request), () => identify(request, table))
+    ? gate.watch(context, endpoint.credentialOf?.(request), () => identify(request, { ...effects, table }))
     : (gate.confirm(context) as Promise<Caller>);
   const reader = (identify ? itemsOnceProven(table, identification) : table) as ReaderOf<C>;
   const load = async () => {
     // A role is known from the table alone: nothing that only admins may see is read for anybody else.
     if (contract.caller === 'admin') await identification;
-    return endpoint.load?.({ ...request, caller: proven?.caller as ProvenCallerOf<C> }, { table: reader });
+    return endpoint.load?.({ ...request, caller: proven?.caller as ProvenCallerOf<C> }, { ...effects, table: reader });
   };
   const [counted, identified, replayed, read] = await Promise.allSettled([
     gate.counted(context),

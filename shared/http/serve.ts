@@ -4,11 +4,21 @@ import { underClaim } from '#shared/http/idempotency/claim-key';
 import { type Commit, makeCommit, Replay } from '#shared/http/idempotency/commit';
 import { findReplay, type IdempotentRequest } from '#shared/http/idempotency/idempotency';
 import { parseRequest } from '#shared/http/schemas/validation';
+import { type Effect, type EffectValues, effectValues } from '#shared/platform/effect';
 import { type Answer, type CheckedAnswer, checkAnswer, toApiError } from './answer.ts';
 import { parseBody } from './body.ts';
 import type { Contract } from './contract.ts';
 import { noteUndeclared } from './declared-errors.ts';
-import { type ApiHandler, type CallerOf, type Endpoint, type ParsedRequest, requireProof } from './endpoint.ts';
+import {
+  type ApiHandler,
+  type AsDeclared,
+  type CallerOf,
+  type Effects,
+  type Endpoint,
+  type ParsedRequest,
+  requireProof,
+  type ServedEndpoint,
+} from './endpoint.ts';
 import { ApiError, statusOf } from './errors.ts';
 import { firstWave } from './first-wave.ts';
 import { makeGate, type RequestContext } from './gate.ts';
@@ -21,35 +31,13 @@ import { recordRefusal } from './security-events.ts';
 /** Milliseconds kept of a function's time to say that it ran out: the caller gets our 503 and the log its line. */
 const TIMEOUT_MARGIN_MS = 250;
 
-/**
- * Turns a contract and its endpoint into a Lambda handler. In this order, each step only when the one before it let the
- * request pass (docs/decisions/0011):
- *
- * 1. request id, size; a window that is known to be exhausted refuses at once;
- * 2. credential: the signature of a token or of the raw body, by keys that the container keeps. Nothing is parsed and
- *    nothing read for whomever it claims to be for;
- * 3. path, query and body parsed, every problem in one 400;
- * 4. one wave of reads: `load`, and beside it rate limit, whether the session lives, idempotency key; an embed token is
- *    looked up here, because only a read can prove it;
- * 5. `answer`, which writes through `commit`; before it, where the contract says so, the claim of the idempotency key;
- * 6. the answer through its schema; one error mapper; headers, cookies and one log line for whatever came out.
- *
- * Whatever is wrong with a request, an exhausted rate limit is told first, then that the account is not signed in: who
- * may not call learns nothing else.
- *
- * @throws TypeError for an endpoint that would prove nothing of its callers.
- */
-export const serve = <
-  C extends Contract,
-  Loaded = undefined,
-  Caller = CallerOf<C>,
-  const A extends Answer<C> = Answer<C>,
->(
+/** The handler of an endpoint over its effects. */
+const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx extends readonly Effect[]>(
   contract: C,
-  endpoint: Endpoint<C, Loaded, Caller, A>,
-  kit: Kit = serviceKit,
+  endpoint: Endpoint<C, Loaded, Caller, A, Fx>,
+  capabilities: EffectValues<Fx>,
+  kit: Kit,
 ): ApiHandler => {
-  requireProof(contract, endpoint);
   const gate = makeGate(contract, kit);
 
   // Keyed by the event, the one object that middy hands to every step of a request, the handler included.
@@ -74,7 +62,7 @@ export const serve = <
   const authenticate = async (event: ApiEvent): Promise<void> => {
     const context = contextOf(event);
     const { prove } = endpoint;
-    await (prove ? gate.watch(context, undefined, () => prove(context.meta)) : gate.prove(context));
+    await (prove ? gate.watch(context, undefined, () => prove(context.meta, capabilities)) : gate.prove(context));
   };
 
   const parse = (event: ApiEvent, { meta }: RequestContext): ParsedRequest<C> => {
@@ -91,16 +79,28 @@ export const serve = <
     const context = contextOf(event);
     const request = parse(event, context);
     if (contract.limitApplies?.(request.body)) gate.limitRate(context);
-    const { caller, loaded, idempotent } = await firstWave(contract, endpoint, { gate, kit }, context, request);
+    const { caller, loaded, idempotent } = await firstWave(
+      contract,
+      endpoint,
+      capabilities,
+      { gate, kit },
+      context,
+      request,
+    );
 
     const { log } = context;
     const table = kit.table();
     const check = (answer: Answer): CheckedAnswer => checkAnswer(contract, answer, log);
     const answer = async (keyed: IdempotentRequest | undefined): Promise<CheckedAnswer> => {
       const commit = makeCommit(table, check, keyed, contract.secretFields ?? []) as Commit<Answer<C>>;
-      const effects = { table, commit, log, metrics: kit.metrics };
+      const effects = { ...capabilities, table, repeatable: table, commit, log, metrics: kit.metrics };
       try {
-        return check((await endpoint.answer({ ...request, caller, loaded }, effects)) as Answer);
+        return check(
+          (await endpoint.answer(
+            { ...request, caller, loaded },
+            effects as unknown as EffectValues<Fx> & Effects<C>,
+          )) as Answer,
+        );
       } catch (refusal) {
         // What refuses this request may be what the first one with its key has done since the key was looked for.
         const replay = keyed && refusal instanceof ApiError ? await findReplay(table, keyed) : undefined;
@@ -157,4 +157,41 @@ export const serve = <
       request.response = await (error instanceof Replay ? respond(event, error.answer) : refuse(event, error));
     })
     .handler(proceed) as unknown as ApiHandler;
+};
+
+/**
+ * Turns a contract and its endpoint into a Lambda handler. In this order, each step only when the one before it let the
+ * request pass (docs/decisions/0011):
+ *
+ * 1. request id, size; a window that is known to be exhausted refuses at once;
+ * 2. credential: the signature of a token or of the raw body, by keys that the container keeps. Nothing is parsed and
+ *    nothing read for whomever it claims to be for;
+ * 3. path, query and body parsed, every problem in one 400;
+ * 4. one wave of reads: `load`, and beside it rate limit, whether the session lives, idempotency key; an embed token is
+ *    looked up here, because only a read can prove it;
+ * 5. `answer`, which writes through `commit`; before it, where the contract says so, the claim of the idempotency key;
+ * 6. the answer through its schema; one error mapper; headers, cookies and one log line for whatever came out.
+ *
+ * Whatever is wrong with a request, an exhausted rate limit is told first, then that the account is not signed in: who
+ * may not call learns nothing else.
+ *
+ * @throws TypeError for an endpoint that would prove nothing of its callers.
+ */
+export const serve = <
+  C extends Contract,
+  Loaded = undefined,
+  Caller = CallerOf<C>,
+  const A extends Answer<C> = Answer<C>,
+  const Fx extends readonly Effect[] = readonly [],
+>(
+  contract: C,
+  endpoint: Endpoint<C, Loaded, Caller, A, Fx> & AsDeclared<C, Fx>,
+  kit: Kit = serviceKit,
+): ServedEndpoint<Fx> => {
+  requireProof(contract, endpoint);
+  const over = (effects: EffectValues<Fx>, usedKit: Kit): ServedEndpoint<Fx> =>
+    Object.assign(makeHandler(contract, endpoint, effects, usedKit), {
+      with: (replaced: Partial<EffectValues<Fx>>, otherKit = usedKit) => over({ ...effects, ...replaced }, otherKit),
+    });
+  return over(effectValues(endpoint.effects ?? ([] as unknown as Fx)), kit);
 };

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { effect } from './effect.ts';
 import { env } from './env.ts';
 import { deriveKey, deriveKeyId } from './key-derivation.ts';
 import type { SecretVersion, VersionedSecret } from './secret-versions.ts';
@@ -26,6 +27,9 @@ export type ReadVault = (freshness?: Freshness) => Promise<VersionedSecret>;
  * @throws SecretUnavailable.
  */
 export const readVault: ReadVault = (freshness) => readSecret(env('VAULT_SECRET_NAME'), freshness);
+
+/** The effect of the capability `vault`. */
+export const vault = effect('vault', readVault);
 
 interface VaultKey {
   readonly id: string;

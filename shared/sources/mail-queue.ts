@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { sendToQueue } from '#shared/platform/sqs';
 import { type MailMessage, mailSchema } from './mail.ts';
@@ -77,4 +78,10 @@ export const queueMail: SendMail = ({ mail, accountId, sendBeforeMs }) =>
 export type OrderCode = (order: Omit<CodeOrder, 'kind'>) => Promise<void>;
 
 /** {@link OrderCode} by way of the queue `MAIL_QUEUE_URL`. */
-export const queueCodeOrder: OrderCode = (order) => enqueue({ kind: 'code', ...order });
+const queueCodeOrder: OrderCode = (order) => enqueue({ kind: 'code', ...order });
+
+/** The effect of the capability `mails`, for who has a mail to send. */
+export const mails = effect('mails', queueMail);
+
+/** The effect of the capability `mails`, for who does not look whether there is anybody to mail a code to. */
+export const codeOrders = effect('mails', queueCodeOrder);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { apiUrl } from '#shared/platform/api-url';
+import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
 import type { SecretVersion } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
@@ -39,3 +40,9 @@ const readCurrentConfig = async (): Promise<PaystackConfig> => {
 /** The payments of this stage: simulated where it says so, else by Paystack, whose use fails without a key. */
 export const paymentsOfStage = (): Payments =>
   isCheckoutSimulated() ? simulatedPayments(apiUrl()) : paystackPayments(readCurrentConfig);
+
+/** The effect of the capability `payments`, for who takes payments. */
+export const payments = effect('payments', paymentsOfStage);
+
+/** The effect of the capability `payments`, for who hears of them from Paystack. */
+export const paystackConfigs = effect('payments', readPaystackConfigs);

@@ -1,3 +1,4 @@
+import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
 import type { Payments } from './payments.ts';
 
@@ -16,3 +17,6 @@ export const simulatedPayments = (apiBaseUrl: string): Payments => ({
 /** Whether this stage tops up wallets on a page that takes no money. Never in prod, whatever its settings say. */
 export const isCheckoutSimulated = (): boolean =>
   optionalEnv('SIMULATED_CHECKOUT') === 'true' && optionalEnv('STAGE') !== 'prod';
+
+/** The effect of the capability `payments`, for the checkout that takes no money. */
+export const simulatedCheckout = effect('payments', isCheckoutSimulated);

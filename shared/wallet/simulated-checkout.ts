@@ -1,15 +1,19 @@
 import type { TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
-import { isCheckoutSimulated } from '#shared/sources/payments-simulated';
 import { type FoundTopUp, findTopUp } from './top-up.ts';
 
 /**
  * Finds the top-up that a simulated checkout is for. Its reference is its secret: whoever has the address may pay.
  *
+ * @param isSimulated whether the stage simulates payments.
  * @throws ApiError ROUTE_NOT_FOUND where payments are real; TOP_UP_NOT_FOUND for none, and for one that is paid elsewhere.
  */
-export const findSimulatedCheckout = async (table: TableReader, reference: string): Promise<FoundTopUp> => {
-  if (!isCheckoutSimulated()) throw new ApiError('ROUTE_NOT_FOUND');
+export const findSimulatedCheckout = async (
+  table: TableReader,
+  reference: string,
+  isSimulated: boolean,
+): Promise<FoundTopUp> => {
+  if (!isSimulated) throw new ApiError('ROUTE_NOT_FOUND');
   const found = await findTopUp(table, reference, 'anyone');
   if (found?.topUp.provider !== 'simulated') throw new ApiError('TOP_UP_NOT_FOUND');
   return found;

@@ -118,7 +118,7 @@ await runScript(USAGE, async ({ options }) => {
   try {
     const tableName = `timing-${randomUUID()}`;
     await createTable(cloud.endpoint, tableName);
-    const stage = environmentOf({ mail: true }, localStage(undefined), {
+    const stage = environmentOf({ uses: ['mailer'] }, localStage(undefined), {
       tableName,
       queueUrls: {},
     });

@@ -2,19 +2,20 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Stack } from 'aws-cdk-lib/core';
 import { describe, expect, test } from 'vitest';
 import { CONSUMERS } from '#functions/events/consumers';
-import type { FunctionNeeds } from '#infra/access';
+
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import { makeSingleTable } from '#infra/constructs/single-table';
 import { contractsOf } from '#infra/contracts-of-stage';
 import { STAGES } from '#infra/stage-config';
 import type { CallerKind } from '#shared/http/contract';
+import type { TableNeeds } from '#shared/http/table-access';
 import { actionsOf, codeOf, functionsOf, type Statement, settingsOf, synthesize, synthesizeApp } from './synthesis.ts';
 
 const READ = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const WRITE = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
 /** The statements of the role of a function on a stage. */
-const rightsOf = (needs: FunctionNeeds, stage = 'prod'): readonly Statement[] => {
+const rightsOf = (needs: TableNeeds, stage = 'prod'): readonly Statement[] => {
   const config = settingsOf(stage);
   const { templates } = synthesizeApp((app) => {
     const things = new Stack(app, 'things', { env: { region: config.region } });
@@ -121,7 +122,7 @@ describe('a function may do what its contract declares, and no more:', () => {
   });
 
   test('a secret is readable where it is declared', () => {
-    const statements = rightsOf({ touches: { secrets: ['pepper'] } });
+    const statements = rightsOf({ touches: { uses: ['pepper'] } });
     expect(allActions(statements)).toEqual([...OWN_LOG, 'secretsmanager:GetSecretValue']);
     const [reading] = withAction(statements, 'secretsmanager:GetSecretValue');
     expect(JSON.stringify(reading?.Resource)).toContain(':secret:kyb-service/prod/pepper-??????');
@@ -129,20 +130,20 @@ describe('a function may do what its contract declares, and no more:', () => {
   });
 
   test('the payment provider’s key is readable to the checkout, where there is one', () => {
-    const touches = { settings: ['checkout'] } as const;
+    const touches = { uses: ['payments'] } as const;
     expect(JSON.stringify(rightsOf({ touches }))).toContain('kyb-service/prod/paystack-??????');
     expect(allActions(rightsOf({ touches }, 'staging'))).toEqual(OWN_LOG);
   });
 
   test('mail is sent as the stage’s sender only', () => {
-    const [sending] = withAction(rightsOf({ touches: { mail: true } }), 'ses:SendEmail');
+    const [sending] = withAction(rightsOf({ touches: { uses: ['mailer'] } }), 'ses:SendEmail');
     const { domain, sender } = settingsOf('prod').mail;
     expect(sending?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': sender } });
     expect(JSON.stringify(sending?.Resource)).toContain(`identity/${domain}`);
   });
 
   test('a queue is sent to, never read', () => {
-    expect(allActions(rightsOf({ touches: { queues: ['deliveries'] } }))).toEqual([...OWN_LOG, 'sqs:SendMessage']);
+    expect(allActions(rightsOf({ touches: { uses: ['deliveries'] } }))).toEqual([...OWN_LOG, 'sqs:SendMessage']);
   });
 });
 
@@ -191,7 +192,7 @@ describe.each(STAGES)('on %s', (stage) => {
 
   test('only functions that declare the signing secret may read it', () => {
     const declared = [...contractsOf(synthesized.config), ...CONSUMERS]
-      .filter(({ touches }) => touches.secrets?.includes('signing'))
+      .filter(({ touches }) => touches.uses?.includes('signing'))
       .map(({ name }) => name);
     const able = functions
       .filter(({ statements }) => JSON.stringify(statements).includes('/signing-'))

@@ -128,7 +128,7 @@ describe.each(STAGES)('on %s', (stageName) => {
 
   test('a message that a function sends to its own queue is not a loop to Lambda', () => {
     const wakesItself = queueConsumers.filter(({ touches, trigger }) =>
-      touches.queues?.some((name) => name === trigger.queue),
+      touches.uses?.some((name) => name === trigger.queue),
     );
     expect(wakesItself.length).toBeGreaterThan(0);
     for (const { name, properties } of functionsOf(stage)) {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
-import { CONSUMERS, type FunctionTouches } from '#functions/events/consumers';
+import { CONSUMERS } from '#functions/events/consumers';
 import { environmentOf } from '#infra/environment';
 import { STAGES } from '#infra/stage-config';
+import type { Touches } from '#shared/http/contract';
 import { settingsOf } from './synthesis.ts';
 
 const ADDRESSES = {
@@ -10,8 +11,7 @@ const ADDRESSES = {
   queueUrls: { deliveries: 'https://queue.example/deliveries', mails: 'https://queue.example/mails' },
   unpublishableQueueUrl: 'https://queue.example/unpublishable-events-dlq',
 };
-const of = (stage: string, touches: Partial<FunctionTouches> = {}) =>
-  environmentOf({ ...touches }, settingsOf(stage), ADDRESSES);
+const of = (stage: string, touches: Touches = {}) => environmentOf(touches, settingsOf(stage), ADDRESSES);
 
 describe('the environment of a function', () => {
   test('names the stage, its table, its limits, its origins and its tokens', () => {
@@ -30,16 +30,16 @@ describe('the environment of a function', () => {
   });
 
   test('names each secret that the function declares, and no other', () => {
-    expect(of('dev', { secrets: ['signing', 'pepper'] })).toMatchObject({
+    expect(of('dev', { uses: ['signing', 'pepper'] })).toMatchObject({
       SIGNING_SECRET_NAME: 'kyb-service/dev/signing',
       PEPPER_SECRET_NAME: 'kyb-service/dev/pepper',
     });
-    expect(of('dev', { secrets: ['signing'] })).not.toHaveProperty('VAULT_SECRET_NAME');
-    expect(of('dev', { secrets: ['vault'] })).toHaveProperty('VAULT_SECRET_NAME', 'kyb-service/dev/vault');
+    expect(of('dev', { uses: ['signing'] })).not.toHaveProperty('VAULT_SECRET_NAME');
+    expect(of('dev', { uses: ['vault'] })).toHaveProperty('VAULT_SECRET_NAME', 'kyb-service/dev/vault');
   });
 
   test('names sender, queue and bus where they are touched', () => {
-    expect(of('dev', { mail: true, queues: ['deliveries', 'mails'], bus: true })).toMatchObject({
+    expect(of('dev', { uses: ['mailer', 'deliveries', 'mails', 'bus'] })).toMatchObject({
       MAIL_FROM: settingsOf('dev').mail.sender,
       DELIVERY_QUEUE_URL: 'https://queue.example/deliveries',
       MAIL_QUEUE_URL: 'https://queue.example/mails',
@@ -52,45 +52,45 @@ describe('the environment of a function', () => {
   });
 
   test('allows loopback endpoints on local only', () => {
-    expect(of('local', { settings: ['endpoints'] })).toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS', 'true');
+    expect(of('local', { uses: ['endpoints'] })).toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS', 'true');
     for (const stage of ['dev', 'staging', 'prod']) {
-      expect(of(stage, { settings: ['endpoints'] })).not.toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS');
+      expect(of(stage, { uses: ['endpoints'] })).not.toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS');
     }
   });
 
   test('has spare threads where customers’ host names are looked up, however many of them hang', () => {
     for (const stage of STAGES) {
-      expect(of(stage, { settings: ['endpoints'] })).toHaveProperty('UV_THREADPOOL_SIZE', '32');
+      expect(of(stage, { uses: ['endpoints'] })).toHaveProperty('UV_THREADPOOL_SIZE', '32');
       expect(of(stage)).not.toHaveProperty('UV_THREADPOOL_SIZE');
     }
-    const lookingUp = [...CONTRACTS, ...CONSUMERS].filter(({ touches }) => touches.settings?.includes('endpoints'));
+    const lookingUp = [...CONTRACTS, ...CONSUMERS].filter(({ touches }) => touches.uses?.includes('endpoints'));
     expect(lookingUp.map(({ name }) => name)).toEqual(['create-webhook', 'deliver-webhook']);
   });
 
   test('simulates live sources on local and dev only', () => {
     for (const stage of ['local', 'dev']) {
-      expect(of(stage, { settings: ['sources'] })).toHaveProperty('SIMULATE_LIVE_SOURCES', 'true');
+      expect(of(stage, { uses: ['sources'] })).toHaveProperty('SIMULATE_LIVE_SOURCES', 'true');
     }
     for (const stage of ['staging', 'prod']) {
-      expect(of(stage, { settings: ['sources'] })).not.toHaveProperty('SIMULATE_LIVE_SOURCES');
+      expect(of(stage, { uses: ['sources'] })).not.toHaveProperty('SIMULATE_LIVE_SOURCES');
     }
   });
 
   test('names the secret of the live sources where the stage has one', () => {
     const stage = { ...settingsOf('staging'), sourcesSecretName: 'kyb-service/staging/sources' };
-    expect(environmentOf({ settings: ['sources'] }, stage, ADDRESSES)).toHaveProperty(
+    expect(environmentOf({ uses: ['sources'] }, stage, ADDRESSES)).toHaveProperty(
       'SOURCES_SECRET_NAME',
       'kyb-service/staging/sources',
     );
-    expect(of('staging', { settings: ['sources'] })).not.toHaveProperty('SOURCES_SECRET_NAME');
+    expect(of('staging', { uses: ['sources'] })).not.toHaveProperty('SOURCES_SECRET_NAME');
   });
 
   test('takes real money in prod only', () => {
-    expect(of('prod', { settings: ['checkout'] })).toHaveProperty('PAYSTACK_SECRET_NAME', 'kyb-service/prod/paystack');
-    expect(of('prod', { settings: ['checkout'] })).not.toHaveProperty('SIMULATED_CHECKOUT');
+    expect(of('prod', { uses: ['payments'] })).toHaveProperty('PAYSTACK_SECRET_NAME', 'kyb-service/prod/paystack');
+    expect(of('prod', { uses: ['payments'] })).not.toHaveProperty('SIMULATED_CHECKOUT');
     for (const stage of ['local', 'dev', 'staging']) {
-      expect(of(stage, { settings: ['checkout'] })).toHaveProperty('SIMULATED_CHECKOUT', 'true');
-      expect(of(stage, { settings: ['checkout'] })).not.toHaveProperty('PAYSTACK_SECRET_NAME');
+      expect(of(stage, { uses: ['payments'] })).toHaveProperty('SIMULATED_CHECKOUT', 'true');
+      expect(of(stage, { uses: ['payments'] })).not.toHaveProperty('PAYSTACK_SECRET_NAME');
     }
   });
 

@@ -48,7 +48,6 @@ export const logIn = contract({
   touches: {
     reads: ['signIn', 'signInFailures', 'accountAccess', 'signingKeys'],
     writes: ['signIn', 'signInFailures', 'signingKeys', 'accountSession'],
-    secrets: ['signing', 'pepper'],
-    queues: ['mails'],
+    uses: ['signing', 'pepper', 'mails'],
   },
 });

@@ -4,9 +4,9 @@ import { checkPassword } from '#shared/auth/check-password';
 import { emailKey } from '#shared/auth/email-address';
 import { hashPassword, needsRehash } from '#shared/auth/passwords';
 import { isForgotten } from '#shared/auth/pending-sign-in';
-import { makeTokenKeys, type SeenKeys, type TokenKeys } from '#shared/auth/published-keys';
+import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/published-keys';
 import { type Recipient, type ResendEffects, resendCode } from '#shared/auth/resend';
-import { pepperSecret, type SecretReader, signingSecret } from '#shared/auth/secrets';
+import { pepper, type SecretReader, signing } from '#shared/auth/secrets';
 import { discardSession, type Session, startSession } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
 import {
@@ -25,19 +25,13 @@ import {
 } from '#shared/auth/sign-in-failures';
 import type { Table } from '#shared/db/operations';
 import { type AccountRole, isSessionValid } from '#shared/http/caller/account-access';
-import type { Endpoint } from '#shared/http/endpoint';
+import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import { queueMail, type SendMail } from '#shared/sources/mail-queue';
+import { mails, type SendMail } from '#shared/sources/mail-queue';
 import { logIn } from './log-in.contract.ts';
-
-interface Dependencies {
-  readonly pepper: SecretReader;
-  readonly tokenKeys: TokenKeys;
-  readonly sendMail: SendMail;
-}
 
 interface Loaded {
   readonly signIn: SignIn | undefined;
@@ -113,71 +107,71 @@ const tryToResend = async (
   }
 };
 
-type LogIn = Endpoint<typeof logIn, Loaded, undefined>;
+type Request = ParsedRequest<typeof logIn> & { readonly loaded: Loaded };
+
+interface LogInEffects extends Effects<typeof logIn> {
+  readonly pepper: SecretReader;
+  readonly signing: SecretReader;
+  readonly mails: SendMail;
+}
 
 /**
  * Logs in. Every password costs one computation of argon2id, whether the address is known or not; what follows from it
  * is answered only once the address's counter of wrong passwords allowed it.
  */
-const makeAnswer =
-  ({ pepper: readPepper, tokenKeys, sendMail }: Dependencies): LogIn['answer'] =>
-  async ({ body, loaded, meta }, { table, log, metrics }) => {
-    const { signIn, failures, seenKeys } = loaded;
-    const { nowMs } = meta;
-    const addressKey = emailKey(body.email);
-    refuseLocked(failures, nowMs);
-    const { found, pepper } = await checkPassword(passwordHashesOf(signIn), body.password, loaded.pepper, readPepper);
+const answerLogIn = async (
+  { body, loaded, meta }: Request,
+  { table, log, metrics, pepper: readPepper, signing, mails: sendMail }: LogInEffects,
+) => {
+  const { signIn, failures, seenKeys } = loaded;
+  const { nowMs } = meta;
+  const addressKey = emailKey(body.email);
+  refuseLocked(failures, nowMs);
+  const { found, pepper } = await checkPassword(passwordHashesOf(signIn), body.password, loaded.pepper, readPepper);
 
-    if (signIn === undefined || found === undefined) {
-      await countFailure(table, addressKey, failures, nowMs);
-      throw new ApiError('INVALID_CREDENTIALS');
-    }
-    const { accountId: userId } = signIn;
-    if (signIn.status === 'pending') {
-      // Not cleared: whoever signed up here could clear it by their own password between guesses at another's.
-      refuseLocked(await readFailures(table, addressKey), nowMs);
-      const signUp = signIn.waiting.find(({ passwordHash }) => passwordHash === found);
-      const from = hashNetwork(meta.sourceIp, pepper);
-      const recipient = signUp && { email: body.email, pending: signIn, signUp, from };
-      if (recipient) await tryToResend(recipient, pepper, nowMs, { table, sendMail }, log);
-      throw new ApiError('EMAIL_NOT_VERIFIED', { data: { requiresVerification: true, userId } });
-    }
+  if (signIn === undefined || found === undefined) {
+    await countFailure(table, addressKey, failures, nowMs);
+    throw new ApiError('INVALID_CREDENTIALS');
+  }
+  const { accountId: userId } = signIn;
+  if (signIn.status === 'pending') {
+    // Not cleared: whoever signed up here could clear it by their own password between guesses at another's.
+    refuseLocked(await readFailures(table, addressKey), nowMs);
+    const signUp = signIn.waiting.find(({ passwordHash }) => passwordHash === found);
+    const from = hashNetwork(meta.sourceIp, pepper);
+    const recipient = signUp && { email: body.email, pending: signIn, signUp, from };
+    if (recipient) await tryToResend(recipient, pepper, nowMs, { table, sendMail }, log);
+    throw new ApiError('EMAIL_NOT_VERIFIED', { data: { requiresVerification: true, userId } });
+  }
 
-    const { secret, signingKey } = await tokenKeys.ready(seenKeys, { table, log, metrics }, nowMs);
-    const { session, refreshToken, role } = await beginSession(table, signIn, secret, nowMs, {
-      clearFailures: () => clearFailures(table, addressKey, failures, nowMs),
-      upgradeHash: () => upgradeHash(table, addressKey, found, body.password, pepper),
-    });
-    return {
-      status: 200,
-      body: { success: true, message: 'Logged in.', data: { userId } },
-      cookies: await cookiesOf(session, role, refreshToken, signingKey, nowMs),
-    };
-  };
-
-/** The endpoint; its refusals name the account whose password was tried. */
-export const logInEndpoint = (dependencies: Dependencies): LogIn => {
-  const answer = makeAnswer(dependencies);
+  const { secret, signingKey } = await readyKey(seenKeys, signing, { table, log, metrics }, nowMs);
+  const { session, refreshToken, role } = await beginSession(table, signIn, secret, nowMs, {
+    clearFailures: () => clearFailures(table, addressKey, failures, nowMs),
+    upgradeHash: () => upgradeHash(table, addressKey, found, body.password, pepper),
+  });
   return {
-    load: async ({ body, meta }, { table }) => {
-      const addressKey = emailKey(body.email);
-      const [found, failures, pepper, seenKeys] = await Promise.all([
-        readSignIn(table, addressKey),
-        readFailures(table, addressKey),
-        dependencies.pepper(),
-        dependencies.tokenKeys.look(table),
-      ]);
-      const signIn = found?.status === 'pending' && isForgotten(found, meta.nowMs) ? undefined : found;
-      return { signIn, failures, pepper, seenKeys };
-    },
-    answer: (request, effects) => {
-      const { signIn } = request.loaded;
-      return concerning(signIn && { accountId: signIn.accountId }, async () => answer(request, effects));
-    },
-  };
+    status: 200,
+    body: { success: true, message: 'Logged in.', data: { userId } },
+    cookies: await cookiesOf(session, role, refreshToken, signingKey, nowMs),
+  } as const;
 };
 
-export const handler = serve(
-  logIn,
-  logInEndpoint({ pepper: pepperSecret, tokenKeys: makeTokenKeys(signingSecret), sendMail: queueMail }),
-);
+/** POST /v1/login; its refusals name the account whose password was tried. */
+export const handler = serve(logIn, {
+  effects: [signing, pepper, mails],
+  load: async ({ body, meta }, { table, signing, pepper: readPepper }): Promise<Loaded> => {
+    const addressKey = emailKey(body.email);
+    const [found, failures, pepper, seenKeys] = await Promise.all([
+      readSignIn(table, addressKey),
+      readFailures(table, addressKey),
+      readPepper(),
+      lookAtKeys(table, signing),
+    ]);
+    const signIn = found?.status === 'pending' && isForgotten(found, meta.nowMs) ? undefined : found;
+    return { signIn, failures, pepper, seenKeys };
+  },
+  answer: (request, effects) => {
+    const { signIn } = request.loaded;
+    return concerning(signIn && { accountId: signIn.accountId }, () => answerLogIn(request, effects));
+  },
+});

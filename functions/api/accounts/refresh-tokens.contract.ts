@@ -26,6 +26,6 @@ export const refreshTokens = contract({
   touches: {
     reads: ['accountSession', 'accountAccess', 'signingKeys'],
     writes: ['accountSession', 'signingKeys'],
-    secrets: ['signing'],
+    uses: ['signing'],
   },
 });

@@ -1,21 +1,15 @@
 import { readAccess } from '#shared/auth/access';
-import { makeTokenKeys, type SeenKeys, type TokenKeys } from '#shared/auth/published-keys';
+import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/published-keys';
 import { refreshSession, refusal } from '#shared/auth/refresh';
 import { isRefreshTokenOurs, type PresentedRefreshToken, parseRefreshToken } from '#shared/auth/refresh-token';
-import { type SecretReader, signingSecret } from '#shared/auth/secrets';
+import { signing } from '#shared/auth/secrets';
 import { readSession, type Session } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
 import { isSessionValid } from '#shared/http/caller/account-access';
 import { refuseCrossSite } from '#shared/http/caller/credential';
-import type { Endpoint } from '#shared/http/endpoint';
 import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
 import { refreshTokens } from './refresh-tokens.contract.ts';
-
-interface Dependencies {
-  readonly signing: SecretReader;
-  readonly tokenKeys: TokenKeys;
-}
 
 interface Loaded {
   readonly presented: PresentedRefreshToken;
@@ -43,19 +37,20 @@ const presentedToken = (meta: RequestMeta, inBody: string | undefined): Presente
  * A token that we did not make costs the one call of the first wave and nothing more, whether or not there is the session
  * that it names: how long the refusal takes does not tell which sessions exist.
  */
-export const refreshTokensEndpoint = ({
-  signing,
-  tokenKeys,
-}: Dependencies): Endpoint<typeof refreshTokens, Loaded, undefined> => ({
-  load: async ({ body, meta }, { table }) => {
+export const handler = serve(refreshTokens, {
+  effects: [signing],
+  load: async ({ body, meta }, { table, signing }): Promise<Loaded> => {
     const presented = presentedToken(meta, body.refreshToken);
-    const [session, seenKeys] = await Promise.all([readSession(table, presented.sessionId), tokenKeys.look(table)]);
+    const [session, seenKeys] = await Promise.all([
+      readSession(table, presented.sessionId),
+      lookAtKeys(table, signing),
+    ]);
     return { presented, session, seenKeys };
   },
 
-  answer: async ({ loaded, meta }, { table, log, metrics }) => {
+  answer: async ({ loaded, meta }, { table, log, metrics, signing }) => {
     const { presented, session: seen, seenKeys } = loaded;
-    const { secret, signingKey } = await tokenKeys.ready(seenKeys, { table, log, metrics }, meta.nowMs);
+    const { secret, signingKey } = await readyKey(seenKeys, signing, { table, log, metrics }, meta.nowMs);
     const isOurs = isRefreshTokenOurs(presented, secret);
     // Beside the write that rotates: a session that is not valid any more is no more so with another token.
     const [{ session, refreshToken }, accessBeside] = await Promise.all([
@@ -72,8 +67,3 @@ export const refreshTokensEndpoint = ({
     };
   },
 });
-
-export const handler = serve(
-  refreshTokens,
-  refreshTokensEndpoint({ signing: signingSecret, tokenKeys: makeTokenKeys(signingSecret) }),
-);

@@ -19,5 +19,5 @@ export const resendVerification = contract({
   limit: 'auth',
   body: object({ email: described(emailSchema, 'The address that waits for its code.') }),
   success: { 200: done },
-  touches: { secrets: ['pepper'], queues: ['mails'] },
+  touches: { uses: ['pepper', 'mails'] },
 });

@@ -3,26 +3,14 @@ import { verificationMail } from '#shared/auth/code-mail';
 import { makeCode } from '#shared/auth/codes';
 import { isCommonPassword } from '#shared/auth/common-passwords';
 import { emailKey } from '#shared/auth/email-address';
-import { pepperSecret, type SecretReader } from '#shared/auth/secrets';
-import { readSignIn, type SignIn } from '#shared/auth/sign-in';
+import { pepper } from '#shared/auth/secrets';
+import { readSignIn } from '#shared/auth/sign-in';
 import { recordSignUp } from '#shared/auth/sign-up';
 import { withdrawCode } from '#shared/auth/verification';
-import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import type { VersionedSecret } from '#shared/platform/secret-versions';
-import { queueMail, type SendMail } from '#shared/sources/mail-queue';
+import { mails } from '#shared/sources/mail-queue';
 import { signUp } from './sign-up.contract.ts';
-
-interface Dependencies {
-  readonly pepper: SecretReader;
-  readonly sendMail: SendMail;
-}
-
-interface Loaded {
-  readonly signIn: SignIn | undefined;
-  readonly pepper: VersionedSecret;
-}
 
 const COMMON_PASSWORD = { path: 'password', message: 'This password is too common: choose another' };
 
@@ -30,13 +18,14 @@ const COMMON_PASSWORD = { path: 'password', message: 'This password is too commo
  * Signs up: what waits for the code is written first and mailed then, so that no code is mailed that would not work. When
  * the mail cannot even be queued, the same sign-up again is the same account, mailed anew.
  */
-export const signUpEndpoint = ({ pepper, sendMail }: Dependencies): Endpoint<typeof signUp, Loaded, undefined> => ({
-  load: async ({ body }, { table }) => {
+export const handler = serve(signUp, {
+  effects: [pepper, mails],
+  load: async ({ body }, { table, pepper }) => {
     const [signIn, secret] = await Promise.all([readSignIn(table, emailKey(body.email)), pepper()]);
     return { signIn, pepper: secret };
   },
 
-  answer: async ({ body, loaded, meta }, { table }) => {
+  answer: async ({ body, loaded, meta }, { table, mails: sendMail }) => {
     if (isCommonPassword(body.password)) throw new ApiError('VALIDATION_FAILED', { details: [COMMON_PASSWORD] });
     const { email, password, ...profile } = body;
     const code = makeCode();
@@ -51,14 +40,9 @@ export const signUpEndpoint = ({ pepper, sendMail }: Dependencies): Endpoint<typ
       throw error;
     }
     return {
-      status: 201,
-      body: {
-        success: true,
-        message: 'Account created. Enter the code that was sent to your e-mail address.',
-        data: { userId: accountId, requiresVerification: true },
-      },
+      success: true,
+      message: 'Account created. Enter the code that was sent to your e-mail address.',
+      data: { userId: accountId, requiresVerification: true },
     };
   },
 });
-
-export const handler = serve(signUp, signUpEndpoint({ pepper: pepperSecret, sendMail: queueMail }));

@@ -32,6 +32,6 @@ export const verifyEmail = contract({
   touches: {
     reads: ['account', 'signIn'],
     writes: ['account', 'accountAccess', 'signIn', 'wallet'],
-    secrets: ['pepper'],
+    uses: ['pepper'],
   },
 });

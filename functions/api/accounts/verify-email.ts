@@ -3,22 +3,17 @@ import { readEmailOf } from '#shared/auth/account';
 import { hashNetwork } from '#shared/auth/caller-networks';
 import { emailKey } from '#shared/auth/email-address';
 import { judgeCode, needsNewerPepper, type Verdict } from '#shared/auth/entered-code';
-import { pepperSecret, type SecretReader } from '#shared/auth/secrets';
+import { pepper, type SecretReader } from '#shared/auth/secrets';
 import { type PendingSignIn, readSignIn } from '#shared/auth/sign-in';
 import { activation, countNothing, pendingOf, replacePending } from '#shared/auth/verification';
 import type { WriteOperation } from '#shared/db/expressions';
 import type { Table, TableReader, TransactionResult } from '#shared/db/operations';
-import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { isId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { openWallets } from '#shared/wallet/wallet';
 import { verifyEmail } from './verify-email.contract.ts';
-
-interface Dependencies {
-  readonly pepper: SecretReader;
-}
 
 interface Loaded {
   /** Undefined for an unknown `userId`. */
@@ -101,15 +96,14 @@ const MAX_ROUNDS = 32;
  * that belongs to it. A wrong code is counted; a right one activates the password that it was sent with, voids the
  * others and opens the wallets. Two trips by `email`; three by `userId`, which leads to the address.
  */
-export const verifyEmailEndpoint = ({
-  pepper: readPepper,
-}: Dependencies): Endpoint<typeof verifyEmail, Loaded, undefined> => ({
-  load: async ({ body }, { table }) => {
+export const handler = serve(verifyEmail, {
+  effects: [pepper],
+  load: async ({ body }, { table, pepper: readPepper }): Promise<Loaded> => {
     const [waiting, pepper] = await Promise.all([readWaiting(table, body), readPepper()]);
     return { ...waiting, pepper };
   },
 
-  answer: async ({ body: { code, userId }, loaded, meta }, { table, commit }) => {
+  answer: async ({ body: { code, userId }, loaded, meta }, { table, commit, pepper: readPepper }) => {
     const { addressKey } = loaded;
     const { nowMs, sourceIp } = meta;
     if (addressKey === undefined || !CODE_FORM.test(code)) throw new ApiError('INVALID_CODE');
@@ -125,7 +119,7 @@ export const verifyEmailEndpoint = ({
       }
       const message = 'Your e-mail address is verified. You can log in now.';
       const data = { userId: verdict.pending.accountId };
-      const answer = { status: 200, body: { success: true, message, data } } as const;
+      const answer = { success: true, message, data } as const;
       const refused = await acceptCode((writes) => commit(writes, answer), addressKey, verdict, nowMs);
       if (!refused) return answer;
       pending = refused.waits;
@@ -133,5 +127,3 @@ export const verifyEmailEndpoint = ({
     throw new ApiError('SERVICE_UNAVAILABLE');
   },
 });
-
-export const handler = serve(verifyEmail, verifyEmailEndpoint({ pepper: pepperSecret }));

@@ -59,6 +59,6 @@ export const openEmbedSession = contract({
   touches: {
     reads: ['widget', 'applicant', 'embedSession', 'wallet', 'accountTotals', 'rates'],
     writes: ['applicant', 'embedSession', 'wallet', 'accountTotals', 'widget', 'widgetSignature', 'outbox'],
-    secrets: ['vault'],
+    uses: ['vault'],
   },
 });

@@ -19,6 +19,7 @@ import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { embedSessionView, resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import { ENVIRONMENTS } from '#shared/platform/environments';
+import { vault } from '#shared/platform/vault';
 import { openEmbedSession } from './open-embed-session.contract.ts';
 
 type Body = InferOutput<typeof openSessionBody>;
@@ -76,14 +77,15 @@ export const handler = serveEmbed(
     unknownToken: 'INVALID_EMBED_TOKEN',
   },
   {
+    effects: [vault],
     idempotencyScope: ({ body }) => parseEmbedToken(body.token)?.widgetId,
     load: ({ body }, { table }) => load(body, table),
-    answer: async (request, { table, commit }) => {
+    answer: async (request, { table, repeatable, commit }) => {
       const { caller, loaded, meta } = request;
       if (loaded.account) return openForNewApplicant(caller, loaded.account, request, { commit });
       const { widget, signature } = caller;
       const use = signature && useSignature(signature, meta);
-      const session = await reopenSession(table, widget, loaded.applicant, meta.nowMs, use);
+      const session = await reopenSession({ ...table, ...repeatable }, widget, loaded.applicant, meta.nowMs, use);
       const { applicantId, expiresAt } = session;
       const view = resumedSessionView(session, widget.config.flow.enableSavedProgress);
       return { status: 200, body: { success: true, data: { ...view, applicantId, expiresAt } } } as const;

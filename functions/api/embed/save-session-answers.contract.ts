@@ -23,5 +23,5 @@ export const saveSessionAnswers = contract({
     'MODULE_NOT_ENABLED',
     'SESSION_EXPIRED',
   ],
-  touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant'], secrets: ['vault'] },
+  touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant'], uses: ['vault'] },
 });

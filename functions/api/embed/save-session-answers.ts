@@ -8,6 +8,7 @@ import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-re
 import { openModules } from '#shared/onboarding/sessions/flow';
 import { embedSessionView } from '#shared/onboarding/sessions/session-view';
 import { unknownModule } from '#shared/onboarding/widgets/widget-config';
+import { vault } from '#shared/platform/vault';
 import { saveSessionAnswers } from './save-session-answers.contract.ts';
 
 /** The refusal of a module, by its name: known ones are off, or were when the session was opened. */
@@ -26,6 +27,7 @@ export const handler = serveEmbed(
     unknownToken: 'INVALID_EMBED_TOKEN',
   },
   {
+    effects: [vault],
     load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
     answer: async ({ caller: { widget }, loaded, body, meta }, { table }) => {
       const session = found(loaded, widget.id);

@@ -23,5 +23,5 @@ export const submitSession = contract({
     'MODULES_INCOMPLETE',
     'SESSION_EXPIRED',
   ],
-  touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant', 'outbox'], secrets: ['vault'] },
+  touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant', 'outbox'], uses: ['vault'] },
 });

@@ -3,6 +3,7 @@ import { found } from '#shared/onboarding/embed/session-guards';
 import { submit } from '#shared/onboarding/embed/submit-session';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
 import { embedSessionView } from '#shared/onboarding/sessions/session-view';
+import { vault } from '#shared/platform/vault';
 import { submitSession } from './submit-session.contract.ts';
 
 /** Submits a session once; the assessment of its applicant begins behind it. */
@@ -15,6 +16,7 @@ export const handler = serveEmbed(
     unknownToken: 'INVALID_EMBED_TOKEN',
   },
   {
+    effects: [vault],
     load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
     answer: async ({ caller: { widget }, loaded, meta }, { table }) => {
       const submitted = await submit(table, widget, found(loaded, widget.id), meta.nowMs);

@@ -16,5 +16,5 @@ export const readWidget = contract({
   path: widgetPath,
   success: { 200: v.object({ success: succeeded, data: widgetBody }) },
   errors: ['WIDGET_NOT_FOUND'],
-  touches: { reads: ['widget'], secrets: ['vault'] },
+  touches: { reads: ['widget'], uses: ['vault'] },
 });

@@ -19,5 +19,5 @@ export const setWidgetStatus = contract({
   body: setWidgetStatusBody,
   success: { 200: v.object({ success: succeeded, data: widgetBody }) },
   errors: ['WIDGET_NOT_FOUND', 'NO_MODULE_ENABLED'],
-  touches: { writes: ['widget'], secrets: ['vault'] },
+  touches: { writes: ['widget'], uses: ['vault'] },
 });

@@ -1,4 +1,5 @@
 import { serve } from '#shared/http/serve';
+import { simulatedCheckout } from '#shared/sources/payments-simulated';
 import { CHECKOUT_HEADERS, checkoutPage } from '#shared/wallet/checkout-page';
 import { settleTopUp } from '#shared/wallet/settle-top-up';
 import { findSimulatedCheckout } from '#shared/wallet/simulated-checkout';
@@ -6,7 +7,8 @@ import { completeCheckout } from './complete-checkout.contract.ts';
 
 /** POST /v1/wallet/checkout/{reference} */
 export const handler = serve(completeCheckout, {
-  load: ({ path }, { table }) => findSimulatedCheckout(table, path.reference),
+  effects: [simulatedCheckout],
+  load: ({ path }, { table, payments: isSimulated }) => findSimulatedCheckout(table, path.reference, isSimulated()),
   answer: async ({ body, loaded: found, meta }, { table, log }) => {
     const topUp = await settleTopUp(table, found, body.outcome, log, meta.nowMs);
     return { status: 200, body: checkoutPage(topUp), headers: CHECKOUT_HEADERS };

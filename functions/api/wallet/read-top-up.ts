@@ -1,12 +1,10 @@
-import type { AccountCaller } from '#shared/http/caller/account-caller';
-import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { Logger } from '#shared/platform/logger';
 import { type Payment, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
-import { paymentsOfStage } from '#shared/sources/payments-of-stage';
+import { payments } from '#shared/sources/payments-of-stage';
 import { settleByPayment } from '#shared/wallet/settle-top-up';
-import { type FoundTopUp, findTopUp, type TopUp } from '#shared/wallet/top-up';
+import { findTopUp, type TopUp } from '#shared/wallet/top-up';
 import { topUpView } from '#shared/wallet/views';
 import { readTopUp } from './read-top-up.contract.ts';
 
@@ -23,22 +21,18 @@ const lookUp = async (topUp: TopUp, payments: Payments, log: Logger): Promise<Pa
   }
 };
 
-/** Reads a top-up. @param paymentsOf gives the payments of the stage. */
-export const readTopUpEndpoint = (
-  paymentsOf: () => Payments,
-): Endpoint<typeof readTopUp, FoundTopUp | undefined, AccountCaller> => ({
+/** GET /v1/wallet/top-up/{reference} */
+export const handler = serve(readTopUp, {
+  effects: [payments],
   load: ({ path, caller }, { table }) => {
     const { accountId, environments } = caller;
     const ownWallets = environments.map((environment) => ({ accountId, environment }));
     return findTopUp(table, path.reference, ownWallets);
   },
-  answer: async ({ loaded: found, meta }, { table, log }) => {
+  answer: async ({ loaded: found, meta }, { table, log, payments: paymentsOf }) => {
     if (!found) throw new ApiError('TOP_UP_NOT_FOUND');
     const payment = await lookUp(found.topUp, paymentsOf(), log);
     const topUp = payment ? await settleByPayment(table, found, payment, log, meta.nowMs) : found.topUp;
-    return { status: 200, body: { success: true, data: topUpView(topUp) } };
+    return { success: true, data: topUpView(topUp) };
   },
 });
-
-/** GET /v1/wallet/top-up/{reference} */
-export const handler = serve(readTopUp, readTopUpEndpoint(paymentsOfStage));

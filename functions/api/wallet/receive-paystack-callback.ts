@@ -1,9 +1,8 @@
-import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { type Payment, PaymentsUnavailable } from '#shared/sources/payments';
-import { readPaystackConfigs } from '#shared/sources/payments-of-stage';
-import { isSignedByPaystack, type PaystackConfig, paymentOfCallback } from '#shared/sources/payments-paystack';
+import { paystackConfigs } from '#shared/sources/payments-of-stage';
+import { isSignedByPaystack, paymentOfCallback } from '#shared/sources/payments-paystack';
 import { settleByPayment } from '#shared/wallet/settle-top-up';
 import { type FoundTopUp, findTopUp } from '#shared/wallet/top-up';
 import { receivePaystackCallback } from './receive-paystack-callback.contract.ts';
@@ -21,21 +20,19 @@ const notNow = (error: unknown): never => {
 };
 
 /**
- * Hears of a payment. Nothing is parsed or read before the signature is right; what is acknowledged is not sent again.
- *
- * @param readConfigs the keys that callbacks may be signed with; none refuses them all.
+ * POST /v1/callbacks/paystack: hears of a payment. Nothing is parsed or read before the signature is right by one of the
+ * keys of the stage; what is acknowledged is not sent again.
  */
-export const receivePaystackCallbackEndpoint = (
-  readConfigs: () => Promise<readonly PaystackConfig[]>,
-): Endpoint<typeof receivePaystackCallback, Loaded, undefined> => ({
-  prove: async ({ rawBody, headers }) => {
+export const handler = serve(receivePaystackCallback, {
+  effects: [paystackConfigs],
+  prove: async ({ rawBody, headers }, { payments: readConfigs }) => {
     const configs = await readConfigs().catch(notNow);
     const secretKeys = configs.map(({ secretKey }) => secretKey);
     if (!isSignedByPaystack(rawBody, headers['x-paystack-signature'], secretKeys)) {
       throw new ApiError('INVALID_CALLBACK_SIGNATURE', { failedCredential: 'bad_signature' });
     }
   },
-  load: async ({ body }, { table }) => {
+  load: async ({ body }, { table }): Promise<Loaded> => {
     const payment = paymentOfCallback(body);
     if (!payment) return {};
     const found = await findTopUp(table, payment.reference, payment.owner ? [payment.owner] : 'anyone');
@@ -44,9 +41,6 @@ export const receivePaystackCallbackEndpoint = (
   answer: async ({ loaded: { payment, found }, meta }, { table, log }) => {
     if (payment && found) await settleByPayment(table, found, payment, log, meta.nowMs);
     else log.info('CALLBACK_IGNORED', payment && { reference: payment.reference });
-    return { status: 200, body: { success: true } };
+    return { success: true };
   },
 });
-
-/** POST /v1/callbacks/paystack */
-export const handler = serve(receivePaystackCallback, receivePaystackCallbackEndpoint(readPaystackConfigs));

@@ -15,6 +15,6 @@ export const showCheckout = contract({
   produces: 'html',
   success: { 200: v.string() },
   errors: ['ROUTE_NOT_FOUND', 'TOP_UP_NOT_FOUND'],
-  touches: { reads: ['topUp'], settings: ['checkout'] },
+  touches: { reads: ['topUp'], uses: ['payments'] },
   onlyWhere: 'simulatedCheckout',
 });

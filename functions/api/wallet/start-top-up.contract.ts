@@ -29,5 +29,5 @@ export const startTopUp = contract({
   errors: ['SOURCE_UNAVAILABLE'],
   idempotent: 'claim',
   links: [{ to: 'read-top-up', parameters: { reference: 'data.reference' } }],
-  touches: { reads: ['account'], writes: ['topUp'], settings: ['checkout'] },
+  touches: { reads: ['account'], writes: ['topUp'], uses: ['payments'] },
 });

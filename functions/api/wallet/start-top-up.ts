@@ -1,6 +1,4 @@
 import { readEmailOf } from '#shared/auth/account';
-import type { AccountCaller } from '#shared/http/caller/account-caller';
-import type { Endpoint } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
@@ -8,7 +6,7 @@ import { newId } from '#shared/platform/ids';
 import type { Logger } from '#shared/platform/logger';
 import { environmentOf } from '#shared/platform/scope';
 import { type CheckoutRequest, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
-import { paymentsOfStage } from '#shared/sources/payments-of-stage';
+import { payments } from '#shared/sources/payments-of-stage';
 import { beginTopUp } from '#shared/wallet/top-up';
 import { SESSION_WALLET } from './contract-parts.ts';
 import { startTopUp } from './start-top-up.contract.ts';
@@ -27,16 +25,11 @@ const openCheckout = async (payments: Payments, request: CheckoutRequest, log: L
   }
 };
 
-/**
- * Begins a top-up. The checkout is opened first: one that nobody is told of costs nothing and takes no money.
- *
- * @param paymentsOf gives the payments of the stage.
- */
-export const startTopUpEndpoint = (
-  paymentsOf: () => Payments,
-): Endpoint<typeof startTopUp, string | undefined, AccountCaller> => ({
+/** POST /v1/wallet/top-up. The checkout is opened first: one that nobody is told of costs nothing and takes no money. */
+export const handler = serve(startTopUp, {
+  effects: [payments],
   load: ({ caller }, { table }) => readEmailOf(table, caller),
-  answer: async ({ caller, query, body, loaded: email, meta }, { commit, log }) => {
+  answer: async ({ caller, query, body, loaded: email, meta }, { commit, log, payments: paymentsOf }) => {
     const { amountKobo } = body;
     const reference = newId('top', meta.nowMs);
     const environment = environmentOf(caller, query.environment, SESSION_WALLET);
@@ -46,16 +39,10 @@ export const startTopUpEndpoint = (
 
     const { provider } = payments;
     const createdAt = isoTime(meta.nowMs);
-    const answer = {
-      status: 200,
-      body: { success: true, data: { reference, authorizationUrl, status: 'pending' } },
-    } as const;
+    const answer = { success: true, data: { reference, authorizationUrl, status: 'pending' } } as const;
     // The reference was made just now, so what refuses can only be this write itself: its first answer was lost, and the
     // client of the table sent it again.
     await commit([beginTopUp({ reference, ...owner, amountKobo, provider, authorizationUrl, createdAt })], answer);
     return answer;
   },
 });
-
-/** POST /v1/wallet/top-up */
-export const handler = serve(startTopUp, startTopUpEndpoint(paymentsOfStage));

@@ -39,7 +39,6 @@ export const createWebhook = contract({
   touches: {
     reads: ['widget'],
     writes: ['registrations', 'registrationSlot'],
-    secrets: ['vault'],
-    settings: ['endpoints'],
+    uses: ['vault', 'endpoints'],
   },
 });

@@ -33,5 +33,5 @@ export const rotateWebhookSecret = contract({
   errors: ['WEBHOOK_NOT_FOUND'],
   idempotent: 'commit',
   secretFields: ['data.signingSecret'],
-  touches: { writes: ['registrations'], secrets: ['vault'] },
+  touches: { writes: ['registrations'], uses: ['vault'] },
 });

@@ -1,10 +1,13 @@
 import type { WriteOperation } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
+import type { ItemReader, Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { type EmbedSession, fromEmbedSessionItem, sessionExpiry } from '#shared/onboarding/sessions/embed-session';
 import { readSession, renewSession } from '#shared/onboarding/sessions/embed-session-repository';
 import type { Widget } from '#shared/onboarding/widgets/widget';
+
+/** What renewing a session does to the table: nothing that a repeated request may not do again. */
+export type RenewalTable = ItemReader & Pick<Table, 'write' | 'transact'>;
 
 /** A session and how it is given its time anew. */
 interface Renewal {
@@ -13,14 +16,14 @@ interface Renewal {
 }
 
 /** The session with its time begun anew; undefined when it is not in progress. */
-const renew = async (table: Table, { sessionId, expiresAt }: Renewal): Promise<EmbedSession | undefined> => {
+const renew = async (table: RenewalTable, { sessionId, expiresAt }: Renewal): Promise<EmbedSession | undefined> => {
   const renewed = await table.write(renewSession(sessionId, expiresAt));
   return renewed.written && renewed.item ? fromEmbedSessionItem(renewed.item) : undefined;
 };
 
 /** The same together with a write that uses something up. A transaction answers no item: it is read beside it. */
 const renewAndUse = async (
-  table: Table,
+  table: RenewalTable,
   { sessionId, expiresAt }: Renewal,
   use: WriteOperation,
 ): Promise<EmbedSession | undefined> => {
@@ -41,7 +44,7 @@ const renewAndUse = async (
  * SESSION_NOT_IN_PROGRESS.
  */
 export const reopenSession = async (
-  table: Table,
+  table: RenewalTable,
   { id: widgetId, config: { flow } }: Widget,
   applicant: Applicant | undefined,
   nowMs: number,

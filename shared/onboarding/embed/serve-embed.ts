@@ -1,14 +1,15 @@
 import type { ItemReader } from '#shared/db/operations';
 import type { Answer } from '#shared/http/answer';
 import type { Contract } from '#shared/http/contract';
-import type { ApiHandler, Effects, ParsedRequest } from '#shared/http/endpoint';
+import type { AsDeclared, Effects, Endpoint, ParsedRequest, ServedEndpoint } from '#shared/http/endpoint';
 import { ApiError, type Concerned, concerning, type ErrorCode } from '#shared/http/errors';
 import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
 import { openSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
 import type { WidgetStatus } from '#shared/onboarding/widgets/widget-bodies';
 import { findWidgetByEmbedToken } from '#shared/onboarding/widgets/widget-repository';
-import { readVault } from '#shared/platform/vault';
+import type { Effect, EffectValues } from '#shared/platform/effect';
+import type { ReadVault } from '#shared/platform/vault';
 import { guardAddress, guardCountry, guardOrigin, guardSignature, type VerifiedSignature } from './embed-guards.ts';
 
 /** What an embed endpoint asks of its caller. */
@@ -37,12 +38,17 @@ export interface EmbedCaller {
 }
 
 /** The parts of an embed endpoint that are its own; see `Endpoint` of the kit. */
-export interface EmbedEndpoint<C extends Contract, Loaded> {
+export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly Effect[]> {
+  /** The effects of what the contract declares; of calls that do not only read the vault is among them. */
+  readonly effects?: Fx;
   readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
-  readonly load?: (request: ParsedRequest<C>, effects: { readonly table: ItemReader }) => Promise<Loaded>;
+  readonly load?: (
+    request: ParsedRequest<C>,
+    effects: EffectValues<Fx> & { readonly table: ItemReader },
+  ) => Promise<Loaded>;
   readonly answer: (
     request: ParsedRequest<C> & { readonly caller: EmbedCaller; readonly loaded: Loaded },
-    effects: Effects<C>,
+    effects: EffectValues<Fx> & Effects<C>,
   ) => Promise<Answer<C>> | Answer<C>;
 }
 
@@ -54,6 +60,7 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
   { statuses, reads }: EmbedPolicy<Request>,
   { meta }: Request,
   widget: Widget,
+  vault: ReadVault | undefined,
 ): Promise<EmbedCaller> => {
   if (!statuses.includes(widget.status)) throw new ApiError('WIDGET_NOT_LIVE');
   const { security } = widget.config;
@@ -61,7 +68,8 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
   guardAddress(security, meta);
   guardCountry(security, meta);
   if (!security.requireSignedRequests || reads) return { widget };
-  const secret = await openSigningSecret(widget, readVault);
+  if (!vault) throw new TypeError('An embed call that does not only read needs the vault, to check its signature');
+  const secret = await openSigningSecret(widget, vault);
   return { widget, signature: guardSignature(widget, secret, meta) };
 };
 
@@ -74,23 +82,25 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
 const admit = async <Request extends { readonly meta: RequestMeta }>(
   policy: EmbedPolicy<Request>,
   request: Request,
-  table: ItemReader,
+  { table, vault }: { readonly table: ItemReader; readonly vault?: ReadVault },
 ): Promise<EmbedCaller> => {
   const widget = await findWidgetByEmbedToken(table, policy.tokenOf(request));
   if (!widget) throw new ApiError(policy.unknownToken, { failedCredential: 'unknown_token' });
-  return concerning(concernedBy(widget), () => guard(policy, request, widget));
+  return concerning(concernedBy(widget), () => guard(policy, request, widget, vault));
 };
 
 /** Turns an embed contract into a Lambda handler for whoever the policy lets call. */
-export const serveEmbed = <C extends Contract, Loaded = undefined>(
+export const serveEmbed = <C extends Contract, Loaded = undefined, const Fx extends readonly Effect[] = readonly []>(
   contract: C,
   policy: EmbedPolicy<ParsedRequest<C>>,
-  endpoint: EmbedEndpoint<C, Loaded>,
-): ApiHandler =>
-  serve<C, Loaded, EmbedCaller>(contract, {
+  endpoint: EmbedEndpoint<C, Loaded, Fx> & AsDeclared<C, Fx>,
+): ServedEndpoint<Fx> => {
+  const served: Endpoint<C, Loaded, EmbedCaller, Answer<C>, Fx> = {
     ...endpoint,
     credentialOf: policy.tokenOf,
-    identify: (request, table) => admit(policy, request, table),
+    identify: (request, effects) => admit(policy, request, effects),
     answer: (request, effects) =>
       concerning(concernedBy(request.caller.widget), async () => endpoint.answer(request, effects)),
-  });
+  };
+  return serve(contract, served as typeof served & AsDeclared<C, Fx>);
+};

@@ -1,7 +1,11 @@
+import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
-import type { EndpointRules } from './endpoint-guard.ts';
+import { checkEndpoint, type EndpointRules } from './endpoint-guard.ts';
 
 /** What this stage permits of endpoints: loopback where `ALLOW_LOOPBACK_ENDPOINTS` says so, which is local alone. */
 export const endpointRules = (): EndpointRules => ({
   allowLoopbackHttp: optionalEnv('ALLOW_LOOPBACK_ENDPOINTS') === 'true',
 });
+
+/** The effect of the capability `endpoints`: what the guard of this stage says of an endpoint. */
+export const endpoints = effect('endpoints', (endpoint: string) => checkEndpoint(endpoint, endpointRules()));

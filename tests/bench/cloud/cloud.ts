@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { FunctionTouches } from '#functions/events/consumers';
 import { environmentOf } from '#infra/environment';
 import { secretName } from '#infra/names';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { freePort } from '#scripts/local-cloud/port';
+import { CAPABILITIES, type CapabilityName } from '#shared/platform/capabilities';
 import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { startDynamoDbLocal } from '#tests/support/setup/dynamodb-local';
 import { createTable } from '#tests/support/setup/table';
@@ -12,14 +12,8 @@ import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { type Gateway, startGateway } from './gateway.ts';
 import { type OtherServices, otherServices } from './other-services.ts';
 
-/** The touches of all functions together. */
-const EVERYTHING: FunctionTouches = {
-  secrets: ['signing', 'pepper', 'vault'],
-  mail: true,
-  queues: ['deliveries', 'mails'],
-  settings: ['checkout', 'sources', 'endpoints'],
-  bus: true,
-};
+/** What all functions together touch. */
+const EVERYTHING = { uses: Object.keys(CAPABILITIES) as CapabilityName[] };
 
 /** The secret key that Paystack callbacks are signed with here. */
 export const PAYSTACK_KEY = 'sk_test_benchmarks_0123456789abcdef';

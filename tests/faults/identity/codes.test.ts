@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { verifyEmailEndpoint } from '#functions/api/accounts/verify-email';
+import { handler as verifyEmailHandler } from '#functions/api/accounts/verify-email';
 import { verifyEmail } from '#functions/api/accounts/verify-email.contract';
 import { CODE_POLICY } from '#shared/auth/codes';
 import { emailKey } from '#shared/auth/email-address';
 import { authKeys } from '#shared/auth/keys';
 import type { SecretReader } from '#shared/auth/secrets';
 import { serviceTable } from '#shared/db/client';
-import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { faultyTable, type TableFault } from '#tests/faults/faulty-table';
 import { call, countStatuses, makeWorld, newEmail, otherThan, PASSWORD } from '#tests/integration/accounts/world';
@@ -47,7 +46,7 @@ describe('A code that is wrong', () => {
       readings.push(freshness);
       return freshness?.renew ? mailedWith : seen(mailedWith);
     };
-    const handler = serve(verifyEmail, verifyEmailEndpoint({ pepper }), testKit());
+    const handler = verifyEmailHandler.with({ pepper }, testKit());
     const send = (address: string, code: string) => call(handler, verifyEmail, { body: { email: address, code } });
     return { email, code: world.codeTo(email), send, readings };
   };

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeTokenKeys, SETTLING_SECONDS } from '#shared/auth/published-keys';
+import { lookAtKeys, readyKey, SETTLING_SECONDS } from '#shared/auth/published-keys';
+import type { SecretReader } from '#shared/auth/secrets';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import { put } from '#shared/db/expressions';
 import { makeTable, type Table } from '#shared/db/operations';
@@ -50,13 +51,13 @@ const publishedSet = async () => publicKeySet(await table.get(callerKeys.signing
 /** A container: it knows the secret as of its last read, and reads it again on request. */
 const container = () => {
   let cached = secret;
-  const tokenKeys = makeTokenKeys(async ({ maxAgeMs } = {}) => {
+  const signing: SecretReader = async ({ maxAgeMs } = {}) => {
     if (maxAgeMs === 0) cached = secret;
     return cached;
-  });
+  };
   return {
     issue: async (nowMs = NOW_MS): Promise<string> => {
-      const ready = await tokenKeys.ready(await tokenKeys.look(table), { table, log, metrics }, nowMs);
+      const ready = await readyKey(await lookAtKeys(table, signing), signing, { table, log, metrics }, nowMs);
       return ready.signingKey.kid;
     },
     /** Five minutes have passed: the secret is read again. */

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { refreshTokensEndpoint } from '#functions/api/accounts/refresh-tokens';
+import { handler } from '#functions/api/accounts/refresh-tokens';
 import { refreshTokens } from '#functions/api/accounts/refresh-tokens.contract';
-import type { TokenKeys } from '#shared/auth/published-keys';
+import { addressHashKeyOf } from '#shared/auth/published-keys';
 import { startRefreshing } from '#shared/auth/refresh-decision';
 import type { SecretReader } from '#shared/auth/secrets';
-import { signingKeyOf } from '#shared/auth/signing-keys';
+import { publicKeysOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
 import { readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';
 import { callerKeys } from '#shared/http/caller/keys';
-import { serve } from '#shared/http/serve';
 import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import { testKit } from '#tests/integration/kit/test-kit';
@@ -103,14 +103,15 @@ describe('refresh-tokens: promises', () => {
   });
 
   test('a token by an unknown version of the secret is accepted once that version is read', async () => {
-    const { token, userId, secrets, now } = await loggedIn();
+    const { token, userId, secrets, now, table } = await loggedIn();
     const [before, after] = [freshSecret(), secrets.signing];
     const signing: SecretReader = async (freshness) => (freshness?.renew ? after : before);
-    const tokenKeys: TokenKeys = {
-      look: async () => ({ secret: before, published: undefined }),
-      ready: async () => ({ secret: before, signingKey: signingKeyOf(before.current) }),
+    const published = { ...publicKeysOf(before), addressHashKey: addressHashKeyOf(before) };
+    const withOldKeys: Table = {
+      ...table,
+      get: async (key) => (key.pk === callerKeys.signingKeys().pk ? { ...key, ...published } : table.get(key)),
     };
-    const refresh = serve(refreshTokens, refreshTokensEndpoint({ signing, tokenKeys }), testKit({ clock: now }));
+    const refresh = handler.with({ signing }, testKit({ clock: now, table: () => withOldKeys }));
     const answer = await call(refresh, refreshTokens, { body: { refreshToken: token } });
     expect(answer.status).toBe(200);
     expect(readUnverifiedClaims(answer.cookies['token'] ?? '')).toMatchObject({ sub: userId, role: 'member' });

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { logInEndpoint } from '#functions/api/accounts/log-in';
+import { handler as logInHandler } from '#functions/api/accounts/log-in';
 import { logIn } from '#functions/api/accounts/log-in.contract';
-import { refreshTokensEndpoint } from '#functions/api/accounts/refresh-tokens';
+import { handler as refreshTokensHandler } from '#functions/api/accounts/refresh-tokens';
 import { refreshTokens } from '#functions/api/accounts/refresh-tokens.contract';
-import { resendVerificationEndpoint } from '#functions/api/accounts/resend-verification';
+import { handler as resendVerificationHandler } from '#functions/api/accounts/resend-verification';
 import { resendVerification } from '#functions/api/accounts/resend-verification.contract';
-import { signUpEndpoint } from '#functions/api/accounts/sign-up';
+import { handler as signUpHandler } from '#functions/api/accounts/sign-up';
 import { signUp } from '#functions/api/accounts/sign-up.contract';
-import { verifyEmailEndpoint } from '#functions/api/accounts/verify-email';
+import { handler as verifyEmailHandler } from '#functions/api/accounts/verify-email';
 import { verifyEmail } from '#functions/api/accounts/verify-email.contract';
 import { fulfilMailOrder } from '#shared/auth/mail-orders';
-import { makeTokenKeys } from '#shared/auth/published-keys';
 import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
@@ -19,7 +18,6 @@ import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { emptyMemory, type Kit } from '#shared/http/kit';
 import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
-import { serve } from '#shared/http/serve';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
@@ -109,14 +107,13 @@ export const makeWorld = (table: Table = serviceTable()) => {
   const orderCode: OrderCode = (order) => enqueue({ kind: 'code', ...order });
   const pepper = async () => secrets.pepper;
   const signing = async () => secrets.signing;
-  const tokenKeys = makeTokenKeys(signing);
 
   const handlers = {
-    signUp: serve(signUp, signUpEndpoint({ pepper, sendMail }), kit),
-    verifyEmail: serve(verifyEmail, verifyEmailEndpoint({ pepper }), kit),
-    resend: serve(resendVerification, resendVerificationEndpoint({ pepper, orderCode }), kit),
-    logIn: serve(logIn, logInEndpoint({ pepper, tokenKeys, sendMail }), kit),
-    refresh: serve(refreshTokens, refreshTokensEndpoint({ signing, tokenKeys }), kit),
+    signUp: signUpHandler.with({ pepper, mails: sendMail }, kit),
+    verifyEmail: verifyEmailHandler.with({ pepper }, kit),
+    resend: resendVerificationHandler.with({ pepper, mails: orderCode }, kit),
+    logIn: logInHandler.with({ pepper, signing, mails: sendMail }, kit),
+    refresh: refreshTokensHandler.with({ signing }, kit),
   };
 
   /** Handles what is on the queue of mails, each message once; failed ones stay. */

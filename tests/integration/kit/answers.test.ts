@@ -31,7 +31,7 @@ const echo = contract({
   query: v.object({ size: v.optional(v.pipe(v.string(), v.digits('Must be digits'))) }),
   body: object({ name: v.string('Must be a text'), age: v.optional(v.number('Must be a number')) }),
   success,
-  touches: {},
+  touches: { writes: ['idempotency'] },
 });
 
 const echoHandler = (kit?: TestKit): ApiHandler =>

@@ -25,7 +25,7 @@ const order = contract({
   success: { 200: v.object({ id: v.string() }) },
   errors: ['SOURCE_UNAVAILABLE'],
   idempotent: 'claim',
-  touches: {},
+  touches: { writes: ['idempotency'] },
 });
 
 const partition = ({ accountId }: SignedInAccount): string => `TESTORDER#${accountId}`;

@@ -20,7 +20,7 @@ const save = contract({
   body: v.object({ token: v.string(), origin: v.optional(v.literal('refused')) }),
   success: { 201: v.object({ widget: v.string(), id: v.string() }) },
   idempotent: 'commit',
-  touches: {},
+  touches: { writes: ['idempotency'] },
 });
 
 /** Revoked tokens. */

@@ -47,7 +47,7 @@ const embeddedHandler = (kit: TestKit) =>
     embedded,
     {
       credentialOf: ({ body }) => body.token,
-      identify: async ({ body }, table) => {
+      identify: async ({ body }, { table }) => {
         await table.get({ pk: `TESTWIDGET#${body.token}`, sk: 'WIDGET' });
         if (body.token !== 'good') throw new ApiError('INVALID_EMBED_TOKEN', { failedCredential: 'unknown_token' });
         return 'the widget';

@@ -201,7 +201,7 @@ describe('what an endpoint writes and the response it stores', () => {
     caller: 'account',
     success: { 200: v.object({ spentKobo: v.number() }) },
     idempotent: 'commit',
-    touches: {},
+    touches: { writes: ['idempotency'] },
   });
 
   const purse = ({ accountId }: { accountId: string }) => ({ pk: `TESTPURSE#${accountId}`, sk: 'PURSE' });

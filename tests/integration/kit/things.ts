@@ -22,7 +22,7 @@ export const createThing = contract({
   success: { 201: v.object({ success: v.literal(true), data: thing }) },
   idempotent: 'commit',
   secretFields: ['data.secret'],
-  touches: {},
+  touches: { writes: ['idempotency'] },
 });
 
 export const readThing = contract({

@@ -1,26 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { handler as readEmbedHandler } from '#functions/api/embed/read-embed-widget';
 import { readEmbedWidget } from '#functions/api/embed/read-embed-widget.contract';
-import { createWidgetEndpoint } from '#functions/api/kyb/create-widget';
+import { handler as createWidgetHandler } from '#functions/api/kyb/create-widget';
 import { createWidget } from '#functions/api/kyb/create-widget.contract';
-import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
+import { handler as listWidgetsHandler } from '#functions/api/kyb/list-widgets';
 import { listWidgets } from '#functions/api/kyb/list-widgets.contract';
-import { readWidgetEndpoint } from '#functions/api/kyb/read-widget';
+import { handler as readWidgetHandler } from '#functions/api/kyb/read-widget';
 import { readWidget } from '#functions/api/kyb/read-widget.contract';
-import { setWidgetStatusEndpoint } from '#functions/api/kyb/set-widget-status';
+import { handler as setWidgetStatusHandler } from '#functions/api/kyb/set-widget-status';
 import { setWidgetStatus } from '#functions/api/kyb/set-widget-status.contract';
-import { serve } from '#shared/http/serve';
 import { embedEndpoint } from '#tests/integration/embed/call';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { validConfig } from '#tests/support/onboarding';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { readTestVault } from '#tests/support/vault';
 
-const readVault = async () => TEST_VAULT_SECRET;
-const create = endpoint(createWidget, serve(createWidget, createWidgetEndpoint(readVault)));
-const read = endpoint(readWidget, serve(readWidget, readWidgetEndpoint(readVault)));
-const list = endpoint(listWidgets, serve(listWidgets, listWidgetsEndpoint(readVault)));
-const setStatus = endpoint(setWidgetStatus, serve(setWidgetStatus, setWidgetStatusEndpoint(readVault)));
+const create = endpoint(createWidget, createWidgetHandler.with({ vault: readTestVault }));
+const read = endpoint(readWidget, readWidgetHandler.with({ vault: readTestVault }));
+const list = endpoint(listWidgets, listWidgetsHandler.with({ vault: readTestVault }));
+const setStatus = endpoint(setWidgetStatus, setWidgetStatusHandler.with({ vault: readTestVault }));
 const readEmbed = embedEndpoint(readEmbedWidget, readEmbedHandler);
 
 const odd = validConfig({

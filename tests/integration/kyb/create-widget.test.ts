@@ -1,22 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { createWidgetEndpoint } from '#functions/api/kyb/create-widget';
+import { handler as createWidgetHandler } from '#functions/api/kyb/create-widget';
 import { createWidget } from '#functions/api/kyb/create-widget.contract';
-import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
+import { handler as listWidgetsHandler } from '#functions/api/kyb/list-widgets';
 import { listWidgets } from '#functions/api/kyb/list-widgets.contract';
 import { serviceTable } from '#shared/db/client';
-import { serve } from '#shared/http/serve';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { validConfig } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { readTestVault } from '#tests/support/vault';
 
-const readVault = async () => TEST_VAULT_SECRET;
-const handler = serve(createWidget, createWidgetEndpoint(readVault));
+const handler = createWidgetHandler.with({ vault: readTestVault });
 const create = endpoint(createWidget, handler);
-const list = endpoint(listWidgets, serve(listWidgets, listWidgetsEndpoint(readVault)));
+const list = endpoint(listWidgets, listWidgetsHandler.with({ vault: readTestVault }));
 
 const body = (more: Record<string, unknown> = {}) => ({ name: 'Sellers', config: validConfig(), ...more });
 

@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
+import { handler as listWidgetsHandler } from '#functions/api/kyb/list-widgets';
 import { listWidgets } from '#functions/api/kyb/list-widgets.contract';
-import { serve } from '#shared/http/serve';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { readTestVault } from '#tests/support/vault';
 
-const handler = serve(
-  listWidgets,
-  listWidgetsEndpoint(async () => TEST_VAULT_SECRET),
-);
+const handler = listWidgetsHandler.with({ vault: readTestVault });
 const list = endpoint(listWidgets, handler);
 
 /** Widgets named by their age, "0" the oldest, made a millisecond apart. */

@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { readWidgetEndpoint } from '#functions/api/kyb/read-widget';
+import { handler as readWidgetHandler } from '#functions/api/kyb/read-widget';
 import { readWidget } from '#functions/api/kyb/read-widget.contract';
-import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
+import { readTestVault, signingSecretOf } from '#tests/support/vault';
 
-const handler = serve(
-  readWidget,
-  readWidgetEndpoint(async () => TEST_VAULT_SECRET),
-);
+const handler = readWidgetHandler.with({ vault: readTestVault });
 const read = endpoint(readWidget, handler);
 
 describe('Reading a widget', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { setWidgetStatusEndpoint } from '#functions/api/kyb/set-widget-status';
+import { handler as setWidgetStatusHandler } from '#functions/api/kyb/set-widget-status';
 import { setWidgetStatus } from '#functions/api/kyb/set-widget-status.contract';
 import { serviceTable } from '#shared/db/client';
-import { serve } from '#shared/http/serve';
 import { WIDGET_STATUSES } from '#shared/onboarding/widgets/widget-bodies';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { newId } from '#shared/platform/ids';
@@ -10,12 +9,9 @@ import { signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
 import { createWidgetFor, validConfig } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { readTestVault } from '#tests/support/vault';
 
-const handler = serve(
-  setWidgetStatus,
-  setWidgetStatusEndpoint(async () => TEST_VAULT_SECRET),
-);
+const handler = setWidgetStatusHandler.with({ vault: readTestVault });
 const set = endpoint(setWidgetStatus, handler);
 
 const MOVES = WIDGET_STATUSES.flatMap((from) => WIDGET_STATUSES.map((to) => [from, to] as const));

@@ -1,14 +1,13 @@
 import { type GetSecretValueCommand, ResourceNotFoundException } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, test } from 'vitest';
-import { listWidgetsEndpoint } from '#functions/api/kyb/list-widgets';
+import { handler as listWidgetsHandler } from '#functions/api/kyb/list-widgets';
 import { listWidgets } from '#functions/api/kyb/list-widgets.contract';
-import { readWidgetEndpoint } from '#functions/api/kyb/read-widget';
+import { handler as readWidgetHandler } from '#functions/api/kyb/read-widget';
 import { readWidget } from '#functions/api/kyb/read-widget.contract';
-import { setWidgetStatusEndpoint } from '#functions/api/kyb/set-widget-status';
+import { handler as setWidgetStatusHandler } from '#functions/api/kyb/set-widget-status';
 import { setWidgetStatus } from '#functions/api/kyb/set-widget-status.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { serve } from '#shared/http/serve';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { renderKeyring } from '#shared/platform/keyring';
@@ -35,9 +34,9 @@ const secretStore = (secret: VersionedSecret) => {
 
 /** The endpoints that open a widget's secret, in one container with its own memory of the vault's secret. */
 const container = (vault: ReadVault) => {
-  const list = endpoint(listWidgets, serve(listWidgets, listWidgetsEndpoint(vault)));
-  const read = endpoint(readWidget, serve(readWidget, readWidgetEndpoint(vault)));
-  const setStatus = endpoint(setWidgetStatus, serve(setWidgetStatus, setWidgetStatusEndpoint(vault)));
+  const list = endpoint(listWidgets, listWidgetsHandler.with({ vault }));
+  const read = endpoint(readWidget, readWidgetHandler.with({ vault }));
+  const setStatus = endpoint(setWidgetStatus, setWidgetStatusHandler.with({ vault }));
   type Send = (account: SignedInAccount, widget: Widget) => Promise<{ status: number; body: unknown }>;
   return {
     'list-widgets': (account) => list(account),

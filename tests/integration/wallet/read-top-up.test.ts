@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { handler, readTopUpEndpoint } from '#functions/api/wallet/read-top-up';
+import { handler } from '#functions/api/wallet/read-top-up';
 import { readTopUp } from '#functions/api/wallet/read-top-up.contract';
 import { handler as startHandler } from '#functions/api/wallet/start-top-up';
 import { startTopUp } from '#functions/api/wallet/start-top-up.contract';
-import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import type { Payments } from '#shared/sources/payments';
 import type { SignedInAccount } from '#tests/support/accounts';
@@ -15,14 +14,7 @@ import { accountWithWallets, ledgerOf, openBoth, topUpAtPaystack } from './suppo
 const call = endpoint(readTopUp, handler);
 const start = endpoint(startTopUp, startHandler);
 
-const throughPayments = (payments: Payments) =>
-  endpoint(
-    readTopUp,
-    serve(
-      readTopUp,
-      readTopUpEndpoint(() => payments),
-    ),
-  );
+const throughPayments = (payments: Payments) => endpoint(readTopUp, handler.with({ payments: () => payments }));
 
 const startedBy = async (account: SignedInAccount): Promise<string> => {
   const { body } = await start(account, { body: { amountKobo: 50_000 } });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readTopUpEndpoint } from '#functions/api/wallet/read-top-up';
+import { handler as readHandler } from '#functions/api/wallet/read-top-up';
 import { readTopUp } from '#functions/api/wallet/read-top-up.contract';
-import { handler, receivePaystackCallbackEndpoint } from '#functions/api/wallet/receive-paystack-callback';
+import { handler } from '#functions/api/wallet/receive-paystack-callback';
 import { receivePaystackCallback } from '#functions/api/wallet/receive-paystack-callback.contract';
 import { serviceTable } from '#shared/db/client';
-import { serve } from '#shared/http/serve';
 import { makeLogger } from '#shared/platform/logger';
 import { PaymentsUnavailable } from '#shared/sources/payments';
 import { settleTopUp } from '#shared/wallet/settle-top-up';
@@ -18,11 +17,7 @@ const table = serviceTable();
 
 /** The endpoint of a stage with these keys. */
 const receiver = (...stages: readonly FakePaystack[]) => {
-  const withKeys = serve(
-    receivePaystackCallback,
-    receivePaystackCallbackEndpoint(async () => stages),
-  );
-  const call = publicEndpoint(receivePaystackCallback, withKeys);
+  const call = publicEndpoint(receivePaystackCallback, handler.with({ payments: async () => stages }));
   return (callback: PaystackCallback) => call(callback);
 };
 
@@ -152,10 +147,12 @@ describe('A callback that cannot be checked', () => {
   test('is not acknowledged, so that Paystack sends it again', async () => {
     await using paystack = await fakePaystack();
     const { account, callback } = await paidAt(paystack);
-    const unreadable = receivePaystackCallbackEndpoint(async () => {
-      throw new PaymentsUnavailable('secret_unavailable');
+    const unreadable = handler.with({
+      payments: async () => {
+        throw new PaymentsUnavailable('secret_unavailable');
+      },
     });
-    const answer = await publicEndpoint(receivePaystackCallback, serve(receivePaystackCallback, unreadable))(callback);
+    const answer = await publicEndpoint(receivePaystackCallback, unreadable)(callback);
     expect(answer.statusCode).toBe(503);
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
   });
@@ -167,13 +164,7 @@ describe('A payment that is reported from all sides at once', () => {
     const { account, reference, payments, callback } = await paidAt(paystack);
     await addEntries(account.accountId, 'live', [entry('credit', 1_000)]);
     const receive = receiver(paystack);
-    const read = endpoint(
-      readTopUp,
-      serve(
-        readTopUp,
-        readTopUpEndpoint(() => payments),
-      ),
-    );
+    const read = endpoint(readTopUp, readHandler.with({ payments: () => payments }));
     const found = await findTopUp(table, reference, 'anyone');
     if (!found) throw new Error('There is no such top-up');
 

@@ -1,11 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { handler, startTopUpEndpoint } from '#functions/api/wallet/start-top-up';
+import { handler } from '#functions/api/wallet/start-top-up';
 import { startTopUp } from '#functions/api/wallet/start-top-up.contract';
 import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
-
-import { serve } from '#shared/http/serve';
 import { type Payments, PaymentsUnavailable } from '#shared/sources/payments';
 import { paystackPayments } from '#shared/sources/payments-paystack';
 import { findTopUp } from '#shared/wallet/top-up';
@@ -19,14 +17,7 @@ import { accountWithWallets, openBoth } from './support.ts';
 const call = endpoint(startTopUp, handler);
 const table = serviceTable();
 
-const throughPayments = (payments: Payments) =>
-  endpoint(
-    startTopUp,
-    serve(
-      startTopUp,
-      startTopUpEndpoint(() => payments),
-    ),
-  );
+const throughPayments = (payments: Payments) => endpoint(startTopUp, handler.with({ payments: () => payments }));
 
 const withEmail = async (account: SignedInAccount, email: string): Promise<SignedInAccount> => {
   const { accountId } = account;

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { createWebhookEndpoint } from '#functions/api/webhooks/create-webhook';
+import { handler as createHandler } from '#functions/api/webhooks/create-webhook';
 import { createWebhook } from '#functions/api/webhooks/create-webhook.contract';
 import { handler as deleteHandler } from '#functions/api/webhooks/delete-webhook';
 import { deleteWebhook } from '#functions/api/webhooks/delete-webhook.contract';
 import { handler as listHandler } from '#functions/api/webhooks/list-webhooks';
 import { listWebhooks } from '#functions/api/webhooks/list-webhooks.contract';
-import { rotateWebhookSecretEndpoint } from '#functions/api/webhooks/rotate-webhook-secret';
+import { handler as rotateHandler } from '#functions/api/webhooks/rotate-webhook-secret';
 import { rotateWebhookSecret } from '#functions/api/webhooks/rotate-webhook-secret.contract';
 import type { ApiHandler } from '#shared/http/endpoint';
-import { serve } from '#shared/http/serve';
 import { checkEndpoint, type ResolveHost } from '#shared/webhooks/endpoints/endpoint-guard';
 import type { SignedInAccount } from '#tests/support/accounts';
 import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
-
-const vault = async () => TEST_VAULT_SECRET;
+import { readTestVault } from '#tests/support/vault';
 
 const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   'hooks.example.com': ['93.184.215.14'],
@@ -36,15 +33,12 @@ export const PUBLIC_ENDPOINT = 'https://hooks.example.com/kyb?source=service';
 
 /** The handlers as a stage with public receivers deploys them, over a resolver and a vault of the tests. */
 export const handlers = {
-  create: serve(
-    createWebhook,
-    createWebhookEndpoint({
-      vault,
-      check: (endpoint) => checkEndpoint(endpoint, { allowLoopbackHttp: false, resolve }),
-    }),
-  ),
+  create: createHandler.with({
+    vault: readTestVault,
+    endpoints: (endpoint) => checkEndpoint(endpoint, { allowLoopbackHttp: false, resolve }),
+  }),
   list: listHandler,
-  rotate: serve(rotateWebhookSecret, rotateWebhookSecretEndpoint(vault)),
+  rotate: rotateHandler.with({ vault: readTestVault }),
   delete: deleteHandler,
 } as const satisfies Record<string, ApiHandler>;
 

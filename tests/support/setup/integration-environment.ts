@@ -1,6 +1,8 @@
 import { globSync } from 'node:fs';
 import { afterAll, afterEach, expect, inject, vi } from 'vitest';
 import { CONSUMERS } from '#functions/events/consumers';
+import type { ApiHandler, ServedEndpoint } from '#shared/http/endpoint';
+import type { Effect } from '#shared/platform/effect';
 import {
   asFunction,
   type DeclaredFunction,
@@ -64,10 +66,14 @@ const watchFunctions = (): void => {
   });
   vi.doMock('#shared/http/serve', async (importOriginal) => {
     const original = await importOriginal<typeof import('#shared/http/serve')>();
-    const serve: typeof original.serve = (contract, ...rest) => {
-      const handler = original.serve(contract, ...rest);
-      return (...args) => asFunction(contract, () => handler(...args));
-    };
+    const watched = <Fx extends readonly Effect[]>(
+      contract: DeclaredFunction,
+      handler: ServedEndpoint<Fx>,
+    ): ServedEndpoint<Fx> =>
+      Object.assign((...args: Parameters<ApiHandler>) => asFunction(contract, () => handler(...args)), {
+        with: (...args: Parameters<typeof handler.with>) => watched(contract, handler.with(...args)),
+      });
+    const serve: typeof original.serve = (contract, ...rest) => watched(contract, original.serve(contract, ...rest));
     return { ...original, serve };
   });
   for (const consumer of CONSUMERS) {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
-import type { FunctionTouches } from '#functions/events/consumers';
 import { environmentOf } from '#infra/environment';
 import { openCloud } from '#scripts/local-cloud/cloud';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { freePort } from '#scripts/local-cloud/port';
+import { CAPABILITIES, type CapabilityName } from '#shared/platform/capabilities';
 import { startDynamoDbLocal } from './dynamodb-local.ts';
 import { createTable } from './table.ts';
 import { judgeTouched, makeTouchedFolder } from './touched-families.ts';
@@ -20,14 +20,8 @@ declare module 'vitest' {
   }
 }
 
-/** The touches of all functions together, so that each handler finds its settings. */
-const EVERYTHING: FunctionTouches = {
-  secrets: ['signing', 'pepper', 'vault'],
-  mail: true,
-  queues: ['deliveries', 'mails'],
-  settings: ['checkout', 'sources', 'endpoints'],
-  bus: true,
-};
+/** What all functions together touch, so that each handler finds its settings. */
+const EVERYTHING = { uses: Object.keys(CAPABILITIES) as CapabilityName[] };
 
 const startDatabase = async (): Promise<{ endpoint: string; stop: () => Promise<void> }> => {
   const port = await freePort();

@@ -1,0 +1,58 @@
+/** How a capability is granted: a secret of the stage, a queue to send to, the mail service, the bus, stage settings. */
+export type CapabilityKind = 'secret' | 'queue' | 'mailer' | 'bus' | 'settings';
+
+interface Capability {
+  readonly kind: CapabilityKind;
+  /** The variable that names it to the function; settings bring several, or none (`infra/environment.ts`). */
+  readonly variable?: string;
+}
+
+/**
+ * Everything that a function may be given beside the table, by the name that contracts and consumers declare in
+ * `touches.uses`. From one entry derive the rights (`infra/access.ts`), the variables (`infra/environment.ts`) and the
+ * effect that an endpoint receives under that name ({@link effect}); see docs/decisions/0022.
+ */
+export const CAPABILITIES = {
+  /** What signing keys and refresh tokens are derived from. */
+  signing: { kind: 'secret', variable: 'SIGNING_SECRET_NAME' },
+  /** What password hashes and one-time codes are keyed with. */
+  pepper: { kind: 'secret', variable: 'PEPPER_SECRET_NAME' },
+  /** What texts at rest are sealed with. */
+  vault: { kind: 'secret', variable: 'VAULT_SECRET_NAME' },
+  /** Wakes the workers that send webhooks. */
+  deliveries: { kind: 'queue', variable: 'DELIVERY_QUEUE_URL' },
+  /** Has mails sent. */
+  mails: { kind: 'queue', variable: 'MAIL_QUEUE_URL' },
+  /** The mail service itself, for the one function that sends mails. */
+  mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
+  /** Puts events on the bus. */
+  bus: { kind: 'bus', variable: 'BUS_NAME' },
+  /** How money is topped up, with the key of the provider where it is real. */
+  payments: { kind: 'settings' },
+  /** Which live sources there are, with their keys. */
+  sources: { kind: 'settings' },
+  /** Which webhook endpoints are allowed. */
+  endpoints: { kind: 'settings' },
+} as const satisfies Record<string, Capability>;
+
+/** The name of a capability. */
+export type CapabilityName = keyof typeof CAPABILITIES;
+
+type NamesOf<Kind extends CapabilityKind> = {
+  [Name in CapabilityName]: (typeof CAPABILITIES)[Name]['kind'] extends Kind ? Name : never;
+}[CapabilityName];
+
+/** A secret of the stage that a function may read. What each protects is told in `infra/stages.ts`. */
+export type SecretName = NamesOf<'secret'>;
+
+/** A queue that a function may send to. */
+export type QueueName = NamesOf<'queue'>;
+
+/** Settings of the stage that only some functions know. */
+export type SettingsName = NamesOf<'settings'>;
+
+/** Those of some capabilities that are granted in one way, in the order given. */
+export const capabilitiesOf = <Kind extends CapabilityKind>(
+  kind: Kind,
+  names: readonly CapabilityName[] = [],
+): readonly NamesOf<Kind>[] => names.filter((name): name is NamesOf<Kind> => CAPABILITIES[name].kind === kind);
