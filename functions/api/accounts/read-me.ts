@@ -9,9 +9,6 @@ export const handler = serve(readMe, {
   answer: ({ loaded: account }) => {
     if (!account) throw new ApiError('ACCOUNT_NOT_FOUND');
     const { accountId: userId, email, firstName, lastName, companyName, phone, createdAt } = account;
-    return {
-      status: 200,
-      body: { success: true, data: { userId, email, firstName, lastName, companyName, phone, createdAt } },
-    };
+    return { success: true, data: { userId, email, firstName, lastName, companyName, phone, createdAt } };
   },
 });

@@ -21,7 +21,7 @@ export const handler = serveEmbed(
       const session = found(loaded, widget.id);
       if (!enableResume) throw new ApiError('RESUME_DISABLED');
       if (session.status === 'in_progress') guardNotExpired(session, meta.nowMs);
-      return { status: 200, body: { success: true, data: resumedSessionView(session, enableSavedProgress) } } as const;
+      return { success: true, data: resumedSessionView(session, enableSavedProgress) } as const;
     },
   },
 );

@@ -23,10 +23,7 @@ export const handler = serveEmbed(
         fields: [...MODULE_FIELDS[moduleId]],
       }));
       const { branding, flow } = config;
-      return {
-        status: 200,
-        body: { success: true, data: { widgetId, name, environment, branding, flow, modules } },
-      } as const;
+      return { success: true, data: { widgetId, name, environment, branding, flow, modules } } as const;
     },
   },
 );

@@ -40,7 +40,7 @@ export const handler = serveEmbed(
       if ('problems' in checked) throw new ApiError('VALIDATION_FAILED', { details: checked.problems });
 
       const saved = await saveAnswers(table, widget, session, { moduleId, given: checked.answers, open }, meta.nowMs);
-      return { status: 200, body: { success: true, data: embedSessionView(saved) } } as const;
+      return { success: true, data: embedSessionView(saved) } as const;
     },
   },
 );

@@ -20,7 +20,7 @@ export const handler = serveEmbed(
     load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
     answer: async ({ caller: { widget }, loaded, meta }, { table }) => {
       const submitted = await submit(table, widget, found(loaded, widget.id), meta.nowMs);
-      return { status: 200, body: { success: true, data: embedSessionView(submitted) } } as const;
+      return { success: true, data: embedSessionView(submitted) } as const;
     },
   },
 );

@@ -10,15 +10,12 @@ import { createApplicant as contract } from './create-applicant.contract.ts';
 
 const answerOf = ({ applicant, session, sessionTransactionId, sessionChargeKobo }: CreatedApplicant) =>
   ({
-    status: 201,
-    body: {
-      success: true,
-      data: {
-        applicant: applicantView(applicant),
-        sessionTransactionId,
-        sessionChargeKobo,
-        sessionId: session.id,
-      },
+    success: true,
+    data: {
+      applicant: applicantView(applicant),
+      sessionTransactionId,
+      sessionChargeKobo,
+      sessionId: session.id,
     },
   }) as const;
 

@@ -15,6 +15,6 @@ export const handler = serve(listApplicants, {
   },
   answer: ({ loaded: { applicants, ...paging } }) => {
     if (!applicants) throw new ApiError('RESULT_TOO_LARGE');
-    return { status: 200, body: { success: true, data: applicants.map(applicantView), ...paging } } as const;
+    return { success: true, data: applicants.map(applicantView), ...paging } as const;
   },
 });

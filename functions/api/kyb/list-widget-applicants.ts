@@ -26,6 +26,6 @@ export const handler = serve(listWidgetApplicants, {
     if (!loaded) throw new ApiError('WIDGET_NOT_FOUND');
     const { applicants, ...paging } = loaded;
     if (!applicants) throw new ApiError('RESULT_TOO_LARGE');
-    return { status: 200, body: { success: true, data: applicants.map(applicantView), ...paging } } as const;
+    return { success: true, data: applicants.map(applicantView), ...paging } as const;
   },
 });

@@ -9,6 +9,6 @@ export const handler = serve(readApplicant, {
   load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller, path.id),
   answer: ({ loaded: applicant }) => {
     if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-    return { status: 200, body: { success: true, data: applicantDetailView(applicant) } } as const;
+    return { success: true, data: applicantDetailView(applicant) } as const;
   },
 });

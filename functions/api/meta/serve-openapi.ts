@@ -6,5 +6,5 @@ import { serveOpenapi } from './serve-openapi.contract.ts';
 
 /** `GET /v1/openapi.json`: the OpenAPI document of the whole API, with the address that it is served at. */
 export const handler = serve(serveOpenapi, {
-  answer: () => ({ status: 200, body: { ...documentAt(apiDocument(), apiUrl()) } }),
+  answer: () => ({ ...documentAt(apiDocument(), apiUrl()) }),
 });

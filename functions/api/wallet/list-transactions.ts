@@ -13,7 +13,8 @@ export const handler = serve(listTransactions, {
     return readLedgerPage(table, { accountId: caller.accountId, environment }, query, query);
   },
   answer: ({ query, loaded: { entries, total } }) => ({
-    status: 200,
-    body: { success: true, transactions: entries.map(transactionView), pagination: pagination(query, total) },
+    success: true,
+    transactions: entries.map(transactionView),
+    pagination: pagination(query, total),
   }),
 });

@@ -6,5 +6,5 @@ import { readPricingRates } from './read-pricing-rates.contract.ts';
 /** GET /v1/wallet/pricing-rates */
 export const handler = serve(readPricingRates, {
   load: (_, { table }) => readRates(table),
-  answer: ({ loaded: rates }) => ({ status: 200, body: { success: true, rates: rates.map(rateView) } }),
+  answer: ({ loaded: rates }) => ({ success: true, rates: rates.map(rateView) }),
 });

@@ -11,5 +11,5 @@ export const handler = serve(contract, {
     const environment = environmentOf(caller, query.environment, SESSION_WALLET);
     return readWallet(table, { accountId: caller.accountId, environment });
   },
-  answer: ({ loaded: wallet }) => ({ status: 200, body: { success: true, wallet: walletView(wallet) } }),
+  answer: ({ loaded: wallet }) => ({ success: true, wallet: walletView(wallet) }),
 });

@@ -8,7 +8,7 @@ export const handler = serve(deleteWebhook, {
   load: ({ path, caller }, { table }) => findOwnedRegistration(table, caller, path.id),
   answer: async ({ loaded: registration, meta }, { commit }) => {
     if (!registration) throw new ApiError('WEBHOOK_NOT_FOUND');
-    const answer = { status: 200, body: { success: true, message: 'Webhook registration deleted.' } } as const;
+    const answer = { success: true, message: 'Webhook registration deleted.' } as const;
     const { written } = await commit(deletionWrites(registration, meta.nowMs), answer);
     // Deleted by another call since it was read.
     if (!written) throw new ApiError('WEBHOOK_NOT_FOUND');

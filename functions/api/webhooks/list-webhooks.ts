@@ -10,15 +10,12 @@ export const handler = serve(listWebhooks, {
   answer: ({ query, loaded: registrations }) => {
     const data = registrations.map(listedRegistration);
     const page = requestedPage(query);
-    if (!page) return { status: 200, body: { success: true, data } };
+    if (!page) return { success: true, data };
     const first = (page.page - 1) * page.limit;
     return {
-      status: 200,
-      body: {
-        success: true,
-        data: data.slice(first, first + page.limit),
-        pagination: pagination(page, data.length),
-      },
+      success: true,
+      data: data.slice(first, first + page.limit),
+      pagination: pagination(page, data.length),
     };
   },
 });
