@@ -5,5 +5,5 @@ import { readSigningKeys } from './read-signing-keys.contract.ts';
 /** `GET /.well-known/jwks.json`: the public keys of access tokens; empty until the first token was issued. */
 export const handler = serve(readSigningKeys, {
   load: (_, { table }) => readPublicKeySet(table),
-  answer: ({ loaded }) => ({ status: 200, body: loaded }),
+  answer: ({ loaded }) => loaded,
 });
