@@ -12,11 +12,11 @@ export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call. `account`: a signed-in account, by Bearer access token or `token` cookie. `admin`: the same with the
- * role `admin`. `embed`: an applicant's browser, by embed token. `provider`: a service that calls us back, by a signature
+ * Who may call. `account`: whoever acts for an account, by Bearer access token, `token` cookie or secret API key.
+ * `session`: the same without API keys. `admin`: a session with the role `admin`. `embed`: an applicant's browser, by embed token. `provider`: a service that calls us back, by a signature
  * over the raw body. `public`: anybody.
  */
-export type CallerKind = 'account' | 'admin' | 'embed' | 'provider' | 'public';
+export type CallerKind = 'account' | 'session' | 'admin' | 'embed' | 'provider' | 'public';
 
 /** What a function may touch; its role and its environment variables are granted together from this. */
 export interface Touches {

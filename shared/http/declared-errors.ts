@@ -1,3 +1,4 @@
+import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Logger } from '#shared/platform/logger';
 import type { Contract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
@@ -8,7 +9,7 @@ export type ErrorDeclaration = Pick<
   'name' | 'method' | 'caller' | 'limit' | 'path' | 'query' | 'body' | 'consumes' | 'idempotent' | 'touches' | 'errors'
 >;
 
-const isOfAccount = ({ caller }: ErrorDeclaration): boolean => caller === 'account' || caller === 'admin';
+const isOfAccount = ({ caller }: ErrorDeclaration): boolean => isAccountKind(caller);
 
 /** Whether its query or body may name an environment, which a credential may not reach. */
 const namesEnvironment = ({ query, body }: ErrorDeclaration): boolean =>
@@ -22,6 +23,7 @@ const IMPLIED: readonly (readonly [ErrorCode, (contract: ErrorDeclaration) => bo
   ['IDEMPOTENCY_KEY_INVALID', ({ idempotent }) => idempotent !== undefined],
   ['UNAUTHENTICATED', isOfAccount],
   ['CROSS_SITE_REQUEST', (contract) => isOfAccount(contract) && contract.method !== 'GET'],
+  ['API_KEY_NOT_ALLOWED', (contract) => isOfAccount(contract) && contract.caller !== 'account'],
   ['FORBIDDEN', ({ caller }) => caller === 'admin'],
   ['IDEMPOTENCY_IN_PROGRESS', ({ idempotent }) => idempotent !== undefined],
   ['BODY_TOO_LARGE', ({ body }) => body !== undefined],

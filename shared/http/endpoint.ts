@@ -1,7 +1,8 @@
 import type { Context } from 'aws-lambda';
 import type { InferOutput } from 'valibot';
 import type { ItemReader, Table, TableReader } from '#shared/db/operations';
-import type { AccountCaller, ProvenCaller } from '#shared/http/caller/account-caller';
+import type { AccountCaller, ProvenCaller, SessionCaller } from '#shared/http/caller/account-caller';
+import type { AccountKind } from '#shared/http/caller/caller-kinds';
 import type { Commit } from '#shared/http/idempotency/commit';
 import type { Effect, EffectValues } from '#shared/platform/effect';
 import type { Logger } from '#shared/platform/logger';
@@ -15,10 +16,14 @@ import type { ApiResponse } from './response.ts';
 type Output<S> = S extends Schema ? InferOutput<S> : undefined;
 
 /** Who a contract's handler is told is calling. Embed endpoints bring their own way to know. */
-export type CallerOf<C extends Contract> = C['caller'] extends 'account' | 'admin' ? AccountCaller : undefined;
+export type CallerOf<C extends Contract> = C['caller'] extends 'session' | 'admin'
+  ? SessionCaller
+  : C['caller'] extends 'account'
+    ? AccountCaller
+    : undefined;
 
 /** Who is calling by the credential alone, before anybody looked whether it was taken back. */
-export type ProvenCallerOf<C extends Contract> = C['caller'] extends 'account' | 'admin' ? ProvenCaller : undefined;
+export type ProvenCallerOf<C extends Contract> = C['caller'] extends AccountKind ? ProvenCaller : undefined;
 
 /**
  * What the wave of reads may ask of the table. Until an embed token is proven no list is read for it, and an item that

@@ -77,10 +77,18 @@ export interface Problem {
 
 /**
  * Why a credential does not hold. `malformed`: it has not the form of one. `unknown_key`: nobody published the key that
- * it names. `forged`: its signature, issuer, audience or claims are not ours. `unknown_token`: it is no living embed
+ * it names. `forged`: its signature, issuer, audience or claims are not ours. `unknown_api_key`: nobody was given this API key, or
+ * it is long gone. `ended_api_key`: its pair was replaced. `unknown_token`: it is no living embed
  * token. `bad_signature`: it does not sign this request.
  */
-export type CredentialFailure = 'malformed' | 'unknown_key' | 'forged' | 'unknown_token' | 'bad_signature';
+export type CredentialFailure =
+  | 'malformed'
+  | 'unknown_key'
+  | 'forged'
+  | 'unknown_api_key'
+  | 'ended_api_key'
+  | 'unknown_token'
+  | 'bad_signature';
 
 /** Whom a refusal concerns: not who is calling, but what they tried to get at. */
 export interface Concerned {

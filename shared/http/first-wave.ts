@@ -2,6 +2,7 @@ import type { ItemReader } from '#shared/db/operations';
 import { refuseOtherEnvironment } from '#shared/http/caller/environment';
 import { Replay } from '#shared/http/idempotency/commit';
 import {
+  accountScope,
   findReplay,
   type IdempotentRequest,
   idempotentRequest,
@@ -57,7 +58,7 @@ export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends r
   const proven = await gate.prove(context);
   if (proven) refuseOtherEnvironment(proven.caller, request);
   const visited = endpoint.idempotencyScope?.(request);
-  const scope = proven?.caller.accountId ?? (visited && visitorScope(visited, context.meta));
+  const scope = proven ? accountScope(proven.caller) : visited && visitorScope(visited, context.meta);
   const idempotent = scope === undefined ? undefined : idempotentRequest(contract, context.meta, scope);
 
   const { identify } = endpoint;

@@ -1,5 +1,7 @@
-import { type AccountCaller, type ProvenCredential, proveCredential } from '#shared/http/caller/account-caller';
+import type { AccountCaller, ProvenCredential } from '#shared/http/caller/account-caller';
+import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import { findCredential } from '#shared/http/caller/credential';
+import { proveCredential } from '#shared/http/caller/prove-credential';
 import { callerNetwork, type RateLimitCount } from '#shared/http/limits/rate-limiter';
 import { RATE_LIMITS, type RateLimitSurface } from '#shared/http/limits/rate-limits';
 import { errorFields, type Logger } from '#shared/platform/logger';
@@ -20,6 +22,8 @@ export interface RequestContext {
   proven?: Promise<ProvenCredential | undefined>;
   /** Settles when the caller is certain or refused; see {@link Gate.confirm}. */
   confirmed?: Promise<AccountCaller | undefined>;
+  /** Settles when the use of an API key is noted, or could not be; awaited before the function ends. Never rejects. */
+  useNoted?: Promise<void>;
   /** The surface whose limit counts the request. */
   limit?: RateLimitSurface;
   /** Settles when the request is counted; see {@link Gate.counted}. */
@@ -74,10 +78,11 @@ const within = async <T>(milliseconds: number, call: () => Promise<T>): Promise<
   return Promise.race([call(), tooLong]).finally(() => clearTimeout(timer));
 };
 
+/** How long a request waits at most, beside its own work, until the use of its key is noted. */
+const NOTE_USE_MS = 1_000;
+
 /** The gate of one endpoint. */
 export const makeGate = (contract: Contract, kit: Kit): Gate => {
-  const asksForAccount = contract.caller === 'account' || contract.caller === 'admin';
-
   const open: Gate['open'] = (known) => {
     const { meta, log } = known;
     const hashKey = () => kit.publicKeys.addressHashKey(kit.table(), meta.nowMs);
@@ -124,6 +129,12 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
     return counted?.exceeded ? refuseAs(context, counted) : refusal;
   };
 
+  /** Refuses as a proof refused; a credential that failed is counted and recorded first. */
+  const refuseFailed = async (context: RequestContext, error: unknown): Promise<never> => {
+    const reason = error instanceof ApiError ? error.extras.failedCredential : undefined;
+    throw reason === undefined ? error : await fail(context, error as ApiError, reason);
+  };
+
   const watch: Gate['watch'] = (context, credential, prove) => {
     refuseFlood(context, credential);
     return prove().then(
@@ -131,19 +142,17 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
         if (credential !== undefined) kit.knownCredentials.add(credential);
         return proof;
       },
-      async (error: unknown) => {
-        const reason = error instanceof ApiError ? error.extras.failedCredential : undefined;
-        throw reason === undefined ? error : await fail(context, error as ApiError, reason);
-      },
+      (error: unknown) => refuseFailed(context, error),
     );
   };
 
   const proveOnce = async (context: RequestContext): Promise<ProvenCredential | undefined> => {
-    if (!asksForAccount) return undefined;
+    if (!isAccountKind(contract.caller)) return undefined;
     const { meta } = context;
     const credential = findCredential(contract, meta);
-    const proofContext = { contract, publicKeys: kit.publicKeys, table: kit.table(), nowMs: meta.nowMs };
-    return watch(context, credential, () => proveCredential(credential, proofContext));
+    const { publicKeys, apiKeys } = kit;
+    const proofContext = { contract, publicKeys, apiKeys, table: kit.table(), nowMs: meta.nowMs };
+    return watch(context, credential.text, () => proveCredential(credential, proofContext));
   };
 
   const prove: Gate['prove'] = (context) => {
@@ -151,8 +160,21 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
     return context.proven;
   };
 
+  /** When a key was last used is told to the hour, and kept or not: no request waits long for it, and none fails. */
+  const noteUse = ({ meta, log }: RequestContext, keyId: string): Promise<void> =>
+    within(NOTE_USE_MS, () => kit.apiKeys.noteUse(kit.table(), keyId, meta.nowMs)).catch((error: unknown) =>
+      log.warn('API_KEY_USE_NOT_NOTED', errorFields(error)),
+    );
+
+  const confirmOnce = async (context: RequestContext): Promise<AccountCaller | undefined> => {
+    const proven = await prove(context);
+    const caller = await proven?.confirm().catch((error: unknown) => refuseFailed(context, error));
+    if (caller?.via === 'key') context.useNoted = noteUse(context, caller.keyId);
+    return caller;
+  };
+
   const confirm: Gate['confirm'] = (context) => {
-    context.confirmed ??= prove(context).then((proven) => proven?.confirm());
+    context.confirmed ??= confirmOnce(context);
     return context.confirmed;
   };
 

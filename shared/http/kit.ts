@@ -1,5 +1,6 @@
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
+import { type KnownApiKeys, makeKnownApiKeys } from '#shared/http/caller/known-api-keys';
 import { type KnownCredentials, makeKnownCredentials } from '#shared/http/caller/known-credentials';
 import { makePublicKeys, type PublicKeys } from '#shared/http/caller/public-keys';
 import { makeRateLimiter, type RateLimiter } from '#shared/http/limits/rate-limiter';
@@ -15,6 +16,8 @@ export interface Kit {
   readonly limiter: () => RateLimiter;
   /** The keys that access tokens are verified with, as this container knows them. */
   readonly publicKeys: PublicKeys;
+  /** Whose API keys are that this container has seen. */
+  readonly apiKeys: KnownApiKeys;
   /** The credentials that this container has seen to hold. */
   readonly knownCredentials: KnownCredentials;
   readonly log: Logger;
@@ -22,8 +25,9 @@ export interface Kit {
 }
 
 /** What a container remembers from request to request: nothing yet. */
-export const emptyMemory = (): Pick<Kit, 'publicKeys' | 'knownCredentials'> => ({
+export const emptyMemory = (): Pick<Kit, 'publicKeys' | 'apiKeys' | 'knownCredentials'> => ({
   publicKeys: makePublicKeys(),
+  apiKeys: makeKnownApiKeys(),
   knownCredentials: makeKnownCredentials(),
 });
 

@@ -114,6 +114,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
 
   const respond = async (event: ApiEvent, answer: CheckedAnswer): Promise<ApiResponse> => {
     const context = contextOf(event);
+    await context.useNoted;
     const response = renderAnswer(contract, context.meta, answer, await context.count);
     recordOutcome(kit, contract.name, context, response);
     return response;
@@ -140,7 +141,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
     const failure = await firstRefusal(context, thrown);
     noteUndeclared(contract, failure.error.code, context.log);
     const response = renderError(contract, context.meta, failure.error, await context.count);
-    await recordRefusal(failure.error, context.security);
+    await Promise.all([recordRefusal(failure.error, context.security), context.useNoted]);
     recordOutcome(kit, contract.name, context, response, failure);
     return response;
   };

@@ -1,4 +1,5 @@
 import type { ItemFamily, ListFamily } from '#shared/key-families';
+import { isAccountKind } from './caller/caller-kinds.ts';
 import type { Contract, Touches } from './contract.ts';
 
 /** What decides which families a function may touch; a contract is one, and so is a consumer. */
@@ -13,9 +14,10 @@ export interface TableAccess {
 /** What the endpoint kit itself touches, by what a contract asks of it. */
 const KIT: readonly (Touches & { readonly when: (needs: TableNeeds) => boolean })[] = [
   {
-    when: ({ caller }) => caller === 'account' || caller === 'admin',
-    reads: ['accountSession', 'accountAccess'],
+    when: ({ caller }) => isAccountKind(caller),
+    reads: ['accountSession', 'accountAccess', 'apiKey', 'apiKeyPairs'],
   },
+  { when: ({ caller }) => caller === 'account', writes: ['apiKeyUse'] },
   // Credentials are proven by public keys, beside which stands the key that hashes addresses for the log.
   { when: ({ caller }) => caller !== undefined, reads: ['signingKeys'] },
   // Credentials that do not hold are counted as calls are.

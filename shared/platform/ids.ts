@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   whd: 'webhook delivery',
   sev: 'service event',
   ses: 'account session',
+  key: 'API key pair',
   jti: 'access token',
 } as const;
 

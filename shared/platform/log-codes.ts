@@ -8,6 +8,7 @@ export const LOG_CODES = {
   RESPONSE_CONTRACT_BROKEN: 'A handler returned a body that its contract does not allow.',
   RATE_LIMIT_UNAVAILABLE: 'The rate-limit counter could not be reached; the request was let through.',
   AUTHENTICATION_FAILED: 'A credential was presented that the service never gave out, or no longer knows.',
+  API_KEY_USE_NOT_NOTED: 'When an API key was last used could not be noted; its next request tries again.',
   SIGN_IN_FAILED:
     'A sign-in was tried with a password that is not the one of its address, or for an address that nobody has.',
   SIGN_IN_LOCKED: 'A password was not looked at, because too many wrong ones were tried at its address.',

@@ -90,18 +90,19 @@ describe('a function may do what its contract declares, and no more:', () => {
   });
 
   test.each([
-    ['account', ['SES#*', 'AUTH#*', 'SIGNINGKEYS']],
-    ['admin', ['SES#*', 'AUTH#*', 'SIGNINGKEYS']],
-    ['embed', ['SIGNINGKEYS']],
-    ['provider', ['SIGNINGKEYS']],
-  ] as const satisfies readonly (readonly [CallerKind, readonly string[]])[])(
-    'who proves the caller %s may read %j and count what failed',
-    (caller, partitions) => {
+    ['account', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['APIKEYUSE#*', 'LIMIT#*#*']],
+    ['session', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['LIMIT#*#*']],
+    ['admin', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['LIMIT#*#*']],
+    ['embed', ['SIGNINGKEYS'], ['LIMIT#*#*']],
+    ['provider', ['SIGNINGKEYS'], ['LIMIT#*#*']],
+  ] as const satisfies readonly (readonly [CallerKind, readonly string[], readonly string[]])[])(
+    'who proves the caller %s may read %j and write %j: count what failed, and note the use of a key',
+    (caller, partitions, written) => {
       const statements = rightsOf({ touches: {}, caller });
       expect(allActions(statements)).toEqual([...READ, ...WRITE, ...OWN_LOG].sort());
       const conditionOf = (action: string) => withAction(statements, action).map(({ Condition }) => Condition);
       expect(conditionOf('dynamodb:GetItem')).toEqual([onlyPartitions(...partitions)]);
-      expect(conditionOf('dynamodb:UpdateItem')).toEqual([onlyPartitions('LIMIT#*#*')]);
+      expect(conditionOf('dynamodb:UpdateItem')).toEqual([onlyPartitions(...written)]);
     },
   );
 

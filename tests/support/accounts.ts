@@ -1,15 +1,17 @@
 import { issueAccessToken } from '#shared/auth/access-token';
+import { type NewApiKeys, newApiKeys, rotationWrites } from '#shared/auth/api-keys';
 import { addressHashKeyOf } from '#shared/auth/published-keys';
 import { startRefreshing } from '#shared/auth/refresh-decision';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import type { AccountRole } from '#shared/http/caller/account-access';
+import { fromApiKeyPairsItem } from '#shared/http/caller/api-key-access';
 import { callerKeys } from '#shared/http/caller/keys';
 import { apiUrl } from '#shared/platform/api-url';
 import { isoTime } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';
-import { ENVIRONMENTS } from '#shared/platform/environments';
+import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import type { Scope } from '#shared/platform/scope';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
@@ -43,6 +45,38 @@ export interface SignedInAccount extends Scope {
 
 /** The scope of an account's session. */
 export const sessionScope = (accountId: string): Scope => ({ accountId, environments: ENVIRONMENTS, via: 'session' });
+
+/** A secret key of an account that works, and what it reaches. */
+export interface TestApiKey extends Scope {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly keyId: string;
+  /** The Bearer header. */
+  readonly headers: { readonly authorization: string };
+}
+
+/** Rotates the keys of an account in one environment as the endpoint does, and gives those that work from then on. */
+export const apiKeyFor = async (
+  { accountId }: Pick<Scope, 'accountId'>,
+  environment: Environment = 'sandbox',
+  {
+    expiresInHours = 0,
+    nowMs = Date.now(),
+    made = newApiKeys(environment, nowMs),
+  }: { readonly expiresInHours?: number; readonly nowMs?: number; readonly made?: NewApiKeys } = {},
+): Promise<TestApiKey> => {
+  const table = serviceTable();
+  const owner = { accountId, environment };
+  const stored = fromApiKeyPairsItem(await table.get(callerKeys.apiKeyPairs(accountId, environment)));
+  const result = await table.transact(rotationWrites(owner, stored, made, expiresInHours, nowMs));
+  if (!result.written) throw new Error('The keys were refused');
+  const { secretKey, pair } = made;
+  return {
+    ...{ accountId, environments: [environment], via: 'key' as const },
+    ...{ secretKey, publishableKey: pair.publishableKey, keyId: pair.id },
+    headers: { authorization: `Bearer ${secretKey}` },
+  };
+};
 
 /** The key of the tests' address hashes. */
 export const TEST_ADDRESS_HASH_KEY = addressHashKeyOf(TEST_SIGNING_SECRET);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { issueAccessToken } from '#shared/auth/access-token';
+import { newApiKeys } from '#shared/auth/api-keys';
 import { signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { remove, update } from '#shared/db/expressions';
@@ -12,8 +13,9 @@ import type { ApiResponse } from '#shared/http/response';
 import { apiUrl } from '#shared/platform/api-url';
 import { isoTime } from '#shared/platform/clock';
 import { env } from '#shared/platform/env';
+import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
-import { accessTokenFor, type SignedInAccount, signedInAccount, TEST_SIGNING_SECRET } from './accounts.ts';
+import { accessTokenFor, apiKeyFor, type SignedInAccount, signedInAccount, TEST_SIGNING_SECRET } from './accounts.ts';
 import { type ApiEventOptions, apiEvent } from './api-event.ts';
 import { lambdaContext } from './lambda-context.ts';
 
@@ -31,6 +33,8 @@ export interface SecuredEndpoint {
   readonly request: MakeRequest;
   /** For endpoints that name a resource of an account: the same request for one that does not exist. */
   readonly missing?: MakeRequest;
+  /** Where what the request names stands; default `sandbox`. */
+  readonly environment?: Environment;
 }
 
 const OTHER_SECRET = { current: { versionId: 'other-1', value: 'another-signing-secret-nobody-published-01' } };
@@ -106,6 +110,18 @@ const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<R
     await serviceTable().write(update(key, { add: { sessionsValidFrom: 1 }, when: { pk: 'exists' } }));
     return account.headers;
   },
+  'a secret key of nobody': async () => bearer(newApiKeys('sandbox', Date.now()).secretKey),
+  'a publishable key': async (account) => bearer((await apiKeyFor(account)).publishableKey),
+  'a secret key that was replaced': async (account) => {
+    const { headers } = await apiKeyFor(account);
+    await apiKeyFor(account);
+    return headers;
+  },
+  'a secret key whose overlap is over': async (account) => {
+    const { headers } = await apiKeyFor(account, 'sandbox', { nowMs: Date.now() - 7_200_000 });
+    await apiKeyFor(account, 'sandbox', { nowMs: Date.now() - 3_600_001, expiresInHours: 1 });
+    return headers;
+  },
   'a token of an account that nobody let in': async (account) => {
     await serviceTable().write(remove(callerKeys.accountAccess(account.accountId)));
     return account.headers;
@@ -128,7 +144,13 @@ const comparable = ({ statusCode, headers = {}, body, cookies }: ApiResponse) =>
  * The security tests that every endpoint for accounts and admins shares: a caller who is not signed in gets one and the
  * same 401, a cookie works from our own pages only, and another's resource is treated as missing.
  */
-export const securitySuite = ({ contract, handler, request, missing }: SecuredEndpoint): void => {
+export const securitySuite = ({
+  contract,
+  handler,
+  request,
+  missing,
+  environment = 'sandbox',
+}: SecuredEndpoint): void => {
   const role = contract.caller === 'admin' ? 'admin' : 'member';
   const stateChanging = contract.method !== 'GET';
   const signedIn = (): Promise<SignedInAccount> => signedInAccount({ role });
@@ -185,6 +207,45 @@ export const securitySuite = ({ contract, handler, request, missing }: SecuredEn
       const answer = await call(await request(account), { cookies: account.cookies, headers: { origin } });
       expect(answer.statusCode, answer.body).toBeLessThan(300);
     });
+
+    const keyKind = contract.caller === 'account' ? 'accepted' : 'refused';
+
+    test.each(keyKind === 'accepted' ? ['accepted'] : [])('a secret key is %s, and is no cookie', async () => {
+      const account = await signedIn();
+      const { headers, secretKey } = await apiKeyFor(account, environment);
+      const accepted = await call(await request(account), { headers });
+      expect(accepted.statusCode, accepted.body).toBeLessThan(300);
+      const origin = env('WEB_ORIGINS').split(',')[0] ?? '';
+      const asCookie = await call(await request(account), { cookies: { token: secretKey }, headers: { origin } });
+      expect(asCookie.statusCode).toBe(401);
+    });
+
+    test.each(keyKind === 'refused' ? ['refused'] : [])('a secret key is %s, once it is known to work', async () => {
+      const account = await signedIn();
+      const options = await request(account);
+      const ended = await apiKeyFor(account, environment);
+      const working = await apiKeyFor(account, environment);
+      const refused = await call(options, { headers: working.headers });
+      expect(refused.statusCode).toBe(403);
+      expect(bodyOf(refused)).toMatchObject({ code: 'API_KEY_NOT_ALLOWED' });
+      expect((await call(options, { headers: ended.headers })).statusCode).toBe(401);
+    });
+
+    test.each(keyKind === 'accepted' && missing ? [missing] : [])(
+      'what stands in the other environment is answered to a key as what does not exist',
+      async (none) => {
+        const account = await signedIn();
+        const { headers } = await apiKeyFor(account, environment === 'sandbox' ? 'live' : 'sandbox');
+        const options = await request(account);
+        const others = await call(options, { headers });
+        const nobodys = await call(await none(account), { headers });
+        // Whoever names the other environment is told that the key does not reach it, whatever there is.
+        const named = Object(options.body).environment !== undefined;
+        expect(others.statusCode).toBe(named ? 400 : 404);
+        if (named) expect(bodyOf(others)).toMatchObject({ code: 'ENVIRONMENT_MISMATCH' });
+        expect(comparable(others)).toStrictEqual(comparable(nobodys));
+      },
+    );
 
     test.each(role === 'admin' ? ['member'] : [])('the role %s does not do', async () => {
       const [account, member] = await Promise.all([signedIn(), signedInAccount({ role: 'member' })]);

@@ -9,7 +9,7 @@ export const logOut = contract({
   route: '/v1/logout',
   summary: 'Log out',
   description: 'Ends the session, denies its access tokens at once and clears the three cookies.',
-  caller: 'account',
+  caller: 'session',
   cookies: 'cleared',
   success: { 200: done },
   touches: { writes: ['accountSession'] },

@@ -12,7 +12,7 @@ export const readMe = contract({
   route: '/v1/me',
   summary: 'Read the signed-in account',
   description: 'What was given at sign-up; what was not is null.',
-  caller: 'account',
+  caller: 'session',
   success: {
     200: v.object({
       success: succeeded,

@@ -18,20 +18,26 @@ export const refuseCrossSite = (method: string, meta: RequestMeta): void => {
   if (!own) throw new ApiError('CROSS_SITE_REQUEST');
 };
 
+/** The credential that a request carries, before anybody looked at it. */
+export interface Credential {
+  readonly text: string;
+  readonly carriedBy: 'header' | 'cookie';
+}
+
 /**
- * The text of the credential that a request carries: Bearer first, then the `token` cookie with the cross-site rule.
+ * The credential that a request carries: Bearer first, then the `token` cookie with the cross-site rule.
  *
  * @throws ApiError UNAUTHENTICATED when there is none; CROSS_SITE_REQUEST.
  */
-export const findCredential = (contract: Pick<Contract, 'method'>, meta: RequestMeta): string => {
+export const findCredential = (contract: Pick<Contract, 'method'>, meta: RequestMeta): Credential => {
   const authorization = meta.headers['authorization'];
   if (authorization !== undefined) {
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     if (bearer === undefined) throw new ApiError('UNAUTHENTICATED');
-    return bearer;
+    return { text: bearer, carriedBy: 'header' };
   }
   const cookie = meta.cookies['token'];
   if (cookie === undefined) throw new ApiError('UNAUTHENTICATED');
   refuseCrossSite(contract.method, meta);
-  return cookie;
+  return { text: cookie, carriedBy: 'cookie' };
 };

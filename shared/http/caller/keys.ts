@@ -6,6 +6,12 @@ import { join } from '#shared/db/key-parts';
 export const callerKeys = {
   accountSession: (sessionId: string): Key => ({ pk: join('SES', sessionId), sk: 'SESSION' }),
   accountAccess: (accountId: string): Key => ({ pk: join('AUTH', accountId), sk: 'AUTH' }),
+  apiKey: (secretHash: string): Key => ({ pk: join('APIKEY', secretHash), sk: 'KEY' }),
+  apiKeyPairs: (accountId: string, environment: string): Key => ({
+    pk: join('APIKEYS', accountId, environment),
+    sk: 'PAIRS',
+  }),
+  apiKeyUse: (keyId: string): Key => ({ pk: join('APIKEYUSE', keyId), sk: 'USE' }),
   signingKeys: (): Key => ({ pk: 'SIGNINGKEYS', sk: 'JWKS' }),
 } as const;
 
@@ -29,5 +35,14 @@ export const CALLER_FAMILIES = {
     partition: () => callerKeys.accountAccess('{usr}').pk,
     patterns: { AUTH: 'role of an account, and which of its sessions are valid' },
   },
+  apiKey: {
+    partition: () => callerKeys.apiKey('{hash}').pk,
+    patterns: { KEY: 'account and environment of a secret key, by its hash' },
+  },
+  apiKeyPairs: {
+    partition: () => callerKeys.apiKeyPairs('{usr}', '{env}').pk,
+    patterns: { PAIRS: "pairs of an account's API keys that may work, by environment" },
+  },
+  apiKeyUse: { partition: () => callerKeys.apiKeyUse('{key}').pk, patterns: { USE: 'last use of an API key' } },
   signingKeys: { partition: () => callerKeys.signingKeys().pk, patterns: { JWKS: 'public signing keys' } },
 } as const satisfies Families;

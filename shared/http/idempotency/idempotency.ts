@@ -9,6 +9,7 @@ import { callerNetwork } from '#shared/http/limits/rate-limiter';
 import type { RequestMeta } from '#shared/http/request';
 import { unixSeconds } from '#shared/platform/clock';
 import { maskSecret } from '#shared/platform/mask-secret';
+import type { Scope } from '#shared/platform/scope';
 import { idempotencyKeys } from './keys.ts';
 
 const KEPT_SECONDS = 24 * 60 * 60;
@@ -45,6 +46,13 @@ export const idempotencyKeyHash = ({ headers }: Pick<RequestMeta, 'headers'>): s
   const key = headers[KEY_HEADER];
   return key === undefined ? undefined : sha256(key);
 };
+
+/**
+ * Whose the keys of an account are. Those sent with an API key belong to its environment as well: the same request means
+ * another thing there, and what it was answered must not be seen from the other.
+ */
+export const accountScope = ({ accountId, environments, via }: Scope): string =>
+  via === 'key' ? `${accountId}@${environments.join('+')}` : accountId;
 
 /**
  * Whose the keys of a widget's visitors are: nobody else's who came from another network, because visitors choose keys

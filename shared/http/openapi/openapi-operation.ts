@@ -1,3 +1,4 @@
+import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Contract } from '#shared/http/contract';
 import type { ErrorCode } from '#shared/http/errors';
 import type { RequestExample } from '#shared/http/request-example';
@@ -25,7 +26,8 @@ const operationIdOf = ({ name }: Pick<Contract, 'name'>): string =>
   name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const securityOf = ({ caller, query }: Contract): OpenApiOperation['security'] => {
-  if (caller === 'account' || caller === 'admin') return [{ accessToken: [] }, { tokenCookie: [] }];
+  if (caller === 'account') return [{ accessToken: [] }, { tokenCookie: [] }, { secretKey: [] }];
+  if (isAccountKind(caller)) return [{ accessToken: [] }, { tokenCookie: [] }];
   if (caller === 'provider') return [{ callbackSignature: [] }];
   const tokenInQuery = caller === 'embed' && membersOf(query).some(({ name }) => name === 'token');
   return tokenInQuery ? [{ embedToken: [] }] : [];

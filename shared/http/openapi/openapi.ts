@@ -49,6 +49,13 @@ const SECURITY_SCHEMES = {
     name: 'token',
     description: 'As browsers send it. Requests that change something must come from our own web origins.',
   },
+  secretKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A secret API key (`test_sk_` for the sandbox, `live_sk_` for live data), for servers. It reaches its own environment ' +
+      'alone. Publishable keys (`test_pk_`, `live_pk_`) authorise nothing.',
+  },
   embedToken: {
     type: 'apiKey',
     in: 'query',

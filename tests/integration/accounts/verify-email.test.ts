@@ -73,7 +73,10 @@ describe('verify-email: promises', () => {
       const passwords = ['first password', 'second password', 'third password'];
       for (const password of passwords) await world.signUp({ email, password, firstName: password });
       const { body } = await world.verifyEmail({ email, code: world.codesTo(email)[chosen] });
-      expect(await readAccount(world.table, body.data.userId)).toMatchObject({ email, firstName: passwords[chosen] });
+      expect(await readAccount(world.table, { accountId: body.data.userId })).toMatchObject({
+        email,
+        firstName: passwords[chosen],
+      });
 
       const logins = [];
       for (const password of passwords) logins.push((await world.logIn({ email, password })).status);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { issueAccessToken } from '#shared/auth/access-token';
+import { newApiKeys } from '#shared/auth/api-keys';
 import { signingKeyOf } from '#shared/auth/signing-keys';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
@@ -22,7 +23,7 @@ import { newAddress } from './test-kit.ts';
 
 /** The container that serves: its memory, and the table that it calls. */
 const container = vi.hoisted(() => ({
-  memory: undefined as Pick<Kit, 'publicKeys' | 'knownCredentials'> | undefined,
+  memory: undefined as Pick<Kit, 'publicKeys' | 'apiKeys' | 'knownCredentials'> | undefined,
   table: undefined as Kit['table'] | undefined,
   readSecret: undefined as ReadSecret | undefined,
   start: () => undefined as unknown,
@@ -42,6 +43,9 @@ vi.mock('#shared/http/kit', async (importOriginal) => {
       table: () => container.table?.() ?? serviceKit.table(),
       get publicKeys() {
         return container.memory?.publicKeys;
+      },
+      get apiKeys() {
+        return container.memory?.apiKeys;
       },
       get knownCredentials() {
         return container.memory?.knownCredentials;
@@ -145,7 +149,7 @@ const isNobodys = (partition: string): boolean => partition === 'SIGNINGKEYS' ||
 /** The keys once, the count of the failure, and the count of the surface where the endpoint is limited. */
 const mostCalls = ({ limit }: Contract, isCold: boolean): number => (isCold ? 2 : 1) + (limit ? 1 : 0);
 
-describe.each(ofCaller('account', 'admin'))('%s', (_, contract) => {
+describe.each(ofCaller('account', 'session', 'admin'))('%s', (_, contract) => {
   test('with a forged token reads nothing of the account that it names, in a bounded number of calls', async () => {
     const prepared = await prepare(contract);
     for (const [name, forge] of Object.entries(FORGERIES)) {
@@ -161,6 +165,19 @@ describe.each(ofCaller('account', 'admin'))('%s', (_, contract) => {
     // The same request with the valid token reads items of the account: so the recorder would have seen it.
     const { calls } = await recorded(prepared, prepared.request);
     expect(partitions(calls).some((partition) => !isNobodys(partition))).toBe(true);
+  });
+
+  test('with a secret key of nobody reads where that key would stand, and nothing of any account', async () => {
+    const prepared = await prepare(contract);
+    const request = withToken(prepared.request, newApiKeys('sandbox', Date.now()).secretKey);
+    container.start();
+    for (const isCold of [true, false]) {
+      const { status, calls } = await recorded(prepared, request);
+      expect(status).toBe(401);
+      const others = partitions(calls).filter((partition) => !isNobodys(partition));
+      expect(others).toStrictEqual([expect.stringMatching(/^APIKEY#/)]);
+      expect(calls.length).toBeLessThanOrEqual(mostCalls(contract, isCold) + 1);
+    }
   });
 
   test('with a forged token does not parse the rest of the request', async () => {

@@ -20,7 +20,9 @@ const body = { name: 'first' };
 
 const makeThing = async ({ accountId }: SignedInAccount): Promise<string> => {
   const id = newId('wgt', Date.now());
-  await serviceTable().write(put({ ...thingKey(accountId, id), id, name: 'first', secret: 'whsec_x' }));
+  await serviceTable().write(
+    put({ ...thingKey(accountId, id), accountId, environment: 'sandbox', id, name: 'first', secret: 'whsec_x' }),
+  );
   return id;
 };
 

@@ -7,6 +7,7 @@ import { ApiError } from '#shared/http/errors';
 import type { Kit } from '#shared/http/kit';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
+import { environmentOf, isWithin } from '#shared/platform/scope';
 
 /** A resource of the tests' own: a thing belongs to an account and has a secret. */
 export const thing = v.object({ id: v.string(), name: v.string(), secret: v.string() });
@@ -50,9 +51,13 @@ export const createThingHandler = (kit?: Kit): ApiHandler =>
     {
       answer: async ({ body, caller }, { commit }) => {
         const id = newId('wgt', Date.now());
+        const environment = environmentOf(caller, undefined, 'sandbox');
         const data = { id, name: body.name, secret: `${SECRET_PREFIX}${randomBytes(16).toString('hex')}` };
         const answer = { status: 201, body: { success: true, data } } as const;
-        const result = await commit([put({ ...thingKey(caller.accountId, id), ...data })], answer);
+        const result = await commit(
+          [put({ ...thingKey(caller.accountId, id), accountId: caller.accountId, environment, ...data })],
+          answer,
+        );
         if (!result.written) throw new Error('A new thing was refused');
         return answer;
       },
@@ -65,8 +70,8 @@ export const readThingHandler = (kit?: Kit): ApiHandler =>
     readThing,
     {
       load: ({ path, caller }, { table }) => table.get(thingKey(caller.accountId, path.id)),
-      answer: ({ loaded }) => {
-        if (!loaded) throw new ApiError('WIDGET_NOT_FOUND');
+      answer: ({ caller, loaded }) => {
+        if (!loaded || !isWithin(caller, loaded)) throw new ApiError('WIDGET_NOT_FOUND');
         return { status: 200, body: { success: true, data: v.parse(thing, loaded) } };
       },
     },

@@ -126,6 +126,7 @@ const pathOf = (reference: string) => ({ ...at(reference), path: `/v1/wallet/top
 securitySuite({
   contract: readTopUp,
   handler,
+  environment: 'live',
   request: async (account) => {
     await openBoth(account.accountId);
     return pathOf(await startedBy(account));

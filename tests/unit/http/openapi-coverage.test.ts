@@ -126,7 +126,7 @@ describe('every operation', () => {
     }
     const operationOf = ({ method, route }: Contract): Json => document.paths[route]?.[method.toLowerCase()];
     for (const contract of CONTRACTS.filter(({ onlyWhere }) => onlyWhere === undefined))
-      if (contract.caller === 'account') expect(operationOf(contract).security, contract.name).toHaveLength(2);
+      if (contract.caller === 'account') expect(operationOf(contract).security, contract.name).toHaveLength(3);
   });
 
   test('states the numbers of its limit', () => {

@@ -331,7 +331,8 @@ describe('an operation', () => {
   });
 
   test.each([
-    ['account', [{ accessToken: [] }, { tokenCookie: [] }]],
+    ['account', [{ accessToken: [] }, { tokenCookie: [] }, { secretKey: [] }]],
+    ['session', [{ accessToken: [] }, { tokenCookie: [] }]],
     ['admin', [{ accessToken: [] }, { tokenCookie: [] }]],
     ['public', []],
     ['embed', [{ embedToken: [] }]],

@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto';
+import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { type ApiKeyPair, type ApiKeyPairs, isAlive, secretKeyHash } from '#shared/http/caller/api-key-access';
+import { callerKeys } from '#shared/http/caller/keys';
+import { isoTime, unixSeconds } from '#shared/platform/clock';
+import type { Environment } from '#shared/platform/environments';
+import { newId } from '#shared/platform/ids';
+import { maskSecret } from '#shared/platform/mask-secret';
+import type { AccountEnvironment } from '#shared/platform/scope';
+
+const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** 190 bits. */
+const KEY_CHARACTERS = 32;
+
+const PREFIXES: Readonly<Record<Environment, string>> = { sandbox: 'test', live: 'live' };
+
+const randomKey = (environment: Environment, kind: 'pk' | 'sk'): string => {
+  const characters = Array.from({ length: KEY_CHARACTERS }, () => BASE_62.charAt(randomInt(BASE_62.length)));
+  return `${PREFIXES[environment]}_${kind}_${characters.join('')}`;
+};
+
+/** A pair of keys that was just made, its secret in full: for its account, once. */
+export interface NewApiKeys {
+  readonly secretKey: string;
+  readonly pair: ApiKeyPair;
+}
+
+/** Makes a pair of keys: the publishable one names its account, the secret one acts for it. Nothing is written. */
+export const newApiKeys = (environment: Environment, nowMs: number): NewApiKeys => {
+  const secretKey = randomKey(environment, 'sk');
+  const pair = {
+    id: newId('key', nowMs),
+    secretHash: secretKeyHash(secretKey),
+    publishableKey: randomKey(environment, 'pk'),
+    secretKeyMasked: maskSecret(secretKey),
+    createdAt: isoTime(nowMs),
+    expiresAt: null,
+  };
+  return { secretKey, pair };
+};
+
+/**
+ * The pair that goes on working beside its successor: the newest one, for the hours that were asked for. During an
+ * overlap none does: then a rotation ends every earlier pair.
+ */
+const overlapping = (
+  { pairs }: Pick<ApiKeyPairs, 'pairs'>,
+  expiresInHours: number,
+  nowMs: number,
+): ApiKeyPair | undefined => {
+  const [newest, ...others] = pairs.filter((pair) => isAlive(pair, nowMs));
+  if (newest === undefined || others.length > 0 || expiresInHours === 0) return undefined;
+  return { ...newest, expiresAt: isoTime(nowMs + expiresInHours * 3_600_000) };
+};
+
+const endWrites = ({ id, secretHash }: ApiKeyPair): WriteOperation[] => [
+  remove(callerKeys.apiKey(secretHash), {}),
+  remove(callerKeys.apiKeyUse(id), {}),
+];
+
+/** Forgets whose a key is some time after it stopped working. */
+const forgetWrite = ({ secretHash }: ApiKeyPair, expiresAt: string): WriteOperation =>
+  update(callerKeys.apiKey(secretHash), {
+    set: { expiresAtSeconds: unixSeconds(Date.parse(expiresAt)) },
+    when: { pk: 'exists' },
+  });
+
+/**
+ * The writes that put a new pair in the place of those there are. The first of them refuses when there are others by now.
+ *
+ * @param stored the pairs as they were read; undefined when there was never one.
+ * @param expiresInHours how long the newest of them works on; 0 for not at all.
+ */
+export const rotationWrites = (
+  { accountId, environment }: AccountEnvironment,
+  stored: ApiKeyPairs | undefined,
+  { pair }: NewApiKeys,
+  expiresInHours: number,
+  nowMs: number,
+): WriteOperation[] => {
+  const earlier = stored?.pairs ?? [];
+  const kept = overlapping({ pairs: earlier }, expiresInHours, nowMs);
+  const [newest] = earlier;
+  const pairs = { accountId, environment, pairs: kept ? [pair, kept] : [pair] };
+  return [
+    put(
+      { ...callerKeys.apiKeyPairs(accountId, environment), ...pairs, newestId: pair.id },
+      newest ? { newestId: { equals: newest.id } } : { pk: 'missing' },
+    ),
+    put({ ...callerKeys.apiKey(pair.secretHash), accountId, environment }),
+    ...(kept?.expiresAt ? [forgetWrite(kept, kept.expiresAt)] : []),
+    ...earlier.filter(({ id }) => id !== kept?.id).flatMap(endWrites),
+  ];
+};

@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import { type Item, update, type WriteOperation } from '#shared/db/expressions';
+import { isoTime } from '#shared/platform/clock';
+import { ENVIRONMENTS } from '#shared/platform/environments';
+import { callerKeys } from './keys.ts';
+
+/** The form of a secret key: its environment by name, then 190 random bits in base 62. */
+const SECRET_KEY = /^(?:test|live)_sk_[0-9A-Za-z]{32}$/;
+
+/** Whether a text has the form of a secret key. A publishable key has not: it identifies, and authorises nothing. */
+export const isSecretKey = (text: string): boolean => SECRET_KEY.test(text);
+
+/** The hash that a secret key is stored under. A key has 190 random bits, so that no slower hash is needed. */
+export const secretKeyHash = (secretKey: string): string => createHash('sha256').update(secretKey).digest('base64url');
+
+const ownerSchema = v.object({ accountId: v.string(), environment: v.picklist(ENVIRONMENTS) });
+
+/** Whose a secret key is, and for which environment. Never changes while there is the key. */
+export type ApiKeyOwner = v.InferOutput<typeof ownerSchema>;
+
+/** Parses what stands under the hash of a key; undefined when nobody was given that key. */
+export const fromApiKeyItem = (item: Item | undefined): ApiKeyOwner | undefined =>
+  item === undefined ? undefined : v.parse(ownerSchema, item);
+
+const pairSchema = v.object({
+  /** `key_` */
+  id: v.string(),
+  secretHash: v.string(),
+  publishableKey: v.string(),
+  secretKeyMasked: v.string(),
+  createdAt: v.string(),
+  /** Until when it works beside the pair that followed it; null for the newest one. */
+  expiresAt: v.nullable(v.string()),
+});
+
+/** A pair of keys as its account stores it: its secret is nowhere. */
+export type ApiKeyPair = v.InferOutput<typeof pairSchema>;
+
+const pairsSchema = v.object({ ...ownerSchema.entries, pairs: v.array(pairSchema) });
+
+/** Every pair of an account in one environment that may work, newest first: one item, so that one read tells of all. */
+export type ApiKeyPairs = v.InferOutput<typeof pairsSchema>;
+
+/** Parses the stored pairs of an account in one environment; undefined when it has never had one. */
+export const fromApiKeyPairsItem = (item: Item | undefined): ApiKeyPairs | undefined =>
+  item === undefined ? undefined : v.parse(pairsSchema, item);
+
+/** Whether a pair works at this moment, as far as its time goes. */
+export const isAlive = ({ expiresAt }: ApiKeyPair, nowMs: number): boolean =>
+  expiresAt === null || Date.parse(expiresAt) > nowMs;
+
+const isSameHash = (one: string, other: string): boolean => {
+  const [oneBytes, otherBytes] = [Buffer.from(one), Buffer.from(other)];
+  return oneBytes.length === otherBytes.length && timingSafeEqual(oneBytes, otherBytes);
+};
+
+/** The pair whose secret has this hash, if it works; undefined when it was rotated away or its overlap is over. */
+export const workingPair = (item: Item | undefined, secretHash: string, nowMs: number): ApiKeyPair | undefined =>
+  fromApiKeyPairsItem(item)?.pairs.find((pair) => isSameHash(pair.secretHash, secretHash) && isAlive(pair, nowMs));
+
+/** The beginning of the hour that a moment is in: how exactly it is known when a key was last used. */
+export const hourOf = (nowMs: number): string => isoTime(Math.floor(nowMs / 3_600_000) * 3_600_000);
+
+/** The write that notes a key's use; it refuses when a use in this hour or later was noted already. */
+export const useWrite = (keyId: string, hour: string): WriteOperation =>
+  update(callerKeys.apiKeyUse(keyId), {
+    set: { lastUsedAt: hour },
+    when: { lastUsedAt: { missingOr: { below: hour } } },
+  });

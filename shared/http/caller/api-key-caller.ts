@@ -1,0 +1,39 @@
+import { ApiError } from '#shared/http/errors';
+import type { ApiKeyCaller, ProofContext, ProvenCredential } from './account-caller.ts';
+import { type ApiKeyOwner, secretKeyHash, workingPair } from './api-key-access.ts';
+import { callerKeys } from './keys.ts';
+
+/** Reads, strongly consistent, whether a key still works: one item tells of every pair there is beside it. */
+const confirmApiKey = async (
+  { accountId, environment }: ApiKeyOwner,
+  secretHash: string,
+  { table, nowMs }: ProofContext,
+): Promise<ApiKeyCaller> => {
+  const pair = workingPair(await table.get(callerKeys.apiKeyPairs(accountId, environment)), secretHash, nowMs);
+  if (!pair) {
+    throw new ApiError('UNAUTHENTICATED', { failedCredential: 'ended_api_key', concerns: { accountId } });
+  }
+  return { accountId, environments: [environment], via: 'key', keyId: pair.id };
+};
+
+/**
+ * Proves a secret key by its hash, under which its account and environment stand. A container that has seen the key
+ * knows them without a read; nothing is read for the account before.
+ *
+ * @throws ApiError UNAUTHENTICATED for a key of nobody's; API_KEY_NOT_ALLOWED for one that works, where only a session
+ * will do.
+ */
+export const proveApiKey = async (secretKey: string, context: ProofContext): Promise<ProvenCredential> => {
+  const { apiKeys, contract, table } = context;
+  const secretHash = secretKeyHash(secretKey);
+  const owner = await apiKeys.ownerOf(table, secretHash);
+  if (!owner) throw new ApiError('UNAUTHENTICATED', { failedCredential: 'unknown_api_key' });
+  const confirm = () => confirmApiKey(owner, secretHash, context);
+  if (contract.caller !== 'account') {
+    // Whether it works comes first: one that does not is told no more than any other wrong credential.
+    await confirm();
+    throw new ApiError('API_KEY_NOT_ALLOWED');
+  }
+  const { accountId, environment } = owner;
+  return { caller: { accountId, environments: [environment], via: 'key' }, confirm };
+};

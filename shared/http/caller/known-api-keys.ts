@@ -1,0 +1,65 @@
+import type { ItemReader, Table } from '#shared/db/operations';
+import { type ApiKeyOwner, fromApiKeyItem, hourOf, useWrite } from './api-key-access.ts';
+import { callerKeys } from './keys.ts';
+
+/** Entries of each memory before the oldest is forgotten: about 1 MB. */
+const MEMORY_ENTRIES = 5_000;
+
+/** What one container remembers of API keys. */
+export interface KnownApiKeys {
+  /**
+   * Whose a secret key is. From memory when the container has seen the key before, because that never changes; else one
+   * read. A key of nobody's is not remembered: it may be made a moment later.
+   */
+  ownerOf(table: ItemReader, secretHash: string): Promise<ApiKeyOwner | undefined>;
+  /**
+   * Notes that a key was used, to the hour: one write an hour for a key and container, none for all other requests.
+   *
+   * @throws what the write threw; then the next request tries again.
+   */
+  noteUse(table: Pick<Table, 'write'>, keyId: string, nowMs: number): Promise<void>;
+}
+
+/** A map that forgets what was set the longest ago. */
+const boundedMap = <Value>() => {
+  const entries = new Map<string, Value>();
+  return {
+    get: (name: string): Value | undefined => entries.get(name),
+    delete: (name: string): void => {
+      entries.delete(name);
+    },
+    set: (name: string, value: Value): void => {
+      entries.delete(name);
+      entries.set(name, value);
+      const [oldest] = entries.keys();
+      if (oldest !== undefined && entries.size > MEMORY_ENTRIES) entries.delete(oldest);
+    },
+  };
+};
+
+/** The memory of one container; see {@link KnownApiKeys}. */
+export const makeKnownApiKeys = (): KnownApiKeys => {
+  const owners = boundedMap<ApiKeyOwner>();
+  const notedHours = boundedMap<string>();
+  return {
+    ownerOf: async (table, secretHash) => {
+      const known = owners.get(secretHash);
+      if (known) return known;
+      const owner = fromApiKeyItem(await table.get(callerKeys.apiKey(secretHash)));
+      if (owner) owners.set(secretHash, owner);
+      return owner;
+    },
+    noteUse: async (table, keyId, nowMs) => {
+      const hour = hourOf(nowMs);
+      if (notedHours.get(keyId) === hour) return;
+      // Before the write, so that requests of the same moment write once.
+      notedHours.set(keyId, hour);
+      try {
+        await table.write(useWrite(keyId, hour));
+      } catch (error) {
+        notedHours.delete(keyId);
+        throw error;
+      }
+    },
+  };
+};

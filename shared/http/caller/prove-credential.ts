@@ -1,0 +1,14 @@
+import type { ProofContext, ProvenCredential } from './account-caller.ts';
+import { isSecretKey } from './api-key-access.ts';
+import { proveApiKey } from './api-key-caller.ts';
+import type { Credential } from './credential.ts';
+import { proveAccessToken } from './session-caller.ts';
+
+/**
+ * Proves a credential of an account. Its form tells a secret key from an access token; a key is no cookie, because
+ * browsers must not hold one. Whatever is neither fails as a token does.
+ *
+ * @throws ApiError UNAUTHENTICATED, without telling the caller what is wrong; API_KEY_NOT_ALLOWED.
+ */
+export const proveCredential = ({ text, carriedBy }: Credential, context: ProofContext): Promise<ProvenCredential> =>
+  carriedBy === 'header' && isSecretKey(text) ? proveApiKey(text, context) : proveAccessToken(text, context);

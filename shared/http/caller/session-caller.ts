@@ -1,0 +1,54 @@
+import { ApiError } from '#shared/http/errors';
+import { apiUrl } from '#shared/platform/api-url';
+import { env } from '#shared/platform/env';
+import { ENVIRONMENTS } from '#shared/platform/environments';
+import { type AccessTokenClaims, readKeyId, readUnverifiedClaims, verifyAccessToken } from './access-token-verifier.ts';
+import { sessionKeys, validAccess } from './account-access.ts';
+import type { ProofContext, ProvenCredential, SessionCaller } from './account-caller.ts';
+
+/** Reads, in one call, whether the token's session is valid and, now and then, whether its key is still published. */
+const confirmSession = async (
+  { sub, sid, jti }: AccessTokenClaims,
+  keyId: string,
+  { contract, publicKeys, table, nowMs }: ProofContext,
+): Promise<SessionCaller> => {
+  const subject = { accountId: sub, sessionId: sid };
+  const [isPublished, items] = await Promise.all([
+    publicKeys.isPublished(table, keyId, nowMs),
+    table.getMany(sessionKeys(subject)),
+  ]);
+  const access = isPublished ? validAccess(items, subject, nowMs) : undefined;
+  if (!access) throw new ApiError('UNAUTHENTICATED');
+  const { role } = access;
+  if (contract.caller === 'admin' && role !== 'admin') throw new ApiError('FORBIDDEN', { concerns: subject });
+  return { ...subject, environments: ENVIRONMENTS, via: 'session', tokenId: jti, role };
+};
+
+/**
+ * Proves an access token: form, signature, lifetime, issuer and audience, by the public keys that the container keeps.
+ * Nothing is read that the token names.
+ *
+ * @throws ApiError UNAUTHENTICATED for whatever is not right, without telling the caller what. A token of ours that has
+ * run out is no failed credential: every client sends one now and then.
+ */
+export const proveAccessToken = async (token: string, context: ProofContext): Promise<ProvenCredential> => {
+  const keyId = readKeyId(token);
+  if (keyId === undefined || readUnverifiedClaims(token) === undefined) {
+    throw new ApiError('UNAUTHENTICATED', { failedCredential: 'malformed' });
+  }
+  const { publicKeys, table, nowMs } = context;
+  const verdict = await verifyAccessToken(token, await publicKeys.find(table, keyId, nowMs), {
+    issuer: apiUrl(),
+    audience: env('TOKEN_AUDIENCE'),
+    nowMs,
+  });
+  if (!verdict.holds) {
+    const { reason } = verdict;
+    throw new ApiError('UNAUTHENTICATED', reason === 'expired' ? {} : { failedCredential: reason });
+  }
+  const { claims } = verdict;
+  return {
+    caller: { accountId: claims.sub, environments: ENVIRONMENTS, via: 'session' },
+    confirm: () => confirmSession(claims, keyId, context),
+  };
+};
