@@ -17,6 +17,9 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   account: ['sign-up', 'verify-email'],
   /** Roles: a write here makes administrators. */
   accountAccess: ['verify-email'],
+  /** Whoever writes these acts for any account by a key of their own. */
+  apiKey: [],
+  apiKeyPairs: [],
   accountSession: ['log-in', 'log-out', 'refresh-tokens'],
   /** Changed by an operator. */
   rates: [],

@@ -262,7 +262,7 @@ describe.each(ofCaller('provider'))('%s', (_, contract) => {
 });
 
 test('every contract requires one of the credentials above, or none', () => {
-  const tried = ofCaller('account', 'admin', 'embed', 'provider').length;
+  const tried = ofCaller('account', 'session', 'admin', 'embed', 'provider').length;
   expect(tried + ofCaller('public').length).toBe(CONTRACTS.length);
   expect(tried).toBeGreaterThan(20);
 });

@@ -12,7 +12,16 @@ const setup = async () => {
   const clock = { nowMs: Date.now() };
   const handler = readThingHandler(testKit({ table: () => table, clock: () => clock.nowMs }));
   const account = await signedInAccount();
-  await serviceTable().write(put({ ...thingKey(account.accountId, 'x'), id: 'x', name: 'a', secret: 's' }));
+  await serviceTable().write(
+    put({
+      ...thingKey(account.accountId, 'x'),
+      accountId: account.accountId,
+      environment: 'live',
+      id: 'x',
+      name: 'a',
+      secret: 's',
+    }),
+  );
   const read = async ({ headers }: Pick<SignedInAccount, 'headers'> = account): Promise<number> => {
     const request = { path: '/v1/things/x', pathParameters: { id: 'x' }, sourceIp: newAddress(), headers };
     return (await call(handler, request)).status;
