@@ -1,4 +1,4 @@
-/** What stands for a placeholder of the request examples in the API document. */
+/** The values of the request examples' placeholders in the API document. */
 export const EXAMPLE_VALUES = {
   NOW: '2026-11-21T14:03:27.412Z',
   NEW_EMAIL: 'ada@adire.example',
@@ -27,5 +27,5 @@ export const EXAMPLE_VALUES = {
     'd167e19ae4366e945e0e644b7577a1ee63f5f5cc254c2a13500b3ae16a6fa5f5bffd6b8ead9b2e67c757967bd1dc203abc3a01bcfb3f9cabeccbeb9143b4aad6',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What a request example can ask for: something that exists where it is sent. */
+/** What a request example can refer to: something that exists where it is sent. */
 export type Placeholder = keyof typeof EXAMPLE_VALUES;

@@ -6,7 +6,7 @@ import { metaExamples } from './meta/examples.ts';
 import { walletExamples } from './wallet/examples.ts';
 import { webhooksExamples } from './webhooks/examples.ts';
 
-/** One request to every endpoint that succeeds: what documents show, and what samples and suites send. */
+/** One successful request to every endpoint: shown in documents, and sent by samples and suites. */
 export const EXAMPLES: RequestExamples = {
   ...accountsExamples,
   ...embedExamples,

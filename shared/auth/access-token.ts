@@ -6,14 +6,14 @@ import { unixSeconds } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { SigningKey } from './signing-keys.ts';
 
-/** Whom an access token is for. */
+/** The account that an access token is for. */
 export interface AccessTokenSubject {
   readonly accountId: string;
   readonly sessionId: string;
   readonly role: AccountRole;
 }
 
-/** Who issues it, to whom, and when. */
+/** The issuer, audience and time of a token. */
 export interface AccessTokenIssue {
   readonly issuer: string;
   readonly audience: string;
@@ -23,8 +23,8 @@ export interface AccessTokenIssue {
 }
 
 /**
- * Issues an access token of 15 minutes, unless told less (interface: Authentication, 3): a JWT signed with Ed25519, whose header names
- * the key and whose claims are `sub`, `sid`, `jti`, `role`, `iss`, `aud`, `iat` and `exp`.
+ * Issues an access token of 15 minutes, or less if given (interface: Authentication, 3): a JWT signed with Ed25519,
+ * whose header names the key and whose claims are `sub`, `sid`, `jti`, `role`, `iss`, `aud`, `iat` and `exp`.
  */
 export const issueAccessToken = async (
   { accountId, sessionId, role }: AccessTokenSubject,

@@ -4,24 +4,24 @@ import { type AccountAccess, fromAccountAccessItem } from '#shared/http/caller/a
 import { callerKeys } from '#shared/http/caller/keys';
 import { authKeys } from './keys.ts';
 
-/** The generation of sessions that a new account begins with. */
+/** The first generation of sessions of a new account. */
 export const FIRST_GENERATION = 0;
 
-/** Reads what an account may do, as it is now; undefined when nobody verified it. */
+/** Reads what an account may do now; undefined when it is not verified. */
 export const readAccess = async (table: TableReader, accountId: string): Promise<AccountAccess | undefined> =>
   fromAccountAccessItem(await table.get(callerKeys.accountAccess(accountId)));
 
-/** The write that lets a verified account in, as a member. */
+/** The write that gives a verified account access, as a member. */
 export const grantAccess = (accountId: string): WriteOperation => {
   const access: AccountAccess = { accountId, role: 'member', sessionsValidFrom: FIRST_GENERATION };
   return put({ ...callerKeys.accountAccess(accountId), ...access });
 };
 
 /**
- * The writes that end every session of an account, for one transaction: the sessions there are, and those of sign-ins
- * that are under way, since these carry the generation that their sign-in record had. No clock decides.
+ * The writes that end every session of an account, for one transaction: existing sessions, and those of logins in
+ * progress, since these carry the generation that their sign-in record had. No clock decides.
  *
- * @param addressKey stands for the address of the account (`emailKey`).
+ * @param addressKey the key of the account's address (`emailKey`).
  */
 export const endEverySession = (accountId: string, addressKey: string): WriteOperation[] => [
   update(callerKeys.accountAccess(accountId), {

@@ -5,7 +5,7 @@ import { isoTime } from '#shared/platform/clock';
 import type { Scope } from '#shared/platform/scope';
 import { authKeys } from './keys.ts';
 
-/** What people say of themselves when they sign up; null for what they left out. */
+/** What people state about themselves when they sign up; null for what they left out. */
 export const profileSchema = v.object({
   firstName: v.nullable(v.string()),
   lastName: v.nullable(v.string()),
@@ -30,7 +30,7 @@ const accountSchema = v.object({
 /** A verified account. */
 export type Account = v.InferOutput<typeof accountSchema>;
 
-/** An account whose address nobody has verified yet: it only leads from the id to the address. */
+/** An account whose address is not verified yet: it only maps the id to the address. */
 const unverifiedSchema = v.pick(accountSchema, ['accountId', 'email']);
 
 const fromAccountItem = (item: Item): Account => v.parse(accountSchema, item);
@@ -53,7 +53,7 @@ export const readEmailOf = async (
   return item && v.parse(unverifiedSchema, item).email;
 };
 
-/** The write that makes an unverified account, forgotten at `expiresAtSeconds` unless it is verified before. */
+/** The write that creates an unverified account, which expires at `expiresAtSeconds` unless it is verified before. */
 export const createAccount = (
   accountId: string,
   email: string,

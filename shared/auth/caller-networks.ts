@@ -9,8 +9,8 @@ const PURPOSE = 'caller-network';
 const HASH_CHARACTERS = 16;
 
 /**
- * The keyed hashes under which the network of a caller is remembered: by the current version of the pepper, then by the
- * earlier ones. What is stored gets the first; what was stored is of this network when it is any of them.
+ * The keyed hashes under which a caller's network is remembered: by the current version of the pepper, then by the
+ * earlier ones. New records store the first; a stored one belongs to this network when it is any of them.
  */
 export type NetworkHashes = readonly [current: string, ...earlier: string[]];
 

@@ -2,7 +2,7 @@ import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { findPassword, PasswordUnverifiable } from './passwords.ts';
 import type { SecretReader } from './secrets.ts';
 
-/** Which stored hash a password belongs to, and the pepper that was needed to tell. */
+/** Which stored hash a password belongs to, and the pepper that was needed to find out. */
 export interface PasswordCheck {
   /** Undefined for a wrong password. */
   readonly found: string | undefined;
@@ -11,7 +11,7 @@ export interface PasswordCheck {
 
 /**
  * Looks for a password among stored hashes. When one was made with a pepper that is newer than the one in memory, the
- * secret is read afresh, once.
+ * secret is read again, once.
  *
  * @throws PasswordUnverifiable when that does not help: a fault of ours.
  */

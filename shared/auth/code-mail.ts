@@ -2,7 +2,7 @@ import { isoTime } from '#shared/platform/clock';
 import type { OutgoingMail } from '#shared/sources/mail-queue';
 import { CODE_POLICY } from './codes.ts';
 
-/** A code, where it is mailed to, and which sign-up it is for. */
+/** A code, its recipient, and the sign-up it is for. */
 export interface CodeMail {
   readonly to: string;
   readonly code: string;
@@ -10,7 +10,7 @@ export interface CodeMail {
   readonly accountId: string;
 }
 
-/** The mail that carries a verification code; of no use once the code has expired. */
+/** The mail with a verification code; not sent once the code has expired. */
 export const verificationMail = ({ to, code, signedUpAtMs, accountId }: CodeMail, nowMs: number): OutgoingMail => ({
   mail: {
     to,

@@ -7,23 +7,25 @@ import { versionsOf } from '#shared/platform/secret-versions';
 export const CODE_POLICY = {
   digits: 6,
   lifetimeSeconds: 10 * 60,
-  /** Tries of each code. What a try came to is told only once it is counted, so that parallel guesses gain nothing. */
+  /**
+   * Tries of each code. The result of a try is returned only once it is counted, so that parallel guesses gain nothing.
+   */
   maxTries: 5,
-  /** The last of them is kept for the network that the code was asked from: nobody elsewhere can use a code up. */
+  /** The last of them is reserved for the network that requested the code: nobody elsewhere can use a code up. */
   maxTriesFromElsewhere: 4,
-  /** Codes of one address, whoever asks and by whatever way: 25 tries for the codes of an hour. */
+  /** Codes of one address, however they are requested: 25 tries for the codes of an hour. */
   maxCodesPerHour: 5,
   /** Before a code is mailed again on request. */
   minSecondsBetweenSends: 60,
 } as const;
 
-/** What a code is good for; a code of one purpose is wrong for every other. */
+/** The purpose of a code; a code of one purpose is wrong for every other. */
 export type CodePurpose = 'verify-email' | 'login';
 
 /** The one thing that a code may be used for. */
 export interface CodeScope {
   readonly purpose: CodePurpose;
-  /** Whom it was sent to: an opaque key such as the account's id. */
+  /** The recipient: an opaque key such as the account's id. */
   readonly subject: string;
 }
 
@@ -34,7 +36,7 @@ const hashWith = (code: string, { purpose, subject }: CodeScope, pepper: SecretV
     .update(JSON.stringify([purpose, subject, code]))
     .digest();
 
-/** A new code of six digits, each of the million as likely as the other. */
+/** A new random code of six digits, uniformly distributed. */
 export const makeCode = (): string => String(randomInt(10 ** CODE_POLICY.digits)).padStart(CODE_POLICY.digits, '0');
 
 const keyIdOf = (version: SecretVersion): string => deriveKeyId(version.value, PURPOSE);
@@ -47,21 +49,21 @@ const pepperOf = (storedHash: string, pepper: VersionedSecret): SecretVersion | 
 
 /**
  * The form in which a code is stored: `<key id>.<hash>`, the hash being HMAC-SHA256 keyed with the pepper, in
- * base64url. A plain hash of a million possible codes could be searched by whoever reads the table.
+ * base64url. A plain hash of a million possible codes could be searched by a reader of the table.
  */
 export const hashCode = (code: string, scope: CodeScope, pepper: VersionedSecret): string =>
   `${keyIdOf(pepper.current)}.${hashWith(code, scope, pepper.current).toString('base64url')}`;
 
 /**
- * Whether a stored hash was made with a version of the pepper that is known here. Otherwise the secret was rotated
- * since it was read: that a code does not match says nothing until it is read afresh.
+ * Whether a stored hash was made with a known version of the pepper. Otherwise the secret was rotated since it was
+ * read: a mismatch proves nothing until it is read again.
  */
 export const isPepperKnown = (storedHash: string, pepper: VersionedSecret): boolean =>
   pepperOf(storedHash, pepper) !== undefined;
 
 /**
- * Whether a code is the one that was stored for this scope, under the current or the previous pepper, in constant
- * time. Says nothing of expiry, tries or use.
+ * Whether a code is the one that was stored for this scope, under the current or the previous pepper, in constant time.
+ * Does not check expiry, tries or use.
  */
 export const codeMatches = (storedHash: string, code: string, scope: CodeScope, pepper: VersionedSecret): boolean => {
   const version = pepperOf(storedHash, pepper);

@@ -4,7 +4,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
  * The list weighs 0.4 MB in a bundle: only the functions that set a password import this module.
  */
 
-/** Texts that people type along: digits, letters and the rows of the keyboard, either way. */
+/** Sequences that people type: digits, letters and the rows of the keyboard, in both directions. */
 const RUNS = ['01234567890'.repeat(2), 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'].flatMap(
   (run) => [run, [...run].reverse().join('')],
 );
@@ -13,9 +13,9 @@ const RUNS = ['01234567890'.repeat(2), 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop
 const REPEATED = /^(.{1,6})\1+$/su;
 
 /**
- * Whether a password is among the commonest, whatever its case (OWASP ASVS 5.0, 6.2.4): in the list of 49,000 that
- * zxcvbn-ts keeps, or one of the repetitions and runs which that list leaves to patterns. Together they hold all but
- * one of the 3,000 commonest passwords of eight characters and more of the "10 million passwords" collection.
+ * Whether a password is among the most common, whatever its case (OWASP ASVS 5.0, 6.2.4): in the list of 49,000 of
+ * zxcvbn-ts, or one of the repetitions and sequences which that list leaves to patterns. Together they contain all but
+ * one of the 3,000 most common passwords of eight characters and more of the "10 million passwords" collection.
  */
 export const isCommonPassword = (password: string): boolean => {
   const plain = password.normalize('NFKC').toLowerCase();

@@ -7,7 +7,7 @@ import { MAX_EMAIL_LENGTH, normaliseEmail } from '#shared/platform/email-address
 export const emailSchema = v.pipe(emailText(MAX_EMAIL_LENGTH, { trim: true }), v.transform(normaliseEmail));
 
 /**
- * The part of a table key that stands for an address: SHA-256 of its normalised form, in hex. Keys end up in logs and
+ * The part of a table key that represents an address: SHA-256 of its normalised form, in hex. Keys end up in logs and
  * metrics of the database; addresses should not.
  */
 export const emailKey = (email: string): string => createHash('sha256').update(normaliseEmail(email)).digest('hex');

@@ -8,18 +8,18 @@ import type { PendingSignIn, WaitingCode, WaitingSignUp } from './sign-in.ts';
 /** A code that somebody entered. */
 export interface EnteredCode {
   readonly code: string;
-  /** What stands for the address that it is entered for. */
+  /** The key of the address that it is entered for. */
   readonly addressKey: string;
   readonly from: NetworkHashes;
 }
 
-/** What an entered code came to. */
+/** The result of an entered code. */
 export type Verdict =
   /** It is the code of this sign-up. */
   | { readonly kind: 'right'; readonly pending: PendingSignIn; readonly signUp: WaitingSignUp }
-  /** It is none of those that were looked at: tell it once `next`, where the try is counted, is written. */
+  /** It is none of those that were compared: report it once `next`, where the try is counted, is written. */
   | { readonly kind: 'wrong'; readonly pending: PendingSignIn; readonly next: PendingSignIn }
-  /** Nobody waits for a code, or none that lives has tries left. */
+  /** No code is pending, or no valid one has tries left. */
   | { readonly kind: 'notLookedAt'; readonly pending: PendingSignIn | undefined };
 
 const isFromElsewhere = ({ askedFrom }: WaitingCode, from: NetworkHashes): boolean => !from.includes(askedFrom);
@@ -36,13 +36,13 @@ const tried = (code: WaitingCode, from: NetworkHashes): WaitingCode => ({
 });
 
 /**
- * Holds an entered code against every code of its address that lives and has tries left. A wrong one costs each of them
- * a try: whoever guesses names the address, not the sign-up that they are after.
+ * Compares an entered code with every valid code of its address that has tries left. A wrong one costs each of them a
+ * try: a guess names the address, not the sign-up it is aimed at.
  *
  * Safe against races when the outcome is applied by one write that is conditional on the revision of `pending`, and is
  * decided again on the record that refused it.
  *
- * @param pending who waits at the address; undefined when nobody does.
+ * @param pending the pending sign-ups of the address; undefined when there are none.
  */
 export const judgeCode = (
   pending: PendingSignIn | undefined,
@@ -66,6 +66,6 @@ export const judgeCode = (
   return { kind: 'wrong', pending, next: { ...pending, waiting, revision: randomUUID() } };
 };
 
-/** Whether a living code was hashed with a pepper that is newer than this one. */
+/** Whether a valid code was hashed with a pepper that is newer than this one. */
 export const needsNewerPepper = ({ waiting }: PendingSignIn, pepper: VersionedSecret, nowMs: number): boolean =>
   waiting.some(({ codes }) => codes.some((code) => isAlive(code, nowMs) && !isPepperKnown(code.codeHash, pepper)));

@@ -2,9 +2,9 @@ import type { MailOrder } from '#shared/sources/mail-queue';
 import { mailRequestedCode, type RequestedCodeEffects } from './requested-code.ts';
 
 /**
- * Does what one message of the mail queue asks for.
+ * Handles one message of the mail queue.
  *
- * @throws what kept it from that: the message is to be handled again.
+ * @throws what prevented it: the message is to be retried.
  */
 export const fulfilMailOrder = (order: MailOrder, effects: RequestedCodeEffects): Promise<void> =>
   order.kind === 'mail' ? effects.sendMail(order) : mailRequestedCode(order, effects);

@@ -5,12 +5,12 @@ import { deriveKey, deriveKeyId } from '#shared/platform/key-derivation';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
 
-/** Characters of a password at most. */
+/** Maximum characters of a password. */
 export const MAX_PASSWORD_LENGTH = 128;
 
 /**
- * A password that an account may choose: 8-128 characters, of any kind and composition (OWASP ASVS 5.0, 6.2). Whether
- * it is too common is asked of `isCommonPassword`, which only the functions that set passwords import.
+ * A password that an account may choose: 8-128 characters, of any kind and composition (OWASP ASVS 5.0, 6.2).
+ * `isCommonPassword` checks whether it is too common; only the functions that set passwords import that.
  */
 export const passwordSchema = text(MAX_PASSWORD_LENGTH, { minLength: 8 });
 
@@ -42,7 +42,7 @@ interface StoredHash {
 /** Different keyboards send the same password as different code points; NFKC makes them one. */
 const normalised = (password: string): string => password.normalize('NFKC');
 
-/** The name of the pepper that a version of the secret gives, as stored hashes carry it. */
+/** The name of the pepper of a version of the secret, as stored hashes carry it. */
 export const pepperIdOf = (version: SecretVersion): string => deriveKeyId(version.value, PURPOSE);
 
 const digest = (password: string, pepper: SecretVersion, salt: Buffer, cost: Cost): Promise<Buffer> =>
@@ -71,7 +71,7 @@ const parseHash = (stored: string): StoredHash => {
 
 /**
  * Hashes a password for storage: argon2id keyed with the current pepper, in the PHC string format
- * `$argon2id$v=19$m=…,t=…,p=…,keyid=…$salt$hash`. Takes some 30 ms of a processor.
+ * `$argon2id$v=19$m=…,t=…,p=…,keyid=…$salt$hash`. Takes about 30 ms of processor time.
  *
  * @param beside another stored hash of the same person, to share its salt: {@link findPassword} then checks both with
  * one computation, and the same password gives the same text.
@@ -92,15 +92,15 @@ export const hashPassword = async (password: string, pepper: VersionedSecret, be
  */
 export const pepperIdOfHash = (stored: string): string => parseHash(stored).pepperId;
 
-/** All of a stored hash but the hash itself: texts that share it are checked by one computation. */
+/** All of a stored hash except the hash itself: texts that share it are checked by one computation. */
 const computationOf = (stored: string): string => stored.slice(0, stored.lastIndexOf('$'));
 
 /**
- * Which of some stored hashes is that of the password, if any. Hashes made beside each other cost one computation
- * together, and none at all (no such account) costs one as well, so that time does not tell which addresses are known.
+ * Which of some stored hashes is that of the password, if any. Hashes with a shared salt cost one computation together,
+ * and none at all (no such account) costs one as well, so that the duration does not reveal which addresses are known.
  *
- * @throws PasswordUnverifiable when a stored hash cannot be checked by anyone. After a rotation of the pepper within
- * the last minutes, read the secret afresh and ask again.
+ * @throws PasswordUnverifiable when a stored hash cannot be checked with these peppers. If the pepper may have been
+ * rotated within the last minutes, read the secret again and retry.
  */
 export const findPassword = async (
   stored: readonly string[],

@@ -5,18 +5,18 @@ import type { NetworkHashes } from './caller-networks.ts';
 import { CODE_POLICY } from './codes.ts';
 import type { PendingSignIn, WaitingCode, WaitingSignUp } from './sign-in.ts';
 
-/** The bounds of what waits for a code. */
+/** The bounds of pending sign-ups. */
 export const PENDING_POLICY = {
-  /** Passwords of one address that wait side by side; more only while their codes live, of which there are five. */
+  /** Passwords of one address that may wait; more only while their codes are valid, of which there are five. */
   maxWaiting: 5,
-  /** An address that nobody confirms is forgotten this long after its last sign-up. */
+  /** An address that is not verified expires this long after its last sign-up. */
   keptSeconds: 7 * 24 * 60 * 60,
 } as const;
 
 const MINUTE_MS = CODE_POLICY.minSecondsBetweenSends * 1000;
 const HOUR_MS = 60 * 60_000;
 
-/** A sign-up as it joins the waiting ones of its address. */
+/** A sign-up as it joins the pending ones of its address. */
 export interface NewWaiting {
   readonly passwordHash: string;
   readonly codeHash: string;
@@ -24,7 +24,7 @@ export interface NewWaiting {
   readonly from: NetworkHashes;
 }
 
-/** Whether a code may still be entered, its tries left aside. */
+/** Whether a code may still be entered, apart from its tries. */
 export const isAlive = ({ expiresAtMs }: Pick<WaitingCode, 'expiresAtMs'>, nowMs: number): boolean =>
   nowMs < expiresAtMs;
 
@@ -71,8 +71,8 @@ const sent = (pending: PendingSignIn, nowMs: number): PendingSignIn => ({
 });
 
 /**
- * Leaves room for no more than the policy allows, but never without the first sign-up of the address nor without one
- * whose code lives: nobody pushes out anybody who may still be about to enter a code.
+ * Keeps no more than the policy allows, but always the first sign-up of the address and those with a valid code: nobody
+ * who may still be about to enter a code is displaced.
  */
 const withinBounds = (waiting: readonly WaitingSignUp[], nowMs: number): WaitingSignUp[] => {
   let excess = waiting.length - PENDING_POLICY.maxWaiting;
@@ -93,7 +93,7 @@ export const startPending = (accountId: string, signUp: NewWaiting, nowMs: numbe
   expiresAtSeconds: unixSeconds(nowMs) + PENDING_POLICY.keptSeconds,
 });
 
-/** A further sign-up of the same address. The same password again takes the place of its earlier sign-up. */
+/** A further sign-up of the same address. The same password again replaces its earlier sign-up. */
 export const joinPending = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): PendingSignIn => {
   const place = pending.waiting.findIndex(({ passwordHash }) => passwordHash === signUp.passwordHash);
   const joined = newWaiting(signUp, pending.waiting[place], nowMs);
@@ -125,8 +125,8 @@ const withoutOne = (numbers: readonly number[], number: number): number[] => {
 };
 
 /**
- * The set without a code whose mail nobody took over. That mail is not counted, so that whoever tries again is not held
- * up; but it is when the code was tried meanwhile, so that an outage of mail gives nobody tries without end.
+ * The set without a code whose mail was not accepted. That mail is not counted, so that a retry is not delayed; but it
+ * is when the code was tried meanwhile, so that an outage of mail gives nobody unlimited tries.
  */
 export const withoutCode = (pending: PendingSignIn, codeHash: string): PendingSignIn => {
   const code = pending.waiting.flatMap(({ codes }) => codes).find((one) => one.codeHash === codeHash);
@@ -139,7 +139,7 @@ export const withoutCode = (pending: PendingSignIn, codeHash: string): PendingSi
   };
 };
 
-/** Whether the address was forgotten; the table deletes it later. */
+/** Whether the address has expired; the table deletes it later. */
 export const isForgotten = ({ expiresAtSeconds }: PendingSignIn, nowMs: number): boolean =>
   expiresAtSeconds <= unixSeconds(nowMs);
 
@@ -155,8 +155,8 @@ export const justSent = ({ sentAtMs }: PendingSignIn, nowMs: number): boolean =>
   sentAtMs.some((oneMs) => nowMs - oneMs < MINUTE_MS);
 
 /**
- * The sign-up that somebody means who knows nothing but the address: the first that was made from their own network, or
- * else the first of all. A stranger who signs up later, or elsewhere, does not come in between.
+ * The sign-up that a request without a password is for: the first that was made from its own network, or else the first
+ * of all. An attacker who signs up later, or elsewhere, does not come between.
  */
 export const meantSignUp = ({ waiting }: PendingSignIn, from: NetworkHashes): WaitingSignUp | undefined =>
   waiting.find(({ signedUpFrom }) => from.includes(signedUpFrom)) ?? waiting[0];

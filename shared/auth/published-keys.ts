@@ -11,28 +11,28 @@ import { publicKeysOf, type SigningKey, signingKeyOf } from './signing-keys.ts';
 
 /**
  * How long a key is published before it signs, as long as an older one can: verifiers keep the key set for five minutes
- * (the JWKS says so), and must know a key before they meet it.
+ * (as the JWKS allows), and must know a key before they meet it.
  */
 export const SETTLING_SECONDS = 6 * 60;
 
-/** Lenient: whatever somebody put there instead of a key set is to be replaced, not stumbled over. */
+/** Lenient: anything that somebody put there instead of a key set is to be replaced, not to fail on. */
 const publishedSchema = v.object({
   keys: v.fallback(v.array(v.object({ kid: v.string(), x: v.string() })), []),
-  /** The key ids in order: what a change of the set is conditional on. */
+  /** The key ids in order: the condition of a change of the set. */
   keySet: v.optional(v.unknown()),
-  /** The key under which logs hash addresses: no secret of anybody's, but not to be published. */
+  /** The key under which logs hash addresses: not a secret, but not to be published. */
   addressHashKey: v.fallback(v.optional(v.string()), undefined),
   /** When each key was first published, by key id. */
   publishedAtMs: v.fallback(v.optional(v.record(v.string(), v.number()), {}), {}),
 });
 
-/** What of the signing secret is published, as far as it matters for signing. */
+/** The published part of the signing secret, as far as it matters for signing. */
 export type PublishedKeys = v.InferOutput<typeof publishedSchema>;
 
 const fromKeysItem = (item: Item | undefined): PublishedKeys | undefined =>
   item === undefined ? undefined : v.parse(publishedSchema, item);
 
-/** The signing secret and what was found published, from the first wave of a request. */
+/** The signing secret and the published keys as read, from the first wave of a request. */
 export interface SeenKeys {
   readonly secret: VersionedSecret;
   readonly published: PublishedKeys | undefined;
@@ -44,7 +44,7 @@ export interface ReadyKey {
   readonly signingKey: SigningKey;
 }
 
-/** What publishing needs. */
+/** The effects of publishing. */
 interface PublishEffects {
   readonly table: Table;
   readonly log: Logger;
@@ -58,7 +58,7 @@ const isKeyOf = (
 
 const ADDRESS_HASH_PURPOSE = 'address-hash';
 
-/** The key under which logs hash addresses, as a signing secret gives it. */
+/** The key under which logs hash addresses, derived from a signing secret. */
 export const addressHashKeyOf = ({ current }: VersionedSecret): string =>
   deriveKey(current.value, ADDRESS_HASH_PURPOSE).toString('base64url');
 
@@ -70,7 +70,7 @@ const isExact = (published: PublishedKeys, secret: VersionedSecret): boolean => 
 };
 
 /**
- * Whether somebody else wrote the published keys: they are none at all, none of ours is missing and there are others, or
+ * Whether somebody else wrote the published keys: they are no key set, none of ours is missing and there are others, or
  * one of ours has another's coordinate. After a rotation there are others too, but then the new key is missing as well.
  */
 const isTampered = (published: PublishedKeys, secret: VersionedSecret): boolean => {
@@ -122,7 +122,7 @@ const publish = async (
 
 /**
  * The current key, or the previous one while the current is too new for all verifiers to know it. Where neither has
- * been published for long, as on a new stage, there is nobody to wait for.
+ * been published for long, as on a new stage, there is no verifier to wait for.
  */
 const chooseKey = (secret: VersionedSecret, { publishedAtMs }: PublishedKeys, nowMs: number): SigningKey => {
   const current = signingKeyOf(secret.current);
@@ -155,7 +155,7 @@ export const readyKey = async (
   nowMs: number,
 ): Promise<ReadyKey> => {
   if (seen && isExact(seen, known)) return { secret: known, signingKey: chooseKey(known, seen, nowMs) };
-  // Another container may have published newer keys than this one knows: never put back what was rotated away.
+  // Another container may have published newer keys than this one knows: never restore what was rotated away.
   const secret = await readSecret({ maxAgeMs: 0 });
   const published = await publish(effects, secret, seen, nowMs);
   return { secret, signingKey: chooseKey(secret, published, nowMs) };

@@ -6,16 +6,16 @@ import { versionsOf } from '#shared/platform/secret-versions';
 import { deriveRefreshToken, isRefreshTokenOurs, type PresentedRefreshToken } from './refresh-token.ts';
 
 /**
- * How long after a rotation the token before is answered with its successor, for requests that were already under way.
- * A clock that is behind its fellow's lengthens this and one that is ahead shortens it by their difference; at worst a
- * retry ends its session and the user signs in again. There is never a second live token.
+ * How long after a rotation the previous token gets its successor, for requests that were already in progress. A clock
+ * that is behind the other lengthens this and one that is ahead shortens it by their difference; at worst a retry ends
+ * its session and the user logs in again. There is never a second live token.
  */
 const REFRESH_GRACE_SECONDS = 30;
 
-/** A session ends so long after its sign-in, however often it is refreshed (OWASP ASVS 5.0, 7.3.2). */
+/** A session ends this long after its login, however often it is refreshed (OWASP ASVS 5.0, 7.3.2). */
 const SESSION_SECONDS = 90 * 24 * 60 * 60;
 
-/** What a session remembers of its refresh tokens; attributes of the session's item. */
+/** What a session stores of its refresh tokens; attributes of the session's item. */
 export interface RefreshState {
   readonly sessionId: string;
   /** Rotations so far. */
@@ -28,9 +28,9 @@ export interface RefreshState {
   readonly rotatedAtMs: number;
   /** When the live token expires; moves with each rotation, to the end of the session at most. */
   readonly expiresAtSeconds: number;
-  /** When the session ends: 90 days after its sign-in. */
+  /** When the session ends: 90 days after its login. */
   readonly endsAtSeconds: number;
-  /** When the session ended, ISO 8601; missing while it lives. */
+  /** When the session ended, ISO 8601; missing while it is active. */
   readonly endedAt?: string | undefined;
 }
 
@@ -39,17 +39,17 @@ export type RotatedState = Required<Omit<RefreshState, 'sessionId' | 'endedAt' |
 
 /** What to do about a presented refresh token. */
 export type RefreshDecision =
-  /** Write `next`, conditionally; then answer with `token`. */
+  /** Write `next`, conditionally; then return `token`. */
   | { readonly kind: 'rotate'; readonly token: string; readonly next: RotatedState }
-  /** Answer with `token`, which was made already; write nothing. */
+  /** Return `token`, which was made already; write nothing. */
   | { readonly kind: 'answerWithSuccessor'; readonly token: string }
-  /** The token, or its successor, was made with a version of the secret that is not known here: read it afresh, once. */
+  /** The token, or its successor, was made with an unknown version of the secret: read it again, once. */
   | { readonly kind: 'secretOutdated' }
-  /** A token of ours that had its time: end the session, 401 REFRESH_TOKEN_REUSED. */
+  /** A token of ours that was replaced before: end the session, 401 REFRESH_TOKEN_REUSED. */
   | { readonly kind: 'reused' }
   /** The live token, 30 days later or at the end of the session: 401. */
   | { readonly kind: 'expired' }
-  /** Not a token of a living session: 401, and nothing changes, since anybody can make such a text. */
+  /** Not a token of an active session: 401, and nothing changes, since anybody can make such a text. */
   | { readonly kind: 'invalid' };
 
 const sameHash = (a: string, b: string): boolean =>
@@ -104,8 +104,8 @@ const successorAgain = (state: RefreshState, secret: VersionedSecret): RefreshDe
 };
 
 /**
- * Decides about a presented refresh token: the live one rotates; the one before it is answered with the live one for
- * 30 seconds; any older token of ours ends the session (RFC 9700, 4.14.2); everything else changes nothing.
+ * Decides about a presented refresh token: the live one rotates; its predecessor gets the live one for 30 seconds; any
+ * older token of ours ends the session (RFC 9700, 4.14.2); everything else changes nothing.
  *
  * Safe against races when `rotate` is applied as one conditional write, `refreshTokenHash = <hash of the presented
  * token> AND attribute_not_exists(endedAt)`, and the loser decides again on the item that the failed condition returns
@@ -126,7 +126,7 @@ export const decideRefresh = (
   const isPredecessor =
     state.previousRefreshTokenHash !== undefined && sameHash(presented.hash, state.previousRefreshTokenHash);
   const isOurs = isRefreshTokenOurs(presented, secret);
-  // Its hash alone will not do: a secret that leaked, and was given up for that, made it too.
+  // Its hash alone is not enough: a secret that leaked, and was removed for that, made it too.
   if (!isOurs) return { kind: isLive || isPredecessor ? 'secretOutdated' : 'invalid' };
   if (!isLive && !isPredecessor && presented.counter >= state.refreshCounter) return { kind: 'invalid' };
 

@@ -36,7 +36,7 @@ const TOKEN_FORM = /^[A-Za-z0-9_-]{84}$/;
 const SESSION_PREFIX = 'ses_';
 const PURPOSE = 'refresh-token';
 
-/** Everything of a token but its proof. */
+/** Everything of a token except its proof. */
 const tokenHead = (sessionId: string, counter: number): Buffer => {
   if (!isId('ses', sessionId)) throw new RangeError('A refresh token needs the id of an account session');
   const head = Buffer.alloc(PROOF_AT);
@@ -52,7 +52,7 @@ const proofOf = (head: Buffer, version: SecretVersion): Buffer =>
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
- * The refresh token of a session after so many rotations. Derived, not random: the same secret, session and counter
+ * The refresh token of a session after this many rotations. Derived, not random: the same secret, session and counter
  * give the same token, so that it can be given again although only its hash is stored.
  *
  * @param counter 0 for the token of the login.
@@ -63,7 +63,7 @@ export const deriveRefreshToken = (version: SecretVersion, sessionId: string, co
   return { token, hash: hashToken(token) };
 };
 
-/** Reads the form of a token, so that its session can be found; undefined when it has not the form of one of ours. */
+/** Parses a token, so that its session can be found; undefined when it does not have the form of one of ours. */
 export const parseRefreshToken = (token: string): PresentedRefreshToken | undefined => {
   if (!TOKEN_FORM.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');

@@ -7,9 +7,9 @@ import type { PresentedRefreshToken } from './refresh-token.ts';
 import type { SecretReader } from './secrets.ts';
 import { endSession, fromSessionItem, rotateSession, type Session } from './session.ts';
 
-/** A session goes on. */
+/** A refreshed session. */
 export interface Refreshed {
-  /** As it is now. */
+  /** Its current state. */
   readonly session: Session;
   /** The one live refresh token. */
   readonly refreshToken: string;
@@ -19,15 +19,15 @@ export interface Refreshed {
 export const refusal = (code: 'REFRESH_TOKEN_INVALID' | 'REFRESH_TOKEN_REUSED', concerns?: Concerned): ApiError =>
   new ApiError(code, { cookies: clearedCookies(), concerns });
 
-/** A refresh that was overtaken finds its token to be the live one's predecessor; it need not look a third time. */
+/** A refresh that was overtaken finds its token to be the live one's predecessor; a third round is not needed. */
 const MAX_ROUNDS = 4;
 
 /**
- * Exchanges a refresh token for the one that follows it, by one conditional write. A token that was overtaken within
- * the grace window is answered with the successor that was made already (see `decideRefresh`).
+ * Exchanges a refresh token for its successor, by one conditional write. A token that was overtaken within the grace
+ * window gets the successor that was made already (see `decideRefresh`).
  *
  * @param seen the session that the token names, as it was read.
- * @param readSecret reads the secret afresh, should the token or its successor have been made with a newer version.
+ * @param readSecret reads the secret again, should the token or its successor have been made with a newer version.
  * @throws ApiError REFRESH_TOKEN_REUSED for an older token, and the session has ended; REFRESH_TOKEN_INVALID for
  * anything else. Both clear the cookies.
  */

@@ -8,7 +8,7 @@ import { resendCode } from './resend.ts';
 import type { SecretReader } from './secrets.ts';
 import { readSignIn } from './sign-in.ts';
 
-/** What mailing a requested code does to the world. */
+/** The effects of mailing a requested code. */
 export interface RequestedCodeEffects {
   readonly table: Table;
   readonly pepper: SecretReader;
@@ -17,10 +17,10 @@ export interface RequestedCodeEffects {
 }
 
 /**
- * Mails a new code for the sign-up that is meant, at most one a minute and five an hour. Nobody waits any more for one
- * that could not be mailed for as long as codes live: such a request comes to nothing.
+ * Mails a new code for the selected sign-up, at most one a minute and five an hour. A request that could not be handled
+ * for as long as codes are valid is dropped, because its user no longer waits.
  *
- * @throws what kept the mail from being sent: the request is to be handled again.
+ * @throws what kept the mail from being sent: the request is to be retried.
  */
 export const mailRequestedCode = async (
   { email, from, requestedAt }: Omit<CodeOrder, 'kind'>,

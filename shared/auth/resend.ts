@@ -9,25 +9,25 @@ import { secondsUntilNextCode } from './pending-sign-in.ts';
 import type { PendingSignIn, WaitingSignUp } from './sign-in.ts';
 import { issueNewCode, withdrawCode } from './verification.ts';
 
-/** What mailing a code again needs. */
+/** The effects of mailing a code again. */
 export interface ResendEffects {
   readonly table: Table;
   readonly sendMail: SendMail;
 }
 
-/** Whom a code is mailed to again, and for which of the passwords that wait there. */
+/** The recipient of a new code, and which of the waiting passwords it is for. */
 export interface Recipient {
   readonly email: string;
   readonly pending: PendingSignIn;
   readonly signUp: WaitingSignUp;
-  /** The network that asks for it. */
+  /** The network of the request. */
   readonly from: NetworkHashes;
 }
 
 /**
- * Mails a new code for one of the waiting passwords, at most five an hour of whatever way.
+ * Mails a new code for one of the waiting passwords, at most five an hour in total.
  *
- * @throws what kept its mail from being sent; the code is then taken back, and not held against whoever waits for it.
+ * @throws what kept its mail from being sent; the code is then withdrawn and not counted.
  */
 export const resendCode = async (
   { email, pending, signUp, from }: Recipient,

@@ -11,7 +11,7 @@ const sessionSchema = v.object({
   /** `ses_` */
   sessionId: v.string(),
   accountId: v.string(),
-  /** The generation of its account's sessions: it is valid from `sessionsValidFrom` of the account's access on. */
+  /** Its generation among the account's sessions: it is valid from the access item's `sessionsValidFrom` on. */
   generation: v.number(),
   createdAt: v.string(),
   refreshCounter: v.number(),
@@ -24,17 +24,17 @@ const sessionSchema = v.object({
   endedAt: v.optional(v.string()),
 });
 
-/** A sign-in on one device, from login to logout. */
+/** A login on one device, until it ends. */
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** Whose session it is, and of which generation: as the sign-in record had it that the credential was checked by. */
+/** The account of a session, and its generation: as in the sign-in record that the credential was checked against. */
 export type SessionOwner = Pick<Session, 'accountId' | 'generation'>;
 
 /** Parses a stored session; undefined when there is none. */
 export const fromSessionItem = (item: Item | undefined): Session | undefined =>
   item === undefined ? undefined : v.parse(sessionSchema, item);
 
-/** Reads a session as it is now. */
+/** Reads a session, strongly consistent. */
 export const readSession = async (table: TableReader, sessionId: string): Promise<Session | undefined> =>
   fromSessionItem(await table.get(callerKeys.accountSession(sessionId)));
 
@@ -56,10 +56,10 @@ export const startSession = (
   return { session, refreshToken: token, write };
 };
 
-/** Takes back a session that nobody was told of. */
+/** Deletes a session that was never returned to anybody. */
 export const discardSession = (sessionId: string): WriteOperation => remove(callerKeys.accountSession(sessionId));
 
-/** Makes the next refresh token the live one; refuses unless the presented token is live now and the session as well. */
+/** Makes the next refresh token the live one; refuses unless the presented token and the session are live. */
 export const rotateSession = (sessionId: string, presentedHash: string, next: RotatedState): WriteOperation =>
   update(callerKeys.accountSession(sessionId), {
     set: next,

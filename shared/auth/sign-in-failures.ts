@@ -5,13 +5,13 @@ import { ApiError } from '#shared/http/errors';
 import { unixSeconds } from '#shared/platform/clock';
 import { authKeys } from './keys.ts';
 
-/** Wrong passwords that one address may bring within a window that starts with the first of them. */
+/** Wrong passwords allowed for one address within a window that starts with the first of them. */
 const FAILURE_POLICY = { maxFailures: 10, windowSeconds: 15 * 60 } as const;
 
-/** The table deletes the counter a while after its window, so that clocks that differ do not matter. */
+/** The table deletes the counter some time after its window, so that clock differences do not matter. */
 const KEPT_AFTER_SECONDS = 60;
 
-/** More than enough for a counter that starts, grows and is cleared under our hands. */
+/** More than enough for a counter that is started, incremented and cleared concurrently. */
 const MAX_ROUNDS = 6;
 
 const failuresSchema = v.object({ failures: v.number(), windowEndsAtMs: v.number() });
@@ -30,7 +30,7 @@ const isRunning = (seen: SignInFailures | undefined, nowMs: number): seen is Sig
   seen !== undefined && nowMs < seen.windowEndsAtMs;
 
 /**
- * Refuses an address that brought ten wrong passwords already.
+ * Refuses an address with ten wrong passwords.
  *
  * @throws ApiError TOO_MANY_ATTEMPTS with the seconds left in `Retry-After`.
  */
@@ -40,7 +40,7 @@ export const refuseLocked = (seen: SignInFailures | undefined, nowMs: number): v
   throw new ApiError('TOO_MANY_ATTEMPTS', { headers: { 'Retry-After': String(seconds) } });
 };
 
-/** What must still hold of the counter for a write that was decided on it. */
+/** The condition on the counter for a write that was decided on it. */
 const unchanged = (seen: SignInFailures | undefined, nowMs: number): Condition => {
   if (seen === undefined) return { pk: 'missing' };
   const sameWindow: Condition = { windowEndsAtMs: { equals: seen.windowEndsAtMs } };
@@ -49,7 +49,7 @@ const unchanged = (seen: SignInFailures | undefined, nowMs: number): Condition =
 
 type Decide = (seen: SignInFailures | undefined) => WriteOperation;
 
-/** Applies a write to the counter as it is, deciding again whenever somebody else was faster. */
+/** Applies a write to the counter, deciding again whenever another one was faster. */
 const apply = async (table: Table, seen: SignInFailures | undefined, nowMs: number, decide: Decide): Promise<void> => {
   let current = seen;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -63,7 +63,7 @@ const apply = async (table: Table, seen: SignInFailures | undefined, nowMs: numb
 
 /**
  * Counts a wrong password. Each of any number of parallel guesses is one atomic step on the counter, whether it was
- * right or wrong, and is answered only when that step succeeds: so no more than ten are ever told apart.
+ * right or wrong, and gets its result only when that step succeeds: so at most ten get a result.
  *
  * @param seen the counter as it was read.
  * @throws ApiError TOO_MANY_ATTEMPTS when ten were counted before this one.
@@ -85,7 +85,7 @@ export const countFailure = (
 };
 
 /**
- * Forgets the wrong passwords of an address after a right one; see {@link countFailure}.
+ * Clears the wrong passwords of an address after a right one; see {@link countFailure}.
  *
  * @throws ApiError TOO_MANY_ATTEMPTS when ten were counted before this one: the right password came too late.
  */

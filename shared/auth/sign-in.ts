@@ -8,7 +8,7 @@ const codeSchema = v.object({
   codeHash: v.string(),
   sentAtMs: v.number(),
   expiresAtMs: v.number(),
-  /** The keyed hash of the network that it was asked from. */
+  /** The keyed hash of the network that requested it. */
   askedFrom: v.string(),
   /** Wrong codes that were compared with it, and how many of them came from other networks. */
   tries: v.number(),
@@ -16,7 +16,7 @@ const codeSchema = v.object({
 });
 
 const waitingSchema = v.object({
-  /** Hashed beside each other, so that one computation finds which of them a password is. */
+  /** Hashed with a shared salt, so that one computation finds which of them a password is. */
   passwordHash: v.string(),
   /** The codes that activate this password and no other: one for each mail of the last ten minutes. */
   codes: v.array(codeSchema),
@@ -29,9 +29,9 @@ const waitingSchema = v.object({
 const pendingSchema = v.object({
   status: v.literal('pending'),
   accountId: v.string(),
-  /** Another text after each change of the set; what is written names the one it was made from. */
+  /** Changes with each change of the set; a write names the one it was made from. */
   revision: v.string(),
-  /** The sign-ups of an address that nobody has confirmed yet, oldest first. */
+  /** The sign-ups of an address that are not verified yet, oldest first. */
   waiting: v.array(waitingSchema),
   /** When codes were mailed to the address within the last hour, oldest first. */
   sentAtMs: v.array(v.number()),
@@ -43,8 +43,8 @@ const verifiedSchema = v.object({
   accountId: v.string(),
   passwordHash: v.string(),
   /**
-   * The generation of sessions that a sign-in by this record begins. It is read with the password hash and replaced
-   * with it: a session that began by an old password belongs to an old generation, whoever was faster.
+   * The generation of the sessions that a login by this record starts. It is read with the password hash and replaced
+   * with it: a session that was started by an old password belongs to an old generation, whichever was faster.
    */
   sessionGeneration: v.number(),
 });
@@ -52,16 +52,16 @@ const verifiedSchema = v.object({
 /** One mailed code. */
 export type WaitingCode = v.InferOutput<typeof codeSchema>;
 
-/** One sign-up that waits for its code. */
+/** One sign-up with pending codes. */
 export type WaitingSignUp = v.InferOutput<typeof waitingSchema>;
 
-/** The sign-in record of an address that is not verified. Nobody signs in by it. */
+/** The sign-in record of an address that is not verified. It allows no login. */
 export type PendingSignIn = v.InferOutput<typeof pendingSchema>;
 
 /** The sign-in record of a verified address. */
 export type VerifiedSignIn = v.InferOutput<typeof verifiedSchema>;
 
-/** All that signing in needs to know of an address, in one item. */
+/** Everything that a login needs to know of an address, in one item. */
 export type SignIn = PendingSignIn | VerifiedSignIn;
 
 const signInSchema = v.variant('status', [pendingSchema, verifiedSchema]);
@@ -76,16 +76,16 @@ export const toSignInItem = (addressKey: string, signIn: SignIn): Item => ({
 export const fromSignInItem = (item: Item | undefined): SignIn | undefined =>
   item === undefined ? undefined : v.parse(signInSchema, item);
 
-/** Reads the sign-in record of an address, by the key that stands for it (`emailKey`). */
+/** Reads the sign-in record of an address, by its key (`emailKey`). */
 export const readSignIn = async (table: TableReader, addressKey: string): Promise<SignIn | undefined> =>
   fromSignInItem(await table.get(authKeys.signIn(addressKey)));
 
-/** The hashes of every password that leads somewhere at this address. */
+/** The hashes of every password of this address, verified or pending. */
 export const passwordHashesOf = (signIn: SignIn | undefined): readonly string[] => {
   if (signIn === undefined) return [];
   return signIn.status === 'verified' ? [signIn.passwordHash] : signIn.waiting.map(({ passwordHash }) => passwordHash);
 };
 
-/** The write that puts a stronger hash of the same password in the place of another. */
+/** The write that replaces a hash by a stronger one of the same password. */
 export const replacePasswordHash = (addressKey: string, from: string, to: string): WriteOperation =>
   update(authKeys.signIn(addressKey), { set: { passwordHash: to }, when: { passwordHash: { equals: from } } });

@@ -12,27 +12,27 @@ import { isForgotten, joinPending, type NewWaiting, secondsUntilNextCode, startP
 import { fromSignInItem, type PendingSignIn, type SignIn, toSignInItem } from './sign-in.ts';
 import type { IssuedCode } from './verification.ts';
 
-/** What somebody signs up with, and the code that will be mailed for it. */
+/** The data of a sign-up, and the code that will be mailed for it. */
 export interface SignUp {
   /** Normalised. */
   readonly email: string;
   readonly password: string;
   readonly profile: Profile;
   readonly code: string;
-  /** The network that it comes from. */
+  /** The network of the request. */
   readonly from: NetworkHashes;
 }
 
-/** An address can be written this often by others while one sign-up is under way: five codes and five tries of each. */
+/** Maximum number of concurrent writes to an address during one sign-up: five codes and five tries of each. */
 const MAX_ROUNDS = 32;
 
-/** The pending record a sign-up can join; a forgotten one is as good as none. */
+/** The pending record that a sign-up can join; an expired one counts as none. */
 const livingPending = (found: SignIn | undefined, nowMs: number): PendingSignIn | undefined =>
   found?.status === 'pending' && !isForgotten(found, nowMs) ? found : undefined;
 
 /**
- * The writes of a sign-up: the sign-in record and the account it leads to. They refuse when the record is not the one
- * that was found, so that no sign-up is lost and a verified address is never overwritten.
+ * The writes of a sign-up: the sign-in record and its account. They refuse when the record is not the one that was
+ * found, so that no sign-up is lost and a verified address is never overwritten.
  */
 const signUpWrites = (
   email: string,
@@ -56,11 +56,12 @@ const joined = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): Pend
 };
 
 /**
- * Lets a sign-up wait for its code: at a new account, or beside the sign-ups of an account that nobody has verified.
- * The password is hashed whatever comes of it, so that time says no more than the answer does.
+ * Records a pending sign-up: for a new account, or beside the sign-ups of an unverified one. The password is hashed in
+ * any case, so that the duration reveals no more than the response does.
  *
  * @param seen the sign-in record of the address as it was read.
- * @throws ApiError EMAIL_TAKEN for a verified address; TOO_MANY_CODES with `Retry-After` after five codes within an hour.
+ * @throws ApiError EMAIL_TAKEN for a verified address; TOO_MANY_CODES with `Retry-After` after five codes within an
+ * hour.
  */
 export const recordSignUp = async (
   table: Table,

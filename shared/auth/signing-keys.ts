@@ -3,7 +3,7 @@ import { deriveKey } from '#shared/platform/key-derivation';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
 
-/** A public key of access tokens as the JWKS shows it (RFC 7517, RFC 8037). */
+/** A public key of access tokens as in the JWKS (RFC 7517, RFC 8037). */
 export interface PublicSigningKey {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
@@ -24,7 +24,7 @@ export interface SigningKey {
 
 const PURPOSE = 'access-token';
 
-/** What precedes the 32 bytes of an Ed25519 private key in its PKCS #8 form (RFC 8410, 7). */
+/** The prefix of the 32 bytes of an Ed25519 private key in its PKCS #8 form (RFC 8410, 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The JWK thumbprint of an Ed25519 public key: SHA-256 of its required members in order (RFC 7638; RFC 8037, 2). */
@@ -37,7 +37,7 @@ const made = new WeakMap<SecretVersion, SigningKey>();
 
 /**
  * The Ed25519 key pair of a version of the signing secret: always the same pair for the same version, so nothing is
- * stored, and rotating the secret rotates the keys. Made once for each version that a container has read.
+ * stored, and rotating the secret rotates the keys. Derived once for each version that a container has read.
  */
 export const signingKeyOf = (version: SecretVersion): SigningKey => {
   const known = made.get(version);
@@ -57,8 +57,8 @@ export const signingKeyOf = (version: SecretVersion): SigningKey => {
 };
 
 /**
- * The key set that verifiers need: the current key, then the one before it, so that tokens signed before a rotation of
- * the secret live out their time. Those before these are kept for refresh tokens only.
+ * The key set for verifiers: the current key, then the previous one, so that tokens signed before a rotation of the
+ * secret stay valid until they expire. Older keys are kept for refresh tokens only.
  */
 export const publicKeysOf = (secret: VersionedSecret): { readonly keys: readonly PublicSigningKey[] } => {
   return {

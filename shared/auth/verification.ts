@@ -9,20 +9,20 @@ import { authKeys } from './keys.ts';
 import { renewCode, withoutCode } from './pending-sign-in.ts';
 import { fromSignInItem, type PendingSignIn, toSignInItem, type WaitingSignUp } from './sign-in.ts';
 
-/** A code that waits for being entered and is about to be mailed. */
+/** A pending code that is about to be mailed. */
 export interface IssuedCode {
   /** The record that holds it. */
   readonly pending: PendingSignIn;
   readonly codeHash: string;
 }
 
-/** The sign-ups that wait in a stored sign-in record; undefined when it is verified or not there. */
+/** The pending sign-ups of a stored sign-in record; undefined when it is verified or missing. */
 export const pendingOf = (item: Parameters<typeof fromSignInItem>[0]): PendingSignIn | undefined => {
   const signIn = fromSignInItem(item);
   return signIn?.status === 'pending' ? signIn : undefined;
 };
 
-/** The write that puts a record in the place of the one it was made from; refuses when that has changed. */
+/** The write that replaces a record by one made from it; refuses when that has changed. */
 export const replacePending = (
   addressKey: string,
   { revision }: Pick<PendingSignIn, 'revision'>,
@@ -30,8 +30,7 @@ export const replacePending = (
 ): WriteOperation => put(toSignInItem(addressKey, next), { revision: { equals: revision } });
 
 /**
- * A write that is always refused: what a wrong code costs where nobody waits for one, so that its time tells little of
- * who does.
+ * A write that is always refused: the cost of a wrong code where none is pending, so that the duration reveals little.
  */
 export const countNothing = (addressKey: string): WriteOperation =>
   update(authKeys.signIn(addressKey), { set: { revision: 'none' }, when: { revision: { equals: 'none' } } });
@@ -56,7 +55,7 @@ export const activation = (
 /**
  * Gives one of the waiting passwords a new code, to be mailed.
  *
- * @returns undefined when somebody else changed the record at the same moment, and nothing is to mail.
+ * @returns undefined when another call changed the record at the same moment, and nothing is to be mailed.
  */
 export const issueNewCode = async (
   table: Table,
@@ -77,8 +76,8 @@ export const issueNewCode = async (
 const MAX_ROUNDS = 10;
 
 /**
- * Takes back a code whose mail was not handed over, so that the next try is not held against its sender. When others keep
- * changing the record, the code stays and is counted.
+ * Withdraws a code whose mail was not accepted, so that it is not counted against the next try. When concurrent calls
+ * keep changing the record, the code stays and is counted.
  */
 export const withdrawCode = async (
   table: Table,

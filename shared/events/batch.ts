@@ -4,17 +4,17 @@ import type { Metrics } from '#shared/platform/metrics';
 import type { HiddenMessage } from '#shared/platform/sqs';
 import { retryPauseSeconds, STUCK_RECEIVES } from './message-retry.ts';
 
-/** What a consumer makes of a message. */
+/** How a consumer handles a message. */
 export interface MessageHandler<Content> {
-  /** What a body says. Throws for one that says nothing, which no further try would change. */
+  /** Parses a body. Throws for an invalid one, which no further try would change. */
   readonly read: (body: string) => Content;
-  /** Does what the message asks for. A failure is tried again later. */
+  /** Processes the message. A failure is retried later. */
   readonly handle: (content: Content) => Promise<unknown>;
 }
 
-/** What settling messages does to their queue and to the world. */
+/** The effects of settling messages. */
 export interface QueueEffects {
-  /** Leaves messages alone for a while. */
+  /** Hides messages for a while. */
   readonly hide: (messages: readonly HiddenMessage[]) => Promise<void>;
   /** Puts a message among the dead letters at once. */
   readonly setAside: (body: string) => Promise<void>;
@@ -29,7 +29,7 @@ const receivesOf = ({ attributes }: SQSRecord): number => Number(attributes?.App
 /** The queue's name, from `arn:aws:sqs:<region>:<account>:<name>`. */
 const queueOf = ({ eventSourceARN }: SQSRecord): string => eventSourceARN?.split(':').at(-1) ?? 'unknown';
 
-/** Tells of a message that comes back over and over; before it is handled, because it may be what kills its worker. */
+/** Reports a message that fails repeatedly; before it is handled, because it may be what kills its worker. */
 const watch = (record: SQSRecord, { log, metrics }: QueueEffects): void => {
   const count = receivesOf(record);
   if (count < STUCK_RECEIVES) return;
@@ -48,7 +48,7 @@ const setAside = async ({ messageId, body }: SQSRecord, why: unknown, effects: Q
   }
 };
 
-/** Whether a message is done with. */
+/** Whether a message can be acknowledged. */
 const settle = async <Content>(
   record: SQSRecord,
   { read, handle }: MessageHandler<Content>,
@@ -70,7 +70,7 @@ const settle = async <Content>(
   }
 };
 
-/** Without this a message that failed comes back when its visibility ends, which is as long as its worker may run. */
+/** Without this a failed message returns when its visibility ends, which is as long as its worker may run. */
 const hide = async (failed: readonly SQSRecord[], effects: QueueEffects): Promise<void> => {
   const messages = failed.map((record) => ({
     receiptHandle: record.receiptHandle,
@@ -84,9 +84,9 @@ const hide = async (failed: readonly SQSRecord[], effects: QueueEffects): Promis
 };
 
 /**
- * Handles the messages of a queue batch side by side and says which failed, so that only those come back: soon at first,
- * then later and later. A failure is logged by name and place and never keeps the others from their end. A message that
- * cannot be read goes to the dead letters at once.
+ * Handles the messages of a queue batch in parallel and returns which failed, so that only those are retried: soon at
+ * first, then with growing pauses. A failure is logged by name and place and never affects the others. A message that
+ * cannot be parsed goes to the dead letters at once.
  */
 export const settleMessages = async <Content>(
   records: readonly SQSRecord[],

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
-/** What a registration may listen to (interface: Webhook registration). */
+/** The groups of events that a registration may receive (interface: Webhook registration). */
 export const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'] as const;
 
 /** A service type of the closed list. */
 export type ServiceType = (typeof SERVICE_TYPES)[number];
 
-/** A service type, as the API takes and shows it. */
+/** A service type, as the API accepts and returns it. */
 export const serviceTypeSchema = component(
   v.picklist(SERVICE_TYPES),
   'ServiceType',
@@ -18,7 +18,7 @@ export const serviceTypeSchema = component(
 /** The outcomes of an applicant's decision. */
 export const DECISION_STATUSES = ['approved', 'rejected', 'requires_review'] as const;
 
-/** Who may have created an applicant: the account, or a visitor of its widget, whose `referenceId` proves nothing. */
+/** Who created an applicant: the account, or a visitor of its widget, whose `referenceId` proves nothing. */
 export const CREATORS = ['account', 'applicant'] as const;
 
 /** A creator of the closed list. */
@@ -44,11 +44,11 @@ const applicant = {
 const moduleOutcome = component(
   v.object({
     moduleId: described(v.string(), 'The module.'),
-    status: described(v.picklist(['passed', 'failed', 'review', 'unavailable']), 'What became of it.'),
-    reasonCodes: described(v.array(v.string()), 'Why, as codes.'),
+    status: described(v.picklist(['passed', 'failed', 'review', 'unavailable']), "The module's outcome."),
+    reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
   }),
   'ModuleOutcome',
-  'What became of one module.',
+  'The outcome of one module.',
 );
 
 const exampleIds = {
@@ -81,10 +81,10 @@ const verificationExample = (moduleId: string) => ({
 });
 
 /**
- * Every event of the service: who may listen, what `data` holds, and an example that a test parses. `data` holds ids,
- * verdicts and reason codes, never document contents or personal data.
+ * Every event of the service: who may receive it, what `data` holds, and an example that a test parses. `data` holds
+ * ids, verdicts and reason codes, never document contents or personal data.
  *
- * `webhook: null` events stay inside the service.
+ * `webhook: null` events are internal.
  */
 export const EVENTS = {
   'kyb.applicant.created': {
@@ -115,9 +115,11 @@ export const EVENTS = {
       submissionReference: described(v.nullable(v.string()), SUBMISSION_REFERENCE),
       status: described(v.picklist(DECISION_STATUSES), 'The decision.'),
       riskScore: v.nullable(described(v.number(), '0 to 100; higher is riskier.', WHOLE)),
-      decisionReason: described(v.nullable(v.string()), 'Why, as reason codes.'),
-      decidedAt: v.nullable(described(v.string(), 'When; null while a person has to decide.', DATE_TIME)),
-      modules: described(v.array(moduleOutcome), 'What became of each module.'),
+      decisionReason: described(v.nullable(v.string()), 'The reasons, as codes.'),
+      decidedAt: v.nullable(
+        described(v.string(), 'When it was decided; null while a person has to decide.', DATE_TIME),
+      ),
+      modules: described(v.array(moduleOutcome), 'The outcome of each module.'),
     }),
     example: {
       ...exampleApplicant,
@@ -131,12 +133,12 @@ export const EVENTS = {
   },
   'kyb.applicant.resubmission_requested': {
     webhook: 'kyc_widget',
-    summary: 'The applicant is asked to answer some modules again; its session is open for those.',
+    summary: 'The applicant has to answer some modules again; its session is open for those.',
     data: v.object({
       ...applicant,
       submissionReference: described(v.nullable(v.string()), SUBMISSION_REFERENCE),
       modules: described(v.array(v.string()), 'The modules that are open again.'),
-      reason: described(v.string(), 'Why, as a code.'),
+      reason: described(v.string(), 'The reason, as a code.'),
     }),
     example: {
       ...exampleApplicant,
@@ -177,7 +179,7 @@ export const EVENTS = {
   },
 } as const satisfies Record<string, EventDefinition>;
 
-/** One event as the catalogue describes it. */
+/** The definition of one event. */
 export interface EventDefinition {
   readonly webhook: ServiceType | null;
   readonly summary: string;

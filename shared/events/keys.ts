@@ -2,7 +2,7 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
 
-/** How many partitions hold the events that are not published yet: an event is written into one, and out of it again. */
+/** How many partitions hold the events that are not published yet: an event is written into one, and removed again. */
 export const UNPUBLISHED_SHARDS = 8;
 
 /** Keys of the outbox. */

@@ -6,25 +6,25 @@
 /** Before the second try; doubled with each further one. */
 const FIRST_PAUSE_SECONDS = 2;
 
-/** However long a fault lasts, what waited for its end goes on so soon after it. */
+/** How soon processing resumes after the end of a fault, however long it lasted. */
 const LONGEST_PAUSE_SECONDS = 300;
 
-/** The part of a pause that is left to chance, so that messages that failed together do not come back together. */
+/** The random part of a pause, so that messages that failed together do not return together. */
 const JITTER = 0.2;
 
 /**
- * Receives after which a message is dead. Chosen for the fault of ours that lasts: with the pauses above a message lives
- * for a day at the least, and reaches the dead letters long before its queue would forget it.
+ * Receives after which a message is dead. Chosen for a lasting fault of ours: with the pauses above a message is
+ * retried for at least a day, and reaches the dead letters long before its queue would delete it.
  */
 export const MAX_RECEIVES = 400;
 
-/** Receives from which on a message is stuck, and somebody is told: after some four minutes of failing. */
+/** Receives from which on a message is reported as stuck: after about four minutes of failing. */
 export const STUCK_RECEIVES = 8;
 
 /**
- * How long a message that failed is left alone.
+ * How long a failed message is hidden.
  *
- * @param receives how often it was received by now.
+ * @param receives how often it was received so far.
  * @param random from 0 to 1.
  */
 export const retryPauseSeconds = (receives: number, random: number): number => {

@@ -4,17 +4,17 @@ import * as v from 'valibot';
 import type { Item, Key } from '#shared/db/expressions';
 import { eventSchema, type ServiceEvent } from './outbox.ts';
 
-/** An item of the outbox on its way to the bus. */
+/** An item of the outbox to be published. */
 export interface OutboxEntry {
-  /** Undefined where not even that can be read. */
+  /** Undefined where not even that can be parsed. */
   readonly key: Key | undefined;
-  /** Undefined when this version of the code cannot read it, such as an event of a later version after a rollback. */
+  /** Undefined when this version of the code cannot parse it, such as an event of a later version after a rollback. */
   readonly event: ServiceEvent | undefined;
-  /** The insert of the item as a record of the table's stream: what can be published once more. */
+  /** The insert of the item as a record of the table's stream, so that it can be published again. */
   readonly record: () => DynamoDBRecord;
 }
 
-/** Both mean DynamoDB's attribute values; the one type is written for events, the other for the SDK. */
+/** Both are DynamoDB's attribute values; one type is written for events, the other for the SDK. */
 type StoredItem = Parameters<typeof unmarshall>[0];
 type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 
@@ -33,7 +33,7 @@ const unmarshalled = (image: Image): unknown => {
   }
 };
 
-/** The entry that a record of the table's stream tells of: an item that was just written. */
+/** The entry of a record of the table's stream: an item that was just written. */
 export const entryOfRecord = (record: DynamoDBRecord): OutboxEntry => ({
   key: parsed(keySchema, unmarshalled(record.dynamodb?.Keys)),
   event: parsed(eventSchema, unmarshalled(record.dynamodb?.NewImage)),
@@ -42,7 +42,7 @@ export const entryOfRecord = (record: DynamoDBRecord): OutboxEntry => ({
 
 const marshalled = (item: object): Image => marshall(item) as Image;
 
-/** The entry that an item of the table is. */
+/** The entry of an item of the table. */
 export const entryOfItem = (item: Item): OutboxEntry => {
   const { pk, sk } = item;
   return {

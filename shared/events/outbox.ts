@@ -7,13 +7,13 @@ import { newId } from '#shared/platform/ids';
 import { EVENTS, type EventData, type EventType } from './catalogue.ts';
 import { eventKeys, eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 
-/** How long an event can be read again by whoever missed it. */
+/** How long an event is kept for later reads. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /** How long the table's stream may take to publish an event, before a sweep does. */
 const PUBLISH_GRACE_MS = 2 * 60_000;
 
-/** An event as it travels: in the outbox, on the bus and in the queues. */
+/** An event as stored and sent: in the outbox, on the bus and in the queues. */
 export const eventSchema = v.object({
   eventId: v.string(),
   type: v.picklist(Object.keys(EVENTS) as [EventType, ...EventType[]]),
@@ -28,7 +28,7 @@ export const eventSchema = v.object({
 /** An event of the service. */
 export type ServiceEvent = v.InferOutput<typeof eventSchema>;
 
-/** What the emitter of an event knows. */
+/** The fields that the emitter of an event provides. */
 export interface NewEvent<T extends EventType> {
   readonly type: T;
   readonly accountId: string;
@@ -37,18 +37,18 @@ export interface NewEvent<T extends EventType> {
   readonly data: EventData<T>;
 }
 
-/** Where an event stands among those that are not published: a sweep takes what is overdue, oldest first. */
+/** The position of an event among those that are not published: a sweep takes what is overdue, oldest first. */
 export const overdueSince = (eventId: string, atMs: number): string => `${isoTime(atMs)}~${eventId}`;
 
 /**
- * The write that emits an event, to stand in the transaction of the change it tells of: the table's stream carries it
- * on from there, so that neither happens without the other.
+ * The write that emits an event, for the transaction of the change it reports: the table's stream publishes it from
+ * there, so that neither happens without the other.
  */
 export const emit = <T extends EventType>(event: NewEvent<T>, nowMs: number): WriteOperation => {
   const eventId = newId('sev', nowMs);
   return put({
     ...eventKeys.outboxEvent(event.accountId, eventId),
-    // The events of an account in one shard, so that they are swept in their order.
+    // The events of an account in one shard, so that they are swept in order.
     gsi2pk: eventLists.unpublishedEvents(shardOf(event.accountId, UNPUBLISHED_SHARDS)),
     gsi2sk: overdueSince(eventId, nowMs + PUBLISH_GRACE_MS),
     eventId,
@@ -60,9 +60,9 @@ export const emit = <T extends EventType>(event: NewEvent<T>, nowMs: number): Wr
   });
 };
 
-/** What became of an event: on the bus, or put aside because it never will be. */
+/** The result for an event: on the bus, or put aside because it never will be. */
 export type EventFate = 'publishedAt' | 'setAsideAt';
 
-/** The write that takes an event out of those that are not published; refused when it is not one of them any more. */
+/** The write that takes an event out of those that are not published; refused when it is not among them any more. */
 export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number): WriteOperation =>
   update({ pk, sk }, { set: { [fate]: isoTime(nowMs) }, remove: ['gsi2pk', 'gsi2sk'], when: { gsi2pk: 'exists' } });

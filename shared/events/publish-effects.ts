@@ -6,7 +6,7 @@ import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import { setAside } from './set-aside.ts';
 
-/** What publishing does to the world on a stage, from the environment of a function that touches the bus. */
+/** The effects of publishing on a stage, from the environment of a function that touches the bus. */
 export const publishEffects = () => ({
   table: serviceTable(),
   clock: systemClock,

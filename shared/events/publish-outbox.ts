@@ -17,7 +17,7 @@ export interface PublishEffects extends BusEffects {
   readonly metrics: Metrics;
 }
 
-/** What a try came to: what became of the entry, or undefined when it has to be tried again. */
+/** The result of a try: the fate of the entry, or undefined when it has to be retried. */
 type Outcome = EventFate | undefined;
 
 const trySetAside = async (
@@ -46,7 +46,9 @@ const outcomeOf = (
   return result === 'taken' ? 'publishedAt' : undefined;
 };
 
-/** Takes an entry out of what is unpublished. Should that fail, a sweep publishes the event once more: no harm is done. */
+/**
+ * Takes an entry out of what is unpublished. If that fails, a sweep publishes the event once more, which does no harm.
+ */
 const settle = async ({ key }: OutboxEntry, outcome: Outcome, { table, clock, log }: PublishEffects): Promise<void> => {
   if (!key || !outcome) return;
   try {
@@ -67,10 +69,10 @@ const report = (results: readonly (EntryResult | undefined)[], { log, metrics }:
 };
 
 /**
- * Publishes entries of the outbox in their order. What can never be published, because it cannot be read or the bus does
- * not take it, is put aside whole and holds up nobody. An event may be published more than once, with the same id.
+ * Publishes entries of the outbox in order. What can never be published, because it cannot be parsed or the bus does
+ * not accept it, is put aside whole and blocks no other. An event may be published more than once, with the same id.
  *
- * @returns of each entry, in order, whether it is done with; the others have to be tried again.
+ * @returns for each entry, in order, whether it is done; the others have to be retried.
  */
 export const publishOutbox = async (
   entries: readonly OutboxEntry[],

@@ -3,21 +3,21 @@ import { env } from '#shared/platform/env';
 import { MAX_MESSAGE_BYTES, sendToQueue } from '#shared/platform/sqs';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** Why an event cannot be published: this code cannot read it, or the bus does not take it. */
+/** Why an event cannot be published: this code cannot parse it, or the bus does not accept it. */
 export type SetAsideReason = 'unreadable' | 'invalid_entry';
 
-/** Puts an entry that cannot be published where somebody looks at it; it is kept there, whole. */
+/** Puts an entry that cannot be published on a queue for an operator; it is kept there, whole. */
 export type SetAside = (entry: OutboxEntry, reason: SetAsideReason) => Promise<void>;
 
-/** A record without what it says was written: an item of DynamoDB may be larger than a message. */
+/** A record without the content that was written: an item of DynamoDB may be larger than a message. */
 const keysOnly = ({ dynamodb, ...record }: DynamoDBRecord): DynamoDBRecord => ({
   ...record,
   dynamodb: { Keys: dynamodb?.Keys, SequenceNumber: dynamodb?.SequenceNumber } as DynamoDBRecord['dynamodb'],
 });
 
 /**
- * The message about an entry that was set aside. Its `Records` are what the publisher takes, so that it can be invoked
- * with the body as it is. Of a record that is larger than a message only the keys are there: the rest stands in the table.
+ * The message about an entry that was set aside. Its `Records` are an event of the publisher, so that it can be invoked
+ * with the body unchanged. For a record that is larger than a message it holds only the keys: the rest is in the table.
  */
 export const setAsideMessage = (entry: OutboxEntry, reason: SetAsideReason): string => {
   const bodyOf = (record: DynamoDBRecord) => JSON.stringify({ reason, Records: [record] });

@@ -6,13 +6,13 @@ import { overdueSince } from './outbox.ts';
 import { entryOfItem } from './outbox-entry.ts';
 import { type PublishEffects, publishOutbox } from './publish-outbox.ts';
 
-/** How long an event that was swept is left alone: longer than a sweep may take, so that no two of them publish it. */
+/** How long a swept event is left alone: longer than a sweep may take, so that no two of them publish it. */
 const SWEEP_AGAIN_AFTER_MS = 5 * 60_000;
 
-/** Events that one look at a shard publishes. */
+/** Events that one read of a shard publishes. */
 const PAGE_SIZE = 25;
 
-/** Pages of one shard in one sweep; what is left waits for the next one. */
+/** Pages of one shard in one sweep; the rest waits for the next one. */
 const MAX_PAGES = 40;
 
 /** Earlier than every time the index holds. */
@@ -23,18 +23,18 @@ export interface SweepEffects extends PublishEffects {
   readonly table: Table;
 }
 
-/** The bus took nothing of what was swept. The next sweep tries again. */
+/** The bus accepted nothing of what was swept. The next sweep retries. */
 class NothingSwept extends Error {
   override readonly name = 'NothingSwept';
 
   constructor() {
-    super('The event bus took none of the events that were swept');
+    super('The event bus accepted none of the events that were swept');
   }
 }
 
 /**
- * Takes an overdue event for this sweep, unless it was published since the index was written or another sweep has it.
- * Should this one get no further, another finds the event again a while later.
+ * Claims an overdue event for this sweep, unless it was published since the index was written or another sweep has it.
+ * If this one fails, another finds the event again a while later.
  */
 const claim = async (item: Item, nowMs: number, { table }: SweepEffects): Promise<boolean> => {
   const { pk, sk, gsi2sk, eventId } = item;
@@ -77,10 +77,10 @@ const sweepShard = async (shard: number, effects: SweepEffects, swept: (count: n
 };
 
 /**
- * Publishes the events that the table's stream has not published in time, whatever the reason, oldest first. While the
- * bus takes nothing, each shard is tried with one page only.
+ * Publishes the events that the table's stream has not published in time, for whatever reason, oldest first. While the
+ * bus accepts nothing, each shard is tried with one page only.
  *
- * @throws the first failure, once everything else is done; the next sweep tries again.
+ * @throws the first failure, once everything else is done; the next sweep retries.
  */
 export const sweepEvents = async (effects: SweepEffects): Promise<void> => {
   let count = 0;

@@ -5,7 +5,7 @@ import * as v from 'valibot';
  * calls of these two functions for their first argument (scripts/bundle/plugins.ts).
  */
 
-/** Keywords of JSON Schema that say more than the schema itself does. */
+/** Keywords of JSON Schema that add to the schema itself. */
 export interface SchemaFacts {
   readonly format?: 'date-time' | 'email' | 'uri';
   readonly type?: 'integer';
@@ -14,7 +14,7 @@ export interface SchemaFacts {
   readonly examples?: readonly unknown[];
 }
 
-/** A moment as every timestamp of the API is written: ISO 8601, UTC, with milliseconds. */
+/** A timestamp as everywhere in the API: ISO 8601, UTC, with milliseconds. */
 export const DATE_TIME: SchemaFacts = { format: 'date-time' };
 
 /** An amount of money, or a count. */
@@ -34,7 +34,7 @@ const isChanging = (schema: v.GenericSchema): boolean =>
 
 const pipe = v.pipe as unknown as (...items: readonly unknown[]) => v.GenericSchema;
 
-/** With metadata before the first transformation: that is as far as a document of what is taken reads a pipe. */
+/** With metadata before the first transformation: the document of an accepted value reads a pipe only that far. */
 const annotated = (schema: v.GenericSchema, metadata: Readonly<Record<string, unknown>>): v.GenericSchema => {
   const annotation = v.metadata(metadata);
   if (!isPiped(schema)) return pipe(schema, annotation);
@@ -44,13 +44,13 @@ const annotated = (schema: v.GenericSchema, metadata: Readonly<Record<string, un
   return pipe(first, ...rest.toSpliced(changing === -1 ? rest.length : changing, 0, annotation));
 };
 
-/** A schema with what it means, in a sentence or a phrase, for the API document. */
+/** A schema with its description, a sentence or a phrase, for the API document. */
 // @__NO_SIDE_EFFECTS__
 export function described<S extends v.GenericSchema>(schema: S, description: string, facts: SchemaFacts = {}): S {
   return annotated(schema, { description, ...facts }) as S;
 }
 
-/** A schema that the API document knows by a name of its own: `Applicant`. */
+/** A schema with a name of its own in the API document: `Applicant`. */
 // @__NO_SIDE_EFFECTS__
 export function component<S extends v.GenericSchema>(schema: S, name: string, description: string): S {
   return annotated(schema, { description, [NAME_KEYWORD]: { name, description } }) as S;

@@ -1,18 +1,18 @@
 import { domainToASCII } from 'node:url';
 
-/** Characters of an address that mail servers take at most (RFC 5321, 4.5.3.1.3, without the angle brackets). */
+/** Maximum characters of an address that mail servers accept (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 export const MAX_EMAIL_LENGTH = 254;
 
 /** The part before the `@`: atoms joined by dots (RFC 5321, 4.1.2), 64 characters (4.5.3.1.1). No quoted texts. */
 const LOCAL_PART = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 
-/** A host name with a top level that is no number, so that an address of a machine is none. */
+/** A host name whose top level is not a number, so that an IP address does not match. */
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/;
 
-/** What a domain may hold before it is brought to ASCII: everything else means something to the parser of URLs. */
+/** What a domain may contain before it is converted to ASCII: everything else has a meaning to the parser of URLs. */
 const DOMAIN_CHARACTERS = /^[A-Za-z\d.\u0080-\u{10ffff}-]+$/u;
 
-/** A domain as mail servers know it: lower case, in ASCII (IDNA). Empty for what is no domain. */
+/** A domain in the form of mail servers: lower case, in ASCII (IDNA). Empty for an invalid domain. */
 const toMailDomain = (domain: string): string =>
   domain.length <= MAX_EMAIL_LENGTH && DOMAIN_CHARACTERS.test(domain) ? domainToASCII(domain) : '';
 
@@ -23,7 +23,7 @@ const split = (address: string): readonly [localPart: string, domain: string] =>
 
 /**
  * The form in which addresses are compared, stored and written to: trimmed, lower case, an international domain in
- * ASCII. What is no address is trimmed and brought to lower case.
+ * ASCII. A text that is not an address is trimmed and lower-cased.
  */
 export const normaliseEmail = (text: string): string => {
   const address = text.trim().toLowerCase();
@@ -33,8 +33,8 @@ export const normaliseEmail = (text: string): string => {
 };
 
 /**
- * Whether a text is an e-mail address that a mail server would take: the one answer for the whole service. Space around
- * it is not part of an address, nor is a name before it.
+ * Whether a text is an e-mail address that a mail server would accept: the one check of the whole service. Surrounding
+ * space is not part of an address, nor is a name before it.
  */
 export const isEmailAddress = (text: string): boolean => {
   const [localPart, domain] = split(text);
@@ -49,14 +49,14 @@ export const isEmailAddress = (text: string): boolean => {
 /** A comma that is not within a quoted name. */
 const BETWEEN_MAILBOXES = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
 
-/** An address in angle brackets, after the name of whose it is (RFC 5322, 3.4). */
+/** An address in angle brackets, after its owner's name (RFC 5322, 3.4). */
 const NAMED = /^[^<>]*<([^<>]*)>$/;
 
 /**
  * The addresses of mailboxes as people write them: with or without a name, several separated by commas.
  *
  * @param text of bounded length.
- * @returns an address for each, undefined for what is none.
+ * @returns an address for each, undefined for an invalid one.
  */
 export const parseMailboxes = (text: string): readonly (string | undefined)[] =>
   text.split(BETWEEN_MAILBOXES).map((part) => {

@@ -1,7 +1,7 @@
 /**
  * Reads a required environment variable.
  *
- * @throws Error naming the variable when it is missing or empty: a function without its settings must not answer.
+ * @throws Error naming the variable when it is missing or empty: a function must not run without its settings.
  */
 export const env = (name: string): string => {
   const value = process.env[name];
@@ -14,7 +14,7 @@ export const optionalEnv = (name: string): string | undefined => process.env[nam
 
 /**
  * Keeps the first result of `make` for the life of the container, so that clients and settings are made once and only
- * by the paths that need them. A failed `make` is tried again by the next call.
+ * where they are needed. A failed `make` is retried by the next call.
  */
 export const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;

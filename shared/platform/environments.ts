@@ -7,7 +7,7 @@ export const ENVIRONMENTS = ['sandbox', 'live'] as const;
 /** An environment of the closed list. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** An environment, as the API takes and shows it. */
+/** An environment, as the API accepts and returns it. */
 export const environmentSchema = component(
   v.picklist(ENVIRONMENTS),
   'Environment',

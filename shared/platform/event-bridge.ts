@@ -30,10 +30,10 @@ const TIME_BYTES = 14;
 export const entryBytes = ({ Source, DetailType, Detail }: BusEntry): number =>
   TIME_BYTES + [Source, DetailType, Detail].reduce((total, text) => total + Buffer.byteLength(text), 0);
 
-/** What became of an entry: `refused` may be taken the next time, `invalid` never will be. */
+/** The result of an entry: `refused` may be accepted the next time, `invalid` never will be. */
 export type EntryResult = 'taken' | 'refused' | 'invalid';
 
-/** The error codes of entries that nothing but another entry mends. Source: EventBridge, "PutEvents", error codes. */
+/** The error codes of entries that can never be accepted as they are. Source: EventBridge, "PutEvents", error codes. */
 const INVALID_CODES: ReadonlySet<string | undefined> = new Set([
   'InvalidArgument',
   'MalformedDetail',
@@ -41,8 +41,8 @@ const INVALID_CODES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Whether a call that failed altogether did so for what is in it, and would fail in the same way again. Which of its
- * entries is the cause, EventBridge does not say.
+ * Whether a call that failed altogether did so for its content, and would fail again in the same way. EventBridge does
+ * not report which of its entries is the cause.
  */
 export const isInvalidCall = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
@@ -52,7 +52,7 @@ export const isInvalidCall = (error: unknown): boolean => {
 
 /**
  * Puts up to {@link MAX_ENTRIES} events on their bus. The call succeeds even when the bus refuses some of them, so the
- * result says of each entry, in order, what became of it.
+ * result holds the outcome of each entry, in order.
  *
  * @throws whatever the SDK throws when the whole call fails.
  */

@@ -53,6 +53,6 @@ export const newId = (prefix: IdPrefix, epochMs: number): string => `${prefix}_$
 export const derivedId = (prefix: IdPrefix, epochMs: number, entropy: Uint8Array): string =>
   `${prefix}_${ulid(epochMs, entropy.subarray(0, 10))}`;
 
-/** Whether a text has the form of an id of this kind. Says nothing of its existence. */
+/** Whether a text has the form of an id of this kind, whether or not it exists. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.startsWith(`${prefix}_`) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text.slice(prefix.length + 1));

@@ -8,7 +8,7 @@ const expand = (secretValue: string, info: string, bytes: number): Buffer =>
 
 /**
  * The 32-byte key that a secret gives for one purpose: HKDF-SHA256 without salt (RFC 5869, 3.1: the input is random
- * already). Keys of different purposes tell nothing of each other or of the secret.
+ * already). Keys of different purposes reveal nothing of each other or of the secret.
  *
  * @param purpose a constant of the calling module; changing it changes the key.
  */
@@ -17,8 +17,8 @@ export const deriveKey = (secretValue: string, purpose: string): Buffer =>
 
 /**
  * The public name of that key, 12 characters of base64url: stored beside what the key protects, so that the reader
- * knows which version of the secret to take. Made from the secret, not from its version id, so that a secret restored
- * elsewhere still opens what it closed.
+ * knows which version of the secret to use. Derived from the secret, not from its version id, so that a secret restored
+ * elsewhere still opens what it sealed.
  */
 export const deriveKeyId = (secretValue: string, purpose: string): string =>
   expand(secretValue, `${purpose}/key-id/v1`, KEY_ID_BYTES).toString('base64url');

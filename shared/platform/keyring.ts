@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { SecretVersion } from './secret-versions.ts';
 
-/** Below this a value cannot carry the 256 bits that keys are derived from; an operator's slip, not a secret. */
+/** Below this a value cannot carry the 256 bits that keys are derived from: an operator's mistake, not a secret. */
 export const MIN_SECRET_LENGTH = 32;
 
-/** More keys than anybody keeps: a keyring of so many is a mistake, and would slow down whoever looks through it. */
+/** More keys than needed: a keyring of this many is a mistake, and would slow down every search in it. */
 export const MAX_KEYS = 100;
 
 const keyringSchema = v.object({
-  /** Newest first: what is made is made with the first, and recognised by any. */
+  /** Newest first: new values are made with the first, and recognised by any. */
   keys: v.pipe(
     v.array(
       v.object({ id: v.pipe(v.string(), v.nonEmpty()), value: v.pipe(v.string(), v.minLength(MIN_SECRET_LENGTH)) }),
@@ -18,12 +18,12 @@ const keyringSchema = v.object({
   ),
 });
 
-/** A secret has the form of a keyring, and is none. Its message says nothing of what it holds. */
+/** A secret has the form of a keyring, but is malformed. The message reveals nothing of its content. */
 class KeyringMalformed extends Error {
   override readonly name = 'KeyringMalformed';
 
   constructor() {
-    super('A secret is no proper keyring');
+    super('A secret is a malformed keyring');
   }
 }
 

@@ -16,11 +16,11 @@ export interface LogFields {
   /** Class and place of an unexpected error: its name and stack frames, never its message. */
   errorName?: string;
   errorStack?: string;
-  /** Class of what led to an unexpected error. */
+  /** Class of the cause of an unexpected error. */
   errorCause?: string;
   durationMs?: number;
   accountId?: string;
-  /** Keyed hash of the caller's address: the same address has the same one, and nobody can tell which it is. */
+  /** Keyed hash of the caller's address: the same for the same address, without revealing it. */
   addressHash?: string;
   widgetId?: string;
   applicantId?: string;
@@ -40,7 +40,7 @@ export interface LogFields {
   paths?: readonly string[];
 }
 
-/** Writes one structured line; `at` binds fields that every following line shall carry. */
+/** Writes one structured line; `at` binds fields for every following line. */
 export interface Logger {
   info(code: LogCode, fields?: LogFields): void;
   warn(code: LogCode, fields?: LogFields): void;

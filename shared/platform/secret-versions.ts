@@ -1,17 +1,19 @@
 /** One version of a secret. */
 export interface SecretVersion {
-  /** Secrets Manager's id of the version, or the id of a key of a keyring; no secret itself. */
+  /** Secrets Manager's id of the version, or the id of a key of a keyring; not secret itself. */
   readonly versionId: string;
   /** At least 32 random characters. */
   readonly value: string;
 }
 
-/** A secret as it is used: new things are made with `current`, others are still recognised by what came before. */
+/**
+ * A secret as it is used: new values are made with `current`, existing ones are also recognised by earlier versions.
+ */
 export interface VersionedSecret {
   readonly current: SecretVersion;
   /** Newest first. Missing until the secret is first rotated. */
   readonly older?: readonly SecretVersion[];
 }
 
-/** The versions under which something may have been made, newest first. */
+/** The versions with which something may have been made, newest first. */
 export const versionsOf = ({ current, older = [] }: VersionedSecret): readonly SecretVersion[] => [current, ...older];

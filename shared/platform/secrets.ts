@@ -6,13 +6,13 @@ import { MIN_SECRET_LENGTH, parseKeyring } from './keyring.ts';
 import { errorFields, type Logger, makeLogger } from './logger.ts';
 import type { SecretVersion, VersionedSecret } from './secret-versions.ts';
 
-/** How new the answer to a read must be, where memory as it is will not do. */
+/** How new the result of a read must be, where the cache as it is will not do. */
 export interface Freshness {
-  /** A copy in memory serves up to this age; 0 for none. */
+  /** A cached copy is used up to this age; 0 for none. */
   readonly maxAgeMs?: number;
   /**
-   * For whoever met a key that the copy in memory does not have: it is read again, unless that was done for another such
-   * key within ten seconds, so that keys that nobody has cannot cost a call each.
+   * For an unknown key: the secret is read again, unless that was done for another such key within ten seconds, so that
+   * invalid keys cannot cost a call each.
    */
   readonly renew?: true;
 }
@@ -20,7 +20,7 @@ export interface Freshness {
 /** Reads a secret by its name; see {@link makeSecretReader}. */
 export type ReadSecret = (name: string, freshness?: Freshness) => Promise<VersionedSecret>;
 
-/** A secret could not be read and no earlier value is known. The cause is kept for debugging, never for answers. */
+/** A secret could not be read and no earlier value is known. The cause is kept for debugging, never for responses. */
 export class SecretUnavailable extends Error {
   override readonly name = 'SecretUnavailable';
 
@@ -31,10 +31,10 @@ export class SecretUnavailable extends Error {
 
 const CACHE_MS = 5 * 60_000;
 
-/** After a failed read the known value serves for this long before the store is asked again. */
+/** How long the known value is used after a failed read before the store is called again. */
 const RETRY_MS = 30_000;
 
-/** How long after a read for an unknown key the next one of those is answered from memory. */
+/** How long after a read for an unknown key the next one of those is served from memory. */
 const RENEW_MS = 10_000;
 
 type Stage = 'AWSCURRENT' | 'AWSPREVIOUS';
@@ -49,12 +49,11 @@ interface Entry {
 }
 
 /**
- * Makes a reader of secrets that asks Secrets Manager once in five minutes per secret: callers at the same moment
- * share one read, and when a read fails the known value goes on serving.
+ * Makes a reader of secrets that calls Secrets Manager once in five minutes per secret: callers at the same moment
+ * share one read, and when a read fails the known value is still used.
  *
- * @param client makes or returns the client; called by the first read.
- * A secret is a text, whose previous version at Secrets Manager is recognised as well, or a keyring, which holds every
- * key that is recognised (see `parseKeyring`).
+ * @param client makes or returns the client; called by the first read. A secret is a text, whose previous version at
+ * Secrets Manager is recognised as well, or a keyring, which holds every key that is recognised (see `parseKeyring`).
  *
  * @returns a function that takes the secret's name and throws SecretUnavailable.
  */
@@ -87,7 +86,7 @@ export const makeSecretReader = (
   };
 
   const fetchSecret = async (name: string): Promise<VersionedSecret> => {
-    // Both at once, although a keyring needs no second one.
+    // Both in parallel, although a keyring does not need the second.
     const [current, previous] = await Promise.allSettled([fetchVersion(name, 'AWSCURRENT'), fetchPrevious(name)]);
     if (current.status === 'rejected') throw current.reason;
     const [newest, ...older] = parseKeyring(current.value.value) ?? [];
@@ -120,7 +119,7 @@ export const makeSecretReader = (
   return async (name, { maxAgeMs = CACHE_MS, renew } = {}) => {
     const entry = entries.get(name) ?? { retryAtMs: 0, renewedAtMs: Number.NEGATIVE_INFINITY };
     entries.set(name, entry);
-    // Whoever met an unknown key beside another one waits for the same read: the copy will not do for either.
+    // A caller with an unknown key waits for the same read as another one: the cached copy is not enough for either.
     if (renew && entry.inFlight) return entry.inFlight;
     const nowMs = clock();
     const { known } = entry;

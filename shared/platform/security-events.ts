@@ -2,8 +2,8 @@ import type { LogCode } from './log-codes.ts';
 import type { MetricName } from './metrics.ts';
 
 /**
- * What matters to security: the code of its log line, and the metric that counts it. A row here, one among the alarms
- * (`infra/security-alarms.ts`) and one in the runbook are all that a new one needs.
+ * Security-relevant events: the code of the log line, and the metric that counts it. A new one needs a row here, one
+ * among the alarms (`infra/security-alarms.ts`) and one in the runbook, nothing else.
  */
 export const SECURITY_EVENTS = {
   AUTHENTICATION_FAILED: 'AuthenticationsFailed',
@@ -15,5 +15,5 @@ export const SECURITY_EVENTS = {
   ROLE_REFUSED: 'RolesRefused',
 } as const satisfies Partial<Record<LogCode, MetricName>>;
 
-/** Something that matters to security; the code of its log line. */
+/** A security-relevant event; the code of its log line. */
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;

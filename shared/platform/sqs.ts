@@ -2,8 +2,8 @@ import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } fr
 import { awsClientSettings } from './aws.ts';
 import { once } from './env.ts';
 
-// By the client's own endpoint, as every other service: where a queue's URL names another host, as local clouds do, the
-// SDK would follow that one and write a line about it into our log.
+// By the client's own endpoint, like every other service: where a queue's URL names another host, as on local clouds,
+// the SDK would use that one and write a line about it into our log.
 const client = once(() => new SQSClient({ ...awsClientSettings, useQueueUrlAsEndpoint: false }));
 
 /** The longest delay of a message. Source: Amazon SQS, "SendMessage", DelaySeconds. */
@@ -15,7 +15,7 @@ export const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** One message of a standard queue. */
 export interface QueueMessage {
   readonly body: string;
-  /** Whose message it is: of a queue that falls behind, every group still gets its share (SQS fair queues). */
+  /** The group of the message: in a queue that falls behind, every group still gets its share (SQS fair queues). */
   readonly groupId?: string;
   /** Whole seconds, at most {@link MAX_DELAY_SECONDS}; at once when undefined. */
   readonly delaySeconds?: number;
@@ -37,7 +37,7 @@ export const sendToQueue = async (queueUrl: string, { body, groupId, delaySecond
   );
 };
 
-/** A message that was received, and for how long nobody shall receive it again. */
+/** A message that was received, and how long it is hidden from other receivers. */
 export interface HiddenMessage {
   readonly receiptHandle: string;
   /** Whole seconds from now. */
@@ -45,10 +45,10 @@ export interface HiddenMessage {
 }
 
 /**
- * Changes the visibility of at most ten messages of a queue, each for itself.
+ * Changes the visibility of at most ten messages of a queue, each individually.
  *
- * @throws whatever the SDK throws once its own tries are used up. That single messages could not be hidden, such as one
- * that somebody else has received since, is no error.
+ * @throws whatever the SDK throws once its own tries are used up. A single message that could not be hidden, such as
+ * one that another worker has received since, is not an error.
  */
 export const hideMessages = async (queueUrl: string, messages: readonly HiddenMessage[]): Promise<void> => {
   await client().send(

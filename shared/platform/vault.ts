@@ -18,7 +18,7 @@ export class SealedTextUnreadable extends Error {
   override readonly name = 'SealedTextUnreadable';
 }
 
-/** Reads the secret that texts are sealed with, from memory where nothing else is asked for. */
+/** Reads the secret that texts are sealed with, by default from memory. */
 export type ReadVault = (freshness?: Freshness) => Promise<VersionedSecret>;
 
 /**
@@ -38,7 +38,7 @@ interface VaultKey {
 
 const derived = new WeakMap<SecretVersion, VaultKey>();
 
-/** Derived once for each version that a container has read: a page of sealed texts looks at them for each of its own. */
+/** Derived once for each version that a container has read: a page of sealed texts needs them for each of its own. */
 const vaultKeyOf = (version: SecretVersion): VaultKey => {
   const known = derived.get(version);
   if (known) return known;
@@ -53,7 +53,7 @@ export const vaultKeyId = (version: SecretVersion): string => vaultKeyOf(version
 /** The name of the key that a text was sealed with; undefined for a text that is not sealed. */
 export const sealedKeyId = (text: string): string | undefined => SEALED_FORM.exec(text)?.[1];
 
-/** What the seal vouches for beside the text: its form, its key and whom it belongs to. */
+/** What the seal authenticates beside the text: its format, its key and its owner. */
 const associatedData = (keyId: string, owner: string): Buffer => Buffer.from(JSON.stringify([VERSION, keyId, owner]));
 
 /**
@@ -76,7 +76,8 @@ export const seal = (plaintext: string, owner: string, { current }: VersionedSec
  * Decrypts what {@link seal} made, under any version of the secret.
  *
  * @returns undefined when it was sealed with a key that the secret does not have.
- * @throws SealedTextUnreadable for anything else than a whole sealed text of this owner; its message says nothing of it.
+ * @throws SealedTextUnreadable for anything but a complete sealed text of this owner; its message reveals nothing of
+ * it.
  */
 export const openWith = (sealed: string, owner: string, secret: VersionedSecret): string | undefined => {
   const [, keyId = '', text = ''] = SEALED_FORM.exec(sealed) ?? [];
@@ -100,8 +101,8 @@ export const openWith = (sealed: string, owner: string, secret: VersionedSecret)
 };
 
 /**
- * Opens a sealed text of this stage. One that was sealed after the secret was rotated, and before this container heard of
- * it, is opened by a newer read: the one place where a copy of the vault's secret is found to be old.
+ * Opens a sealed text of this stage. One that was sealed after the secret was rotated, and before this container knew
+ * of it, is opened after a newer read: the one place where an outdated copy of the vault's secret is detected.
  *
  * @throws SealedTextUnreadable; SecretUnavailable.
  */

@@ -3,13 +3,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** How far a signature's time may lie from now, in seconds (interface: Signature verification, 5). */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** Longest signature header that is looked at: a time and several signatures fit, an attack on the parser does not. */
+/** Longest signature header that is parsed: a time and several signatures fit, an attack on the parser does not. */
 const HEADER_MAX_LENGTH = 512;
 
-/** Why a signature does not stand. */
+/** Why a signature is invalid. */
 export type SignatureFault = 'malformed' | 'outside_tolerance' | 'mismatch';
 
-/** The outcome of a verification; of a valid one the HMAC in hex, which names this time, body and secret alone. */
+/** The result of a verification; for a valid one the HMAC in hex, which identifies this time, body and secret. */
 export type SignatureVerdict =
   | { readonly valid: true; readonly mac: string }
   | { readonly valid: false; readonly fault: SignatureFault };
@@ -18,10 +18,10 @@ const digestOf = (body: string | Uint8Array, secret: string, seconds: number | s
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
 
 /**
- * The value of a signature header, `t=<unix_seconds>,v1=<hmac_hex>`: HMAC-SHA256 over `<t>.<body>`, keyed with the whole
- * secret as UTF-8 (interface: Signature verification).
+ * The value of a signature header, `t=<unix_seconds>,v1=<hmac_hex>`: HMAC-SHA256 over `<t>.<body>`, keyed with the
+ * whole secret as UTF-8 (interface: Signature verification).
  *
- * @param body the exact bytes that are sent; a string is taken as UTF-8.
+ * @param body the exact bytes that are sent; a string is encoded as UTF-8.
  * @param seconds Unix seconds, whole.
  */
 export const signatureHeader = (body: string | Uint8Array, secret: string, seconds: number): string =>
@@ -47,8 +47,8 @@ const parseHeader = (header: string): ParsedHeader | undefined => {
 
 /**
  * Verifies a signature header over a raw body: the HMAC in constant time, then that `t` is within the tolerance of now,
- * on either side, so that neither a replayed nor a pre-dated request passes. Several `v1` parts are accepted, as a sender
- * that changes its secret sends them; parts of other schemes are ignored. Never throws.
+ * in both directions, so that neither a replayed nor a pre-dated request passes. Several `v1` parts are accepted,
+ * because a sender that is changing its secret sends them; parts of other schemes are ignored. Never throws.
  *
  * @param nowSeconds Unix seconds.
  */

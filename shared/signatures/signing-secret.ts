@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Every signing secret starts with this (interface: General conventions, 3). */
+/** The prefix of every signing secret (interface: General conventions, 3). */
 export const SIGNING_SECRET_PREFIX = 'whsec_';
 
 const SECRET_BYTES = 32;

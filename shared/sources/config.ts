@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Keys travel encrypted; only a source on this machine may be asked in the clear. */
+/** Keys are sent encrypted; only a source on this machine may use plain http. */
 const isBaseUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(text);
@@ -10,7 +10,7 @@ const isBaseUrl = (text: string): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.has(hostname));
 };
 
-/** Where a source is: https, or this very machine. */
+/** The address of a source: https, or this very machine. */
 export const baseUrlSchema = v.pipe(
   v.string(),
   v.check(isBaseUrl, 'Must be an https URL without user, query or fragment'),
@@ -21,21 +21,21 @@ const gatewaySchema = v.object({ baseUrl: baseUrlSchema, apiKey: v.pipe(v.string
 
 const yenteSchema = v.object({
   baseUrl: baseUrlSchema,
-  /** Only the hosted service asks for one. */
+  /** Only the hosted service requires one. */
   apiKey: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
   dataset: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9_]+$/)), 'default'),
-  /** From which score on a candidate is a possible match; yente's own default. */
+  /** The score from which on a candidate is a possible match; yente's own default. */
   threshold: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.7),
   timeoutSeconds,
 });
 
-/** Where and how to ask a provider-neutral gateway. @property timeoutSeconds for one try, at most 10. */
+/** Address and key of a provider-neutral gateway. @property timeoutSeconds for one try, at most 10. */
 export type GatewayConfig = v.InferOutput<typeof gatewaySchema>;
 
-/** Where and how to ask yente. @property timeoutSeconds for one try, at most 10. */
+/** Address and key of yente. @property timeoutSeconds for one try, at most 10. */
 export type YenteConfig = v.InferOutput<typeof yenteSchema>;
 
-/** Which sources a stage has. A source without configuration is unavailable; a name that is no source's is a mistake. */
+/** The configured sources of a stage. A source without configuration is unavailable; an unknown name is an error. */
 export const sourcesConfigSchema = v.strictObject({
   registry: v.exactOptional(gatewaySchema),
   tax: v.exactOptional(gatewaySchema),
@@ -48,5 +48,5 @@ export const sourcesConfigSchema = v.strictObject({
   address: v.exactOptional(gatewaySchema),
 });
 
-/** The sources of a stage, as its secret holds them. */
+/** The sources of a stage, as configured in its secret. */
 export type SourcesConfig = v.InferOutput<typeof sourcesConfigSchema>;

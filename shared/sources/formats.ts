@@ -1,8 +1,8 @@
 import type { ClassificationId, TaxNumberKind } from './ports.ts';
 
 /**
- * Nigerian identifiers, accepted as people write them and brought to one form. A normaliser answers `undefined` for
- * what cannot be such an identifier; that it exists is for a source to say.
+ * Nigerian identifiers, accepted as people write them and converted to one form. A normaliser returns `undefined` for
+ * what cannot be such an identifier; whether it exists is a question for a source.
  */
 
 /**
@@ -50,7 +50,7 @@ export interface TaxNumber {
 
 /**
  * A tax number: `NNNNNNNN-NNNN` from the federal service, 8 to 10 digits from the Joint Tax Board, or the 13-digit Tax
- * ID that replaces both since 2026. The dash may be missing or a space, `TIN` may stand in front.
+ * ID that replaces both since 2026. The dash may be missing or a space, and `TIN` may precede it.
  */
 export const normaliseTaxNumber = (text: string): TaxNumber | undefined => {
   const number = text.trim().replace(/^TIN[\s:-]*/i, '');
@@ -82,9 +82,9 @@ const sixDigitBankCode = (bankCode: string): string =>
   bankCode.length === 5 ? `9${bankCode}` : bankCode.padStart(6, '0');
 
 /**
- * Whether an account number's last digit follows from the bank and the serial number. Accounts in use break the rule, so
- * it is good for a warning and for nothing else (Central Bank of Nigeria, "Revised Standards on Nigeria Uniform Bank
- * Account Number Scheme").
+ * Whether an account number's last digit follows from the bank and the serial number. Accounts in use break the rule,
+ * so it only justifies a warning (Central Bank of Nigeria, "Revised Standards on Nigeria Uniform Bank Account Number
+ * Scheme").
  *
  * @param bankCode 3, 5 or 6 digits.
  * @param accountNumber ten digits.
@@ -100,7 +100,7 @@ const NIGERIAN_NUMBER = /^(?:[2789]\d{9}|[1-9]\d{7})$/;
 
 /**
  * A phone number in E.164. A number without country code is Nigerian: `0803 123 4567` is `+2348031234567`. A number of
- * another country is kept when it carries its code.
+ * another country is kept when it includes its code.
  */
 export const normalisePhone = (text: string): string | undefined => {
   const trimmed = text.trim();

@@ -1,16 +1,16 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 
-/** Bytes of an answer that are read; what is longer is no answer of a source of ours. */
+/** Maximum bytes of a response; a longer one is not from a source of ours. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** Why a request brought no answer. `transient` when the same request may succeed a moment later. */
+/** Why a request got no response. `transient` when the same request may succeed a moment later. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure';
   readonly reason: 'timed_out' | 'unreachable' | 'refused' | 'unusable_answer' | 'cancelled';
   readonly transient: boolean;
 
   constructor(reason: HttpFailure['reason'], transient: boolean) {
-    super(`The source could not be asked: ${reason}`);
+    super(`The source could not be called: ${reason}`);
     this.reason = reason;
     this.transient = transient;
   }
@@ -24,16 +24,16 @@ export interface JsonRequest {
   readonly signal: AbortSignal;
 }
 
-/** A JSON question to a source. */
+/** A JSON lookup at a source. */
 export interface JsonQuestion extends JsonRequest {
   readonly body: unknown;
 }
 
-/** An address below a base URL, whose slashes at the end do not count. */
+/** An address below a base URL, whose trailing slashes are ignored. */
 export const urlBelow = (baseUrl: string, path: string): URL => new URL(`${baseUrl.replace(/\/+$/, '')}/${path}`);
 
 /**
- * Node's own client, fetched when first needed: importing these modules costs tens of milliseconds of a cold start,
+ * Node's own client, loaded when first needed: importing these modules costs tens of milliseconds of a cold start,
  * because their static import also loads the global fetch.
  */
 const clientOf = (protocol: string) =>
@@ -63,7 +63,10 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Overload and outages pass; a source that understood and refused (a bad key, an unknown path) goes on refusing. */
+/**
+ * Overload and outages are temporary; a source that understood and refused (a bad key, an unknown path) will refuse
+ * again.
+ */
 const isTransientStatus = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
 const bodyHeaders = (payload: string): Record<string, string> =>
@@ -97,12 +100,13 @@ const askInTime = async (request: JsonRequest, method: 'GET' | 'POST', payload: 
 };
 
 /**
- * POSTs a question and answers the JSON of a 200. Redirects are not followed: a key is for the host it was given for.
+ * POSTs a lookup and returns the JSON of a 200. Redirects are not followed: a key is for the host it was given for.
  *
- * @throws {HttpFailure} for everything else, be it silence, another status, more than a megabyte or no JSON.
+ * @throws {HttpFailure} for everything else: no response, another status, more than a megabyte, or a body that is not
+ * JSON.
  */
 export const postJson = ({ body, ...request }: JsonQuestion): Promise<unknown> =>
   askInTime(request, 'POST', JSON.stringify(body));
 
-/** GETs the JSON of a 200; in all else as {@link postJson}. */
+/** GETs the JSON of a 200; otherwise like {@link postJson}. */
 export const getJson = (request: JsonRequest): Promise<unknown> => askInTime(request, 'GET', '');

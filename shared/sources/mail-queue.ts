@@ -9,23 +9,23 @@ import { type MailMessage, mailSchema } from './mail.ts';
  * the mail service, or learns by how long it took whether there was anything to send, and an outage of it makes mails late.
  */
 
-/** A mail on its way to the mail service. */
+/** A mail to be sent. */
 export interface OutgoingMail {
   readonly mail: MailMessage;
   /** The account that it is about; for the log. */
   readonly accountId: string;
-  /** When it is too late to send it, as for a code that has expired, in milliseconds; never when undefined. */
+  /** When it is too late to send it, as for an expired code, in milliseconds; never when undefined. */
   readonly sendBeforeMs?: number | undefined;
 }
 
 /**
- * Has a mail sent. When it resolves the mail is safe: it will be sent once, rarely twice.
+ * Has a mail sent. Once it resolves the mail will be sent once, rarely twice.
  *
  * @throws whatever keeps it from that. The mail may then still arrive.
  */
 export type SendMail = (outgoing: OutgoingMail) => Promise<void>;
 
-/** The message about a mail that is to be sent. */
+/** The message with a mail to be sent. */
 const mailOrderSchema = v.object({
   kind: v.literal('mail'),
   mail: mailSchema,
@@ -34,38 +34,38 @@ const mailOrderSchema = v.object({
 });
 
 /**
- * The message about a code that somebody asked to be mailed. Whoever handles it finds out whether there is anybody to mail
- * it to: whoever asks does not, so its time is the same for every address.
+ * The message that orders a code for an address. Its consumer finds out whether there is a recipient: the request that
+ * orders it does not, so its duration is the same for every address.
  */
 const codeOrderSchema = v.object({
   kind: v.literal('code'),
   /** Normalised. */
   email: v.string(),
-  /** The network that asks, as it is remembered (`NetworkHashes`). */
+  /** The network of the request, as it is remembered (`NetworkHashes`). */
   from: v.tupleWithRest([v.string()], v.string()),
   /** ISO 8601. */
   requestedAt: v.string(),
 });
 
-/** A code that is to be mailed where somebody waits for one. */
+/** An order for a code to an address that may have a pending sign-up. */
 export type CodeOrder = v.InferOutput<typeof codeOrderSchema>;
 
 const orderSchema = v.pipe(v.string(), v.parseJson(), v.variant('kind', [mailOrderSchema, codeOrderSchema]));
 
-/** What a message of the queue asks for. */
+/** The content of a message of the queue. */
 export type MailOrder = v.InferOutput<typeof orderSchema>;
 
 /**
- * What a message of the queue asks for.
+ * The content of a message of the queue.
  *
- * @throws ValiError when it is none of ours.
+ * @throws ValiError when it is not one of ours.
  */
 export const mailOrderOfMessage = (body: string): MailOrder => v.parse(orderSchema, body);
 
 const enqueue = (order: v.InferInput<typeof mailOrderSchema> | v.InferInput<typeof codeOrderSchema>): Promise<void> =>
   sendToQueue(env('MAIL_QUEUE_URL'), { body: JSON.stringify(order) });
 
-/** {@link SendMail} by way of the queue `MAIL_QUEUE_URL`. */
+/** {@link SendMail} through the queue `MAIL_QUEUE_URL`. */
 export const queueMail: SendMail = ({ mail, accountId, sendBeforeMs }) =>
   enqueue({
     kind: 'mail',
@@ -74,10 +74,10 @@ export const queueMail: SendMail = ({ mail, accountId, sendBeforeMs }) =>
     ...(sendBeforeMs !== undefined && { sendBeforeMs }),
   });
 
-/** Has somebody look whether a code is to be mailed; the same for every address. */
+/** Orders a code to be mailed where one is pending; the same for every address. */
 export type OrderCode = (order: Omit<CodeOrder, 'kind'>) => Promise<void>;
 
-/** {@link OrderCode} by way of the queue `MAIL_QUEUE_URL`. */
+/** {@link OrderCode} through the queue `MAIL_QUEUE_URL`. */
 const queueCodeOrder: OrderCode = (order) => enqueue({ kind: 'code', ...order });
 
 /** The effect of the capability `mails`, for who has a mail to send. */

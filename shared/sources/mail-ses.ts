@@ -7,7 +7,7 @@ import { type Mailer, MailUnavailable, renderMail } from './mail.ts';
 export interface SesMailerSettings {
   /** The verified address that mails come from. */
   readonly sender: string;
-  /** Makes the signal that ends one mail, the client's own retries included, when it has taken so many milliseconds. */
+  /** Makes the signal that ends one mail, the client's own retries included, after this many milliseconds. */
   readonly deadline?: (milliseconds: number) => AbortSignal;
   /** Makes or returns the client; called by the first mail. */
   readonly client?: () => Pick<SESv2Client, 'send'>;
@@ -20,8 +20,8 @@ const sesClient = once(() => new SESv2Client(awsClientSettings));
 const timeoutSignal = (milliseconds: number): AbortSignal => AbortSignal.timeout(milliseconds);
 
 /**
- * A mailer on Amazon SES. A lost answer is tried again by the client, so a mail can arrive twice. What takes longer than
- * eight seconds is given up, so that the caller's own function has time left to say so.
+ * A mailer on Amazon SES. The client retries a lost response, so a mail can arrive twice. A mail that takes longer than
+ * eight seconds is given up, so that the caller's own function has time left to report it.
  */
 export const makeSesMailer = ({ sender, deadline = timeoutSignal, client = sesClient }: SesMailerSettings): Mailer => ({
   send: async (message) => {

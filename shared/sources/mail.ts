@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** What each mail template is filled with; no more of it reaches the recipient, or the queue on the way there. */
+/** The parameters of each mail template; nothing else reaches the recipient, or the queue before. */
 const MAIL_DATA = {
   verificationCode: v.object({
     code: v.string(),
     validMinutes: v.number(),
-    /** When the sign-up was made that the code is for, ISO 8601. */
+    /** When the code's sign-up was made, ISO 8601. */
     signedUpAt: v.string(),
   }),
   webhookDeactivated: v.object({
@@ -14,7 +14,7 @@ const MAIL_DATA = {
     environment: v.string(),
     serviceType: v.string(),
     endpointHost: v.string(),
-    /** When the first delivery failed that none was delivered after, ISO 8601. */
+    /** When the first delivery failed with none delivered after it, ISO 8601. */
     failingSince: v.string(),
   }),
 } as const;
@@ -22,13 +22,13 @@ const MAIL_DATA = {
 /** The name of a mail template. */
 export type MailTemplate = keyof typeof MAIL_DATA;
 
-/** What a mail template is filled with. */
+/** The parameters of a mail template. */
 export type MailData<T extends MailTemplate> = v.InferOutput<(typeof MAIL_DATA)[T]>;
 
 const mailOf = <const T extends MailTemplate>(template: T) =>
   v.object({ to: v.string(), template: v.literal(template), data: MAIL_DATA[template] });
 
-/** One mail to one recipient, as it travels; what its template does not know is left out. */
+/** One mail to one recipient, as it is queued; unknown parameters are left out. */
 export const mailSchema = v.variant('template', [mailOf('verificationCode'), mailOf('webhookDeactivated')]);
 
 /** One mail to one recipient. */
@@ -36,14 +36,14 @@ export type MailMessage<T extends MailTemplate = MailTemplate> = {
   readonly [K in T]: { readonly to: string; readonly template: K; readonly data: MailData<K> };
 }[T];
 
-/** What the recipient reads; plain text. */
+/** The content for the recipient; plain text. */
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
 }
 
 /**
- * The port to the mail service. `send` resolves when the service has taken the mail over.
+ * The port to the mail service. `send` resolves when the service has accepted the mail.
  *
  * @throws MailUnavailable when it has not, or not in time. The mail may then still arrive.
  */
@@ -51,13 +51,13 @@ export interface Mailer {
   send(message: MailMessage): Promise<void>;
 }
 
-/** A mail was not handed over. Carries the name of the fault only: messages of mail services quote addresses. */
+/** A mail was not accepted. Carries the name of the fault only: messages of mail services quote addresses. */
 export class MailUnavailable extends Error {
   override readonly name = 'MailUnavailable';
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`The mail service did not take the mail: ${reason}`);
+    super(`The mail service did not accept the mail: ${reason}`);
     this.reason = reason;
   }
 }
@@ -83,7 +83,7 @@ const timeIn = (timeZone: string, timestamp: string): string => {
   return `${parts['day']} ${parts['month']} ${parts['year']} at ${parts['hour']}:${parts['minute']}`;
 };
 
-/** A moment as a recipient reads it: in Lagos, where they most likely are, and in UTC for everybody else. */
+/** A time for a recipient: in Lagos, where they most likely are, and in UTC for everybody else. */
 const readableTime = (timestamp: string): string =>
   `${timeIn('Africa/Lagos', timestamp)} in Lagos (${timeIn('UTC', timestamp)} UTC)`;
 
@@ -113,8 +113,8 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
       `Environment: ${environment}`,
       `Service type: ${serviceType}`,
       '',
-      'What to do: make sure that the endpoint answers a POST with a 2xx within ten seconds. Then delete the registration and',
-      'create it again, or write to our support, naming its id, to have it taken up again as it is.',
+      'What to do: make sure that the endpoint responds to a POST with a 2xx within ten seconds. Then delete the registration and',
+      'create it again, or write to our support, naming its id, to have it reactivated as it is.',
       '',
       'Events that happen meanwhile are kept as skipped deliveries for 30 days.',
       '',

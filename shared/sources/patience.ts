@@ -3,15 +3,17 @@ import { unavailable } from './answers.ts';
 import { HttpFailure } from './http-client.ts';
 import type { SourceAnswer } from './ports.ts';
 
-/** How often a source is asked and how long to wait in between. @property wait resolves early, or not at all, on abort. */
+/**
+ * How often a source is called and how long to wait in between. @property wait resolves early, or not at all, on abort.
+ */
 export interface Patience {
   readonly tries: number;
   wait(failedTries: number, signal: AbortSignal): Promise<unknown>;
 }
 
 /**
- * Milliseconds before the next try: 200 to 400 after the first failure, twice that after each further one. Half of it is
- * jitter, so that callers who failed together do not come back together.
+ * Milliseconds before the next try: 200 to 400 after the first failure, twice that after each further one. Half of it
+ * is jitter, so that callers who failed together do not return together.
  *
  * @param random from 0 to 1.
  */
@@ -34,8 +36,8 @@ const pause = async (patience: Patience, failedTries: number, signal: AbortSigna
 };
 
 /**
- * Asks until there is an answer, the failure is final, or patience ends; then the source is unavailable. What is not an
- * `HttpFailure` is a defect of ours and passes through.
+ * Retries until there is a response, the failure is final, or the tries are used up; then the source is unavailable. An
+ * error other than `HttpFailure` is a defect of ours and is rethrown.
  */
 export const askPatiently = async <Facts>(
   ask: () => Promise<SourceAnswer<Facts>>,

@@ -16,7 +16,7 @@ const configOf = ({ value }: SecretVersion): PaystackConfig => {
 };
 
 /**
- * How this stage reaches Paystack, now and, after the secret was changed, before. None where it takes no real money.
+ * This stage's access to Paystack, now and, after a change of the secret, before. None where it takes no real money.
  *
  * @throws PaymentsUnavailable when the secret cannot be read or is not `{"secretKey": "sk_…"}`.
  */
@@ -37,7 +37,7 @@ const readCurrentConfig = async (): Promise<PaystackConfig> => {
   return current;
 };
 
-/** The payments of this stage: simulated where it says so, else by Paystack, whose use fails without a key. */
+/** The payments of this stage: simulated where configured, else by Paystack, which fails without a key. */
 export const paymentsOfStage = (): Payments =>
   isCheckoutSimulated() ? simulatedPayments(apiUrl()) : paystackPayments(readCurrentConfig);
 

@@ -19,10 +19,10 @@ export const paystackConfigSchema = v.object({
   baseUrl: v.optional(baseUrlSchema, 'https://api.paystack.co'),
 });
 
-/** How Paystack is reached. */
+/** The access to Paystack. */
 export type PaystackConfig = v.InferOutput<typeof paystackConfigSchema>;
 
-/** For one call: a payer waits behind it. */
+/** For one call: a payer is waiting. */
 const TIMEOUT_SECONDS = 8;
 
 const initializedSchema = v.object({
@@ -50,18 +50,18 @@ const ownerSchema = v.object({
   environment: v.picklist(['sandbox', 'live']),
 });
 
-/** Paystack takes letters, digits, `-`, `.` and `=` in a reference; ours have one underscore, after the prefix. */
+/** Paystack accepts letters, digits, `-`, `.` and `=` in a reference; ours have one underscore, after the prefix. */
 const toPaystack = (reference: string): string => reference.replace('_', '-');
 const fromPaystack = (reference: string): string => reference.replace('-', '_');
 
-/** Paystack's eight statuses; those not named are on their way, an abandoned checkout too: its payer may come back. */
+/** Paystack's eight statuses; those not listed are pending, an abandoned checkout too: its payer may come back. */
 const STATUSES: ReadonlyMap<string, PaymentStatus> = new Map([
   ['success', 'success'],
   ['failed', 'failed'],
   ['reversed', 'failed'],
 ]);
 
-/** Metadata comes back as it was sent, as text, or parsed. */
+/** Metadata is returned as it was sent, as text, or parsed. */
 const ownerOf = (metadata: unknown): PaymentOwner | undefined => {
   const schema = typeof metadata === 'string' ? v.pipe(v.string(), v.parseJson(), ownerSchema) : ownerSchema;
   const parsed = v.safeParse(schema, metadata);
@@ -81,7 +81,7 @@ const paymentOf = (transaction: v.InferOutput<typeof transactionSchema>): Paymen
 };
 
 /**
- * The payment that a callback tells of, or undefined for the many other things that Paystack calls about. The caller
+ * The payment that a callback reports, or undefined for the many other things that Paystack calls about. The caller
  * checks the signature first.
  */
 export const paymentOfCallback = (body: unknown): Payment | undefined => {
@@ -120,9 +120,9 @@ const parseAnswer = <S extends v.GenericSchema>(schema: S, answer: unknown): v.I
 
 /**
  * Payments by Paystack (paystack.com/docs/api/transaction: initialize, verify). Calls are not repeated: a checkout
- * opened twice would be refused for its reference, and whoever looks asks again anyway.
+ * opened twice would be refused for its reference, and lookups are repeated by their callers anyway.
  *
- * @param readConfig called by each use, so that a changed key is taken up.
+ * @param readConfig called by each use, so that a changed key takes effect.
  */
 export const paystackPayments = (readConfig: () => Promise<PaystackConfig>): Payments => {
   const request = async (path: string) => {

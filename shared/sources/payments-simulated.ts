@@ -3,10 +3,10 @@ import { optionalEnv } from '#shared/platform/env';
 import type { Payments } from './payments.ts';
 
 /**
- * Payments on a page of our own that takes no money, for stages without a payment provider. What is paid there is
- * written by the page itself, so there is nothing to look up.
+ * Payments on a simulated page of our own, for stages without a payment provider. The page itself records what is paid
+ * there, so there is nothing to look up.
  *
- * @param apiBaseUrl where the API is, without `/v1`.
+ * @param apiBaseUrl the API's address, without `/v1`.
  */
 export const simulatedPayments = (apiBaseUrl: string): Payments => ({
   provider: 'simulated',
@@ -14,7 +14,7 @@ export const simulatedPayments = (apiBaseUrl: string): Payments => ({
   lookUp: async () => undefined,
 });
 
-/** Whether this stage tops up wallets on a page that takes no money. Never in prod, whatever its settings say. */
+/** Whether this stage tops up wallets on the simulated page. Never in prod, whatever its settings are. */
 export const isCheckoutSimulated = (): boolean =>
   optionalEnv('SIMULATED_CHECKOUT') === 'true' && optionalEnv('STAGE') !== 'prod';
 

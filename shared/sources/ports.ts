@@ -1,10 +1,10 @@
 /**
- * The ports to the outside: what the service may ask of a source, and the facts a source may answer. Sources state
- * facts; whether a fact passes, fails or needs a person is decided by the domain that asked. Every adapter of a port
- * keeps the same promise: it never throws, and whatever keeps it from a sure answer is `unavailable`.
+ * The ports to external services: the lookups that a source offers, and the facts it may return. Sources state facts;
+ * whether a fact passes, fails or needs a person is decided by the calling domain. Every adapter of a port keeps the
+ * same promise: it never throws, and anything but a reliable response is `unavailable`.
  */
 
-/** Why a source gave no answer; for logs and metrics, never shown to a caller. */
+/** Why a source gave no usable response; for logs and metrics, never shown to a caller. */
 export type UnavailableCause =
   | 'not_configured'
   | 'timed_out'
@@ -14,22 +14,22 @@ export type UnavailableCause =
   | 'cancelled'
   | 'simulated';
 
-/** The source could not be asked, or did not answer in a way that can be relied on. */
+/** The source could not be reached, or its response cannot be relied on. */
 export interface Unavailable {
   readonly status: 'unavailable';
   readonly cause: UnavailableCause;
 }
 
-/** What a source says: the facts, a certain "no such record", or nothing that can be relied on. */
+/** The response of a source: the facts, a confirmed "no such record", or nothing reliable. */
 export type SourceAnswer<Facts> =
   | { readonly status: 'found'; readonly facts: Facts }
   | { readonly status: 'not_found' }
   | Unavailable;
 
 /**
- * One question to one source.
+ * One lookup at one source.
  *
- * @param signal ends the question early; the answer is then `unavailable`.
+ * @param signal ends the lookup early; the result is then `unavailable`.
  */
 export type SourcePort<Query, Facts> = (query: Query, signal: AbortSignal) => Promise<SourceAnswer<Facts>>;
 
@@ -43,14 +43,14 @@ export interface RegistryQuery {
   readonly businessName?: string;
 }
 
-/** A business as the companies' registry (CAC) holds it. */
+/** A business in the companies' registry (CAC). */
 export interface RegistryFacts {
   readonly registrationNumber: string;
   readonly businessName: string;
   readonly businessStatus: 'active' | 'inactive';
 }
 
-/** The numbers by which the tax authorities have known a taxpayer. */
+/** The kinds of numbers that the tax authorities have given taxpayers. */
 export type TaxNumberKind = 'firs_tin' | 'jtb_tin' | 'tax_id';
 
 /** @property taxNumber in the form of `normaliseTaxNumber`. */
@@ -60,7 +60,7 @@ export interface TaxQuery {
   readonly businessName?: string;
 }
 
-/** A taxpayer as the tax authority holds it. */
+/** A taxpayer in the tax authority's records. */
 export interface TaxFacts {
   readonly taxpayerName: string;
 }
@@ -72,12 +72,12 @@ export interface BankAccountQuery {
   readonly businessName?: string;
 }
 
-/** A bank account as its bank holds it. */
+/** A bank account in its bank's records. */
 export interface BankAccountFacts {
   readonly accountName: string;
 }
 
-/** What a screening list may say of someone. */
+/** What a screening list may report about someone. */
 export type ScreeningTopic = 'sanctions' | 'pep' | 'adverse_media';
 
 /** Someone to look for, under one or more names. */
@@ -88,7 +88,7 @@ export interface ScreenedEntity {
   readonly jurisdiction?: string;
 }
 
-/** Everyone to look for, and only what is worth knowing of them. */
+/** Everyone to look for, and which topics to report. */
 export interface ScreeningQuery {
   readonly entities: readonly ScreenedEntity[];
   readonly topics: readonly ScreeningTopic[];
@@ -101,12 +101,12 @@ export interface ScreeningHit {
   readonly matchScore: number;
 }
 
-/** Every possible match of everyone looked for; none is a clean answer. */
+/** Every possible match of everyone looked up; an empty list is a clean result. */
 export interface ScreeningFacts {
   readonly hits: readonly ScreeningHit[];
 }
 
-/** What a person is said to be to the business. */
+/** The declared role of a person in the business. */
 export type PersonRole = 'director' | 'beneficial_owner' | 'shareholder';
 
 /** @property nationalIdNumber eleven digits (NIN). */
@@ -115,7 +115,7 @@ export interface DeclaredPerson {
   readonly nationalIdNumber?: string;
 }
 
-/** People said to hold a role in a business. */
+/** People declared to hold a role in a business. */
 export interface IdentityQuery {
   readonly role: PersonRole;
   readonly people: readonly DeclaredPerson[];
@@ -123,12 +123,12 @@ export interface IdentityQuery {
   readonly registrationNumber?: string;
 }
 
-/** For each person asked about, in the same order, whether identity and role are as declared. */
+/** For each person looked up, in the same order, whether identity and role are as declared. */
 export interface IdentityFacts {
   readonly people: readonly ('confirmed' | 'mismatch' | 'not_confirmed')[];
 }
 
-/** Documents whose issuer can be asked about them. */
+/** Documents that can be verified with their issuer. */
 export type DocumentKind = 'cac_status_report' | 'memart' | 'tax_clearance_certificate' | 'scuml_certificate';
 
 /** @property documentNumber the number on the document: a registration or a certificate number. */
@@ -138,7 +138,7 @@ export interface DocumentQuery {
   readonly businessName?: string;
 }
 
-/** A document as its issuer holds it. */
+/** A document in its issuer's records. */
 export interface DocumentFacts {
   readonly documentStatus: 'valid' | 'expired' | 'revoked';
   readonly holderName: string;
@@ -147,7 +147,7 @@ export interface DocumentFacts {
 /** Where a business can be seen online. */
 export type SocialPlatform = 'website' | 'facebook' | 'instagram' | 'linkedin' | 'twitter' | 'tiktok';
 
-/** Profiles a business says are its own. */
+/** Profiles that a business declares as its own. */
 export interface SocialMediaQuery {
   readonly profiles: Readonly<Partial<Record<SocialPlatform, string>>>;
   readonly businessName?: string;
@@ -171,12 +171,12 @@ export interface MeterQuery {
   readonly businessName?: string;
 }
 
-/** A meter as its distributor holds it. */
+/** A meter in its distributor's records. */
 export interface MeterFacts {
   readonly address: string;
 }
 
-/** An address where a business says it can be found. */
+/** An address where a business is declared to be. */
 export interface AddressQuery {
   readonly street: string;
   readonly city: string;
@@ -186,7 +186,7 @@ export interface AddressQuery {
   readonly businessName?: string;
 }
 
-/** What is known of an address at this moment; `unreachable` means that nobody can get there to look. */
+/** What is currently known of an address; `unreachable` means that it cannot be visited. */
 export interface AddressFacts {
   readonly addressStatus: 'verified' | 'not_verified' | 'pending' | 'unreachable';
 }

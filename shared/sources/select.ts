@@ -11,11 +11,11 @@ import { nameOutcome, type ScenarioOutcome } from './sandbox/scenarios.ts';
 /** The sources for one environment. */
 export interface Sources {
   readonly ports: SourcePorts;
-  /** What a business name leads to whatever the ports say: always nothing where the sources are real. */
+  /** The outcome of a business name whatever the ports return: always none where the sources are real. */
   readonly outcomeOfName: (businessName: string) => ScenarioOutcome | undefined;
 }
 
-/** What decides which adapters answer. @property simulateLiveSources for the stages local and dev only. */
+/** What determines the adapters. @property simulateLiveSources for the stages local and dev only. */
 export interface SourceSelection {
   readonly environment: 'sandbox' | 'live';
   readonly sourcesConfig: SourcesConfig;
@@ -59,8 +59,8 @@ const livePorts = (config: SourcesConfig, otherwise: SourcePorts, patience: Pati
 };
 
 /**
- * The sources that answer in an environment: the sandbox always gets the simulated ones; live gets those that the stage
- * has configured, and for the others `unavailable`, never an invented answer, unless the stage simulates them.
+ * The sources of an environment: the sandbox always gets the simulated ones; live gets those that the stage has
+ * configured, and for the others `unavailable`, never an invented result, unless the stage simulates them.
  */
 export const selectSources = (
   { environment, sourcesConfig, simulateLiveSources }: SourceSelection,

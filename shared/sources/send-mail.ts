@@ -4,7 +4,7 @@ import type { Metrics } from '#shared/platform/metrics';
 import { type Mailer, MailUnavailable } from './mail.ts';
 import type { SendMail } from './mail-queue.ts';
 
-/** What sending a mail does to the world. */
+/** The effects of sending a mail. */
 export interface SendMailEffects {
   readonly mailer: Mailer;
   readonly clock: Clock;
@@ -13,9 +13,10 @@ export interface SendMailEffects {
 }
 
 /**
- * {@link SendMail} by the mail service itself. A mail that comes too late is dropped and counted: nobody can use it.
+ * {@link SendMail} by the mail service itself. A mail that is too late is dropped and counted: its recipient could not
+ * use it.
  *
- * @throws MailUnavailable when the mail service did not take it over.
+ * @throws MailUnavailable when the mail service did not accept it.
  */
 export const sendMailBy =
   ({ mailer, clock, log, metrics }: SendMailEffects): SendMail =>

@@ -4,7 +4,7 @@ import { type ReadSecret, readSecret } from '#shared/platform/secrets';
 import { type SourcesConfig, sourcesConfigSchema } from './config.ts';
 import { type SourceSelection, type Sources, selectSources } from './select.ts';
 
-/** The secret of the sources holds something else than their configuration. Says nothing of what it holds. */
+/** The secret of the sources is not their configuration. The message reveals nothing of its content. */
 class SourcesMisconfigured extends Error {
   override readonly name = 'SourcesMisconfigured';
 
@@ -13,7 +13,7 @@ class SourcesMisconfigured extends Error {
   }
 }
 
-/** Only these stages may answer live questions from the sandbox, whatever their settings say. */
+/** Only these stages may use the sandbox for live lookups, whatever their settings are. */
 const SIMULATING_STAGES: ReadonlySet<string | undefined> = new Set(['local', 'dev']);
 
 const simulatesLiveSources = (): boolean =>
@@ -31,7 +31,8 @@ const readConfig = async (read: ReadSecret): Promise<SourcesConfig> => {
 /**
  * The sources of this stage in an environment. The sandbox needs no secret, so nothing is read for it.
  *
- * @throws SecretUnavailable; SourcesMisconfigured. Neither is a source's fault, so no check is blamed for it.
+ * @throws SecretUnavailable; SourcesMisconfigured. Neither is a source's fault, so no check is marked unavailable for
+ * it.
  */
 export const sourcesOfStage = async (
   environment: SourceSelection['environment'],

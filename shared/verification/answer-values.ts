@@ -1,4 +1,4 @@
-/** The value of one field. Null takes an earlier answer back. */
+/** The value of one field. Null removes an earlier answer. */
 export type AnswerValue = string | readonly string[] | null;
 
 /** The answers of one module, field name to value. */

@@ -1,8 +1,8 @@
 import type { ScreeningTopic } from '#shared/sources/ports';
 
-/** Why a check ended as it did, and what a person should understand by it. Integrators may build on the codes. */
+/** Why a check ended as it did, and its meaning for a person. Integrators may rely on the codes. */
 export const CHECK_REASONS = {
-  source_unavailable: 'The source could not be asked. Not charged.',
+  source_unavailable: 'The source was unavailable. Not charged.',
   insufficient_balance: 'The wallet did not cover the check, so it was not made. Not charged.',
   input_missing: 'Nothing was given that could be checked. Not charged.',
   address_unreachable: 'The address cannot be visited. Not charged.',
@@ -33,7 +33,7 @@ export const CHECK_REASONS = {
 /** Why a check ended as it did. */
 export type CheckReason = keyof typeof CHECK_REASONS;
 
-/** Why a decision was taken, where the reasons of the checks do not say it all. */
+/** Why a decision was made, where the reasons of the checks are not sufficient. */
 export const DECISION_REASONS = {
   all_checks_passed: 'Every check passed.',
   score_approves: 'The risk score is at or below autoApproveThreshold.',
@@ -41,9 +41,9 @@ export const DECISION_REASONS = {
   score_undecided: 'The risk score is between the two thresholds.',
   thresholds_overlap: 'The risk score is at or below autoApproveThreshold and at or above autoRejectThreshold.',
   nothing_assessed: 'No module was answered, so there is no risk score.',
-  sandbox_reject: 'The sandbox name asks for a rejection.',
-  sandbox_review: 'The sandbox name asks for a review.',
-  sandbox_resubmit: 'The sandbox name asks for a resubmission.',
+  sandbox_reject: 'The sandbox name requests a rejection.',
+  sandbox_review: 'The sandbox name requests a review.',
+  sandbox_resubmit: 'The sandbox name requests a resubmission.',
 } as const satisfies Record<string, string>;
 
 /** Any code that a `decisionReason` may hold. */
@@ -56,5 +56,5 @@ export const HIT_REASONS = {
   adverse_media: 'adverse_media_match',
 } as const satisfies Record<ScreeningTopic, CheckReason>;
 
-/** A reason that tells of a screening hit. */
+/** A reason that reports a screening hit. */
 export type HitReason = (typeof HIT_REASONS)[ScreeningTopic];

@@ -2,7 +2,7 @@ import { normaliseNationalIdNumber } from '#shared/sources/formats';
 import type { DeclaredPerson } from '#shared/sources/ports';
 import { listOf, type ModuleAnswers } from './answer-values.ts';
 
-/** Everything that was said of the business, by the customer and by the applicant, as the checks need it. */
+/** Everything that the customer and the applicant declared about the business, as the checks need it. */
 export interface Declared {
   /** The name that records are compared with. */
   readonly businessName?: string;

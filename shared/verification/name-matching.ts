@@ -1,4 +1,4 @@
-/** Words that say what a business is, not which one. */
+/** Words for the kind of a business, which do not identify it. */
 const LEGAL_FORMS = new Set(['LIMITED', 'PLC', 'LLP', 'LP', 'GTE', 'INCORPORATED', 'COMPANY', 'THE', 'AND']);
 
 /** Words that registers, banks and people write in more than one way. */
@@ -27,7 +27,7 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => SPELLINGS.get(word) ?? word);
 
-/** The words that tell a business apart; all of them when nothing else is left ("The Company Limited"). */
+/** The words that identify a business; all of them when nothing else is left ("The Company Limited"). */
 const tellingWords = (name: string): ReadonlySet<string> => {
   const words = wordsOf(name);
   const telling = words.filter((word) => !LEGAL_FORMS.has(word));
@@ -35,8 +35,8 @@ const tellingWords = (name: string): ReadonlySet<string> => {
 };
 
 /**
- * Whether two texts name the same business: the same telling words in any order, whatever the case, the punctuation,
- * the accents and the legal form. Anything less is a mismatch, which costs a look by a person and rejects nobody.
+ * Whether two texts name the same business: the same identifying words in any order, whatever the case, the
+ * punctuation, the accents and the legal form. Anything less is a mismatch, which leads to a review and rejects nobody.
  */
 export const isSameBusinessName = (one: string, other: string): boolean => {
   const words = tellingWords(one);

@@ -1,6 +1,6 @@
 import type { TopUp } from './top-up.ts';
 
-/** What a browser may do with the page: show it, and send its form back to where it came from. */
+/** What a browser may do with the page: show it, and send its form back to its own address. */
 export const CHECKOUT_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -27,7 +27,7 @@ export const walletLists = {
     join('ENTRY', padded(first)),
     join('ENTRY', padded(last)),
   ],
-  /** Where an entry stands in time. `~` sorts after every character of a timestamp. */
+  /** The position of an entry in time. `~` sorts after every character of a timestamp. */
   ledgerTime: (createdAt: string, sequence: number): string => `${createdAt}~${padded(sequence)}`,
   /** Sort keys of the entries made before a timestamp, and of those made at it or before. */
   ledgerTimesBefore: (timestamp: string): readonly [string, string] => ['0', timestamp],

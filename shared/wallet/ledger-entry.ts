@@ -28,7 +28,7 @@ const ledgerEntrySchema = v.object({
   /** What was charged (interface: Pricing rate); null for money that was put in. */
   actionKey: v.nullable(v.string()),
   description: v.string(),
-  /** What the entry is for: an applicant, a top-up; null when there is no such thing. */
+  /** What the entry is for: an applicant, a top-up; null when there is none. */
   reference: v.nullable(v.string()),
   /** The entry's place in its wallet's ledger: 1, 2, 3 and so on, without gaps. */
   sequence: v.pipe(countSchema, v.minValue(1)),
@@ -41,7 +41,7 @@ const ledgerEntrySchema = v.object({
 /** One line of a wallet's ledger. Written once, never changed. */
 export type LedgerEntry = v.InferOutput<typeof ledgerEntrySchema>;
 
-/** What is said of an entry before it has a place in the ledger. */
+/** The fields of an entry before it has a place in the ledger. */
 export interface NewEntry {
   readonly type: EntryType;
   /** At least 1. */
@@ -58,7 +58,7 @@ export type LedgerEnd = Pick<LedgerEntry, 'accountId' | 'environment' | 'creditC
 };
 
 /**
- * The entry that follows the end of a ledger. Does not look whether the balance covers it.
+ * The entry that follows the end of a ledger. Does not check whether the balance covers it.
  *
  * @throws RangeError for an amount that is not a whole number of kobo above zero.
  */

@@ -14,7 +14,7 @@ export interface LedgerFilter extends TimeRange {
   readonly type?: EntryType | undefined;
 }
 
-/** One page of a ledger, newest first, and how many entries the filter leaves in all. */
+/** One page of a ledger, newest first, and how many entries match the filter in all. */
 export interface LedgerPage {
   readonly entries: readonly LedgerEntry[];
   readonly total: number;
@@ -22,7 +22,7 @@ export interface LedgerPage {
 
 const entriesOf = ({ items }: { readonly items: readonly Item[] }): LedgerEntry[] => items.map(fromLedgerItem);
 
-/** Where the entries of a ledger, or those of one type, stand by their numbers. */
+/** The numbered list of the entries of a ledger, or of those of one type. */
 const numbered = ({ accountId, environment }: AccountEnvironment, type: EntryType | undefined) =>
   type === undefined
     ? {

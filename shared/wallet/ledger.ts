@@ -7,12 +7,12 @@ import { type Wallet, walletRecord } from './wallet.ts';
 
 export type { NewEntry };
 
-/** Entries ready to be written, together with whatever they pay for. */
+/** Entries ready to be written, together with what they pay for. */
 export interface Posting {
   /** The wallet's own update first, which refuses when the wallet has moved on; then one write for each entry. */
   readonly operations: readonly WriteOperation[];
   readonly entries: readonly LedgerEntry[];
-  /** The wallet as it is after the posting. */
+  /** The wallet after the posting. */
   readonly wallet: Wallet;
 }
 
@@ -32,7 +32,7 @@ const after = (wallet: Wallet, entry: LedgerEntry): Wallet => ({
  * Adds entries to the end of a wallet's ledger. Pure: nothing is written until the operations are.
  *
  * Credits and debits apply in the order given, and the balance is never below zero in between. Without entries the
- * wallet is only required not to have moved on, so that what costs nothing goes the same way as what does.
+ * wallet is only required not to have moved on, so that free actions take the same path as charged ones.
  *
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`; RangeError for an amount that is
  * not a whole number of kobo above zero.
@@ -42,7 +42,7 @@ export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number
   const unmoved = { entryCount: { equals: wallet.entryCount } };
   if (entries.length === 0) return { operations: [check(key, unmoved)], entries: [], wallet };
 
-  // Clocks of functions differ by milliseconds; the ledger's order in time is its order in sequence all the same.
+  // Clocks of functions differ by milliseconds; the ledger's order in time is still its order in sequence.
   const atMs = Math.max(nowMs, Date.parse(wallet.updatedAt));
   const written: LedgerEntry[] = [];
   let end = wallet;
@@ -74,10 +74,10 @@ const newerWallet = (wallet: Wallet, found: readonly (Item | undefined)[]): Wall
 };
 
 /**
- * Runs `attempt` until the wallet it was given is still the wallet that it meets. An attempt that throws, as one does
+ * Runs `attempt` until its wallet is still the current one when it is written. An attempt that throws, as one does
  * whose balance is spent, ends it; see {@link onLatest}.
  *
- * @throws TableContended when so much goes on in the wallet that the tries are used up.
+ * @throws TableContended when the wallet changes so often that the tries are used up.
  */
 export const withWallet = <T>(
   wallet: Wallet,

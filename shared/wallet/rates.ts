@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { walletKeys, walletLists } from './keys.ts';
 
-/** What one action costs (interface: Pricing rate). Prices are whole kobo; naira are derived where they are shown. */
+/** The price of one action (interface: Pricing rate). Prices are whole kobo; naira are derived for display. */
 export interface Rate {
   readonly actionKey: string;
   readonly priceKobo: number;
@@ -18,7 +18,7 @@ const rate = (category: string, actionKey: string, priceKobo: number, descriptio
 });
 
 /**
- * Every action that is charged, at the price it has until a row of the table says otherwise. What is not here is not
+ * Every action that is charged, at its price unless a row of the table overrides it. Actions not listed here are not
  * charged.
  */
 export const DEFAULT_RATES: readonly Rate[] = [
@@ -57,7 +57,7 @@ const storedRateSchema = v.object({
 /**
  * The rate of one action: the table's row where there is one, else the default.
  *
- * @throws RangeError for an action that has no rate: what is to be charged is known when it is written.
+ * @throws RangeError for an action without a rate: which actions are charged is known when code is written.
  */
 export const readRate = async (table: ItemReader, actionKey: string): Promise<Rate> => {
   const standard = DEFAULTS.get(actionKey);
@@ -66,7 +66,7 @@ export const readRate = async (table: ItemReader, actionKey: string): Promise<Ra
   return item ? { ...standard, ...v.parse(storedRateSchema, item) } : standard;
 };
 
-/** Every rate, in the order of the defaults, as it is now. One query. */
+/** Every current rate, in the order of the defaults. One query. */
 export const readRates = async (table: TableReader): Promise<readonly Rate[]> => {
   const rows = (await table.queryAll({ partition: walletLists.rates })).map((item) => v.parse(storedRateSchema, item));
   const stored = new Map(rows.map((row) => [row.actionKey, row]));

@@ -34,11 +34,11 @@ const credit = async (table: Table, { topUp, wallet }: FoundTopUp, log: Logger, 
 };
 
 /**
- * Brings a top-up to the outcome of its payment. However often and from how many sides it is called, the wallet is
+ * Applies the outcome of its payment to a top-up. However often and from how many sides it is called, the wallet is
  * credited once: the credit and the top-up's change from unpaid to paid are one transaction.
  *
- * @returns the top-up as it is then, whoever brought it there.
- * @throws TableContended when too much else goes on in the wallet.
+ * @returns the resulting top-up, whichever call changed it.
+ * @throws TableContended when the wallet changes too often.
  */
 export const settleTopUp = async (
   table: Table,
@@ -52,8 +52,8 @@ export const settleTopUp = async (
 };
 
 /**
- * Brings a top-up to where its provider says that the payment is. A payment of another amount or currency than was
- * asked for changes nothing and is logged: somebody has to look at it.
+ * Applies the provider's report of its payment to a top-up. A payment of another amount or currency than requested
+ * changes nothing and is logged for an operator.
  */
 export const settleByPayment = async (
   table: Table,

@@ -10,13 +10,13 @@ import { walletKeys } from './keys.ts';
 import { koboSchema } from './ledger-entry.ts';
 import { fromWalletItem, type Wallet } from './wallet.ts';
 
-/** How far a top-up is: `success` is the only end; after `failed` the payer may try again at the same address. */
+/** The progress of a top-up: `success` is the only end; after `failed` the payer may try again at the same address. */
 export const TOP_UP_STATUSES = ['pending', 'success', 'failed'] as const;
 
 /** A status of the closed list. */
 export type TopUpStatus = (typeof TOP_UP_STATUSES)[number];
 
-/** What a payment can make of a top-up, and the statuses it may come from: money that arrived counts, once. */
+/** How a payment may change a top-up, and the statuses it may come from: money that arrived counts, once. */
 const PRIOR_STATUSES = {
   success: ['pending', 'failed'],
   failed: ['pending'],
@@ -33,24 +33,24 @@ const topUpSchema = v.object({
   amountKobo: koboSchema,
   status: v.picklist(TOP_UP_STATUSES),
   provider: v.picklist(PAYMENT_PROVIDERS),
-  /** Where the payer pays. */
+  /** The address of the checkout. */
   authorizationUrl: v.string(),
   createdAt: v.string(),
   /** When the money arrived. */
   completedAt: v.nullable(v.string()),
 });
 
-/** Money on its way into a wallet. */
+/** A payment into a wallet. */
 export type TopUp = v.InferOutput<typeof topUpSchema>;
 
 /** Parses a stored top-up. */
 export const fromTopUpItem = (item: Item): TopUp => v.parse(topUpSchema, item);
 
-/** The write that begins a top-up. */
+/** The write that creates a top-up. */
 export const beginTopUp = (topUp: Omit<TopUp, 'status' | 'completedAt'>): WriteOperation =>
   put({ ...walletKeys.topUp(topUp.reference), ...topUp, status: 'pending', completedAt: null });
 
-/** The write that brings a top-up to the outcome of its payment; it refuses where that outcome is there already. */
+/** The write that applies the outcome of its payment to a top-up; it refuses where that outcome is already applied. */
 export const endTopUp = (reference: string, status: TopUpOutcome, nowMs: number): WriteOperation =>
   update(walletKeys.topUp(reference), {
     set: { status, completedAt: status === 'success' ? isoTime(nowMs) : undefined },
@@ -61,7 +61,7 @@ export const endTopUp = (reference: string, status: TopUpOutcome, nowMs: number)
 export const isOutcomeNew = ({ status }: TopUp, outcome: TopUpOutcome): boolean =>
   PRIOR_STATUSES[outcome].some((prior) => prior === status);
 
-/** A top-up and, where it was read along, the wallet that it fills. */
+/** A top-up and, where it was read with it, its wallet. */
 export interface FoundTopUp {
   readonly topUp: TopUp;
   readonly wallet: Wallet | undefined;
@@ -70,9 +70,9 @@ export interface FoundTopUp {
 /**
  * Finds a top-up, in one trip.
  *
- * @param reference from outside: anything.
- * @param owners whose top-ups may be found; their wallets are read along. `anyone` for whoever is shown to know of the
- * payment itself.
+ * @param reference from outside: any text.
+ * @param owners whose top-ups may be found; their wallets are read with them. `anyone` for a party that proved to know
+ * of the payment itself.
  */
 export const findTopUp = async (
   table: TableReader,

@@ -15,11 +15,11 @@ export const rateBody = component(
     actionKey: described(v.string(), 'The action, as transactions name it.'),
     price: described(v.number(), 'Its price in naira.'),
     priceKobo: described(v.number(), 'Its price in kobo.', WHOLE),
-    description: described(v.string(), 'What it is.'),
+    description: described(v.string(), 'The action in words.'),
     category: described(v.string(), 'The group that the action belongs to.'),
   }),
   'PricingRate',
-  'What an action costs now.',
+  'The current price of an action.',
 );
 
 /** Shows a rate. */
@@ -48,7 +48,7 @@ export const walletBody = component(
       'AutoTopUp',
       'Automatic top-ups.',
     ),
-    updatedAt: described(v.string(), 'When it was changed last.', DATE_TIME),
+    updatedAt: described(v.string(), 'When it last changed.', DATE_TIME),
   }),
   'Wallet',
   'The money of an account in one environment.',
@@ -73,10 +73,13 @@ export const transactionBody = component(
       v.picklist(ENTRY_TYPES),
       '`credit`: money was added to the wallet; `debit`: money was taken from it.',
     ),
-    amountKobo: described(v.number(), 'How much, in kobo; never negative.', WHOLE),
+    amountKobo: described(v.number(), 'The amount in kobo; never negative.', WHOLE),
     balanceAfterKobo: described(v.number(), 'The balance after it, in kobo.', WHOLE),
-    actionKey: described(v.nullable(v.string()), 'What was paid for, as pricing rates name it; null for a credit.'),
-    description: described(v.string(), 'What it was.'),
+    actionKey: described(
+      v.nullable(v.string()),
+      'The action that was paid for, as in the pricing rates; null for a credit.',
+    ),
+    description: described(v.string(), 'The entry in words.'),
     reference: described(v.nullable(v.string()), 'What it belongs to: an applicant, a top-up.'),
     environment: environmentSchema,
     createdAt: described(v.string(), 'When it was booked.', DATE_TIME),
@@ -104,15 +107,15 @@ const topUpStatus = component(
   '`pending` until the payment is known, then `success` or `failed`; a failed one may still succeed.',
 );
 
-/** What a caller needs to go on with a top-up that has begun. */
+/** What a caller needs to continue a top-up that has been started. */
 export const startedTopUpBody = component(
   v.object({
     reference: described(v.string(), 'Its id (`top_`).'),
-    authorizationUrl: described(v.string(), 'The checkout: send the payer there.', { format: 'uri' }),
+    authorizationUrl: described(v.string(), 'The checkout page: send the payer there.', { format: 'uri' }),
     status: topUpStatus,
   }),
   'StartedTopUp',
-  'A top-up that waits to be paid.',
+  'A top-up that is not paid yet.',
 );
 
 /** A top-up as the API shows it. */
@@ -120,12 +123,12 @@ export const topUpBody = component(
   v.object({
     ...startedTopUpBody.entries,
     environment: environmentSchema,
-    amountKobo: described(v.number(), 'How much is put in, in kobo.', WHOLE),
-    createdAt: described(v.string(), 'When it began.', DATE_TIME),
+    amountKobo: described(v.number(), 'The amount in kobo.', WHOLE),
+    createdAt: described(v.string(), 'When it was started.', DATE_TIME),
     completedAt: v.nullable(described(v.string(), 'When the wallet was credited; null before.', DATE_TIME)),
   }),
   'TopUp',
-  'Money on its way into a wallet.',
+  'A payment into a wallet.',
 );
 
 /** Shows a top-up. */

@@ -14,13 +14,13 @@ const SANDBOX_OPENING_KOBO = 10_000_000;
 const walletSchema = v.object({
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
-  /** What its ledger sums to, at every moment. */
+  /** The sum of its ledger, at every moment. */
   balanceKobo: koboSchema,
   /** Entries of its ledger: the sequence number of the newest one. */
   entryCount: countSchema,
   creditCount: countSchema,
   debitCount: countSchema,
-  /** The owner is told when the balance falls below it; 0 for never. */
+  /** The owner is notified when the balance falls below it; 0 for never. */
   lowBalanceThresholdKobo: koboSchema,
   autoTopUp: v.object({ enabled: v.boolean(), thresholdKobo: koboSchema, amountKobo: koboSchema }),
   createdAt: v.string(),
@@ -40,7 +40,7 @@ const toWalletItem = (wallet: Wallet): Item => ({
 /** Parses a stored wallet. */
 export const fromWalletItem = (item: Item): Wallet => v.parse(walletSchema, item);
 
-/** Where a wallet stands, for transactions that start from it. */
+/** A wallet's record, for transactions that start from it. */
 export const walletRecord = ({
   accountId,
   environment,
@@ -50,7 +50,7 @@ export const walletRecord = ({
 });
 
 /**
- * Reads a wallet as it is now.
+ * Reads a wallet, strongly consistent.
  *
  * @throws Error when it was never opened: every verified account has both of its wallets.
  */
@@ -77,7 +77,7 @@ const emptyWallet = ({ accountId, environment }: AccountEnvironment, nowMs: numb
 });
 
 /**
- * The writes that open both wallets of an account, for the transaction that makes the account usable: `live` empty,
+ * The writes that open both wallets of an account, for the transaction that activates the account: `live` empty,
  * `sandbox` with test money as the first credit of its ledger. Each refuses when its wallet exists.
  */
 export const openWallets = (accountId: string, nowMs: number): WriteOperation[] => {

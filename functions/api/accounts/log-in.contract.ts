@@ -18,7 +18,7 @@ const NOT_VERIFIED_ROW: ErrorRow = {
         requiresVerification: described(v.literal(true), 'The mailed code has to be entered first.'),
         userId,
       }),
-      'The account that waits for its code.',
+      'The account with the pending code.',
     ),
     example: { requiresVerification: true, userId: 'usr_01KAJ3W8Q0V6XK4T8E2Z9C5R7M' },
   },
@@ -32,12 +32,12 @@ export const logIn = contract({
   route: '/v1/login',
   summary: 'Log in',
   description:
-    'Sets the three cookies of a session; tokens never stand in the body. After ten wrong passwords within fifteen ' +
+    'Sets the three cookies of a session; tokens are never in the body. After ten wrong passwords within fifteen ' +
     'minutes an address is refused for the rest of them.',
   caller: 'public',
   limit: 'auth',
   body: object({
-    // Any text may be tried: that it is no address is told no differently from a wrong one.
+    // Any text may be tried: an invalid address gets the same response as a wrong one.
     email: described(v.pipe(lookupText(MAX_EMAIL_LENGTH), v.transform(normaliseEmail)), "The account's address."),
     password: described(text(MAX_PASSWORD_LENGTH), 'Its password.'),
   }),

@@ -40,7 +40,7 @@ interface Loaded {
   readonly seenKeys: SeenKeys;
 }
 
-/** Stores a hash of today's cost and pepper in the place of one that was just verified. */
+/** Replaces a hash that was just verified by one of today's cost and pepper. */
 const upgradeHash = async (
   table: Table,
   addressKey: string,
@@ -52,7 +52,7 @@ const upgradeHash = async (
   await table.write(replacePasswordHash(addressKey, passwordHash, await hashPassword(password, pepper)));
 };
 
-/** What is done beside the session that begins. */
+/** The effects beside the new session. */
 interface SideEffects {
   readonly clearFailures: () => Promise<void>;
   readonly upgradeHash: () => Promise<void>;
@@ -66,10 +66,10 @@ interface Begun {
 }
 
 /**
- * Begins a session for a password that was just verified. What fails beside it takes it back.
+ * Begins a session for a password that was just verified. A failure of what happens beside it ends the session again.
  *
- * @throws ApiError INVALID_CREDENTIALS when every session of the account was ended since its password was looked at: it
- * may be another by now.
+ * @throws ApiError INVALID_CREDENTIALS when every session of the account was ended since its password was checked: the
+ * password may be another by now.
  */
 const beginSession = async (
   table: Table,
@@ -92,7 +92,7 @@ const beginSession = async (
   throw failed?.status === 'rejected' ? failed.reason : new ApiError('INVALID_CREDENTIALS');
 };
 
-/** Nothing depends on the mail: whoever waits for its code can ask again. */
+/** Nothing depends on the mail: the user can request another code. */
 const tryToResend = async (
   recipient: Recipient,
   pepper: VersionedSecret,
@@ -116,8 +116,8 @@ interface LogInEffects extends Effects<typeof logIn> {
 }
 
 /**
- * Logs in. Every password costs one computation of argon2id, whether the address is known or not; what follows from it
- * is answered only once the address's counter of wrong passwords allowed it.
+ * Logs in. Every password costs one computation of argon2id, whether the address is known or not; its result is
+ * returned only once the address's counter of wrong passwords allowed it.
  */
 const answerLogIn = async (
   { body, loaded, meta }: Request,
@@ -135,7 +135,7 @@ const answerLogIn = async (
   }
   const { accountId: userId } = signIn;
   if (signIn.status === 'pending') {
-    // Not cleared: whoever signed up here could clear it by their own password between guesses at another's.
+    // Not cleared: an attacker who signed up here could clear it by their own password between guesses at another's.
     refuseLocked(await readFailures(table, addressKey), nowMs);
     const signUp = signIn.waiting.find(({ passwordHash }) => passwordHash === found);
     const from = hashNetwork(meta.sourceIp, pepper);

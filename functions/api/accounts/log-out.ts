@@ -3,7 +3,7 @@ import { clearedCookies } from '#shared/http/cookies';
 import { serve } from '#shared/http/serve';
 import { logOut } from './log-out.contract.ts';
 
-/** Logs out. Ending the session is what denies its tokens; a session that ended a moment ago is as good. */
+/** Logs out. Ending the session is what invalidates its tokens; a session that ended a moment ago is a success too. */
 export const handler = serve(logOut, {
   answer: async ({ caller, meta }, { table }) => {
     await table.write(endSession(caller.sessionId, meta.nowMs));

@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { userId } from './contract-parts.ts';
 
-/** Tells who is signed in. */
+/** Returns the signed-in account. */
 export const readMe = contract({
   name: 'read-me',
   group: 'accounts',

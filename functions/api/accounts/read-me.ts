@@ -3,7 +3,7 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { readMe } from './read-me.contract.ts';
 
-/** Tells who is signed in. */
+/** Returns the signed-in account. */
 export const handler = serve(readMe, {
   load: ({ caller }, { table }) => readAccount(table, caller),
   answer: ({ loaded: account }) => {

@@ -5,7 +5,7 @@ import { lookupText } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 import { done } from './contract-parts.ts';
 
-/** Goes on with a session. */
+/** Continues a session. */
 export const refreshTokens = contract({
   name: 'refresh-tokens',
   group: 'accounts',
@@ -13,8 +13,8 @@ export const refreshTokens = contract({
   route: '/v1/refresh-token',
   summary: 'Refresh the tokens of a session',
   description:
-    'Takes the refresh token from the `refreshToken` cookie or, without that cookie, from the body. Sets a new access ' +
-    'token and the next refresh token as cookies. For 30 seconds the token before is answered with the same ' +
+    'Reads the refresh token from the `refreshToken` cookie or, without that cookie, from the body. Sets a new access ' +
+    'token and the next refresh token as cookies. For 30 seconds the previous token gets the same ' +
     'successor; any older one ends the session.',
   caller: 'public',
   body: object({

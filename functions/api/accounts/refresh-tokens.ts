@@ -20,7 +20,7 @@ interface Loaded {
 /**
  * The token of a request: the cookie's, with the cross-site rule, or else the body's.
  *
- * @throws ApiError CROSS_SITE_REQUEST; REFRESH_TOKEN_INVALID when there is none or it has not the form of one.
+ * @throws ApiError CROSS_SITE_REQUEST; REFRESH_TOKEN_INVALID when it is missing or malformed.
  */
 const presentedToken = (meta: RequestMeta, inBody: string | undefined): PresentedRefreshToken => {
   const cookie = meta.cookies['refreshToken'];
@@ -31,11 +31,11 @@ const presentedToken = (meta: RequestMeta, inBody: string | undefined): Presente
 };
 
 /**
- * Refreshes: the session and what is published of the keys are read beside each other, then one write rotates while the
- * account's access is read, whose role the new access token gets.
+ * Refreshes: the session and the published keys are read in parallel, then one write rotates while the account's access
+ * item is read, whose role the new access token gets.
  *
- * A token that we did not make costs the one call of the first wave and nothing more, whether or not there is the session
- * that it names: how long the refusal takes does not tell which sessions exist.
+ * A token that we did not make costs the one call of the first wave and nothing more, whether or not its session
+ * exists: the duration of the refusal does not reveal which sessions exist.
  */
 export const handler = serve(refreshTokens, {
   effects: [signing],
@@ -52,12 +52,12 @@ export const handler = serve(refreshTokens, {
     const { presented, session: seen, seenKeys } = loaded;
     const { secret, signingKey } = await readyKey(seenKeys, signing, { table, log, metrics }, meta.nowMs);
     const isOurs = isRefreshTokenOurs(presented, secret);
-    // Beside the write that rotates: a session that is not valid any more is no more so with another token.
+    // In parallel with the write that rotates: another token does not make an invalid session valid.
     const [{ session, refreshToken }, accessBeside] = await Promise.all([
       refreshSession(table, presented, seen, secret, signing, meta.nowMs),
       isOurs && seen ? readAccess(table, seen.accountId) : undefined,
     ]);
-    // The secret that makes the token ours was read afresh only then: once after a rotation, one trip more.
+    // The secret that makes the token ours was read again only then: once after a rotation, one trip more.
     const access = isOurs ? accessBeside : await readAccess(table, session.accountId);
     if (!isSessionValid(session, access)) throw refusal('REFRESH_TOKEN_INVALID');
     return {

@@ -4,7 +4,7 @@ import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 import { done } from './contract-parts.ts';
 
-/** Mails a new code, where one is waited for. */
+/** Mails a new code, where one is pending. */
 export const resendVerification = contract({
   name: 'resend-verification',
   group: 'accounts',
@@ -12,12 +12,12 @@ export const resendVerification = contract({
   route: '/v1/verify-email/resend',
   summary: 'Mail a new verification code',
   description:
-    'Answers the same for every address. A new code is mailed to an address that waits for verification, when none was ' +
+    'The response is the same for every address. A new code is mailed to an address with a pending sign-up, when none was ' +
     'mailed in the last minute and fewer than five in the last hour. Where several sign-ups wait, it is for the first ' +
-    'that was made from the network that asks, or else for the first of all. Earlier codes keep their ten minutes.',
+    'one made from the requesting network, or else for the first of all. Earlier codes stay valid for their ten minutes.',
   caller: 'public',
   limit: 'auth',
-  body: object({ email: described(emailSchema, 'The address that waits for its code.') }),
+  body: object({ email: described(emailSchema, 'The address with the pending sign-up.') }),
   success: { 200: done },
   touches: { uses: ['pepper', 'mails'] },
 });

@@ -6,8 +6,8 @@ import { codeOrders } from '#shared/sources/mail-queue';
 import { resendVerification } from './resend-verification.contract.ts';
 
 /**
- * Has a new code mailed where one is waited for. Whether that is so is not looked at here but by whoever sends the mail:
- * the answer and its time are the same for every address.
+ * Orders a new code where one is pending. The mail's consumer finds out whether that is so: the response and its
+ * duration are the same for every address.
  */
 export const handler = serve(resendVerification, {
   effects: [pepper, codeOrders],

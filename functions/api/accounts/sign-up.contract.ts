@@ -7,7 +7,7 @@ import { text } from '#shared/http/schemas/texts';
 import { component, described } from '#shared/platform/described';
 import { done, userId } from './contract-parts.ts';
 
-/** Optional words of a person about themselves; empty is the same as left out. */
+/** Optional text that a person gives about themselves; empty is the same as left out. */
 const optionalText = /* @__NO_SIDE_EFFECTS__ */ (maxLength: number) =>
   v.optional(
     v.nullable(
@@ -19,7 +19,7 @@ const optionalText = /* @__NO_SIDE_EFFECTS__ */ (maxLength: number) =>
     null,
   );
 
-/** Creates an account that waits for the code mailed to its address. */
+/** Creates an account with a pending code, mailed to its address. */
 export const signUp = contract({
   name: 'sign-up',
   group: 'accounts',
@@ -29,12 +29,12 @@ export const signUp = contract({
   description:
     'Creates an account and mails a six-digit code to its address; no tokens are issued. Signing up again before the ' +
     'address is verified mails another code for the same `userId`: each code activates the password it was sent with, ' +
-    'and takes nothing from the codes before it. An address is mailed five codes an hour in all; the sixth is 429.',
+    'and invalidates none of the codes before it. An address is mailed five codes an hour in all; the sixth is 429.',
   caller: 'public',
   limit: 'auth',
   body: object({
     email: described(emailSchema, 'The address to log in with; a code is mailed to it.'),
-    password: described(passwordSchema, 'At least 8 characters, and none of the common ones.'),
+    password: described(passwordSchema, 'At least 8 characters, and not one of the common passwords.'),
     firstName: described(optionalText(100), 'First name.'),
     lastName: described(optionalText(100), 'Last name.'),
     companyName: described(optionalText(200), 'Company.'),
@@ -49,7 +49,7 @@ export const signUp = contract({
           requiresVerification: described(v.literal(true), 'The mailed code has to be entered first.'),
         }),
         'NewAccount',
-        'The account that waits for its code.',
+        'The account with the pending code.',
       ),
     }),
   },

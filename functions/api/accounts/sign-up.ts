@@ -15,8 +15,8 @@ import { signUp } from './sign-up.contract.ts';
 const COMMON_PASSWORD = { path: 'password', message: 'This password is too common: choose another' };
 
 /**
- * Signs up: what waits for the code is written first and mailed then, so that no code is mailed that would not work. When
- * the mail cannot even be queued, the same sign-up again is the same account, mailed anew.
+ * Signs up: the pending sign-up is written before its mail is queued, so that every mailed code works. If the mail
+ * cannot even be queued, the same sign-up again is the same account, mailed anew.
  */
 export const handler = serve(signUp, {
   effects: [pepper, mails],

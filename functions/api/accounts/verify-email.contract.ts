@@ -6,7 +6,7 @@ import { lookupText } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 import { doneForAccount } from './contract-parts.ts';
 
-/** Makes an account usable by the code that was mailed to its address. */
+/** Activates an account by the code that was mailed to its address. */
 export const verifyEmail = contract({
   name: 'verify-email',
   group: 'accounts',
@@ -15,14 +15,14 @@ export const verifyEmail = contract({
   summary: 'Verify an e-mail address',
   description:
     'Takes the mailed code together with the `userId` or the `email` of the sign-up. A code works once, for ten ' +
-    'minutes, and has five tries, the last of which is kept for the network that asked for it. Log in afterwards: no ' +
+    'minutes, and has five tries, the last of which is reserved for the network that requested it. Log in afterwards: no ' +
     'tokens are issued.',
   caller: 'public',
   limit: 'auth',
   body: v.pipe(
     object({
-      userId: v.optional(described(lookupText(100), 'The account that the sign-up answered.')),
-      email: v.optional(described(emailSchema, 'Its address, where `userId` is not at hand.')),
+      userId: v.optional(described(lookupText(100), 'The account id that the sign-up returned.')),
+      email: v.optional(described(emailSchema, 'Its address, as an alternative to `userId`.')),
       code: described(lookupText(100, { trim: true }), 'The mailed code: six digits.'),
     }),
     v.check(({ userId, email }) => userId !== undefined || email !== undefined, 'Send the userId or the email'),

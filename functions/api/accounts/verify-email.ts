@@ -18,14 +18,14 @@ import { verifyEmail } from './verify-email.contract.ts';
 interface Loaded {
   /** Undefined for an unknown `userId`. */
   readonly addressKey: string | undefined;
-  /** The sign-ups that wait there, if any do. */
+  /** The pending sign-ups of the address, if any. */
   readonly pending: PendingSignIn | undefined;
   readonly pepper: VersionedSecret;
 }
 
 const CODE_FORM = /^\d{6}$/;
 
-/** Which address the code is for: the one that was sent, or the account's. */
+/** Which address the code is for: the one in the request, or the account's. */
 const findAddressKey = async (
   table: TableReader,
   { email, userId = '' }: InferOutput<typeof verifyEmail.body>,
@@ -34,7 +34,7 @@ const findAddressKey = async (
   return address === undefined ? undefined : emailKey(address);
 };
 
-/** Who waits at the address that a code is for. */
+/** The pending sign-ups of a code's address. */
 const readWaiting = async (
   table: TableReader,
   body: InferOutput<typeof verifyEmail.body>,
@@ -44,11 +44,14 @@ const readWaiting = async (
   return { addressKey, pending: signIn?.status === 'pending' ? signIn : undefined };
 };
 
-/** The pepper of the codes that wait. Not read afresh for every wrong one: its time would tell where somebody waits. */
+/**
+ * The pepper of the pending codes. Not read again for every wrong one: the duration would reveal where a code is
+ * pending.
+ */
 const pepperFor = ({ pending, pepper }: Loaded, readPepper: SecretReader, nowMs: number): Promise<VersionedSecret> =>
   pending && needsNewerPepper(pending, pepper, nowMs) ? readPepper({ renew: true }) : Promise.resolve(pepper);
 
-/** Nobody, when the request names another account than the one that waits at its address. */
+/** None, when the request names another account than the one pending at its address. */
 const ofAccount = (pending: PendingSignIn | undefined, userId: string | undefined): PendingSignIn | undefined =>
   userId === undefined || pending?.accountId === userId ? pending : undefined;
 
@@ -58,7 +61,7 @@ type Right = Extract<Verdict, { kind: 'right' }>;
 /**
  * Counts a code that was not accepted, and refuses it once that is done.
  *
- * @returns who waits now, when the record changed in between: the code is to be judged again.
+ * @returns the pending sign-ups, when the record changed in between: the code is to be compared again.
  * @throws ApiError INVALID_CODE.
  */
 const refuseCode = async (table: Table, addressKey: string, verdict: Wrong): Promise<PendingSignIn | undefined> => {
@@ -72,7 +75,7 @@ const refuseCode = async (table: Table, addressKey: string, verdict: Wrong): Pro
 /**
  * Activates the sign-up whose code was entered.
  *
- * @returns undefined when it is done; who waits now, when the record changed in between.
+ * @returns undefined when it is done; the pending sign-ups, when the record changed in between.
  */
 const acceptCode = async (
   write: (operations: readonly WriteOperation[]) => Promise<TransactionResult>,
@@ -88,13 +91,13 @@ const acceptCode = async (
   return { waits: pendingOf(refusal.found) };
 };
 
-/** More often the record cannot change under our hands: by five codes an hour and five tries of each. */
+/** The record cannot change more often meanwhile: five codes an hour with five tries each. */
 const MAX_ROUNDS = 32;
 
 /**
- * Verifies an address: the code is held against those that wait, and its outcome is told once the one write succeeds
- * that belongs to it. A wrong code is counted; a right one activates the password that it was sent with, voids the
- * others and opens the wallets. Two trips by `email`; three by `userId`, which leads to the address.
+ * Verifies an address: the code is compared with the pending ones, and the result is returned once the corresponding
+ * write succeeded. A wrong code is counted; a right one activates the password that it was sent with, voids the others
+ * and opens the wallets. Two trips by `email`; three by `userId`, which is mapped to the address.
  */
 export const handler = serve(verifyEmail, {
   effects: [pepper],

@@ -5,7 +5,7 @@ import { idText } from '#shared/http/schemas/texts';
 import { embedSessionBody } from '#shared/onboarding/sessions/session-view';
 import { described } from '#shared/platform/described';
 
-/** What every embed call is checked for, as the API document tells. */
+/** The guards of every embed call, for the API document. */
 export const GUARDS =
   'Guards, in this order: token, widget status, `Origin` among `allowedDomains`, address among `ipAllowlist`, country ' +
   'among `allowedCountries` where it is known, and `X-Widget-Signature` where the widget requires signed requests.';
@@ -16,5 +16,5 @@ export const GUARD_ERRORS = ['WIDGET_NOT_LIVE', 'ORIGIN_NOT_ALLOWED', 'IP_NOT_AL
 /** The path of calls about one session. */
 export const sessionPath = object({ sessionId: described(idText, 'The session (`wses_`).') });
 
-/** The session as it is after the call. */
+/** The session after the call. */
 export const sessionAnswer = v.object({ success: succeeded, data: embedSessionBody });

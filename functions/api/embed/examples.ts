@@ -1,6 +1,6 @@
 import type { RequestExamples } from '#shared/http/request-example';
 
-/** As it is after it was opened. */
+/** After it was opened. */
 const SESSION = {
   sessionId: '<SESSION_ID>',
   widgetId: '<WIDGET_ID>',

@@ -8,7 +8,7 @@ import { GUARD_ERRORS, GUARDS } from './contract-parts.ts';
 
 const OPENS_ONCE =
   'A signature opens a session once: the same one again is `SIGNATURE_REUSED` and charges nothing. Sent again with its ' +
-  '`Idempotency-Key` it is answered as the first time.';
+  '`Idempotency-Key` it returns the first response.';
 
 const openedSession = component(
   v.object({
@@ -17,10 +17,10 @@ const openedSession = component(
     expiresAt: described(v.string(), 'When it ends if nothing happens.', DATE_TIME),
   }),
   'OpenedEmbedSession',
-  'An embed session, whose it is, and until when it is open.',
+  'An embed session, its applicant, and until when it is open.',
 );
 
-/** Opens a session: that of an applicant who was created before, or of a new one. */
+/** Opens a session: that of an existing applicant, or of a new one. */
 export const openEmbedSession = contract({
   name: 'open-embed-session',
   group: 'embed',
@@ -30,7 +30,7 @@ export const openEmbedSession = contract({
   description:
     "With `applicantId` its open session is answered with 200 and nothing is charged. Without, an applicant is created and the widget's " +
     `owner is charged the session base fee; such calls count towards the limit of "create applicant". Their referenceId is ` +
-    `the visitor's word and proves nothing, unless requests are signed: events name such an applicant \`createdBy: applicant\`. ` +
+    `chosen by the visitor and proves nothing, unless requests are signed: events name such an applicant \`createdBy: applicant\`. ` +
     `${OPENS_ONCE} ${GUARDS}`,
   caller: 'embed',
   limit: 'createApplicant',

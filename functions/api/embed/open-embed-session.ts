@@ -24,7 +24,7 @@ import { openEmbedSession } from './open-embed-session.contract.ts';
 
 type Body = InferOutput<typeof openSessionBody>;
 
-/** What is read before the widget is certain: the applicant to go on with, or what a new one costs. */
+/** What is read before the widget is proven: the existing applicant, or the price of a new one. */
 interface Loaded {
   readonly applicant?: Applicant | undefined;
   readonly account?: AccountGround;
@@ -43,7 +43,10 @@ const created = (session: EmbedSession): Answer<typeof openEmbedSession> => {
   return { status: 201, body: { success: true, data: { ...embedSessionView(session), applicantId, expiresAt } } };
 };
 
-/** Creates an applicant at the expense of the widget's owner. What the owner's wallet holds is not the browser's affair. */
+/**
+ * Creates an applicant at the expense of the widget's owner. The refusal does not show the owner's balance to the
+ * browser.
+ */
 const openForNewApplicant = async (
   { widget, signature }: EmbedCaller,
   account: AccountGround,
@@ -67,7 +70,7 @@ const openForNewApplicant = async (
   return created(session);
 };
 
-/** Opens the session of an applicant who was created before, or of a new one. */
+/** Opens the session of an existing applicant, or of a new one. */
 export const handler = serveEmbed(
   openEmbedSession,
   {

@@ -3,7 +3,7 @@ import { object } from '#shared/http/schemas/containers';
 import { embedTokenText } from '#shared/onboarding/embed/embed-bodies';
 import { GUARD_ERRORS, GUARDS, sessionAnswer, sessionPath } from './contract-parts.ts';
 
-/** Reads a session, to go on with it. */
+/** Reads a session, to resume it. */
 export const readEmbedSession = contract({
   name: 'read-embed-session',
   group: 'embed',

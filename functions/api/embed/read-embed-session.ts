@@ -5,7 +5,7 @@ import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-re
 import { resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { readEmbedSession } from './read-embed-session.contract.ts';
 
-/** Answers a session to the browser that comes back to it. A submitted one is answered however old it is. */
+/** Returns a session to the browser that resumes it. A submitted one is returned however old it is. */
 export const handler = serveEmbed(
   readEmbedSession,
   {

@@ -4,7 +4,7 @@ import { MODULES } from '#shared/onboarding/modules/modules';
 import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
 import { readEmbedWidget } from './read-embed-widget.contract.ts';
 
-/** Answers what the applicant's browser needs to show a widget, and nothing of how its owner judges. */
+/** Returns what the applicant's browser needs to show a widget, and nothing of how its owner decides. */
 export const handler = serveEmbed(
   readEmbedWidget,
   {

@@ -9,7 +9,7 @@ export const saveSessionAnswers = contract({
   method: 'PATCH',
   route: '/v1/widget/embed/sessions/{sessionId}/answers',
   summary: 'Save session answers',
-  description: `Answers merge field by field; null takes one back. The current module moves to the next enabled one. ${GUARDS}`,
+  description: `Answers merge field by field; null removes one. The current module moves to the next enabled one. ${GUARDS}`,
   caller: 'embed',
   path: sessionPath,
   body: saveAnswersBody,

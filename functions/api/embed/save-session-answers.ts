@@ -11,7 +11,7 @@ import { unknownModule } from '#shared/onboarding/widgets/widget-config';
 import { vault } from '#shared/platform/vault';
 import { saveSessionAnswers } from './save-session-answers.contract.ts';
 
-/** The refusal of a module, by its name: known ones are off, or were when the session was opened. */
+/** The refusal of a module, by its name: known ones are disabled, or were when the session was opened. */
 const notEnabled = (id: string): ApiError => {
   const message = MODULE_IDS.some((known) => known === id) ? `Module "${id}" is not enabled` : unknownModule(id);
   return new ApiError('MODULE_NOT_ENABLED', { details: [{ path: 'moduleId', message }] });

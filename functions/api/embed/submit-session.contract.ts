@@ -9,7 +9,7 @@ export const submitSession = contract({
   method: 'POST',
   route: '/v1/widget/embed/sessions/{sessionId}/submit',
   summary: 'Submit a session',
-  description: `A second submit answers the submitted session with the same \`referenceId\`. ${GUARDS}`,
+  description: `A second submit returns the submitted session with the same \`referenceId\`. ${GUARDS}`,
   caller: 'embed',
   path: sessionPath,
   body: submitSessionBody,

@@ -6,7 +6,7 @@ import { embedSessionView } from '#shared/onboarding/sessions/session-view';
 import { vault } from '#shared/platform/vault';
 import { submitSession } from './submit-session.contract.ts';
 
-/** Submits a session once; the assessment of its applicant begins behind it. */
+/** Submits a session once; the assessment of its applicant follows asynchronously. */
 export const handler = serveEmbed(
   submitSession,
   {

@@ -16,6 +16,6 @@ export const applicantListBody = v.object({
   pagination: v.exactOptional(paginationSchema),
 });
 
-/** How lists are read, as the API document tells. */
+/** How lists are read, for the API document. */
 export const LIST_DESCRIPTION =
   'The whole list, newest first. With `page` or `limit` one page of it, and `pagination` beside it.';

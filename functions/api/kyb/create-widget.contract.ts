@@ -7,11 +7,11 @@ import { component, described } from '#shared/platform/described';
 
 const warningBody = component(
   v.object({
-    path: described(v.string(), 'Where in the body, with dots.'),
+    path: described(v.string(), 'The path in the body, with dots.'),
     message: described(v.string(), 'What will not work.'),
   }),
   'Warning',
-  'A remark on something that was accepted.',
+  'A warning about something that was accepted.',
 );
 
 /** Creates a widget, as a draft. */
@@ -22,7 +22,7 @@ export const createWidget = contract({
   route: '/v1/kyb/widgets',
   summary: 'Create a widget',
   description:
-    'The widget begins as `draft`. Texts of `config` that were accepted but will not work are told in `warnings`: names in ' +
+    'The widget begins as `draft`. Texts of `config` that were accepted but will not work are reported in `warnings`: names in ' +
     '`webhookEvents` that filter nothing, redirects to relative or local addresses, hosts and addresses that match nothing.',
   caller: 'account',
   body: createWidgetBody,

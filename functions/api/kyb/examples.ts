@@ -56,7 +56,7 @@ const CONFIG = {
   },
 };
 
-/** As it is after `create-widget`: with defaults for what was not sent. */
+/** After `create-widget`: with defaults for what was not sent. */
 const DRAFT = {
   id: '<WIDGET_ID>',
   name: 'Seller onboarding',
@@ -82,7 +82,7 @@ const SUBJECT = {
   industry: 'Retail',
 };
 
-/** As it is after `create-applicant`. */
+/** After `create-applicant`. */
 const APPLICANT = {
   id: '<APPLICANT_ID>',
   widgetId: '<WIDGET_ID>',

@@ -5,7 +5,7 @@ import { setWidgetStatusBody } from '#shared/onboarding/widgets/widget-bodies';
 import { widgetBody } from '#shared/onboarding/widgets/widget-view';
 import { widgetPath } from './contract-parts.ts';
 
-/** Makes a widget live, pauses it or takes it back to draft. */
+/** Makes a widget live, pauses it or returns it to draft. */
 export const setWidgetStatus = contract({
   name: 'set-widget-status',
   group: 'kyb',
@@ -13,7 +13,7 @@ export const setWidgetStatus = contract({
   route: '/v1/kyb/widgets/{id}/status',
   summary: 'Set the status of a widget',
   description:
-    'Any status may follow any; the status it has already is no error. Only a `live` widget can be opened by its embed link.',
+    'Any status may follow any; setting the current status again is not an error. Only a `live` widget can be opened by its embed link.',
   caller: 'account',
   path: widgetPath,
   body: setWidgetStatusBody,

@@ -8,7 +8,7 @@ import { setWidgetStatus as contract } from './set-widget-status.contract.ts';
 /** PATCH /v1/kyb/widgets/{id}/status: one write. */
 export const handler = serve(contract, {
   effects: [vault],
-  // Before the write: without the vault nothing could be answered.
+  // Before the write: without the vault no response would be possible.
   load: (_, { vault }) => vault(),
   answer: async ({ path, body, caller, meta }, { table, vault }) => {
     const widget = await setWidgetStatus(table, caller, path.id, body.status, meta.nowMs);

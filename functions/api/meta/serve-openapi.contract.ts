@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { component, described } from '#shared/platform/described';
 
-/** For the API document: what loose objects are. */
+/** For the API document: the description of open objects. */
 const HOLDS_MORE = { additionalProperties: true };
 
 /** The OpenAPI document of this very API. */
@@ -12,7 +12,7 @@ export const serveOpenapi = contract({
   method: 'GET',
   route: '/v1/openapi.json',
   summary: 'This document',
-  description: 'The OpenAPI 3.1 description of the API, made from the same contracts that the service runs on.',
+  description: 'The OpenAPI 3.1 description of the API, generated from the contracts that the service runs on.',
   caller: 'public',
   success: {
     // In the order of the document, which is served as it is written.
@@ -22,7 +22,7 @@ export const serveOpenapi = contract({
         info: component(
           v.pipe(
             v.looseObject({
-              title: described(v.string(), 'What the API is called.'),
+              title: described(v.string(), 'The name of the API.'),
               version: described(v.string(), 'The version of the API.'),
             }),
             v.metadata(HOLDS_MORE),

@@ -4,14 +4,14 @@ import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 import { referencePath } from './contract-parts.ts';
 
-/** Pays at the simulated checkout, or fails to. */
+/** Completes the simulated checkout with a success or a failure. */
 export const completeCheckout = contract({
   name: 'complete-checkout',
   group: 'wallet',
   method: 'POST',
   route: '/v1/wallet/checkout/{reference}',
   summary: 'Complete the simulated checkout',
-  description: 'What the form of the page sends. A top-up that was paid stays paid, whatever is sent again.',
+  description: 'The form of the page. A paid top-up stays paid, whatever is sent again.',
   caller: 'public',
   path: referencePath,
   consumes: 'form',

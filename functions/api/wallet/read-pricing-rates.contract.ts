@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { described } from '#shared/platform/described';
 import { rateBody } from '#shared/wallet/views';
 
-/** Lists what every action costs now. */
+/** Lists the current price of every action. */
 export const readPricingRates = contract({
   name: 'read-pricing-rates',
   group: 'wallet',
@@ -16,7 +16,7 @@ export const readPricingRates = contract({
   caller: 'account',
   limit: 'walletReads',
   success: {
-    200: v.object({ success: succeeded, rates: described(v.array(rateBody), 'What every action costs now.') }),
+    200: v.object({ success: succeeded, rates: described(v.array(rateBody), 'The current price of every action.') }),
   },
   touches: { reads: ['rates'] },
 });

@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { topUpBody } from '#shared/wallet/views';
 import { referencePath } from './contract-parts.ts';
 
-/** Reads a top-up, and asks for its payment when that is not known yet. */
+/** Reads a top-up, and looks its payment up while that is not known. */
 export const readTopUp = contract({
   name: 'read-top-up',
   group: 'wallet',
@@ -12,7 +12,7 @@ export const readTopUp = contract({
   route: '/v1/wallet/top-up/{reference}',
   summary: 'Read a top-up',
   description:
-    'While the status is `pending` the payment provider is asked, so that polling this is enough. After `failed` the ' +
+    'While the status is `pending`, the payment is looked up at the provider, so that polling this is enough. After `failed` the ' +
     'payer may try again at the same address, and the status may still become `success`.',
   caller: 'account',
   limit: 'walletReads',

@@ -8,14 +8,14 @@ import { findTopUp, type TopUp } from '#shared/wallet/top-up';
 import { topUpView } from '#shared/wallet/views';
 import { readTopUp } from './read-top-up.contract.ts';
 
-/** What the provider says of a payment that we have heard nothing of yet. */
+/** The provider's report of a payment that we have no report of yet. */
 const lookUp = async (topUp: TopUp, payments: Payments, log: Logger): Promise<Payment | undefined> => {
   if (topUp.status !== 'pending' || topUp.provider !== payments.provider) return undefined;
   try {
     return await payments.lookUp(topUp.reference);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    // What is known is answered all the same; the provider's callback will tell the rest.
+    // The known state is returned all the same; the provider's callback will report the rest.
     log.warn('PAYMENTS_UNAVAILABLE', { reason: error.reason });
     return undefined;
   }

@@ -12,7 +12,7 @@ export const readWallet = contract({
   method: 'GET',
   route: '/v1/wallet',
   summary: 'Read a wallet',
-  description: 'Its balance in one environment. Every account has a wallet in each, from its first day on.',
+  description: 'Its balance in one environment. Every account has a wallet in each from the start.',
   caller: 'account',
   limit: 'walletReads',
   query: object(environmentEntries),

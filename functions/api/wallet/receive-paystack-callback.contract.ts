@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 
-/** Hears from Paystack that a payment arrived. */
+/** Receives Paystack's report that a payment arrived. */
 export const receivePaystackCallback = contract({
   name: 'receive-paystack-callback',
   group: 'wallet',
@@ -13,9 +13,9 @@ export const receivePaystackCallback = contract({
   summary: 'Receive a callback of Paystack',
   description:
     'For Paystack alone: `x-paystack-signature` is the HMAC-SHA512 of the raw body. Events that concern no top-up are ' +
-    'acknowledged and ignored; an event that comes twice credits once.',
+    'acknowledged and ignored; an event that arrives twice credits once.',
   caller: 'provider',
-  // Whatever Paystack calls about: looked at once the signature is right, by a schema of its own.
+  // The content of Paystack's call: parsed once the signature is verified, by a schema of its own.
   body: object({
     event: v.optional(described(v.unknown(), 'What happened: `charge.success` for one.')),
     data: v.optional(described(v.unknown(), 'What it is about, as Paystack documents it.')),

@@ -8,9 +8,9 @@ import { type FoundTopUp, findTopUp } from '#shared/wallet/top-up';
 import { receivePaystackCallback } from './receive-paystack-callback.contract.ts';
 
 interface Loaded {
-  /** The payment that the callback tells of, if it tells of one. */
+  /** The payment that the callback reports, if any. */
   readonly payment?: Payment;
-  /** The top-up that is paid by it, if we know one. */
+  /** The top-up that it pays, if known. */
   readonly found?: FoundTopUp;
 }
 

@@ -6,7 +6,7 @@ import { described } from '#shared/platform/described';
 import { startedTopUpBody } from '#shared/wallet/views';
 import { environmentEntries } from './contract-parts.ts';
 
-/** Begins to put money into a wallet. */
+/** Starts a top-up of a wallet. */
 export const startTopUp = contract({
   name: 'start-top-up',
   group: 'wallet',
@@ -22,7 +22,7 @@ export const startTopUp = contract({
   body: object({
     amountKobo: described(
       v.pipe(v.number(), v.integer(), v.minValue(10_000), v.maxValue(500_000_000)),
-      'How much to put in, in kobo: 100 to 5,000,000 naira.',
+      'The amount in kobo: 100 to 5,000,000 naira.',
     ),
   }),
   success: { 200: v.object({ success: succeeded, data: startedTopUpBody }) },

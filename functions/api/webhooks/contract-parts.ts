@@ -16,8 +16,8 @@ export const registration = {
   createdAt: described(v.string(), 'When it was registered.', DATE_TIME),
 };
 
-/** The secret of a registration, as the answers show it that made it. */
-export const signingSecret = described(v.string(), 'Verifies the deliveries (`whsec_`): shown this once.');
+/** The secret of a registration, as shown by the responses that created it. */
+export const signingSecret = described(v.string(), 'Verifies the deliveries (`whsec_`): shown only here.');
 
 /** The path of calls about one registration. */
 export const registrationPath = object({ id: described(idText, 'The registration (`whk_`).') });

@@ -14,7 +14,7 @@ export const createWebhook = contract({
   summary: 'Register a webhook endpoint',
   description:
     'An app has at most one registration for each environment and service type. The endpoint must be https and resolve ' +
-    'to public addresses only. The answer is the only one that holds `signingSecret` in full: keep it, deliveries are ' +
+    'to public addresses only. Only this response holds `signingSecret` in full: store it, deliveries are ' +
     'verified with it.',
   caller: 'account',
   limit: 'webhookWrites',

@@ -31,7 +31,7 @@ export const handler = serve(createWebhook, {
     const { registration, signingSecret } = newRegistration({ accountId, ...body }, sealingSecret, meta.nowMs);
     const answer = { success: true, data: createdRegistration(registration, signingSecret) } as const;
     const { written } = await commit(registrationWrites(registration), answer);
-    // Its id is new, so what refused is the slot.
+    // Its id is new, so the slot refused.
     if (!written) throw new ApiError('WEBHOOK_EXISTS');
     return answer;
   },

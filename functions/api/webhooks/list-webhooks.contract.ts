@@ -26,10 +26,10 @@ export const listWebhooks = contract({
           component(
             v.object({
               ...registration,
-              signingSecretMasked: described(v.string(), 'Its secret, masked but for the last four characters.'),
+              signingSecretMasked: described(v.string(), 'Its secret, masked except for the last four characters.'),
             }),
             'WebhookRegistration',
-            'An endpoint of yours, and what is sent there.',
+            'An endpoint of yours, and which events it receives.',
           ),
         ),
         'The registrations.',

@@ -12,8 +12,8 @@ export const rotateWebhookSecret = contract({
   route: '/v1/developers/webhooks/{id}/rotate-secret',
   summary: 'Rotate a signing secret',
   description:
-    'The old secret stops verifying at once: every attempt from now on, also at deliveries that are being retried, is ' +
-    'signed with the new one. The answer is the only one that holds it in full.',
+    'The old secret stops verifying at once: every later attempt, also of deliveries that are being retried, is ' +
+    'signed with the new one. Only this response holds it in full.',
   caller: 'account',
   path: registrationPath,
   success: {

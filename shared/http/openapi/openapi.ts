@@ -116,7 +116,7 @@ const sorted = (components: SchemaComponents): Record<string, JsonSchema> =>
 export interface DocumentOptions {
   /** A request to each endpoint and its response, without placeholders. */
   readonly examples?: RequestExamples;
-  /** What each group of endpoints is about. */
+  /** The description of each group of endpoints. */
   readonly groups?: Readonly<Record<string, string>>;
 }
 

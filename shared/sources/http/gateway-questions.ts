@@ -20,7 +20,7 @@ import type {
 } from '#shared/sources/ports';
 import type { GatewayQuestion } from './gateway.ts';
 
-/** Whether two registration numbers name one business, however each is written. */
+/** Whether two registration numbers are those of one business, however each is written. */
 const isSameRegistration = (answered: string, { registrationNumber, classificationId }: RegistryQuery): boolean => {
   const plain = (number: string | undefined) => number?.replace(/^([A-Z]+)0+/, '$1');
   return plain(normaliseRegistrationNumber(answered, classificationId)) === plain(registrationNumber);
@@ -35,7 +35,7 @@ const registry: GatewayQuestion<RegistryQuery, RegistryFacts> = {
     businessName: text,
     businessStatus: v.picklist(['active', 'inactive']),
   }),
-  // The record of another business says nothing about this one.
+  // The record of another business is no result for this one.
   answers: (facts, query) => isSameRegistration(facts.registrationNumber, query),
 };
 
@@ -72,5 +72,5 @@ const address: GatewayQuestion<AddressQuery, AddressFacts> = {
   facts: v.object({ addressStatus: v.picklist(['verified', 'not_verified', 'pending', 'unreachable']) }),
 };
 
-/** The gateway contract, question by question: the path, and the facts that an answer holds. */
+/** The gateway contract, lookup by lookup: the path, and the facts of a response. */
 export const GATEWAY_QUESTIONS = { registry, tax, bankAccount, identity, documents, socialMedia, meter, address };

@@ -5,12 +5,12 @@ import { HttpFailure, postJson, urlBelow } from '#shared/sources/http-client';
 import { askPatiently, type Patience } from '#shared/sources/patience';
 import type { SourceAnswer, SourcePort } from '#shared/sources/ports';
 
-/** One question of the gateway contract. */
+/** One lookup of the gateway contract. */
 export interface GatewayQuestion<Query, Facts> {
   /** Below the base URL, without a leading slash. */
   readonly path: string;
   readonly facts: v.GenericSchema<unknown, Facts>;
-  /** Whether the facts can be an answer to this query; they are thrown away when not. */
+  /** Whether the facts match this query; they are discarded when not. */
   readonly answers?: (facts: Facts, query: Query) => boolean;
 }
 
@@ -18,17 +18,16 @@ const bodyOf = <Facts>(facts: v.GenericSchema<unknown, Facts>) =>
   v.variant('found', [v.object({ found: v.literal(true), facts }), v.object({ found: v.literal(false) })]);
 
 /**
- * The adapter of the provider-neutral gateway. Every question is
+ * The adapter of the provider-neutral gateway. Every lookup is
  *
- *     POST {baseUrl}/{path}
- *     Authorization: Bearer {apiKey}
- *     Content-Type: application/json
+ * POST {baseUrl}/{path} Authorization: Bearer {apiKey} Content-Type: application/json
  *
- *     {the query of the port}
+ * {the query of the port}
  *
- * and its only answers are 200 with `{"found": true, "facts": {…}}` or, when the source is sure that there is no such
- * record, 200 with `{"found": false}`. Another status, a 404 from a wrong path above all, says nothing of the record. The questions and the
- * facts of each are in `GATEWAY_QUESTIONS`; a provider is connected by a gateway that speaks this contract.
+ * and its only valid responses are 200 with `{"found": true, "facts": {…}}` or, when the source confirms that there is
+ * no such record, 200 with `{"found": false}`. Another status, such as a 404 from a wrong path, is no statement about
+ * the record. The lookups and the facts of each are in `GATEWAY_QUESTIONS`; a provider is connected by a gateway that
+ * implements this contract.
  */
 export const gatewayPort =
   <Query, Facts>(

@@ -6,7 +6,7 @@ import { askPatiently, type Patience } from '#shared/sources/patience';
 import type { ScreenedEntity, ScreeningHit, ScreeningQuery, SourcePorts } from '#shared/sources/ports';
 import { LISTED_TOPICS } from './screening-topics.ts';
 
-/** What we need of yente's `EntityMatchResponse`; the rest of it is dropped. */
+/** The fields of yente's `EntityMatchResponse` that we need; the rest is dropped. */
 const matchResponseSchema = v.object({
   responses: v.record(
     v.string(),
@@ -44,7 +44,7 @@ const matchUrl = ({ baseUrl, dataset, threshold }: YenteConfig, topics: Screenin
 
 const entityId = (index: number): string => `entity-${index}`;
 
-/** An entity that yente left out was not screened, so the whole answer counts for nothing. */
+/** An entity that yente left out was not screened, so the whole response is discarded. */
 const hitsOf = ({ responses }: MatchResponse, { entities, topics }: ScreeningQuery): ScreeningHit[] =>
   entities.flatMap((_, index) => {
     const response = responses[entityId(index)];
@@ -60,8 +60,8 @@ const hitsOf = ({ responses }: MatchResponse, { entities, topics }: ScreeningQue
 
 /**
  * Screening by yente's `POST /match/{dataset}` (github.com/opensanctions/yente, `yente/routers/match.py`): one batch
- * with an example entity for everyone looked for, filtered to the risk tags asked for. A hosted service takes the key
- * as `Authorization: ApiKey …`, a yente of one's own needs none. Candidates below the threshold are no hits.
+ * with an example entity for everyone to look up, filtered to the requested risk tags. A hosted service requires the
+ * key as `Authorization: ApiKey …`, a self-hosted yente needs none. Candidates below the threshold are not hits.
  */
 export const yenteScreening =
   (config: YenteConfig, patience: Patience): SourcePorts['screening'] =>

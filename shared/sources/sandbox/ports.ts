@@ -12,10 +12,10 @@ import type {
 } from '#shared/sources/ports';
 import { nameOutcome, scenarioOf } from './scenarios.ts';
 
-/** The name of whoever the record belongs to when it is not the business that asked. */
+/** The owner of a record that does not belong to the business. */
 const SOMEBODY_ELSE = 'Sandbox Holdings of Somebody Else';
 
-/** What a source that knows the business answers: nothing, another name, or the name it was asked for. */
+/** The response of a source that knows the business: nothing, another name, or the name that was looked up. */
 const byName = <Facts>(
   businessName: string | undefined,
   facts: (recordedName: string) => Facts,
@@ -74,8 +74,8 @@ const addressStatusOf = (street: string, businessName: string | undefined): Addr
 };
 
 /**
- * Sources that invent nothing at random: the same question always gets the same answer, the magic values lead where
- * `SANDBOX_SCENARIOS` says, and everything else is known, active and under the name it was asked for.
+ * Sources without randomness: the same lookup always gets the same response, the magic values have the outcomes of
+ * `SANDBOX_SCENARIOS`, and everything else is known, active and under the name that was looked up.
  */
 export const SANDBOX_PORTS: SourcePorts = {
   registry: async (query) => registryAnswer(query),

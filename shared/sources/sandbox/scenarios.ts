@@ -1,7 +1,7 @@
-/** What a sandbox business name leads to. */
+/** The outcome of a sandbox business name. */
 export type ScenarioOutcome = 'reject' | 'review' | 'resubmit' | 'sanctions' | 'pep' | 'adverse_media' | 'unavailable';
 
-/** What a magic value of another field leads to. */
+/** The outcome of a magic value of another field. */
 type RecordOutcome =
   | 'not_found'
   | 'inactive'
@@ -11,7 +11,7 @@ type RecordOutcome =
   | 'pending'
   | 'unreachable';
 
-/** A magic value: what to send, how it is compared, and what it leads to. */
+/** A magic value: what to send, how it is compared, and its outcome. */
 export interface SandboxScenario {
   readonly field: 'businessName' | 'registrationNumber' | 'tin' | 'meterNumber' | 'street';
   readonly match: 'prefix' | 'exact';
@@ -33,11 +33,7 @@ const streetScenario = (value: string, outcome: RecordOutcome, description: stri
 const NAME_SCENARIOS = [
   nameScenario('SANDBOX_REJECT', 'reject', 'No source knows the business: risk score 100, rejected.'),
   nameScenario('SANDBOX_REVIEW', 'review', 'Sources know the business by another name: requires review.'),
-  nameScenario(
-    'SANDBOX_RESUBMIT',
-    'resubmit',
-    'The first submission is sent back to the applicant; the second is clean.',
-  ),
+  nameScenario('SANDBOX_RESUBMIT', 'resubmit', 'The first submission is returned to the applicant; the second passes.'),
   nameScenario('SANDBOX_SANCTIONS', 'sanctions', 'A possible match on a sanctions list.'),
   nameScenario('SANDBOX_PEP', 'pep', 'A possible match with a politically exposed person.'),
   nameScenario('SANDBOX_ADVERSE', 'adverse_media', 'A possible match in adverse media.'),
@@ -85,7 +81,7 @@ export const scenarioOf = (field: SandboxScenario['field'], text: string | undef
   );
 };
 
-/** What a business name leads to in the sandbox, or nothing for an ordinary name. */
+/** The outcome of a business name in the sandbox, undefined for an ordinary name. */
 export const nameOutcome = (businessName: string | undefined): ScenarioOutcome | undefined => {
   const trimmed = businessName?.trim() ?? '';
   return NAME_SCENARIOS.find(({ value }) => trimmed.startsWith(value))?.outcome;

@@ -42,7 +42,9 @@ export const checkTaxNumber: Check = async ({ answers, declared: { businessName 
   });
 };
 
-/** The bank knows the account, by the declared name. A wrong check digit is remarked, since accounts in use have one. */
+/**
+ * The bank knows the account, by the declared name. A wrong check digit is only noted, since accounts in use have one.
+ */
 export const checkBankAccount: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
   const bankCode = textOf(answers, 'bankCode');
   const accountNumber = normaliseAccountNumber(textOf(answers, 'accountNumber') ?? '');

@@ -4,7 +4,7 @@ import type { CheckReason } from '#shared/verification/check-reasons';
 import type { Declared } from '#shared/verification/declared';
 import { isSameBusinessName } from '#shared/verification/name-matching';
 
-/** What a check may look at and ask. @property answers of the module itself, whose required fields are all given. */
+/** The input of a check. @property answers of the module itself, whose required fields are all given. */
 export interface CheckInput {
   readonly answers: ModuleAnswers;
   readonly declared: Declared;
@@ -15,36 +15,36 @@ export interface CheckInput {
 /** A verdict of a check. `unavailable` is none: it is not charged and rejects nobody. */
 export type CheckStatus = 'passed' | 'failed' | 'review' | 'unavailable';
 
-/** How a check ended. @property cause why a source gave no answer, for logs and metrics. */
+/** How a check ended. @property cause why a source gave no usable response, for logs and metrics. */
 export interface CheckOutcome {
   readonly status: CheckStatus;
   readonly reasonCodes: readonly CheckReason[];
   readonly cause?: UnavailableCause;
 }
 
-/** The check of one module: asks its source and judges the facts. Never throws for what a source does. */
+/** The check of one module: looks it up at its source and evaluates the facts. Never throws for a source's failure. */
 export type Check = (input: CheckInput) => Promise<CheckOutcome>;
 
-/** Nothing is wrong; the codes, if any, are remarks. */
+/** Nothing is wrong; the codes, if any, are notes. */
 export const passed = (...reasonCodes: CheckReason[]): CheckOutcome => ({ status: 'passed', reasonCodes });
 
 /** The record contradicts what was declared. */
 export const failed = (...reasonCodes: CheckReason[]): CheckOutcome => ({ status: 'failed', reasonCodes });
 
-/** A person must look. */
+/** A person has to review it. */
 export const review = (...reasonCodes: CheckReason[]): CheckOutcome => ({ status: 'review', reasonCodes });
 
-/** No verdict could be had, and the source is not the reason. */
+/** There is no verdict, for a reason other than the source. */
 export const withoutVerdict = (reason: CheckReason): CheckOutcome => ({ status: 'unavailable', reasonCodes: [reason] });
 
-/** No verdict could be had, because of the source. */
+/** There is no verdict, because of the source. */
 export const sourceUnavailable = (cause: UnavailableCause): CheckOutcome => ({
   status: 'unavailable',
   reasonCodes: ['source_unavailable'],
   cause,
 });
 
-/** Judges what a source said: facts by `judge`, a certain "no such record" by `notFound`. */
+/** Evaluates a source's response: facts by `judge`, a confirmed "no such record" by `notFound`. */
 export const judged = <Facts>(
   answer: SourceAnswer<Facts>,
   notFound: CheckOutcome,

@@ -3,7 +3,7 @@ import { declaredPeople } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
 import { type Check, failed, judged, passed, review, withoutVerdict } from './check.ts';
 
-/** Everyone named is who they are said to be, in the role they are said to have. One unknown person fails the check. */
+/** Everyone named has the declared identity and role. One unknown person fails the check. */
 export const peopleCheck =
   (role: PersonRole): Check =>
   async ({ answers, declared: { businessName, registrationNumber }, ports, signal }) => {

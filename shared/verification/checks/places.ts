@@ -11,7 +11,7 @@ const ADDRESS_OUTCOMES: Readonly<Record<AddressFacts['addressStatus'], CheckOutc
   unreachable: withoutVerdict('address_unreachable'),
 };
 
-/** The business is found at its address. A visit that is still pending is left to a person. */
+/** The business is found at its address. A visit that is still pending goes to review. */
 export const checkAddress: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
   const street = textOf(answers, 'street');
   const city = textOf(answers, 'city');

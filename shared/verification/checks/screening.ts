@@ -12,7 +12,7 @@ const businessOf = ({ businessName, otherNames, registrationNumber, jurisdiction
 
 /**
  * Neither the business nor anyone named with it is on a list of these topics. A hit is a possible match by name, so it
- * asks for a person and never fails the check by itself.
+ * goes to review and never fails the check by itself.
  */
 export const screeningCheck =
   (...topics: ScreeningTopic[]): Check =>

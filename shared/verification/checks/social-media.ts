@@ -12,7 +12,7 @@ const PLATFORMS = [
   'tiktok',
 ] as const satisfies readonly SocialPlatform[];
 
-/** At least one profile is the business's own. A business without a trace online is looked at, never failed. */
+/** At least one profile is the business's own. A business without a trace online goes to review and never fails. */
 export const checkSocialMedia: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
   const profiles: SocialMediaQuery['profiles'] = Object.fromEntries(
     PLATFORMS.flatMap((platform) => {

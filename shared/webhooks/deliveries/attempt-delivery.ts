@@ -15,17 +15,17 @@ export interface AdmittedDelivery {
   readonly registration: Registration;
   readonly signingSecret: string;
   readonly permit: Permit;
-  /** The breaker as it stood when the permit was taken. */
+  /** The breaker at the time the permit was taken. */
   readonly breaker: StoredBreaker;
 }
 
 /** Waits for the time of a delivery that was claimed a moment early. */
 const untilDue = async (dueAtMs: number, { clock, wait }: DeliveryEffects): Promise<void> => {
-  // Again, because timers fire a moment early themselves.
+  // In a loop, because timers can fire a moment early themselves.
   for (let earlyMs = dueAtMs - clock(); earlyMs > 0; earlyMs = dueAtMs - clock()) await wait(earlyMs);
 };
 
-/** Makes one POST: signed at this moment, with the secret of this moment, over the bytes of always. */
+/** Makes one POST: with a new signature, the current secret, and the delivery's stored bytes. */
 const makeAttempt = async (
   { claimed: { delivery }, registration, signingSecret: secret }: AdmittedDelivery,
   effects: DeliveryEffects,
@@ -40,11 +40,11 @@ const makeAttempt = async (
 };
 
 /**
- * Makes one attempt at an admitted delivery and records what it came to.
+ * Makes one attempt at an admitted delivery and records the outcome.
  *
  * @returns what follows from it, once it is recorded.
- * @throws AttemptUnrecorded when the attempt was made and could not be recorded; what else fails, before it is made. The
- * permit is given back in any case.
+ * @throws AttemptUnrecorded when the attempt was made and could not be recorded; any other error, before it is made.
+ * The permit is released in any case.
  */
 export const attemptDelivery = async (admitted: AdmittedDelivery, effects: DeliveryEffects): Promise<Aftermath> => {
   const { claimed, registration, permit, breaker } = admitted;
@@ -54,7 +54,7 @@ export const attemptDelivery = async (admitted: AdmittedDelivery, effects: Deliv
   } catch (fault) {
     const { registrationId } = registration;
     const unmade = { nowMs: effects.clock(), delivered: false };
-    // Should this fail as well, the permit's lease runs out.
+    // If this fails as well, the permit's lease expires.
     await releasePermit(effects.table, registrationId, permit, unmade).catch(() => undefined);
     throw fault;
   }

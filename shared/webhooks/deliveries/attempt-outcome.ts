@@ -16,18 +16,18 @@ export const ATTEMPT_ERROR_CLASSES = [
 /** One of the error classes. */
 export type AttemptErrorClass = (typeof ATTEMPT_ERROR_CLASSES)[number];
 
-/** The receiver answered: its whole response arrived, or as much of the body as is kept. */
+/** The receiver responded: its whole response arrived, or as much of the body as is kept. */
 export interface AttemptResponse {
   readonly kind: 'response';
   readonly statusCode: number;
-  /** The `Retry-After` header as it came, cut to a length that no form of it has. */
+  /** The `Retry-After` header as received, cut to a length that no valid form has. */
   readonly retryAfter?: string | undefined;
   /** The first bytes of the body as text; what is not UTF-8 is replaced. */
   readonly excerpt: string;
   readonly durationMs: number;
 }
 
-/** The receiver did not answer, or not completely. */
+/** The receiver did not respond, or not completely. */
 export interface AttemptError {
   readonly kind: 'error';
   readonly errorClass: AttemptErrorClass;
@@ -37,7 +37,7 @@ export interface AttemptError {
 /** How one attempt ended. */
 export type AttemptOutcome = AttemptResponse | AttemptError;
 
-/** An outcome as it is kept until it can be recorded. */
+/** An outcome as it is stored until it can be recorded. */
 export const outcomeSchema: v.GenericSchema<unknown, AttemptOutcome> = v.variant('kind', [
   v.object({
     kind: v.literal('response'),
@@ -49,10 +49,10 @@ export const outcomeSchema: v.GenericSchema<unknown, AttemptOutcome> = v.variant
   v.object({ kind: v.literal('error'), errorClass: v.picklist(ATTEMPT_ERROR_CLASSES), durationMs: v.number() }),
 ]);
 
-/** Whether a status code means that the receiver took the delivery (interface: Delivery behaviour). */
+/** Whether a status code means that the receiver accepted the delivery (interface: Delivery behaviour). */
 export const isSuccessStatus = (statusCode: number): boolean => statusCode >= 200 && statusCode <= 299;
 
-/** Node's and OpenSSL's error codes by class; the first pattern that fits decides. */
+/** Node's and OpenSSL's error codes by class; the first match decides. */
 const CLASS_BY_CODE: readonly (readonly [RegExp, AttemptErrorClass])[] = [
   [/^ERR_REFUSED_ADDRESS$/, 'endpoint_not_allowed'],
   [/^(?:ENOTFOUND|EAI_\w+)$/, 'dns'],

@@ -4,7 +4,7 @@ import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { Delivery } from './delivery.ts';
 import { deliveryKeys } from './keys.ts';
 
-/** What made an attempt happen: the event itself, or the failure of the attempt before. */
+/** The cause of an attempt: the event itself, or the failure of the previous attempt. */
 type AttemptTrigger = 'event' | 'retry';
 
 /** One attempt that was made. */

@@ -12,7 +12,7 @@ import {
 } from './breaker.ts';
 import { deliveryKeys } from './keys.ts';
 
-/** How long the item is kept that nothing happens to; longer than any streak of failures that is judged by it. */
+/** How long the item is kept after its last change; longer than any streak of failures that depends on it. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 const stateSchema = v.variant('status', [
@@ -30,13 +30,13 @@ const itemSchema = v.object({
   version: v.optional(v.number(), 0),
   /** When a delivery was last about to be parked; missing when none waits. */
   parkedAtMs: v.optional(v.number()),
-  /** When the first delivery ended as failed that none was delivered after. */
+  /** When the first delivery failed with none delivered after it. */
   failingSinceMs: v.optional(v.number()),
   /** When the last delivery was delivered. */
   deliveredAtMs: v.optional(v.number()),
 });
 
-/** The breaker of a registration and what else its deliveries share, as they were read. */
+/** The breaker of a registration and the other state that its deliveries share, as read. */
 export interface StoredBreaker extends v.InferOutput<typeof itemSchema> {
   readonly registrationId: string;
   /** Until when each of the numbered permits is taken, in milliseconds since the epoch; undefined or past: it is free. */
@@ -55,7 +55,7 @@ export const fromBreakerItem = (registrationId: string, item: Item | undefined):
   ),
 });
 
-/** An attribute that keeps an item which is written now. */
+/** The expiry attribute of an item that is written now. */
 export const keptFrom = (nowMs: number) => ({ expiresAtSeconds: unixSeconds(nowMs) + KEPT_SECONDS });
 
 /** The breaker of a registration, strongly consistent. */
@@ -67,7 +67,7 @@ const stateWrite = ({ registrationId, version }: StoredBreaker, state: BreakerSt
     set: {
       state,
       version: version + 1,
-      // Beside the state, where the condition of a write can see it.
+      // Beside the state, where the condition of a write can refer to it.
       concurrency: state.status === 'closed' ? state.concurrency : 0,
       ...keptFrom(nowMs),
     },
@@ -75,9 +75,9 @@ const stateWrite = ({ registrationId, version }: StoredBreaker, state: BreakerSt
   });
 
 /**
- * Tells the breaker how an attempt ended, starting from what was read of it.
+ * Updates the breaker with the outcome of an attempt, starting from what was read of it.
  *
- * @returns the breaker as it stands then, and what this attempt did to it: opened, or closed again.
+ * @returns the breaker after that, and what this attempt changed: opened, or closed again.
  */
 export const tellBreaker = async (
   table: Table,
@@ -90,12 +90,12 @@ export const tellBreaker = async (
   if (!result.written) return tellBreaker(table, fromBreakerItem(breaker.registrationId, result.found), ended);
   return {
     breaker: fromBreakerItem(breaker.registrationId, result.item),
-    // A probe that hangs opens it anew.
+    // A probe that hangs opens it again.
     ...((state.status === 'open' || breaker.state.status === 'open') && { changedTo: state.status }),
   };
 };
 
-/** The write that forgets what a registration's endpoint did so far, as when it is changed or taken up again. */
+/** The write that clears the history of a registration's endpoint, as when it is changed or reactivated. */
 export const breakerResetWrite = (registrationId: string, nowMs: number): WriteOperation =>
   update(deliveryKeys.breaker(registrationId), {
     set: { state: CLOSED_BREAKER, concurrency: concurrencyAt(CLOSED_BREAKER, nowMs), ...keptFrom(nowMs) },

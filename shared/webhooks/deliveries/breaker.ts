@@ -1,32 +1,35 @@
 import { type AttemptOutcome, isSuccessStatus } from './attempt-outcome.ts';
 
 /**
- * How many attempts a registration may have under way at once, and when its circuit breaker stops them. The one purpose
- * is that an endpoint which hangs or is slow does not hold the senders that other endpoints need. It never spends, skips
- * or ends a delivery's attempts: what may not be attempted now is parked (docs/decisions/0012).
+ * How many attempts of a registration may be in progress at once, and when its circuit breaker stops them. The only
+ * purpose is that an endpoint which hangs or is slow does not occupy the senders that other endpoints need. It never
+ * uses, skips or ends a delivery's attempts: a delivery that may not be attempted now is parked (docs/decisions/0012).
  *
  * The breaker opens for attempts that failed after holding a sender:
- * - A receiver that fails fast costs nobody anything, and its five attempts on schedule are promised (interface: Delivery
- *   behaviour).
- * - They count once per delivery: one delivery that hangs five times says no more than one that hangs once, so an endpoint
- *   with few deliveries under way is always tried on schedule. Four that hang at once hold four senders at most.
- * - They must lie close together: hangs that are minutes apart hold no more than one sender.
- * - Any answer, a failure too, ends the streak: the endpoint responds.
+ * - A receiver that fails fast costs nobody anything, and its five attempts on schedule are promised (interface:
+ *   Delivery behaviour).
+ * - They count once per delivery: one delivery that hangs five times is no more evidence than one that hangs once, so
+ *   an endpoint with few deliveries in progress is always tried on schedule. Four that hang at once hold four senders
+ *   at most.
+ * - They must be close together: hangs that are minutes apart hold no more than one sender.
+ * - Any response, a failure too, ends the streak: the endpoint responds.
  */
 export const BREAKER_POLICY = {
-  /** Attempts that may be under way at once while answers come fast. */
+  /** Attempts that may be in progress at once while responses are fast. */
   maxConcurrency: 20,
-  /** As many while they do not; more than the hangs that the breaker does not mind. */
+  /** The same while they are not; more than the hangs that the breaker tolerates. */
   busyConcurrency: 5,
   /** An attempt that took this long held a sender: it hung if it failed, and the endpoint is busy if it succeeded. */
   busyAfterMs: 5_000,
-  /** Different deliveries that must hang in a row, with no answer between them, to open the breaker. */
+  /** Different deliveries that must hang in a row, with no response between them, to open the breaker. */
   hungDeliveries: 5,
   /** A hang this long ago no longer counts. Longer than the 10 s attempts need to overlap, shorter than a retry cycle. */
   windowSeconds: 60,
   /** How long the breaker stays open, by how often in a row it opened; the last value repeats. */
   coolDownSeconds: [15, 30, 60, 120, 300],
-  /** Attempts that probe an endpoint after its cool-down, and how many it begins with once one of them is answered. */
+  /**
+   * Attempts that probe an endpoint after its cool-down, and how many it starts with once one of them gets a response.
+   */
   probes: 3,
 } as const;
 
@@ -38,7 +41,10 @@ interface HungDelivery {
 
 /** The state of a registration's breaker; times in milliseconds since the epoch. */
 export type BreakerState =
-  /** As many attempts as `concurrency` says. The deliveries that hung in a row are remembered, fewer than would open it. */
+  /**
+   * As many attempts as `concurrency` allows. The deliveries that hung in a row are remembered, fewer than would open
+   * it.
+   */
   | { readonly status: 'closed'; readonly concurrency: number; readonly hung: readonly HungDelivery[] }
   /**
    * No attempt until the cool-down ends; from then on it is half-open: a few attempts probe the endpoint. `openings`
@@ -46,14 +52,14 @@ export type BreakerState =
    */
   | { readonly status: 'open'; readonly openings: number; readonly openedAtMs: number; readonly coolUntilMs: number };
 
-/** The state of a breaker that nothing has happened to: of a new registration, and of one whose endpoint was changed. */
+/** The initial state of a breaker: of a new registration, and of one whose endpoint was changed. */
 export const CLOSED_BREAKER: BreakerState = {
   status: 'closed',
   concurrency: BREAKER_POLICY.maxConcurrency,
   hung: [],
 };
 
-/** Attempts that may be under way at once. */
+/** Attempts that may be in progress at once. */
 export const concurrencyAt = (state: BreakerState, nowMs: number): number => {
   if (state.status === 'closed') return state.concurrency;
   return nowMs < state.coolUntilMs ? 0 : BREAKER_POLICY.probes;
@@ -78,7 +84,9 @@ const closed = (concurrency: number, hung: readonly HungDelivery[] = []): Breake
   hung,
 });
 
-/** A busy endpoint gets fewer attempts at once; one that answers fast gets one more each time, up to the most. */
+/**
+ * A busy endpoint gets fewer concurrent attempts; one that responds fast gets one more each time, up to the maximum.
+ */
 const concurrencyAfter = (concurrency: number, { durationMs }: AttemptOutcome): number =>
   durationMs >= BREAKER_POLICY.busyAfterMs
     ? Math.min(concurrency, BREAKER_POLICY.busyConcurrency)
@@ -110,10 +118,10 @@ export interface EndedAttempt {
 }
 
 /**
- * The state after an attempt ended. During a cool-down nothing changes it: those attempts were under way when the breaker
- * opened and say nothing new. After it the first probe that ends closes it, or opens it for longer.
+ * The state after an attempt ended. During a cool-down nothing changes it: those attempts were in progress when the
+ * breaker opened and add no information. After it the first probe that ends closes it, or opens it for longer.
  *
- * @returns the very state given when nothing changes, so that a healthy endpoint costs no write.
+ * @returns the same object when nothing changes, so that a healthy endpoint costs no write.
  */
 export const breakerAfterAttempt = (
   state: BreakerState,

@@ -4,8 +4,8 @@ import type { DeliveryEffects } from './delivery-effects.ts';
 import { type Claim, type ClaimedDelivery, claimWrite } from './delivery-writes.ts';
 
 /**
- * Takes a delivery for one attempt, up to a second before it is due. A message that is late, double or for an ended
- * delivery takes nothing and is done with.
+ * Claims a delivery for one attempt, up to a second before it is due. A message that is late, duplicate or for an ended
+ * delivery claims nothing and is acknowledged.
  */
 export const claimDelivery = async (
   deliveryId: string,
@@ -15,7 +15,7 @@ export const claimDelivery = async (
   const result = await table.write(claimWrite(claim, clock()));
   const item = result.written ? result.item : result.found;
   const delivery = item && fromDeliveryItem(item);
-  // The client repeats a write whose answer was lost: then what refuses is our own claim.
+  // The client retries a write whose response was lost: then our own claim refuses.
   if (delivery?.status === 'delivering' && delivery.claimToken === claim.claimToken) return { ...claim, delivery };
   log.info('DELIVERY_CLAIM_REFUSED', { deliveryId, status: delivery?.status ?? 'missing' });
   return undefined;

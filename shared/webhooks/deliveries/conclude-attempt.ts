@@ -13,8 +13,8 @@ import { endReasonOf, type JudgedAttempt, recordAttempt } from './record-attempt
 import { judgeAttempt } from './retry-policy.ts';
 
 /**
- * What follows from work on a delivery, once that stands recorded. A failure of it takes nothing back: the message comes
- * back or a sweep makes up for it.
+ * What follows from work on a delivery, once that is recorded. Its failure reverts nothing: the message is retried or a
+ * sweep makes up for it.
  */
 export type Aftermath = () => Promise<unknown>;
 
@@ -23,7 +23,7 @@ interface MadeAttempt {
   readonly claimed: ClaimedDelivery;
   readonly registration: Registration;
   readonly permit: Permit;
-  /** The breaker as it stood when the permit was taken. */
+  /** The breaker at the time the permit was taken. */
   readonly breaker: StoredBreaker;
   readonly attempt: Attempt;
 }
@@ -33,7 +33,7 @@ const judge = (attempt: Attempt, endedAtMs: number, { random }: DeliveryEffects)
   return { attempt, endedAtMs, verdict };
 };
 
-/** Tells the breaker how the attempt ended and gives the permit back; answers the breaker as it stands then. */
+/** Updates the breaker with the outcome of the attempt and releases the permit; returns the breaker after that. */
 const leave = async (
   { claimed: { delivery }, permit, breaker: seen }: MadeAttempt,
   { attempt, endedAtMs, verdict }: JudgedAttempt,
@@ -41,7 +41,7 @@ const leave = async (
 ): Promise<StoredBreaker> => {
   const { deliveryId, registrationId } = delivery;
   const telling = { deliveryId, outcome: attempt.outcome, nowMs: endedAtMs };
-  // Told first, as far as it was seen when the attempt began: nobody takes the permit of a probe that hung.
+  // Updated first, as far as the attempt saw it: nobody takes the permit of a probe that hung.
   const told = await tellBreaker(effects.table, seen, telling);
   const ended = { nowMs: endedAtMs, delivered: verdict.kind === 'delivered' };
   const left = await releasePermit(effects.table, registrationId, permit, ended);
@@ -51,8 +51,8 @@ const leave = async (
 };
 
 /**
- * The mark under which the next attempt is parked at once, when the breaker opened until after its time. Whoever cannot
- * know tries, and is parked then.
+ * The mark under which the next attempt is parked at once, when the breaker opened until after its time. A worker that
+ * cannot know tries, and parks it then.
  */
 const parkingMark = async (
   { verdict }: JudgedAttempt,
@@ -75,7 +75,7 @@ const report = (judged: JudgedAttempt, deactivated: boolean, effects: DeliveryEf
   if (deactivated) effects.log.warn('REGISTRATION_DEACTIVATED', { reason: 'gone' });
 };
 
-/** Records an attempt and says so; false when the lease ran out and another worker took over. */
+/** Records an attempt and logs it; false when the lease ran out and another worker took over. */
 const record = async (
   claimed: ClaimedDelivery,
   registration: Registration | undefined,
@@ -89,7 +89,7 @@ const record = async (
   return recorded;
 };
 
-/** Wakes a worker for the next attempt. Should the message get lost, a sweep finds the delivery due. */
+/** Triggers the next attempt. If the message gets lost, a sweep finds the delivery due. */
 const sendNext = async ({ verdict }: JudgedAttempt, { delivery }: ClaimedDelivery, effects: DeliveryEffects) => {
   if (verdict.kind !== 'retry') return;
   const { deliveryId, registrationId } = delivery;
@@ -97,12 +97,12 @@ const sendNext = async ({ verdict }: JudgedAttempt, { delivery }: ClaimedDeliver
 };
 
 /**
- * Records an attempt that was made and gives its permit back. What it came to is recorded before anything follows from
- * it, so that a crash at any point loses neither the delivery nor the count of its attempts; at worst it repeats the POST,
+ * Records an attempt that was made and releases its permit. The outcome is recorded before anything follows from it, so
+ * that a crash at any point loses neither the delivery nor the count of its attempts; at worst it repeats the POST,
  * with the same id.
  *
- * @returns what follows from it: the next attempt, the parked deliveries that it made room for, and what becomes of an
- * endpoint that does nothing but fail. All of it is tried, whatever fails.
+ * @returns what follows from it: the next attempt, the parked deliveries that it made room for, and what happens to an
+ * endpoint that only fails. All of it is tried, whatever fails.
  * @throws AttemptUnrecorded.
  */
 export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffects): Promise<Aftermath> => {
@@ -110,7 +110,7 @@ export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffect
   const endedAtMs = effects.clock();
   const judged = judge(attempt, endedAtMs, effects);
   const leaving = leave(made, judged, effects);
-  // Should it fail, that is heard of once the record stands.
+  // Its failure is reported once the attempt is recorded.
   leaving.catch(() => undefined);
   try {
     const mark = await parkingMark(judged, leaving, registration.accountId, effects);
@@ -128,7 +128,7 @@ export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffect
   }
 };
 
-/** Records an attempt that an earlier worker made and could not record, instead of making it again. */
+/** Records an attempt that an earlier worker made and could not record, instead of repeating it. */
 export const recordKeptAttempt = async (
   claimed: ClaimedDelivery,
   { startedAtMs, endedAtMs, outcome }: UnrecordedAttempt,

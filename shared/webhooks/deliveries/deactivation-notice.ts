@@ -28,11 +28,11 @@ const noticeSchema = v.object({
   endpointHost: v.string(),
   failingSince: v.string(),
   tries: v.number(),
-  /** Index attribute: what a sweep saw of it. */
+  /** Index attribute: the value that a sweep read. */
   gsi2sk: v.string(),
 });
 
-/** The write that leaves a notice, due at once; over the one of an earlier deactivation. */
+/** The write that stores a notice, due at once; it overwrites that of an earlier deactivation. */
 export const noticeWrite = (
   { registrationId, accountId, appId, environment, serviceType, endpoint }: Registration,
   failingSinceMs: number,
@@ -56,7 +56,7 @@ export const noticeWrite = (
     {},
   );
 
-/** What mailing a notice does to the world. */
+/** The effects of mailing a notice. */
 export interface NoticeEffects {
   readonly table: Table;
   readonly clock: Clock;
@@ -65,10 +65,10 @@ export interface NoticeEffects {
 }
 
 /**
- * Mails one notice. Claimed first, by moving the time at which the next sweep tries again: a minute, doubling to an hour;
- * of two sweeps at once one mails it, and one that dies does not keep it from being mailed.
+ * Mails one notice. Claimed first, by moving the time at which the next sweep retries: a minute, doubling to an hour;
+ * of two concurrent sweeps one mails it, and one that dies does not prevent it.
  *
- * @param overdue the notice as the index showed it.
+ * @param overdue the notice as the index returned it.
  */
 export const mailNotice = async (overdue: Item, { table, clock, sendMail, log }: NoticeEffects): Promise<void> => {
   const notice = v.parse(noticeSchema, overdue);

@@ -20,7 +20,7 @@ import { FAULT_POLICY, giveBack, takeOver } from './faults.ts';
 import { markParked, parkedEntryWrite, releaseParked, removeParkedEntry } from './parking.ts';
 import { acquirePermit } from './permits.ts';
 
-/** Whom a delivery goes to, as strongly consistent reads show it at this moment. */
+/** The receiver of a delivery, from strongly consistent reads. */
 interface Receiver {
   /** Undefined when it is deleted. */
   readonly registration: Registration | undefined;
@@ -51,7 +51,7 @@ const skip = async (
   return NOTHING_FOLLOWS;
 };
 
-/** Gives a delivery up that kills its workers. */
+/** Gives up a delivery that kills its workers. */
 const abandon = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise<void> => {
   const { table, clock } = effects;
   await removeParkedEntry(table, claimed.delivery);
@@ -60,8 +60,8 @@ const abandon = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Prom
 };
 
 /**
- * Parks a delivery that its registration lets nobody attempt now. Room that was made meanwhile, by a worker that could not
- * see it parked yet, is used at once.
+ * Parks a delivery that may not be attempted now. Room that was made meanwhile, by a worker that could not see it
+ * parked yet, is used at once.
  */
 const park = async (claimed: ClaimedDelivery, breaker: StoredBreaker, effects: DeliveryEffects): Promise<Aftermath> => {
   const { table, clock, log, metrics } = effects;
@@ -69,7 +69,7 @@ const park = async (claimed: ClaimedDelivery, breaker: StoredBreaker, effects: D
   const { attemptCount, accountId, registrationId } = delivery;
   await markParked(breaker, accountId, effects);
   const nowMs = clock();
-  // Released in vain, it keeps its place.
+  // Released without an effect, it keeps its place.
   const { dueAtMs = nowMs, parkedAtMs = nowMs } = delivery;
   const { written } = await table.transact([
     parkingWrite(claimed, postponingChange(delivery), { attemptCount, parkedAtMs, dueAtMs, nowMs }),
@@ -81,7 +81,7 @@ const park = async (claimed: ClaimedDelivery, breaker: StoredBreaker, effects: D
   return async () => releaseParked(await readBreaker(table, registrationId), effects);
 };
 
-/** Everything that is done with a claimed delivery until it stands recorded. */
+/** Everything that is done with a claimed delivery until it is recorded. */
 const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise<Aftermath> => {
   const { table, vault, clock } = effects;
   const { delivery } = claimed;
@@ -103,10 +103,10 @@ const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise
 
 /**
  * Handles one message of the delivery queue: claims the delivery if it is due, and attempts, parks or ends it. An
- * endpoint's failure is a state of the delivery and no error, and so is a fault of ours before the delivery's record
- * stands: it is given back and waits. A message that is early, late, double or for a delivery that has ended does nothing.
+ * endpoint's failure is a state of the delivery and not an error, and so is a fault of ours before the delivery is
+ * recorded: it is returned and waits. A message that is early, late, duplicate or for an ended delivery does nothing.
  *
- * @throws what fails before the claim, while giving back, or once the record stands; the message then comes back.
+ * @throws errors before the claim, while returning the delivery, or once it is recorded; the message is then retried.
  */
 export const deliver = async (deliveryId: string, effects: DeliveryEffects): Promise<void> => {
   const claimed = await claimDelivery(deliveryId, effects);

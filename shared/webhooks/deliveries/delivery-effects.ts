@@ -7,7 +7,7 @@ import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { SendDelivery } from './delivery-queue.ts';
 import type { SignedPost } from './post.ts';
 
-/** What delivering does to the world, passed in so that tests own time, chance and faults. */
+/** The effects of delivering, passed in so that tests control time, randomness and faults. */
 export interface DeliveryEffects {
   readonly table: Table;
   readonly clock: Clock;

@@ -16,7 +16,7 @@ export interface DeliveryToSign {
   readonly seconds: number;
 }
 
-/** Standard Webhooks 1.0: the key is the bytes that the base64 after `whsec_` stands for. */
+/** Standard Webhooks 1.0: the key is the bytes that the base64 after `whsec_` encodes. */
 const standardSignature = ({ deliveryId, body, secret, seconds }: DeliveryToSign): string => {
   const key = Buffer.from(secret.slice(SIGNING_SECRET_PREFIX.length), 'base64');
   const digest = createHmac('sha256', key).update(`${deliveryId}.${seconds}.`).update(body).digest('base64');
@@ -24,8 +24,8 @@ const standardSignature = ({ deliveryId, body, secret, seconds }: DeliveryToSign
 };
 
 /**
- * The headers of one attempt: the interface's own (interface: Request headers on each delivery), and beside them those of
- * the Standard Webhooks specification for receivers that use its libraries. All carry the same time.
+ * The headers of one attempt: the interface's own (interface: Request headers on each delivery), and those of the
+ * Standard Webhooks specification for receivers that use its libraries. All carry the same time.
  */
 export const deliveryHeaders = (delivery: DeliveryToSign): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json',

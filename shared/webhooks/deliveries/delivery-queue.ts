@@ -3,8 +3,8 @@ import { env } from '#shared/platform/env';
 import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
 
 /**
- * Wakes a worker for a delivery at a time, or as soon as possible when that has passed; half a second before or after it,
- * which the worker waits out.
+ * Triggers a worker for a delivery at a time, or as soon as possible when that has passed; half a second before or
+ * after it, which the worker waits for.
  */
 export type SendDelivery = (delivery: {
   readonly deliveryId: string;
@@ -25,13 +25,13 @@ export const deliveryIdOfMessage = (body: string): string => v.parse(messageSche
 /** How much before its time a message may become visible, and how much after it: delays are whole seconds. */
 export const DELAY_ROUNDING_MS = 500;
 
-/** A delay as the queue takes it: the nearest whole seconds, the lower ones when two are as near. */
+/** A delay as the queue accepts it: the nearest whole seconds, the lower ones in case of a tie. */
 export const delaySecondsOf = (delayMs: number): number =>
   Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil((delayMs - DELAY_ROUNDING_MS) / 1000)));
 
 /**
- * {@link SendDelivery} on the queue `DELIVERY_QUEUE_URL`. Registrations are its groups, so that one with a long line
- * does not make the others wait.
+ * {@link SendDelivery} on the queue `DELIVERY_QUEUE_URL`. Registrations are its groups, so that one with many
+ * deliveries does not make the others wait.
  */
 export const sendDelivery: SendDelivery = ({ deliveryId, registrationId, delayMs }) =>
   sendToQueue(env('DELIVERY_QUEUE_URL'), {

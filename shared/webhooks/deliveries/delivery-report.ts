@@ -18,7 +18,7 @@ export const reportEnd = (
   if (status === 'failed') metrics(reason === 'abandoned' ? 'DeliveriesAbandoned' : 'DeliveriesFailed', 1);
 };
 
-/** Reports one recorded attempt; nothing of what the receiver said but its status code. */
+/** Reports one recorded attempt; of the receiver's response only its status code. */
 export const reportAttempt = ({ log, metrics }: Reporting, { attempt }: JudgedAttempt): void => {
   const { outcome, number } = attempt;
   const succeeded = outcome.kind === 'response' && isSuccessStatus(outcome.statusCode);

@@ -11,16 +11,16 @@ interface Transition {
 
 /**
  * The delivery state machine. A new delivery is `pending`; each change names the statuses it may come from, which the
- * write puts into its condition, so that a repeated or late message moves nothing.
+ * write puts into its condition, so that a repeated or late message changes nothing.
  */
 export const DELIVERY_TRANSITIONS = {
   /** A worker takes a due delivery under a lease. */
   claim: { from: ['pending', 'retrying'], to: 'delivering' },
   /** A worker takes over from one whose lease ran out. */
   reclaim: { from: ['delivering'], to: 'delivering' },
-  /** A worker gives a delivery back that no attempt was made for yet: it may not be attempted now, or we cannot. */
+  /** A worker returns a delivery without a first attempt: it may not be attempted now, or we cannot. */
   postpone: { from: ['delivering'], to: 'pending' },
-  /** The same of a delivery that was attempted before. */
+  /** The same for a delivery that was attempted before. */
   postpone_retry: { from: ['delivering'], to: 'retrying' },
   /** An attempt succeeded. */
   succeed: { from: ['delivering'], to: 'delivered' },
@@ -30,9 +30,9 @@ export const DELIVERY_TRANSITIONS = {
   fail: { from: ['delivering'], to: 'failed' },
   /** The registration is deleted or inactive. */
   skip: { from: ['pending', 'retrying', 'delivering'], to: 'skipped' },
-  /** An operator takes up a delivery again that was given up for our own faults. */
+  /** An operator recovers a delivery that was given up for our own faults. */
   recover: { from: ['failed'], to: 'pending' },
-  /** The same of a delivery that was attempted before. */
+  /** The same for a delivery that was attempted before. */
   recover_retry: { from: ['failed'], to: 'retrying' },
   /** Its owner sends an ended delivery again, with its attempts renewed. */
   resend: { from: ['delivered', 'failed', 'skipped'], to: 'pending' },
@@ -47,5 +47,5 @@ export const nextDeliveryStatus = (status: DeliveryStatus, change: DeliveryTrans
   return from.includes(status) ? to : undefined;
 };
 
-/** Statuses in which a delivery waits or is worked on, and which a sweep must watch. */
+/** Statuses in which a delivery waits or is in progress, and which a sweep must watch. */
 export const OPEN_DELIVERY_STATUSES = DELIVERY_TRANSITIONS.skip.from;

@@ -12,8 +12,8 @@ import { DELIVERY_TRANSITIONS, type DeliveryTransition, OPEN_DELIVERY_STATUSES }
 import { deliveryKeys, deliveryLists } from './keys.ts';
 
 /**
- * How long a claim holds: longer than the function that delivers may run, so that whoever finds it expired knows its
- * worker dead; and shorter than the queue keeps a message from coming back, so that it finds just that.
+ * How long a claim lasts: longer than the function that delivers may run, so that the worker of an expired claim is
+ * known to be dead; and shorter than the queue hides a message, so that its retry finds the claim expired.
  */
 export const LEASE_SECONDS = 35;
 
@@ -36,8 +36,8 @@ export interface ClaimedDelivery extends Claim {
 }
 
 /**
- * The write that takes a delivery under a lease, from whatever open status: refused while another worker's lease holds
- * it, before it is due, and once it has ended.
+ * The write that takes a delivery under a lease, from any open status: refused while another worker's lease is valid,
+ * before it is due, and once it has ended.
  */
 export const claimWrite = ({ deliveryId, claimToken }: Claim, nowMs: number): WriteOperation =>
   update(deliveryKeys.delivery(deliveryId), {
@@ -55,21 +55,21 @@ const heldBy = ({ claimToken }: Claim, change: DeliveryTransition): Condition =>
   status: { oneOf: DELIVERY_TRANSITIONS[change].from },
 });
 
-/** The write that makes a lease hold until a time. */
+/** The write that extends a lease to a time. */
 export const extendingWrite = (claim: Claim, untilMs: number): WriteOperation =>
   update(deliveryKeys.delivery(claim.deliveryId), {
     set: claimableFrom(claim.deliveryId, untilMs),
     when: heldBy(claim, 'reclaim'),
   });
 
-/** The change that gives a claimed delivery back without an attempt. */
+/** The change that returns a claimed delivery without an attempt. */
 export const postponingChange = ({ attemptCount }: Pick<Delivery, 'attemptCount'>): 'postpone' | 'postpone_retry' =>
   attemptCount === 0 ? 'postpone' : 'postpone_retry';
 
-/** Attributes that end with a claim that came to its end. */
+/** Attributes that are removed when a claim is concluded. */
 const OF_CLAIM = ['claimToken', 'faultsInRow', 'unrecordedAttempt'] as const;
 
-/** The write that gives a claimed delivery back after a recorded attempt, until the next is due. */
+/** The write that returns a claimed delivery after a recorded attempt, until the next is due. */
 export const retryingWrite = (
   claim: Claim,
   { attemptCount, dueAtMs }: Pick<Delivery, 'attemptCount'> & { readonly dueAtMs: number },
@@ -87,8 +87,8 @@ export const retryingWrite = (
   });
 
 /**
- * The write that gives a claimed delivery back until it is released: with the attempts that are recorded, or with one
- * more that is recorded by the same transaction.
+ * The write that returns a claimed delivery until it is released: with its recorded attempts, or with one more that the
+ * same transaction records.
  */
 export const parkingWrite = (
   claim: Claim,
@@ -107,8 +107,8 @@ export const parkingWrite = (
   });
 
 /**
- * The write that gives a claimed delivery back because of a fault of ours: nothing is counted but the fault, and an
- * attempt that could not be recorded is kept.
+ * The write that returns a claimed delivery because of a fault of ours: only the fault is counted, and an attempt that
+ * could not be recorded is kept.
  */
 export const faultWrite = (
   { delivery, ...claim }: ClaimedDelivery,
@@ -118,7 +118,7 @@ export const faultWrite = (
     unrecordedAttempt,
   }: {
     readonly dueAtMs: number;
-    /** Whether it still stands in the list of its registration's parked deliveries. */
+    /** Whether it is still in the list of its registration's parked deliveries. */
     readonly parked: boolean;
     readonly unrecordedAttempt: Delivery['unrecordedAttempt'];
   },
@@ -127,7 +127,7 @@ export const faultWrite = (
   return update(deliveryKeys.delivery(claim.deliveryId), {
     set: {
       status: DELIVERY_TRANSITIONS[change].to,
-      // The claim itself has ended well; the workers that died before it still count.
+      // The claim itself was concluded; the workers that died before it still count.
       unrecordedClaims: delivery.unrecordedClaims - 1,
       faultsInRow: delivery.faultsInRow + 1,
       unrecordedAttempt,
@@ -164,7 +164,7 @@ export const endingWrite = (
     when: heldBy(claim, change),
   });
 
-/** The write that ends a delivery whose registration is deleted or inactive, while nobody has claimed it. */
+/** The write that ends a delivery whose registration is deleted or inactive, while no worker has claimed it. */
 export const skippingWrite = (deliveryId: string, ending: Ending): WriteOperation =>
   update(deliveryKeys.delivery(deliveryId), {
     set: ended('skip', ending),
@@ -175,7 +175,7 @@ export const skippingWrite = (deliveryId: string, ending: Ending): WriteOperatio
 /** What an abandoned delivery keeps: its place in an index, another one, and an attempt that was not recorded. */
 const KEPT_WHEN_ABANDONED: readonly string[] = ['gsi2pk', 'gsi2sk', 'unrecordedAttempt'];
 
-/** The write that gives a delivery up that kills its workers: it has failed, and is found among those to be recovered. */
+/** The write that gives up a delivery that kills its workers: it has failed, and is listed for recovery. */
 export const abandoningWrite = (claim: Claim, nowMs: number): WriteOperation =>
   update(deliveryKeys.delivery(claim.deliveryId), {
     set: {
@@ -187,7 +187,7 @@ export const abandoningWrite = (claim: Claim, nowMs: number): WriteOperation =>
     when: heldBy(claim, 'fail'),
   });
 
-/** The write that gives an abandoned delivery the attempts that it has left. */
+/** The write that gives an abandoned delivery its remaining attempts. */
 export const recoveringWrite = ({ deliveryId, attemptCount }: Delivery, nowMs: number): WriteOperation => {
   const change = attemptCount === 0 ? 'recover' : 'recover_retry';
   return update(deliveryKeys.delivery(deliveryId), {

@@ -14,10 +14,10 @@ import { overdueFrom } from './overdue.ts';
 /** How long a delivery and its attempts can be looked up: as long as the event itself. */
 export const DELIVERY_KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** How long after a delivery became claimable its message may take, before a sweep takes it for lost. */
+/** How long after a delivery became claimable its message may take, before a sweep assumes that it is lost. */
 const SWEEP_GRACE_MS = 60_000;
 
-/** How long a parked delivery is left to those who release it; nothing but a fault of ours makes it wait for the sweep. */
+/** How long a parked delivery is left to its regular release; only a fault of ours makes it wait for the sweep. */
 const PARKED_GRACE_MS = 24 * 60 * 60_000;
 
 /** Why a delivery ended. */
@@ -44,26 +44,28 @@ const deliverySchema = v.object({
   status: v.picklist(DELIVERY_STATUSES),
   /** Attempts that were made and recorded. */
   attemptCount: v.number(),
-  /** Claims since the last that came to an end: above one, workers died in between. */
+  /** Claims since the last that was concluded: above one, workers died in between. */
   unrecordedClaims: v.number(),
-  /** Before when no further attempt may be made; missing while the first may be made at once. */
+  /** The earliest time of the next attempt; missing while the first may be made at once. */
   dueAtMs: v.optional(v.number()),
-  /** Times in a row that a fault of ours kept it from an attempt, or the attempt from its record. */
+  /** Consecutive faults of ours that prevented an attempt, or its record. */
   faultsInRow: v.optional(v.number(), 0),
-  /** The attempt that was made and could not be recorded: recorded by the next worker instead of being made again. */
+  /** The attempt that was made and could not be recorded: the next worker records it instead of repeating it. */
   unrecordedAttempt: v.optional(v.object({ startedAtMs: v.number(), endedAtMs: v.number(), outcome: outcomeSchema })),
   /** Since when it waits for a permit of its registration. */
   parkedAtMs: v.optional(v.number()),
-  /** From when a worker may claim it: the next attempt's time, or the end of the present lease. Open deliveries only. */
+  /**
+   * From when a worker may claim it: the next attempt's time, or the end of the current lease. Open deliveries only.
+   */
   claimableAtMs: v.optional(v.number()),
-  /** The present claim, while one holds or held it last. */
+  /** The current or last claim. */
   claimToken: v.optional(v.string()),
   endedAt: v.optional(v.string()),
   endReason: v.optional(v.picklist(DELIVERY_END_REASONS)),
   expiresAtSeconds: v.number(),
 });
 
-/** One event on its way to one registration. */
+/** One event for one registration. */
 export type Delivery = v.InferOutput<typeof deliverySchema>;
 
 /** Why a delivery ended. */
@@ -73,15 +75,15 @@ export type DeliveryEndReason = (typeof DELIVERY_END_REASONS)[number];
 export const fromDeliveryItem = (item: Item): Delivery => v.parse(deliverySchema, item);
 
 /**
- * The one id that the delivery of an event to a registration has, however often it is planned: time-ordered by the
- * event, the rest a hash of both ids.
+ * The one id of the delivery of an event to a registration, however often it is planned: time-ordered by the event, the
+ * rest a hash of both ids.
  */
 const deliveryIdOf = (event: ServiceEvent, registrationId: string): string => {
   const hash = createHash('sha256').update(`${event.eventId}\n${registrationId}`).digest();
   return derivedId('whd', Date.parse(event.occurredAt), hash);
 };
 
-/** Attributes of a delivery that may be claimed from this time on, and is overdue if nobody did for a while. */
+/** Attributes of a delivery that may be claimed from this time on, and is overdue if no worker did for a while. */
 export const claimableFrom = (deliveryId: string, claimableAtMs: number) => ({
   claimableAtMs,
   ...overdueFrom(deliveryId, claimableAtMs + SWEEP_GRACE_MS),
@@ -89,7 +91,7 @@ export const claimableFrom = (deliveryId: string, claimableAtMs: number) => ({
 
 /** When a delivery is parked. */
 export interface Parking {
-  /** Since when it waits: its place in the line. */
+  /** Since when it waits: its place in the list. */
   readonly parkedAtMs: number;
   readonly dueAtMs: number;
   readonly nowMs: number;
@@ -116,8 +118,8 @@ export const OPEN_ATTRIBUTES = [
 ] as const;
 
 /**
- * The item of a new delivery, due at once. To an inactive registration it is kept as `skipped`, so that its owner sees
- * what was missed.
+ * The item of a new delivery, due at once. For an inactive registration it is stored as `skipped`, so that its owner
+ * sees what was missed.
  */
 export const newDeliveryItem = (event: ServiceEvent, registration: Registration, nowMs: number): Item => {
   const { registrationId, accountId, environment, isActive } = registration;

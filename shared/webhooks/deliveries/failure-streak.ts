@@ -7,10 +7,10 @@ import type { DeliveryEffects } from './delivery-effects.ts';
 import { deliveryKeys } from './keys.ts';
 import type { JudgedAttempt } from './record-attempt.ts';
 
-/** How long nothing may be delivered, from the first failed delivery on, until the registration is deactivated. */
+/** How long nothing may be delivered, from the first failed delivery on, before the registration is deactivated. */
 export const FAILURE_STREAK_MS = 5 * 24 * 60 * 60_000;
 
-/** Since when a registration's deliveries do nothing but fail; undefined while they do not. */
+/** Since when a registration's deliveries only fail; undefined while they do not. */
 const failingSince = ({ failingSinceMs, deliveredAtMs = 0 }: StoredBreaker): number | undefined =>
   failingSinceMs !== undefined && failingSinceMs > deliveredAtMs ? failingSinceMs : undefined;
 
@@ -22,8 +22,8 @@ const beginWrite = (breaker: StoredBreaker, failedAtMs: number): WriteOperation 
   update(deliveryKeys.breaker(breaker.registrationId), { set: { failingSinceMs: failedAtMs }, when: asRead(breaker) });
 
 /**
- * Deactivates a registration whose deliveries did nothing but fail for five days, and leaves a notice to be mailed: all
- * or none, once. The streak ends with it, so that a registration that is taken up again begins anew.
+ * Deactivates a registration whose deliveries only failed for five days, and stores a notice to be mailed: all or none,
+ * once. The streak ends with it, so that a reactivated registration starts over.
  */
 const deactivate = async (
   registration: Registration,
@@ -41,10 +41,10 @@ const deactivate = async (
 };
 
 /**
- * Judges what a failed attempt means for its registration. A streak begins with a delivery that failed, ends with one that
- * is delivered, and deactivates the registration at the first failed attempt after five days.
+ * Evaluates what a failed attempt means for its registration. A streak begins with a delivery that failed, ends with
+ * one that is delivered, and deactivates the registration at the first failed attempt after five days.
  *
- * @param breaker as it stands after the attempt.
+ * @param breaker its state after the attempt.
  */
 export const judgeStreak = async (
   registration: Registration,

@@ -5,15 +5,15 @@ import type { DeliveryEffects } from './delivery-effects.ts';
 import { type ClaimedDelivery, extendingWrite, faultWrite, LEASE_SECONDS } from './delivery-writes.ts';
 import { removeParkedEntry } from './parking.ts';
 
-/** How long a delivery waits that a fault of ours keeps from being attempted. */
+/** How long a delivery waits after a fault of ours. */
 export const FAULT_POLICY = {
   /** Doubled with each fault in a row. */
   firstDelaySeconds: 60,
   maxDelaySeconds: 3_600,
-  /** Up to this share is added at random, so that what one fault held up does not return together. */
+  /** Up to this share is added at random, so that deliveries delayed by one fault do not return together. */
   jitter: 0.2,
   /**
-   * Workers that may die holding one delivery, in a row, before it is given up: a delivery that kills its worker must not
+   * Consecutive workers that may die with one delivery before it is given up: a delivery that kills its worker must not
    * do so for ever. With the waits in between that takes hours, so that no passing fault of ours gives up a delivery.
    */
   maxDeaths: 10,
@@ -30,7 +30,7 @@ export const faultDelayMs = (before: number, random: number): number => {
   return Math.round(seconds * 1000 * (1 + FAULT_POLICY.jitter * random));
 };
 
-/** An attempt that was made, as it is kept until it can be recorded. */
+/** An attempt that was made, as it is stored until it can be recorded. */
 export type UnrecordedAttempt = NonNullable<Delivery['unrecordedAttempt']>;
 
 /** An attempt was made, and could not be recorded. The fault is its cause. */
@@ -44,7 +44,7 @@ export class AttemptUnrecorded extends Error {
   }
 }
 
-/** Takes a parked delivery out of the list, and says whether it is in none. */
+/** Takes a parked delivery out of the list, and returns whether it is in none. */
 const unparked = async ({ delivery }: ClaimedDelivery, { table }: DeliveryEffects): Promise<boolean> => {
   return removeParkedEntry(table, delivery).then(
     () => true,
@@ -53,10 +53,10 @@ const unparked = async ({ delivery }: ClaimedDelivery, { table }: DeliveryEffect
 };
 
 /**
- * Gives a delivery back that a fault of ours kept from being attempted or recorded, to be taken up again after a while.
- * It spends no attempt, and no number of faults ends it. Should the message get lost, a sweep finds the delivery due.
+ * Returns a delivery that a fault of ours kept from being attempted or recorded, to be retried after a while. It uses
+ * no attempt, and no number of faults ends it. If the message gets lost, a sweep finds the delivery due.
  *
- * @throws the fault of giving back, which is one write in either of the two ways that there are: the lease then runs out.
+ * @throws the fault of returning it, which is one write in either of two ways: the lease then expires.
  */
 export const giveBack = async (claimed: ClaimedDelivery, fault: unknown, effects: DeliveryEffects): Promise<void> => {
   const { table, clock, random, send, log, metrics } = effects;
@@ -75,9 +75,9 @@ export const giveBack = async (claimed: ClaimedDelivery, fault: unknown, effects
 };
 
 /**
- * Takes over from workers that died, before anything is done that may have killed them: their deaths lengthen the lease,
- * so that the next one is not soon, and it is written in the way in which the attempt will be recorded, so that none is
- * made while that fails.
+ * Takes over from workers that died, before anything is done that may have killed them: their deaths lengthen the
+ * lease, so that the next one is not soon, and the write has the form in which the attempt will be recorded, so that
+ * none is made while that fails.
  *
  * @returns false when the lease is another worker's by now.
  */

@@ -2,10 +2,10 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join, padded } from '#shared/db/key-parts';
 
-/** How many partitions hold what the sweep looks after: enough for a thousand writes a second each. */
+/** How many partitions hold what the sweep checks: enough for a thousand writes a second each. */
 export const DUE_SHARDS = 8;
 
-/** Keys of deliveries, and of what is kept of a registration for their sake. */
+/** Keys of deliveries, and of a registration's delivery state. */
 export const deliveryKeys = {
   delivery: (deliveryId: string): Key => ({ pk: join('WHD', deliveryId), sk: 'DELIVERY' }),
   attempt: (deliveryId: string, number: number): Key => ({

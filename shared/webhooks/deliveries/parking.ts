@@ -17,22 +17,25 @@ import { freePermits } from './permits.ts';
  * stands; the breaker's item is marked while deliveries may be parked, so that a sweep looks after them as well.
  */
 
-/** A mark younger than this is not set anew by the next delivery: a burst must not rewrite it a thousand times. */
+/** A mark younger than this is not renewed by the next delivery: a burst must not rewrite it a thousand times. */
 const MARK_AGAIN_AFTER_MS = 20_000;
 
-/** When a sweep looks after a registration's parked deliveries, and again while there are any. */
+/** When a sweep checks a registration's parked deliveries, and again while there are any. */
 const SWEEP_AFTER_MS = 60_000;
 
-/** How long a released delivery may take to be claimed, before its message counts as lost and it is released again. */
+/**
+ * How long a released delivery may take to be claimed, before its message is assumed to be lost and it is released
+ * again.
+ */
 const RELEASE_MS = 30_000;
 
-/** The same once that has happened: a queue that is merely behind must not be filled further. */
+/** The same after the first time: a queue that is only behind must not be filled further. */
 const RELEASE_AGAIN_MS = 15 * 60_000;
 
-/** Parked deliveries that are looked at to release some: those under way and those that may follow them. */
+/** Parked deliveries that are read to release some: those in progress and those that may follow them. */
 const PAGE_SIZE = 2 * BREAKER_POLICY.maxConcurrency;
 
-/** What parking and releasing do to the world. */
+/** The effects of parking and releasing. */
 export interface ParkingEffects {
   readonly table: Table;
   readonly clock: Clock;
@@ -44,22 +47,24 @@ const entrySchema = v.object({
   parkedAtMs: v.number(),
   /** When the message that releases it becomes visible; missing while it is not released. */
   wakeAtMs: v.optional(v.number()),
-  /** How often it was released since it stands here. */
+  /** How often it was released since it is in the list. */
   releases: v.optional(v.number(), 0),
 });
 
 type ParkedEntry = v.InferOutput<typeof entrySchema>;
 
-/** Whether a delivery was released and is on its way. */
+/** Whether a delivery was released and its message is in transit. */
 const isReleased = ({ wakeAtMs, releases }: ParkedEntry, nowMs: number): boolean =>
   wakeAtMs !== undefined && nowMs < wakeAtMs + (releases > 1 ? RELEASE_AGAIN_MS : RELEASE_MS);
 
-/** The write that puts a delivery into the list of its registration's parked ones, to stand beside its parking. */
+/**
+ * The write that puts a delivery into the list of its registration's parked ones, in the transaction of its parking.
+ */
 export const parkedEntryWrite = (
   { deliveryId, registrationId, expiresAtSeconds }: Delivery,
   parkedAtMs: number,
 ): WriteOperation =>
-  // Over an entry that is there: the delivery was released and found no permit.
+  // Overwrites an existing entry: the delivery was released and found no permit.
   put(
     {
       ...deliveryKeys.parkedDelivery(registrationId, parkedAtMs, deliveryId),
@@ -70,7 +75,7 @@ export const parkedEntryWrite = (
     {},
   );
 
-/** Takes a delivery out of the list, if it stands there. */
+/** Takes a delivery out of the list, if it is there. */
 export const removeParkedEntry = async (
   table: Table,
   { registrationId, parkedAtMs, deliveryId }: Pick<Delivery, 'registrationId' | 'parkedAtMs' | 'deliveryId'>,
@@ -80,7 +85,7 @@ export const removeParkedEntry = async (
   }
 };
 
-/** Index attributes by which a sweep looks after a registration's parked deliveries a minute from now. */
+/** Index attributes by which a sweep checks a registration's parked deliveries a minute from now. */
 export const sweptNext = (registrationId: string, nowMs: number) => overdueFrom(registrationId, nowMs + SWEEP_AFTER_MS);
 
 /**
@@ -109,8 +114,8 @@ export const markParked = async (
 };
 
 /**
- * The write that says that no delivery of a registration is parked any more; undefined while a worker may be about to park
- * one. Refused when one was parked since the breaker was read.
+ * The write that records that no delivery of a registration is parked any more; undefined while a worker may be about
+ * to park one. Refused when one was parked since the breaker was read.
  */
 export const unmarkWrite = (
   { registrationId, parkedAtMs }: StoredBreaker,
@@ -123,7 +128,7 @@ export const unmarkWrite = (
         when: { parkedAtMs: { equals: parkedAtMs } },
       });
 
-/** The parked deliveries of a registration, those first that wait the longest, a page of them. */
+/** The parked deliveries of a registration, longest waiting first, one page. */
 export const parkedEntries = async (table: Table, registrationId: string, limit = PAGE_SIZE) => {
   const range = {
     partition: deliveryLists.parkedDeliveries(registrationId),
@@ -133,7 +138,7 @@ export const parkedEntries = async (table: Table, registrationId: string, limit 
   return (await table.query(range)).items.map((item) => v.parse(entrySchema, item));
 };
 
-/** How many deliveries may be under way, released ones included, and when they may be claimed. */
+/** How many deliveries may be in progress, released ones included, and when they may be claimed. */
 const roomOf = (breaker: StoredBreaker, nowMs: number): { readonly count: number; readonly atMs: number } => {
   const { state } = breaker;
   return state.status === 'open' && nowMs < state.coolUntilMs
@@ -155,15 +160,15 @@ const releaseOne = async (
       when: { pk: 'exists', wakeAtMs: releasedAtMs === undefined ? 'missing' : { equals: releasedAtMs } },
     }),
   );
-  // Rounded up: a probe that came before the end of the cool-down would be parked again.
+  // Rounded up: a probe before the end of the cool-down would be parked again.
   if (written) await send({ deliveryId, registrationId, delayMs: wakeAtMs - clock() + DELAY_ROUNDING_MS });
 };
 
 /**
- * Releases as many parked deliveries as there is room for, by how long they wait: of a closed breaker at once, of an open one
- * a few that probe the endpoint when its cool-down ends. Asks nothing of the table while none is parked.
+ * Releases as many parked deliveries as there is room for, longest waiting first: of a closed breaker at once, of an
+ * open one a few that probe the endpoint when its cool-down ends. Makes no call while none is parked.
  *
- * @param breaker as it stands.
+ * @param breaker its current state.
  * @returns whether any was parked.
  */
 export const releaseParked = async (breaker: StoredBreaker, effects: ParkingEffects): Promise<boolean> => {

@@ -10,13 +10,13 @@ import { deliveryKeys } from './keys.ts';
  * conditional write takes one, another gives it back, and a worker that dies gives it back by the end of its lease.
  */
 
-/** Times that a permit is tried for while others take theirs; whoever gets none by then is parked like the rest. */
+/** How often a permit is tried for while others take theirs; a delivery without one by then is parked. */
 const MAX_TRIES = 8;
 
-/** The right to have one attempt under way. */
+/** The right to have one attempt in progress. */
 export interface Permit {
   readonly number: number;
-  /** Its end; and as no two leases on a permit have the same, whose it is. */
+  /** Its end; it also identifies the owner, because no two leases on a permit have the same. */
   readonly leaseUntilMs: number;
 }
 
@@ -26,20 +26,21 @@ export const freePermits = ({ state, permits }: StoredBreaker, nowMs: number): r
     (number) => (permits[number] ?? 0) <= nowMs,
   );
 
-/** That the breaker still allows the permit: the concurrency may have sunk, or another probe have ended. */
+/** Whether the breaker still allows the permit: the concurrency may have dropped, or another probe have ended. */
 const stillAllowed = ({ state, version }: StoredBreaker, number: number): Condition =>
   state.status === 'closed'
     ? { concurrency: { missingOr: { atLeast: number + 1 } } }
     : { version: { equals: version } };
 
-/** A free permit for a delivery: others that ask at the same moment should choose another. */
+/** A free permit for a delivery: others at the same moment should choose another. */
 const choose = (free: readonly number[], deliveryId: string): number | undefined =>
   free[shardOf(deliveryId, free.length)];
 
 /**
  * Takes a permit, starting from what was read of the breaker.
  *
- * @returns the permit, or undefined when the breaker allows no attempt or no further one; and the breaker as it stands.
+ * @returns the permit, or undefined when the breaker allows no attempt or no further one; and the breaker's current
+ * state.
  */
 export const acquirePermit = async (
   table: Table,
@@ -66,10 +67,10 @@ export const acquirePermit = async (
 };
 
 /**
- * Gives a permit back, unless its lease ran out and another worker has it.
+ * Releases a permit, unless its lease ran out and another worker has it.
  *
- * @param delivered whether the attempt delivered: what the streak of failures is judged by.
- * @returns the breaker as it stands then.
+ * @param delivered whether the attempt delivered, for the streak of failures.
+ * @returns the breaker after that.
  */
 export const releasePermit = async (
   table: Table,

@@ -20,7 +20,7 @@ export interface PlanEffects {
 }
 
 /**
- * Whether a registration listens to an event: of its service type, in its environment, and of its app, unless the event
+ * Whether a registration receives an event: of its service type, in its environment, and of its app, unless the event
  * belongs to no app (interface: Events).
  */
 const listensTo = (
@@ -32,20 +32,18 @@ const listensTo = (
   (event.widgetId === null || appId === event.widgetId);
 
 /**
- * Whether a registration stood when an event happened: what is created later hears nothing of what was before it, also
- * when that is replayed or sent again. Those that were deleted since are in no list.
+ * Whether a registration existed when an event happened: one that is created later gets no earlier events, not even
+ * replayed ones. Those that were deleted since are in no list.
  */
 const stoodAt = (occurredAt: string) => (registration: Pick<Registration, 'createdAt'>) =>
   Date.parse(registration.createdAt) <= Date.parse(occurredAt);
 
-/**
- * Whether an event is so old that its deliveries may have been forgotten: planned anew they would be sent a second time.
- */
+/** Whether an event is so old that its deliveries may have expired: planned again they would be sent a second time. */
 const isForgotten = ({ occurredAt }: ServiceEvent, nowMs: number): boolean =>
   Date.parse(occurredAt) <= nowMs - DELIVERY_KEPT_SECONDS * 1000;
 
 /**
- * Whether the owner of an event's app wants it: decisions can be filtered by their outcome, everything else is wanted
+ * Whether the owner of an event's app wants it: decisions can be filtered by their outcome, everything else is sent
  * (interface: config.notifications).
  */
 const isWanted = async (table: Table, { type, widgetId, data }: ServiceEvent): Promise<boolean> => {
@@ -63,15 +61,16 @@ const planOne = async (
   const delivery = fromDeliveryItem(result.written ? item : (result.found ?? item));
   const { deliveryId, registrationId, status, attemptCount } = delivery;
   if (result.written) log.info('DELIVERY_PLANNED', { deliveryId, registrationId, status });
-  // Planned before: whoever did may have died before the message went out, so one goes out while nothing happened yet.
+  // Planned before: that worker may have died before it sent the message, so one is sent while nothing has happened
+  // yet.
   if (status === 'pending' && attemptCount === 0) await send({ deliveryId, registrationId, delayMs: 0 });
 };
 
 /**
- * Plans the deliveries of one event: one for each registration that listens and stood when it happened, with an id that
- * follows from the two, so that planning again changes nothing, however late.
+ * Plans the deliveries of one event: one for each registration that receives it and existed when it happened, with an
+ * id derived from the two, so that planning again changes nothing, however late.
  *
- * @throws whatever fails; planning the event again completes it.
+ * @throws any failure; planning the event again completes it.
  */
 export const planEvent = async (event: ServiceEvent, effects: PlanEffects): Promise<void> => {
   const { eventId, type: eventType, accountId } = event;

@@ -9,7 +9,7 @@ import {
   classifyAttemptError,
 } from './attempt-outcome.ts';
 
-/** The time one attempt has, from the name lookup to the last byte of the response (interface: Delivery behaviour). */
+/** The time of one attempt, from the name lookup to the last byte of the response (interface: Delivery behaviour). */
 export const ATTEMPT_DEADLINE_MS = 10_000;
 
 /** How much of a response body is read and kept, in bytes; a receiver cannot make us read more. */
@@ -30,10 +30,10 @@ export interface SignedPost {
   readonly body: string;
 }
 
-/** What the stage permits, and what tests replace. */
+/** What the stage allows, and what tests replace. */
 export interface PostOptions extends EndpointRules {
   readonly deadlineMs?: number;
-  /** The resolver under the guard; the machine's unless given. */
+  /** The resolver under the guard; the machine's by default. */
   readonly lookup?: LookupFunction;
 }
 
@@ -50,10 +50,11 @@ const requestOptions = (post: SignedPost, options: PostOptions): RequestOptions 
     'User-Agent': USER_AGENT,
     'Content-Length': Buffer.byteLength(post.body),
   },
-  // A connection of its own: a kept one would skip the address check and may be dead, which reads as the receiver's reset.
+  // A connection of its own: a kept-alive one would skip the address check and may be dead, which looks like a reset by
+  // the receiver.
   agent: false,
   lookup: guardedLookup({ allowLoopback: options.allowLoopbackHttp }, options.lookup),
-  // Said outright so that no environment variable can turn verification off.
+  // Set explicitly so that no environment variable can turn verification off.
   rejectUnauthorized: true,
 });
 
@@ -82,17 +83,17 @@ const readResponse = (response: IncomingMessage, settle: Settle): void => {
   response.on('error', (error) => {
     if (!response.complete) settle(classifyAttemptError(error));
   });
-  // Whatever ended the connection: what is complete has been answered.
+  // However the connection ended: a complete response is a response.
   response.on('close', () => (response.complete ? answered() : settle('reset')));
 };
 
 /**
- * Makes one POST and says how it ended. Redirects are answers, not instructions: the signed body goes nowhere else. One
- * deadline covers lookup, connection, TLS, headers and body, so a dripping receiver gets no more time than a silent one.
- * A body longer than the excerpt is cut off there and its status counts; one that breaks off earlier is an error, because
- * nobody knows what the receiver meant to say. Bytes after a complete response, such as the body of a 204 or those that
- * a `Content-Length` in characters left out, mean nothing. The endpoint's text is judged again, and its addresses when it
- * connects.
+ * Makes one POST and returns how it ended. Redirects are responses, not instructions: the signed body goes nowhere
+ * else. One deadline covers lookup, connection, TLS, headers and body, so a dripping receiver gets no more time than a
+ * silent one. A body longer than the excerpt is cut off there and its status counts; one that breaks off earlier is an
+ * error, because the receiver's intent is unknown. Bytes after a complete response, such as the body of a 204 or those
+ * that a `Content-Length` in characters left out, are ignored. The endpoint's text is checked again, and its addresses
+ * when it connects.
  *
  * @throws TypeError for headers that HTTP cannot carry: our fault, not the receiver's. Nothing else.
  */
@@ -106,7 +107,7 @@ export const postSigned = (post: SignedPost, options: PostOptions): Promise<Atte
 
   return new Promise((resolve) => {
     const request = requesterOf(inspected.url)(inspected.url, requestOptions(post, options));
-    // The first call decides: a promise ignores the later ones, such as the errors that destroying the request raises.
+    // The first call decides: a promise ignores later ones, such as the errors that destroying the request raises.
     const settle: Settle = (ending) => {
       clearTimeout(deadline);
       resolve(
@@ -117,7 +118,7 @@ export const postSigned = (post: SignedPost, options: PostOptions): Promise<Atte
       request.destroy();
     };
     const deadline = setTimeout(() => settle('timeout'), options.deadlineMs ?? ATTEMPT_DEADLINE_MS);
-    // Some ends, such as an answer that switches protocols, raise neither a response nor an error.
+    // Some ends, such as a response that switches protocols, raise neither a response nor an error.
     const closedUnanswered = () => settle('protocol');
     let response: IncomingMessage | undefined;
     request.on('close', closedUnanswered);

@@ -2,10 +2,7 @@ import type { WriteOperation } from '#shared/db/expressions';
 import { reactivationWrite } from '#shared/webhooks/registrations/registration-repository';
 import { breakerResetWrite } from './breaker-store.ts';
 
-/**
- * The writes that let a deactivated registration receive again; refused when there is none. What its endpoint did so far
- * is forgotten.
- */
+/** The writes that reactivate a registration; refused when there is none. Its endpoint's history is cleared. */
 export const reactivationWrites = (
   accountId: string,
   registrationId: string,

@@ -15,7 +15,7 @@ export interface JudgedAttempt {
   readonly verdict: AttemptVerdict;
 }
 
-/** What became of the delivery in the table. */
+/** The resulting state of the delivery in the table. */
 export interface AttemptRecord {
   /** False when the lease ran out and another worker took over: nothing is recorded then. */
   readonly recorded: boolean;
@@ -28,7 +28,7 @@ const END_REASONS = {
   gone: 'gone',
 } as const satisfies Partial<Record<AttemptVerdict['kind'], DeliveryEndReason>>;
 
-/** Why a delivery ended, of a verdict that ends it. */
+/** Why a delivery ended, for a verdict that ends it. */
 export const endReasonOf = ({ kind }: Exclude<AttemptVerdict, { kind: 'retry' }>): DeliveryEndReason =>
   END_REASONS[kind];
 

@@ -4,12 +4,12 @@ import { fromDeliveryItem } from './delivery.ts';
 import { recoveringWrite } from './delivery-writes.ts';
 import { deliveryLists } from './keys.ts';
 
-/** Deliveries that are recovered side by side. */
+/** Deliveries that are recovered in parallel. */
 const PAGE_SIZE = 25;
 
 /**
- * Takes up again every delivery that was given up because its workers died: with the attempts that it has left, and the
- * same id and bytes. The sweep brings them to the queue, within two minutes, as fast as its pages allow.
+ * Recovers every delivery that was given up because its workers died: with its remaining attempts, and the same id and
+ * bytes. The sweep puts them on the queue, within two minutes, as fast as its pages allow.
  *
  * @returns how many there were.
  */

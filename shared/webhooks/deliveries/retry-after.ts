@@ -6,8 +6,8 @@ const HTTP_DATE_FORMS = [
 ];
 
 /**
- * Reads a `Retry-After` header, seconds or date (RFC 9110 section 10.2.3), as the milliseconds to wait from `nowMs`.
- * A date that has passed is 0; what is neither form is undefined.
+ * Reads a `Retry-After` header, seconds or date (RFC 9110 section 10.2.3), as the milliseconds to wait from `nowMs`. A
+ * date that has passed is 0; any other text is undefined.
  */
 export const retryAfterMs = (header: string, nowMs: number): number | undefined => {
   const text = header.trim();

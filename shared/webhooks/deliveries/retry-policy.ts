@@ -7,23 +7,23 @@ export const RETRY_POLICY = {
   maxAttempts: 5,
   /** The wait after the end of attempt 1, 2, 3 and 4, in seconds: base 5, doubled each time. */
   delaysSeconds: [5, 10, 20, 40],
-  /** The share that a wait may be longer in all (interface: Delivery behaviour; what integrators are told). */
+  /** The total share by which a wait may be longer (interface: Delivery behaviour; documented for integrators). */
   latest: 0.2,
   /**
-   * Up to this share is added at random, so that deliveries that failed together do not return together. The rest is for
-   * the message that wakes a worker: its delay is of whole seconds, and its way takes time.
+   * Up to this share is added at random, so that deliveries that failed together do not return together. The rest is
+   * reserved for the triggering message: its delay is in whole seconds, and its transit takes time.
    */
   jitter: 0.1,
-  /** The answers whose `Retry-After` is honoured when it asks for longer than our own wait. */
+  /** The responses whose `Retry-After` is honoured when it is longer than our own wait. */
   retryAfterStatuses: [429, 503],
   /** The longest `Retry-After` that is honoured; also the longest delay that a queue message can have. */
   retryAfterMaxSeconds: 900,
-  /** The answer by which a receiver says that it is gone for good. */
+  /** The status by which a receiver reports that it is permanently gone. */
   goneStatus: 410,
 } as const;
 
 /**
- * What an attempt's outcome means for its delivery: it has arrived, is tried again, has failed, or has failed and its
+ * What an attempt's outcome means for its delivery: it is delivered, is retried, has failed, or has failed and its
  * registration is to be deactivated.
  */
 export type AttemptVerdict =
@@ -40,10 +40,10 @@ const askedDelayMs = (outcome: AttemptOutcome, endedAtMs: number): number => {
 };
 
 /**
- * Judges one attempt. Every answer outside 2xx, redirects included, and every error is a failure that is tried again
+ * Evaluates one attempt. Every response outside 2xx, redirects included, and every error is a failure that is retried
  * until the attempts are used up; only 410 ends the delivery at once.
  *
- * @param attempt which attempt this was, from 1.
+ * @param attempt the number of this attempt, from 1.
  * @param endedAtMs when it ended: waits count from there.
  * @param random from 0 to 1.
  */

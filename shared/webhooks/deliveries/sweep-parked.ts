@@ -17,13 +17,13 @@ import {
   unmarkWrite,
 } from './parking.ts';
 
-/** Parked deliveries that are skipped side by side. */
+/** Parked deliveries that are skipped in parallel. */
 const PAGE_SIZE = 25;
 
-/** Pages of one registration in one sweep; what is left waits for the next minute's. */
+/** Pages of one registration in one sweep; the rest waits for the next minute's. */
 const MAX_PAGES = 40;
 
-/** What looking after parked deliveries does to the world. */
+/** The effects of sweeping parked deliveries. */
 export interface SweepParkedEffects extends ParkingEffects {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -33,7 +33,7 @@ type SkipReason = 'registration_deleted' | 'registration_inactive';
 
 const markSchema = v.object({ registrationId: v.string(), accountId: v.string(), gsi2sk: v.string() });
 
-/** Out of the list first: should the rest fail, the delivery itself is swept, though late. */
+/** Out of the list first: if the rest fails, the delivery itself is swept, though late. */
 const skipOne = async (
   { registrationId, deliveryId, parkedAtMs }: { registrationId: string; deliveryId: string; parkedAtMs: number },
   reason: SkipReason,
@@ -59,10 +59,10 @@ const skipParked = async (
 };
 
 /**
- * Looks after the parked deliveries of a registration, once a minute while there are any: releases those for which there
- * is room and that nobody released, and ends them when the registration does not receive any more.
+ * Checks the parked deliveries of a registration, once a minute while there are any: releases those for which there is
+ * room and that no worker released, and ends them when the registration does not receive any more.
  *
- * @param overdue the marked breaker as the index showed it.
+ * @param overdue the marked breaker as the index returned it.
  */
 export const sweepParked = async (overdue: Item, effects: SweepParkedEffects): Promise<void> => {
   const { table, clock } = effects;

@@ -9,13 +9,13 @@ import { DUE_SHARDS, deliveryKeys, deliveryLists } from './keys.ts';
 import { overdueFrom } from './overdue.ts';
 import { sweepParked } from './sweep-parked.ts';
 
-/** How long a delivery that was swept is left alone: a queue that is merely behind must not be filled further. */
+/** How long a swept delivery is left alone: a queue that is only behind must not be filled further. */
 const SWEEP_AGAIN_AFTER_MS = 15 * 60_000;
 
-/** Overdue things that one look at a shard handles side by side. */
+/** Overdue things of a shard that are handled in parallel. */
 const PAGE_SIZE = 25;
 
-/** Pages of one shard in one sweep; what is left waits for the next minute's. */
+/** Pages of one shard in one sweep; the rest waits for the next minute's. */
 const MAX_PAGES = 40;
 
 /** Earlier than every time the index holds. */
@@ -29,9 +29,9 @@ export interface SweepEffects extends NoticeEffects {
 
 /**
  * Sends one overdue delivery back to the queue, unless it moved on since the index was written or another sweep has it.
- * Marked first: should the message get lost then, the mark runs out.
+ * Marked first: if the message gets lost then, the mark expires.
  *
- * @param overdue the delivery as the index showed it.
+ * @param overdue the delivery as the index returned it.
  */
 const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: SweepEffects): Promise<boolean> => {
   const { deliveryId, registrationId } = fromDeliveryItem(overdue);
@@ -45,7 +45,7 @@ const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: Swee
   return written;
 };
 
-/** Looks after one overdue thing, and says whether that sent a delivery back to the queue. */
+/** Handles one overdue thing, and returns whether that sent a delivery back to the queue. */
 const sweepOne = async (overdue: Item, nowMs: number, effects: SweepEffects): Promise<boolean> => {
   switch (overdue['overdueKind']) {
     case 'parked':
@@ -78,11 +78,11 @@ const sweepShard = async (shard: number, nowMs: number, effects: SweepEffects) =
 };
 
 /**
- * Finds the deliveries that are due, or whose worker's lease ran out, and that nobody took in time, and sends each back
- * to the queue once; the registrations whose deliveries are parked, and sees to it that those are released; and the
- * notices that are not mailed yet. Whatever crashed or got lost on the way, this brings it back.
+ * Finds the deliveries that are due, or whose worker's lease ran out, and that no worker took in time, and sends each
+ * back to the queue once; the registrations with parked deliveries, which it releases; and the notices that are not
+ * mailed yet. Whatever crashed or got lost before, this recovers it.
  *
- * @throws the first failure, once everything else is done; the next sweep tries again.
+ * @throws the first failure, once everything else is done; the next sweep retries.
  */
 export const sweepDeliveries = async (effects: SweepEffects): Promise<void> => {
   const nowMs = effects.clock();

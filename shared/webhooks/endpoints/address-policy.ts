@@ -7,10 +7,10 @@ import {
   REFUSED_IPV6_RANGES,
 } from './address-ranges.ts';
 
-/** Whether a webhook may be sent to an address; a refusal carries the name of the range that decided. */
+/** Whether a webhook may be sent to an address; a refusal carries the name of the deciding range. */
 export type AddressVerdict = { readonly allowed: true } | { readonly allowed: false; readonly range: string };
 
-/** How strictly addresses are judged. */
+/** How strictly addresses are checked. */
 export interface AddressRules {
   /** True on the local stage only, where receivers run beside the service. */
   readonly allowLoopback: boolean;
@@ -34,7 +34,7 @@ const carriedRule = (carrier: AddressRange, carried: AddressRange): Rule => ({
   holds: blockOf(`${carrier.network}${carried.network}`, carrier.prefixBits + carried.prefixBits, 'ipv6'),
 });
 
-// The families stay apart because a BlockList compares an IPv4 address with IPv6 rules as if it were v4-mapped.
+// The families are separate because a BlockList compares an IPv4 address with IPv6 rules as if it were v4-mapped.
 const IPV4_RULES: readonly Rule[] = REFUSED_IPV4_RANGES.map(({ name, network, prefixBits }) => ({
   range: name,
   holds: blockOf(network, prefixBits, 'ipv4'),
@@ -54,8 +54,8 @@ const ROUTED_IPV6: readonly BlockList[] = [
 ];
 
 /**
- * Judges one IP address, in any notation that `node:net` accepts (no brackets). Whatever is not an address, or carries a
- * zone, is refused: the guard fails closed.
+ * Checks one IP address, in any notation that `node:net` accepts (no brackets). A text that is not an address, or
+ * carries a zone, is refused: the guard fails closed.
  */
 export const judgeAddress = (address: string, rules: AddressRules): AddressVerdict => {
   const version = isIP(address);

@@ -5,13 +5,13 @@ export interface AddressRange {
   /** The first address of the block. */
   readonly network: string;
   readonly prefixBits: number;
-  /** The document that sets the block aside. */
+  /** The document that reserves the block. */
   readonly source: string;
 }
 
 /**
  * IPv4 blocks that are not public receivers: the IANA IPv4 Special-Purpose Address Registry's entries that are not
- * globally reachable, multicast, and one cloud's metadata address that lies in public space.
+ * globally reachable, multicast, and one cloud's metadata address in public address space.
  */
 export const REFUSED_IPV4_RANGES: readonly AddressRange[] = [
   { name: 'unspecified', network: '0.0.0.0', prefixBits: 8, source: 'RFC 791 section 3.2' },
@@ -44,7 +44,7 @@ export const REFUSED_IPV4_RANGES: readonly AddressRange[] = [
 
 /**
  * IPv6 blocks that are not public receivers: the IANA IPv6 Special-Purpose Address Registry's. Deprecated or local ways
- * to carry an IPv4 address (v4-compatible, 6to4, Teredo, local NAT64) are refused whole, whatever they carry.
+ * to embed an IPv4 address (v4-compatible, 6to4, Teredo, local NAT64) are refused whole, whatever they embed.
  */
 export const REFUSED_IPV6_RANGES: readonly AddressRange[] = [
   { name: 'unspecified', network: '::', prefixBits: 128, source: 'RFC 4291 section 2.5.2' },
@@ -66,7 +66,7 @@ export const REFUSED_IPV6_RANGES: readonly AddressRange[] = [
   { name: 'multicast', network: 'ff00::', prefixBits: 8, source: 'RFC 4291 section 2.7' },
 ];
 
-/** The one IPv6 block that the internet routes to hosts; all outside it is refused, named above or not. */
+/** The one IPv6 block that the internet routes to hosts; all outside it is refused, listed above or not. */
 export const GLOBAL_UNICAST_IPV6: AddressRange = {
   name: 'global_unicast',
   network: '2000::',
@@ -75,8 +75,8 @@ export const GLOBAL_UNICAST_IPV6: AddressRange = {
 };
 
 /**
- * IPv6 blocks in current use whose last 32 bits are an IPv4 address: what they carry decides. A network with DNS64 shows
- * every IPv4-only receiver behind the NAT64 prefix, so refusing the block whole would refuse public receivers.
+ * IPv6 blocks in current use whose last 32 bits are an IPv4 address: the embedded address decides. A network with DNS64
+ * shows every IPv4-only receiver behind the NAT64 prefix, so refusing the block whole would refuse public receivers.
  */
 export const IPV4_CARRYING_RANGES: readonly AddressRange[] = [
   { name: 'ipv4_mapped', network: '::ffff:', prefixBits: 96, source: 'RFC 4291 section 2.5.5.2' },

@@ -7,7 +7,7 @@ export const ENDPOINT_MAX_LENGTH = 2048;
 /** How long registration waits for the resolver before it refuses, in milliseconds. */
 const RESOLVE_TIMEOUT_MS = 3_000;
 
-/** Why an endpoint is refused, with the sentence its owner reads. The addresses found are never told. */
+/** Why an endpoint is refused, with the sentence for its owner. The addresses found are never included. */
 export const ENDPOINT_REFUSALS = {
   too_long: `The endpoint is longer than ${ENDPOINT_MAX_LENGTH} characters.`,
   not_a_url: 'The endpoint is not a valid URL.',
@@ -21,14 +21,14 @@ export const ENDPOINT_REFUSALS = {
 /** The name of a refusal. */
 export type EndpointRefusal = keyof typeof ENDPOINT_REFUSALS;
 
-/** The guard's answer. */
+/** The guard's result. */
 export type EndpointVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: EndpointRefusal };
 
-/** What the stage permits. */
+/** What the stage allows. */
 export interface EndpointRules {
-  /** True on the local stage only: plain http and loopback addresses pass, all else is judged as everywhere. */
+  /** True on the local stage only: plain http and loopback addresses pass, all else is checked as everywhere. */
   readonly allowLoopbackHttp: boolean;
 }
 
@@ -41,13 +41,13 @@ type InspectedEndpoint =
 
 const refused = (reason: EndpointRefusal) => ({ allowed: false, reason }) as const;
 
-/** The machine's resolver, as connections use it (hosts file included), so that both checks see the same answers. */
+/** The machine's resolver, as connections use it (hosts file included), so that both checks get the same results. */
 const resolveHost: ResolveHost = async (hostname) => {
   const found = await process.getBuiltinModule('node:dns').promises.lookup(hostname, { all: true });
   return found.map(({ address }) => address);
 };
 
-/** RFC 6761 section 6.3: these names are loopback by definition, whatever a resolver says. */
+/** RFC 6761 section 6.3: these names are loopback by definition, whatever a resolver returns. */
 const namesLoopback = (hostname: string): boolean => /(?:^|\.)localhost$/.test(hostname.replace(/\.$/, ''));
 
 /** The address that a URL's host is, without brackets, or undefined when the host is a name. */
@@ -66,11 +66,11 @@ const hostAllowed = (url: URL, rules: EndpointRules): boolean => {
 };
 
 /**
- * Judges what an endpoint's text alone shows: length, form, scheme, userinfo, and a literal host in any spelling, since
- * `URL` turns decimal, octal, hex, short and full-width forms into the address they mean. Resolves nothing; connecting
+ * Checks what an endpoint's text alone shows: length, form, scheme, userinfo, and a literal host in any spelling, since
+ * `URL` converts decimal, octal, hex, short and full-width forms to the address they mean. Resolves nothing; connecting
  * must repeat this, because no lookup is made for literals.
  *
- * White space and control characters are refused rather than dropped in silence as `URL` does.
+ * White space and control characters are refused rather than silently dropped as by `URL`.
  */
 export const inspectEndpoint = (endpoint: string, rules: EndpointRules): InspectedEndpoint => {
   if (endpoint.length > ENDPOINT_MAX_LENGTH) return refused('too_long');
@@ -95,8 +95,8 @@ const within = async <T>(timeoutMs: number, work: Promise<T>): Promise<T | 'time
 };
 
 /**
- * Judges an endpoint at registration, its host name resolved: every address it has must pass, and a resolver that fails,
- * finds nothing or is too slow refuses it. What a name resolves to may change, so the connection checks again
+ * Checks an endpoint at registration, its host name resolved: every address it has must pass, and a resolver that
+ * fails, finds nothing or is too slow refuses it. What a name resolves to may change, so the connection checks again
  * (see `guardedLookup`). Never throws. Any port is allowed.
  */
 export const checkEndpoint = async (

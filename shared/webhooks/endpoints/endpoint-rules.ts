@@ -2,7 +2,7 @@ import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
 import { checkEndpoint, type EndpointRules } from './endpoint-guard.ts';
 
-/** What this stage permits of endpoints: loopback where `ALLOW_LOOPBACK_ENDPOINTS` says so, which is local alone. */
+/** What this stage allows of endpoints: loopback where `ALLOW_LOOPBACK_ENDPOINTS` is set, which is local only. */
 export const endpointRules = (): EndpointRules => ({
   allowLoopbackHttp: optionalEnv('ALLOW_LOOPBACK_ENDPOINTS') === 'true',
 });

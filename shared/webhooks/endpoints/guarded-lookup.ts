@@ -16,9 +16,9 @@ const systemLookup: LookupFunction = (hostname, options, callback) =>
   process.getBuiltinModule('node:dns').lookup(hostname, options, callback);
 
 /**
- * A `lookup` for `node:http`, `node:https` and `node:net` that connects only to addresses it has judged, which closes the
- * gap between a check and a later connection (DNS rebinding). It fails with RefusedAddressError when any address of the
- * name is refused, so that a mixed answer cannot hide a private one, and passes the resolver's errors on.
+ * A `lookup` for `node:http`, `node:https` and `node:net` that connects only to addresses it has checked, which closes
+ * the gap between a check and a later connection (DNS rebinding). It fails with RefusedAddressError when any address of
+ * the name is refused, so that a mixed result cannot hide a private one, and passes the resolver's errors on.
  *
  * Node does not call it for IP literals: check those first with `inspectEndpoint`.
  */

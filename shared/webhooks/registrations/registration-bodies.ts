@@ -7,8 +7,8 @@ import { environmentSchema } from '#shared/platform/environments';
 import { ENDPOINT_MAX_LENGTH } from '#shared/webhooks/endpoints/endpoint-guard';
 
 /**
- * The body that makes a registration (interface: Webhook registration). Of the endpoint only its form is judged here;
- * whether webhooks may go there is the guard's affair.
+ * The body of a new registration (interface: Webhook registration). Only the endpoint's form is checked here; the guard
+ * decides whether webhooks may go there.
  */
 export const registrationDraftBody = object({
   appId: described(idText, 'A widget of yours (`wgt_`).'),

@@ -15,8 +15,8 @@ const slotKey = ({ appId, environment, serviceType }: Registration) =>
   registrationKeys.registrationSlot(appId, environment, serviceType);
 
 /**
- * The live registrations of an account, newest first, strongly consistent: what was created receives from then on, and
- * what was deleted is not listed any more. For work that nobody asked for.
+ * The live registrations of an account, newest first, strongly consistent: a new one receives from its creation on, and
+ * a deleted one is not listed any more. For work without a caller.
  */
 export const registrationsOfAccount = async (
   table: TableReader,
@@ -35,8 +35,8 @@ export const listRegistrations = async (table: TableReader, scope: Scope): Promi
   (await registrationsOfAccount(table, scope.accountId)).filter((registration) => isWithin(scope, registration));
 
 /**
- * A live registration of an account, whatever its environment: for work that nobody asked for. Undefined when there is
- * none by this id, or it is deleted or another's.
+ * A live registration of an account, whatever its environment: for work without a caller. Undefined when there is none
+ * by this id, or it is deleted or another's.
  */
 export const findRegistration = async (
   table: TableReader,
@@ -80,7 +80,7 @@ export const rotationWrite = (
 
 /**
  * The writes that delete a registration: out of the list and its slot, into the account's history. The history keeps no
- * secret. Refused when somebody else deleted it first.
+ * secret. Refused when another call deleted it first.
  */
 export const deletionWrites = (registration: Registration, nowMs: number): readonly WriteOperation[] => {
   const { accountId, registrationId, sealedSecret: _, ...rest } = registration;
@@ -99,8 +99,8 @@ export const deletionWrites = (registration: Registration, nowMs: number): reado
 };
 
 /**
- * The write that stops an active registration from receiving, on account of what its endpoint did; refused when it was
- * deleted, deactivated or given another endpoint meanwhile, of which that says nothing.
+ * The write that deactivates a registration because of its endpoint; refused when it was deleted, deactivated or given
+ * another endpoint meanwhile.
  */
 export const deactivationWrite = (
   { accountId, registrationId, endpoint }: Registration,
@@ -112,7 +112,7 @@ export const deactivationWrite = (
     when: { endpoint: { equals: endpoint }, isActive: { equals: true } },
   });
 
-/** The write that lets a registration receive again; refused when there is none. */
+/** The write that reactivates a registration; refused when there is none. */
 export const reactivationWrite = (accountId: string, registrationId: string): WriteOperation =>
   update(registrationKeys.registration(accountId, registrationId), {
     set: { isActive: true },

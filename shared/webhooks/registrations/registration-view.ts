@@ -16,7 +16,7 @@ export const listedRegistration = (registration: Registration) => ({
   createdAt: registration.createdAt,
 });
 
-/** A registration as the answer to its creation shows it, the one time with its secret in full. */
+/** A registration as returned when it is created, the one time with its secret in full. */
 export const createdRegistration = (registration: Registration, signingSecret: string) => ({
   ...common(registration),
   signingSecret,

@@ -11,15 +11,15 @@ import { generateSigningSecret } from '#shared/signatures/signing-secret';
 import { registrationKeys } from './keys.ts';
 
 /**
- * Why a registration stopped receiving without its owner having said so. `gone`: its endpoint answered 410. `failing`: its
- * deliveries did nothing but fail for five days.
+ * Why a registration was deactivated without its owner. `gone`: its endpoint responded 410. `failing`: its deliveries
+ * only failed for five days.
  */
 const DEACTIVATION_REASONS = ['gone', 'failing'] as const;
 
 const registrationSchema = v.object({
   registrationId: v.string(),
   accountId: v.string(),
-  /** The widget it listens to. */
+  /** The widget whose events it receives. */
   appId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
   serviceType: v.picklist(SERVICE_TYPES),
@@ -27,7 +27,7 @@ const registrationSchema = v.object({
   isActive: v.boolean(),
   /** The signing secret, sealed for this registration's id. */
   sealedSecret: v.string(),
-  /** What lists show of the secret, kept so that they need not open it. */
+  /** The masked secret for lists, stored so that they need not open it. */
   signingSecretMasked: v.string(),
   createdAt: v.string(),
   rotatedAt: v.optional(v.string()),
@@ -58,7 +58,7 @@ export const toRegistrationItem = (registration: Registration): Item => ({
 export const openSigningSecret = ({ sealedSecret, registrationId }: Registration, vault: ReadVault): Promise<string> =>
   open(sealedSecret, registrationId, vault);
 
-/** A secret that was just made: in full for its owner, once, and as it is stored. */
+/** A new secret: in full for its owner, once, and as it is stored. */
 interface NewSecret {
   readonly signingSecret: string;
   readonly stored: Pick<Registration, 'sealedSecret' | 'signingSecretMasked'>;
@@ -76,7 +76,7 @@ export const newSigningSecret = (registrationId: string, vault: VersionedSecret)
   };
 };
 
-/** What a new registration is made of. */
+/** The fields of a new registration. */
 export type RegistrationDraft = Pick<Registration, 'accountId' | 'appId' | 'environment' | 'serviceType' | 'endpoint'>;
 
 /** Makes an active registration and its signing secret. Nothing is written. */

@@ -12,7 +12,7 @@ import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { type Gateway, startGateway } from './gateway.ts';
 import { type OtherServices, otherServices } from './other-services.ts';
 
-/** What all functions together touch. */
+/** The touches of all functions together. */
 const EVERYTHING = { uses: Object.keys(CAPABILITIES) as CapabilityName[] };
 
 /** The secret key that Paystack callbacks are signed with here. */

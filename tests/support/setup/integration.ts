@@ -20,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-/** What all functions together touch, so that each handler finds its settings. */
+/** The touches of all functions together, so that each handler finds its settings. */
 const EVERYTHING = { uses: Object.keys(CAPABILITIES) as CapabilityName[] };
 
 const startDatabase = async (): Promise<{ endpoint: string; stop: () => Promise<void> }> => {

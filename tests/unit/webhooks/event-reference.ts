@@ -17,14 +17,14 @@ What \`data\` holds, for each event; the envelope around it and how to verify it
 \`data\` carries ids, verdicts and reason codes, never documents or personal data: read the rest from the API.
 
 \`referenceId\` is what the applicant was created with. Where \`createdBy\` is \`account\`, your own server chose it. Where it
-is \`applicant\`, a visitor of the widget did, and visitors say what they like: the id of another customer of yours, too. It
+is \`applicant\`, a visitor of the widget did, who may send any text, including the id of another customer of yours. It
 proves nothing, so do not unlock anything for the customer that it names. Create applicants from your server and hand out
-their \`applicantId\`, or require signed requests, whose \`referenceId\` your server has signed; either way compare
+their \`applicantId\`, or require signed requests, whose \`referenceId\` your server has signed; in both cases compare
 \`applicantId\` with the one that you know.
 
 New fields may be added to any event. Ignore those you do not know.
 
-<!-- Made from shared/events/catalogue.ts; \`npm run test:unit -- -u\` writes it anew. -->
+<!-- Generated from shared/events/catalogue.ts; \`npm run test:unit -- -u\` updates it. -->
 `;
 
 const EXAMPLE_DELIVERY = { id: 'whd_01KAJ3X1QM3B6C9D0E1F2G3H4J', createdAt: '2026-11-21T14:03:27.412Z' };
