@@ -4,7 +4,7 @@ import { EVENTS } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
-import { registrationsOfAccount } from '#shared/webhooks/registrations/registration-repository';
+import { readRegistrations } from '#shared/webhooks/registrations/registration-repository';
 
 /**
  * Plans the delivery of a decision to an account's newest registration, as the planning function does, without a queue
@@ -14,7 +14,7 @@ import { registrationsOfAccount } from '#shared/webhooks/registrations/registrat
  */
 export const plannedDelivery = async (accountId: string): Promise<string> => {
   const table = serviceTable();
-  const [registration] = await registrationsOfAccount(table, accountId);
+  const [registration] = await readRegistrations(table, accountId);
   if (!registration) throw new Error(`${accountId} has no registration`);
   const nowMs = Date.now();
   const type = 'kyb.applicant.decision';

@@ -40,6 +40,10 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: [405, 'This route does not have that method. See the Allow header.'],
   EMAIL_TAKEN: [409, 'An account with this e-mail address exists already. Log in instead.'],
   WEBHOOK_EXISTS: [409, 'A registration for this app, environment and service type exists already.'],
+  TOO_MANY_WEBHOOKS: [
+    409,
+    'The account has 100 webhook registrations in this environment, which is the limit. Delete one first.',
+  ],
   SESSION_NOT_IN_PROGRESS: [409, 'The session is not in progress.'],
   SIGNATURE_REUSED: [
     409,

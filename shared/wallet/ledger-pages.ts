@@ -1,6 +1,6 @@
 import type { Item } from '#shared/db/expressions';
 import { numberRange } from '#shared/db/key-parts';
-import { pageOf, type Stretch } from '#shared/db/numbered-list';
+import { type Numbers, pageOf } from '#shared/db/lists/numbered-list';
 import type { TableReader } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 import type { PageRequest } from '#shared/http/schemas/pagination';
@@ -27,14 +27,14 @@ const numbered = ({ accountId, environment }: AccountEnvironment, type: EntryTyp
   type === undefined
     ? {
         list: { partition: walletLists.ledger(accountId, environment), startsWith: walletLists.ledgerEntries },
-        stretch: ({ first, last }: Stretch): RangeQuery => ({
+        numbers: ({ first, last }: Numbers): RangeQuery => ({
           partition: walletLists.ledger(accountId, environment),
           between: walletLists.ledgerRange(first, last),
         }),
       }
     : {
         list: { index: 'gsi2' as const, partition: walletLists.ledgerOfType(accountId, environment, type) },
-        stretch: ({ first, last }: Stretch): RangeQuery => ({
+        numbers: ({ first, last }: Numbers): RangeQuery => ({
           index: 'gsi2',
           partition: walletLists.ledgerOfType(accountId, environment, type),
           between: numberRange(first, last),
@@ -52,7 +52,7 @@ export const readLedgerPage = async (
   { type, from, to }: LedgerFilter,
   request: PageRequest,
 ): Promise<LedgerPage> => {
-  const { list, stretch } = numbered(owner, type);
+  const { list, numbers } = numbered(owner, type);
 
   const readNewest = async (limit: number): Promise<LedgerEntry[]> =>
     entriesOf(await table.query({ ...list, descending: true, limit }));
@@ -66,23 +66,23 @@ export const readLedgerPage = async (
     return placeOf(entriesOf(newest)[0]);
   };
 
-  const readStretch = async (whole: Stretch): Promise<LedgerPage> => {
+  const readNumbers = async (whole: Numbers): Promise<LedgerPage> => {
     // Indexes follow the table, and each other, by milliseconds.
     const total = Math.max(0, whole.last - whole.first + 1);
     const shown = pageOf(whole, request);
     if (shown.last < shown.first) return { entries: [], total };
-    return { entries: entriesOf(await table.query({ ...stretch(shown), descending: true })), total };
+    return { entries: entriesOf(await table.query({ ...numbers(shown), descending: true })), total };
   };
 
   if (from === undefined && to === undefined) {
     const isFirst = request.page === 1;
     const newest = await readNewest(isFirst ? request.limit : 1);
     const total = placeOf(newest[0]);
-    return isFirst ? { entries: newest, total } : readStretch({ first: 1, last: total });
+    return isFirst ? { entries: newest, total } : readNumbers({ first: 1, last: total });
   }
   const [before, last] = await Promise.all([
     from === undefined ? 0 : countUntil(walletLists.ledgerTimesBefore(from)),
     to === undefined ? readNewest(1).then(([newest]) => placeOf(newest)) : countUntil(walletLists.ledgerTimesUpTo(to)),
   ]);
-  return readStretch({ first: before + 1, last });
+  return readNumbers({ first: before + 1, last });
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readBounded } from '#shared/db/lists/bounded-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { walletKeys, walletLists } from './keys.ts';
 
@@ -68,7 +69,9 @@ export const readRate = async (table: ItemReader, actionKey: string): Promise<Ra
 
 /** Every current rate, in the order of the defaults. One query. */
 export const readRates = async (table: TableReader): Promise<readonly Rate[]> => {
-  const rows = (await table.queryAll({ partition: walletLists.rates })).map((item) => v.parse(storedRateSchema, item));
+  const rows = (await readBounded(table, { partition: walletLists.rates })).map((item) =>
+    v.parse(storedRateSchema, item),
+  );
   const stored = new Map(rows.map((row) => [row.actionKey, row]));
   return DEFAULT_RATES.map((standard) => ({ ...standard, ...stored.get(standard.actionKey) }));
 };

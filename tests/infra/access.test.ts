@@ -60,7 +60,7 @@ describe('a function may do what its contract declares, and no more:', () => {
   });
 
   test('a list is queried on its own index, and no other partition of that', () => {
-    const statements = rightsOf({ touches: { reads: ['widgetsOfAccount', 'applicantsOfWidget'] } });
+    const statements = rightsOf({ touches: { reads: ['widgetsOfEnvironment', 'applicantsOfWidget'] } });
     expect(allActions(statements)).toEqual(['dynamodb:Query', 'dynamodb:Query', ...OWN_LOG]);
     expect(
       withAction(statements, 'dynamodb:Query').map(({ Resource, Condition }) => [
@@ -68,7 +68,7 @@ describe('a function may do what its contract declares, and no more:', () => {
         Condition,
       ]),
     ).toEqual([
-      ['gsi1', onlyPartitions('WGTLIST#*')],
+      ['gsi1', onlyPartitions('WGTLIST#*#*')],
       ['gsi2', onlyPartitions('APPWGT#*#*')],
     ]);
   });

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { serviceTable } from '#shared/db/client';
+import { onLatest } from '#shared/db/latest';
+import { type ListHead, newerHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
 import type { AskedApplicant } from '#shared/onboarding/applicants/applicant';
 import {
   type CreatedApplicant,
@@ -10,7 +12,7 @@ import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { newWidget, type Widget } from '#shared/onboarding/widgets/widget';
 import type { WidgetStatus } from '#shared/onboarding/widgets/widget-bodies';
 import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
-import { addWidget } from '#shared/onboarding/widgets/widget-repository';
+import { addWidget, widgetListOf } from '#shared/onboarding/widgets/widget-repository';
 import type { Environment } from '#shared/platform/environments';
 import { openWallets } from '#shared/wallet/wallet';
 import { sessionScope } from './accounts.ts';
@@ -100,13 +102,16 @@ export interface WidgetOverrides {
 export const createWidgetFor = async ({ accountId }: TestAccount, overrides: WidgetOverrides = {}): Promise<Widget> => {
   const { name = 'Sellers', environment = 'sandbox', status = 'live', config = validConfig(), createdAtMs } = overrides;
   const body = { name, environment, templateId: 'blank', config: v.parse(widgetConfigSchema, config) };
-  const widget = {
-    ...newWidget({ accountId, environment: body.environment }, body, TEST_VAULT_SECRET, createdAtMs ?? Date.now()),
-    status,
+  const table = serviceTable();
+  const list = widgetListOf({ accountId });
+  const attempt = async (head: ListHead) => {
+    const place = nextPlace(head, createdAtMs ?? Date.now());
+    const widget = { ...newWidget({ accountId, environment }, body, TEST_VAULT_SECRET, place.atMs), status };
+    return { result: await table.transact(addWidget(widget, place)), value: widget };
   };
-  const result = await serviceTable().transact(addWidget(widget));
+  const { result, value } = await onLatest(await readHead(table, list), attempt, newerHead(list));
   if (!result.written) throw new Error('The widget was refused');
-  return widget;
+  return value;
 };
 
 /** Creates an applicant under a widget as its account would; the account needs its wallets. */

@@ -57,8 +57,8 @@ export const openEmbedSession = contract({
     { to: 'read-applicant', parameters: { id: 'data.applicantId' } },
   ],
   touches: {
-    reads: ['widget', 'applicant', 'embedSession', 'wallet', 'accountTotals', 'rates'],
-    writes: ['applicant', 'embedSession', 'wallet', 'accountTotals', 'widget', 'widgetSignature', 'outbox'],
+    reads: ['widget', 'applicant', 'embedSession', 'wallet', 'applicantList', 'rates'],
+    writes: ['applicant', 'embedSession', 'wallet', 'applicantList', 'widget', 'widgetSignature', 'outbox'],
     uses: ['vault'],
   },
 });

@@ -43,7 +43,7 @@ export const createApplicant = contract({
   idempotent: 'commit',
   links: [{ to: 'read-applicant', parameters: { id: 'data.applicant.id' } }],
   touches: {
-    reads: ['widget', 'wallet', 'accountTotals', 'rates'],
-    writes: ['applicant', 'embedSession', 'wallet', 'accountTotals', 'widget', 'outbox'],
+    reads: ['widget', 'wallet', 'applicantList', 'rates'],
+    writes: ['applicant', 'embedSession', 'wallet', 'applicantList', 'widget', 'outbox'],
   },
 });

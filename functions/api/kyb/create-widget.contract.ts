@@ -42,5 +42,5 @@ export const createWidget = contract({
     { to: 'list-widget-applicants', parameters: { id: 'data.id' } },
     { to: 'read-embed-widget', parameters: { token: 'data.embedLinkToken' } },
   ],
-  touches: { writes: ['widget', 'accountTotals'], uses: ['vault'] },
+  touches: { reads: ['widgetList'], writes: ['widget', 'widgetList'], uses: ['vault'] },
 });

@@ -15,5 +15,5 @@ export const listApplicants = contract({
   query: object(optionalPageQueryEntries),
   success: { 200: applicantListBody },
   errors: ['RESULT_TOO_LARGE'],
-  touches: { reads: ['applicantsOfAccount', 'accountTotals'] },
+  touches: { reads: ['applicantsOfEnvironment', 'applicantList'] },
 });

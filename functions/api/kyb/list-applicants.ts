@@ -1,16 +1,16 @@
 import { ApiError } from '#shared/http/errors';
 import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
-import { applicantPageOfAccount, applicantsOfAccount } from '#shared/onboarding/applicants/applicant-repository';
+import { listApplicants, readApplicantPage } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
-import { listApplicants } from './list-applicants.contract.ts';
+import { listApplicants as contract } from './list-applicants.contract.ts';
 
 /** GET /v1/kyb/applicants */
-export const handler = serve(listApplicants, {
+export const handler = serve(contract, {
   load: async ({ query, caller }, { table }) => {
     const page = requestedPage(query);
-    if (!page) return { applicants: await applicantsOfAccount(table, caller) };
-    const { applicants, total } = await applicantPageOfAccount(table, caller, page);
+    if (!page) return { applicants: await listApplicants(table, caller) };
+    const { applicants, total } = await readApplicantPage(table, caller, page);
     return { applicants, pagination: pagination(page, total) };
   },
   answer: ({ loaded: { applicants, ...paging } }) => {

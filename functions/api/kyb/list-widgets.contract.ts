@@ -23,5 +23,5 @@ export const listWidgets = contract({
       pagination: paginationSchema,
     }),
   },
-  touches: { reads: ['widgetsOfAccount', 'accountTotals'], uses: ['vault'] },
+  touches: { reads: ['widgetsOfEnvironment', 'widgetList'], uses: ['vault'] },
 });

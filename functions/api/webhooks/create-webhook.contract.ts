@@ -13,7 +13,8 @@ export const createWebhook = contract({
   route: '/v1/developers/webhooks',
   summary: 'Register a webhook endpoint',
   description:
-    'An app has at most one registration for each environment and service type. The endpoint must be https and resolve ' +
+    'An app has at most one registration for each environment and service type, an account at most 100 in each ' +
+    'environment. The endpoint must be https and resolve ' +
     'to public addresses only. Only this response holds `signingSecret` in full: store it, deliveries are ' +
     'verified with it.',
   caller: 'account',
@@ -29,7 +30,7 @@ export const createWebhook = contract({
       ),
     }),
   },
-  errors: ['APP_NOT_FOUND', 'ENVIRONMENT_MISMATCH', 'ENDPOINT_NOT_ALLOWED', 'WEBHOOK_EXISTS'],
+  errors: ['APP_NOT_FOUND', 'ENVIRONMENT_MISMATCH', 'ENDPOINT_NOT_ALLOWED', 'WEBHOOK_EXISTS', 'TOO_MANY_WEBHOOKS'],
   idempotent: 'commit',
   secretFields: ['data.signingSecret'],
   links: [

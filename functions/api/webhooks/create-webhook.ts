@@ -30,9 +30,9 @@ export const handler = serve(createWebhook, {
     }
     const { registration, signingSecret } = newRegistration({ accountId, ...body }, sealingSecret, meta.nowMs);
     const answer = { success: true, data: createdRegistration(registration, signingSecret) } as const;
-    const { written } = await commit(registrationWrites(registration), answer);
-    // Its id is new, so the slot refused.
-    if (!written) throw new ApiError('WEBHOOK_EXISTS');
+    const result = await commit(registrationWrites(registration), answer);
+    // Its id is new, so the slot refused, or else the number of registrations.
+    if (!result.written) throw new ApiError(result.refusals[1] ? 'WEBHOOK_EXISTS' : 'TOO_MANY_WEBHOOKS');
     return answer;
   },
 });

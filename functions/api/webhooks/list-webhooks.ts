@@ -1,3 +1,4 @@
+import { sliceOf } from '#shared/db/lists/bounded-list';
 import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { listRegistrations } from '#shared/webhooks/registrations/registration-repository';
@@ -11,10 +12,9 @@ export const handler = serve(listWebhooks, {
     const data = registrations.map(listedRegistration);
     const page = requestedPage(query);
     if (!page) return { success: true, data };
-    const first = (page.page - 1) * page.limit;
     return {
       success: true,
-      data: data.slice(first, first + page.limit),
+      data: [...sliceOf(data, page)],
       pagination: pagination(page, data.length),
     };
   },

@@ -1,10 +1,11 @@
 import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
-import { type NumberedList, readNumberedPage } from '#shared/db/numbered-list';
+import { additionWrites } from '#shared/db/lists/counted-list';
+import { readCountedPage, readCountedWhole } from '#shared/db/lists/counted-pages';
+import { type NumberedList, readNumberedPage } from '#shared/db/lists/numbered-list';
+import { type ItemPage, readWhole } from '#shared/db/lists/read-ranges';
 import type { ItemReader, TableReader } from '#shared/db/operations';
-import { readWhole } from '#shared/db/read-list';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import type { ClaimedWidget } from '#shared/onboarding/widgets/embed-token';
-import { numberApplicant, readTotals } from '#shared/onboarding/widgets/list-totals';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
@@ -18,7 +19,7 @@ import {
   toApplicantItem,
 } from './applicant.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
-import { applicantKeys, applicantLists } from './keys.ts';
+import { applicantKeys, applicantLists, applicantsOfAccount } from './keys.ts';
 
 /** An applicant as it is now; undefined when there is none of this id within the caller's scope. */
 export const findOwnedApplicant = async (
@@ -49,18 +50,10 @@ export const findApplicantOfWidget = async (
  */
 const MAX_WHOLE_LIST = 50_000;
 
-const ofAccount = ({ accountId }: Scope): NumberedList => ({
-  index: 'gsi1',
-  partition: applicantLists.applicantsOfAccount(accountId),
-});
-
 const ofWidget = ({ accountId }: Scope, widgetId: string): NumberedList => ({
   index: 'gsi2',
   partition: applicantLists.applicantsOfWidget(widgetId, accountId),
 });
-
-const readAll = (table: TableReader, list: NumberedList) =>
-  readWhole(table, { ...list, descending: true }, fromListedApplicantItem, MAX_WHOLE_LIST);
 
 /** One page of a list of applicants, newest first, and how many there are in all. */
 export interface ApplicantPage {
@@ -68,30 +61,25 @@ export interface ApplicantPage {
   readonly total: number;
 }
 
-const readApplicantPage = async (
+const toApplicantPage = ({ items, total }: ItemPage): ApplicantPage => ({
+  applicants: items.map(fromListedApplicantItem),
+  total,
+});
+
+/** Every applicant within the caller's scope, newest first; undefined when they are more than 50,000. */
+export const listApplicants = (
   table: TableReader,
-  list: NumberedList,
+  { accountId, environments }: Scope,
+): Promise<readonly ListedApplicant[] | undefined> =>
+  readCountedWhole(table, applicantsOfAccount(accountId), environments, fromListedApplicantItem, MAX_WHOLE_LIST);
+
+/** A page of the applicants within the caller's scope. */
+export const readApplicantPage = async (
+  table: TableReader,
+  { accountId, environments }: Scope,
   page: PageRequest,
-  total: Promise<number>,
-): Promise<ApplicantPage> => {
-  const { items, total: count } = await readNumberedPage(table, list, page, total);
-  return { applicants: items.map(fromListedApplicantItem), total: count };
-};
-
-/** Every applicant of an account, newest first; undefined when they are more than 50,000. */
-export const applicantsOfAccount = (
-  table: TableReader,
-  scope: Scope,
-): Promise<readonly ListedApplicant[] | undefined> => readAll(table, ofAccount(scope));
-
-/** A page of the applicants of an account. */
-export const applicantPageOfAccount = (table: TableReader, scope: Scope, page: PageRequest): Promise<ApplicantPage> =>
-  readApplicantPage(
-    table,
-    ofAccount(scope),
-    page,
-    readTotals(table, scope).then(({ applicantCount }) => applicantCount),
-  );
+): Promise<ApplicantPage> =>
+  toApplicantPage(await readCountedPage(table, applicantsOfAccount(accountId), environments, page));
 
 /**
  * Every applicant of an account's widget, newest first; undefined when they are more than 50,000. Of another's widget
@@ -102,7 +90,7 @@ export const applicantsOfWidget = async (
   scope: Scope,
   widgetId: string,
 ): Promise<readonly ListedApplicant[] | undefined> =>
-  isId('wgt', widgetId) ? readAll(table, ofWidget(scope, widgetId)) : [];
+  isId('wgt', widgetId) ? readWhole(table, [ofWidget(scope, widgetId)], fromListedApplicantItem, MAX_WHOLE_LIST) : [];
 
 /**
  * A page of the applicants of an account's widget. Of another's widget there are none, and none are read.
@@ -117,7 +105,7 @@ export const applicantPageOfWidget = async (
   total: Promise<number>,
 ): Promise<ApplicantPage> =>
   isId('wgt', widgetId)
-    ? readApplicantPage(table, ofWidget(scope, widgetId), page, total)
+    ? toApplicantPage(await readNumberedPage(table, ofWidget(scope, widgetId), page, total))
     : { applicants: [], total: await total };
 
 /**
@@ -125,8 +113,12 @@ export const applicantPageOfWidget = async (
  * the account has got another one since. Its widget's are counted by `countApplicant`.
  */
 export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers): WriteOperation[] => {
-  const { accountId, createdAt } = applicant;
-  return [put(toApplicantItem(applicant, numbers)), numberApplicant(accountId, numbers.ofAccount, createdAt)];
+  const { accountId, environment, createdAt } = applicant;
+  const place = { number: numbers.ofAccount, atMs: Date.parse(createdAt) };
+  return [
+    put(toApplicantItem(applicant, numbers)),
+    ...additionWrites(applicantsOfAccount(accountId), environment, place),
+  ];
 };
 
 /** What a change of an applicant's status brings along. */

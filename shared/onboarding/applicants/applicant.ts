@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { padded } from '#shared/db/key-parts';
+import { cellEntry } from '#shared/db/lists/counted-list';
 import { CREATORS } from '#shared/events/catalogue';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
@@ -11,7 +12,7 @@ import { ENVIRONMENTS } from '#shared/platform/environments';
 import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reasons';
 import { subjectSchema } from './applicant-bodies.ts';
 import { APPLICANT_STATUSES } from './applicant-states.ts';
-import { applicantKeys, applicantLists } from './keys.ts';
+import { applicantKeys, applicantLists, applicantsOfAccount } from './keys.ts';
 import type { Subject } from './subject.ts';
 
 const kobo = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -148,8 +149,7 @@ export interface ApplicantNumbers {
 /** An applicant as it is stored. */
 export const toApplicantItem = (applicant: Applicant, numbers: ApplicantNumbers): Item => ({
   ...applicantKeys.applicant(applicant.id),
-  gsi1pk: applicantLists.applicantsOfAccount(applicant.accountId),
-  gsi1sk: padded(numbers.ofAccount),
+  ...cellEntry(applicantsOfAccount(applicant.accountId), applicant.environment, numbers.ofAccount),
   gsi2pk: applicantLists.applicantsOfWidget(applicant.widgetId, applicant.accountId),
   gsi2sk: padded(numbers.ofWidget),
   ...applicant,

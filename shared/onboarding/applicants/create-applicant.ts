@@ -1,11 +1,11 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
 import { onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
+import { headRecord, type ListHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
 import type { ItemReader, TransactionResult } from '#shared/db/operations';
 import { emit } from '#shared/events/outbox';
 import { ApiError } from '#shared/http/errors';
 import { type EmbedSession, newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { addEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
-import { type ListTotals, readTotals, totalsRecord } from '#shared/onboarding/widgets/list-totals';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { countApplicant, findOwnedWidget, widgetRecord } from '#shared/onboarding/widgets/widget-repository';
 import type { Environment } from '#shared/platform/environments';
@@ -15,6 +15,7 @@ import { type Rate, readRate } from '#shared/wallet/rates';
 import { readWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
 import { type Applicant, type AskedApplicant, newApplicant } from './applicant.ts';
 import { addApplicant } from './applicant-repository.ts';
+import { applicantsOfAccount } from './keys.ts';
 
 /** What must be read before an applicant can be created. */
 export interface ApplicantGround {
@@ -23,12 +24,12 @@ export interface ApplicantGround {
   readonly wallet: Wallet;
   /** What the session costs. */
   readonly rate: Rate;
-  /** How many applicants the account has, and since when. */
-  readonly totals: ListTotals;
+  /** The end of the account's list of applicants. */
+  readonly head: ListHead;
 }
 
 /** What a new applicant needs of its account, and every wallet in reach, because only the widget tells which one pays. */
-export interface AccountGround extends Pick<ApplicantGround, 'rate' | 'totals'> {
+export interface AccountGround extends Pick<ApplicantGround, 'rate' | 'head'> {
   /** @throws what reading that wallet threw: a wallet that cannot be read matters only when it is the one that pays. */
   readonly walletOf: (environment: Environment) => Promise<Wallet>;
 }
@@ -42,26 +43,26 @@ export const readAccountGround = async (
   const wallets = new Map(
     environments.map((environment) => [environment, readWallet(table, { accountId, environment })]),
   );
-  const [rate, totals] = await Promise.allSettled([
+  const [rate, head] = await Promise.allSettled([
     readRate(table, 'kyb_session_base'),
-    readTotals(table, owner),
+    readHead(table, applicantsOfAccount(accountId)),
     ...wallets.values(),
   ] as const);
   if (rate.status === 'rejected') throw rate.reason;
-  if (totals.status === 'rejected') throw totals.reason;
+  if (head.status === 'rejected') throw head.reason;
   const walletOf = async (environment: Environment): Promise<Wallet> => {
     const wallet = wallets.get(environment);
     if (!wallet) throw new Error('The wallet stands outside of what was read');
     return wallet;
   };
-  return { rate: rate.value, totals: totals.value, walletOf };
+  return { rate: rate.value, head: head.value, walletOf };
 };
 
 /** The ground of a new applicant under a widget of the account. */
 export const groundUnder = async (
   widget: Widget,
-  { rate, totals, walletOf }: AccountGround,
-): Promise<ApplicantGround> => ({ widget, rate, totals, wallet: await walletOf(widget.environment) });
+  { rate, head, walletOf }: AccountGround,
+): Promise<ApplicantGround> => ({ widget, rate, head, wallet: await walletOf(widget.environment) });
 
 /**
  * Reads, in one wave, a widget, the wallet that pays for it, the price and the number of applicants.
@@ -112,24 +113,24 @@ const createdEvent = (applicant: Applicant, nowMs: number) => {
 const feeOf = ({ priceKobo, actionKey, description }: Rate, { id }: Applicant): readonly NewEntry[] =>
   priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference: id }] : [];
 
-const hasMoved = (latest: ApplicantGround, { widget, wallet, totals }: ApplicantGround): boolean =>
+const hasMoved = (latest: ApplicantGround, { widget, wallet, head }: ApplicantGround): boolean =>
   latest.wallet.entryCount !== wallet.entryCount ||
   latest.widget.applicantCount !== widget.applicantCount ||
-  latest.totals.applicantCount !== totals.applicantCount;
+  latest.head.lastNumber !== head.lastNumber;
 
 /** The ground as the items that refused have it, when nothing else refused and some of it has moved on. */
 const newerGround = (ground: ApplicantGround, found: readonly (Item | undefined)[]): ApplicantGround | undefined => {
-  const [wallet, widget, totals] = [
+  const [wallet, widget, head] = [
     walletRecord(ground.widget),
     widgetRecord(ground.widget.id),
-    totalsRecord(ground.widget.accountId),
+    headRecord(applicantsOfAccount(ground.widget.accountId)),
   ] as const;
-  if (!refusedByNothingElse([wallet, widget, totals], found)) return undefined;
+  if (!refusedByNothingElse([wallet, widget, head], found)) return undefined;
   const latest = {
     rate: ground.rate,
     wallet: recordAmong(wallet, found) ?? ground.wallet,
     widget: recordAmong(widget, found) ?? ground.widget,
-    totals: recordAmong(totals, found) ?? ground.totals,
+    head: recordAmong(head, found) ?? ground.head,
   };
   return hasMoved(latest, ground) ? latest : undefined;
 };
@@ -148,10 +149,8 @@ export const createApplicant = async (
   commit: CommitApplicant,
   nowMs: number,
 ): Promise<CreatedApplicant> => {
-  const attempt = async ({ wallet, widget, totals, rate }: ApplicantGround) => {
-    // Clocks of functions differ, and tries wait: the order of the lists is the order in time, and of the ids, all the
-    // same.
-    const atMs = Math.max(nowMs, totals.newestApplicantAtMs + 1);
+  const attempt = async ({ wallet, widget, head, rate }: ApplicantGround) => {
+    const { number, atMs } = nextPlace(head, nowMs);
     const session = newEmbedSession(widget, asked, atMs);
     const applicant = newApplicant(widget, session, asked, rate.priceKobo);
     const { operations, entries } = post(wallet, feeOf(rate, applicant), atMs);
@@ -161,7 +160,7 @@ export const createApplicant = async (
       sessionTransactionId: entries[0]?.id ?? null,
       sessionChargeKobo: rate.priceKobo,
     };
-    const numbers = { ofAccount: totals.applicantCount + 1, ofWidget: widget.applicantCount + 1 };
+    const numbers = { ofAccount: number, ofWidget: widget.applicantCount + 1 };
     const writes = [
       ...operations,
       countApplicant(widget),

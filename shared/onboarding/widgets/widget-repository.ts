@@ -1,15 +1,16 @@
 import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
+import { additionWrites, type CountedList, type ListPlace } from '#shared/db/lists/counted-list';
+import { readCountedPage } from '#shared/db/lists/counted-pages';
 import type { ItemReader, Table, TableReader } from '#shared/db/operations';
-import { readPage } from '#shared/db/read-list';
 import { ApiError } from '#shared/http/errors';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { isoTime } from '#shared/platform/clock';
+import type { Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { isSameEmbedToken, parseEmbedToken } from './embed-token.ts';
-import { widgetKeys, widgetLists } from './keys.ts';
-import { readTotals } from './list-totals.ts';
+import { widgetKeys, widgetsOfAccount } from './keys.ts';
 import { embedTokenOf, fromWidgetItem, toWidgetItem, type Widget } from './widget.ts';
 import type { WidgetStatus } from './widget-bodies.ts';
 
@@ -52,27 +53,24 @@ export const findWidgetByEmbedToken = async (table: ItemReader, token: string): 
   return isClaimed ? fromWidgetItem(item) : undefined;
 };
 
-/** One page of an account's widgets, newest first, and how many it has. */
+/** The list of an account's widgets, for the transaction that adds one. */
+export const widgetListOf = ({ accountId }: Pick<Scope, 'accountId'>): CountedList<Environment> =>
+  widgetsOfAccount(accountId);
+
+/** One page of the widgets within the caller's scope, newest first, and how many there are. */
 export const listOwnedWidgets = async (
   table: TableReader,
-  scope: Scope,
+  { accountId, environments }: Scope,
   page: PageRequest,
 ): Promise<{ readonly widgets: readonly Widget[]; readonly total: number }> => {
-  const [items, totals] = await Promise.all([
-    readPage(
-      table,
-      { index: 'gsi1', partition: widgetLists.widgetsOfAccount(scope.accountId), descending: true },
-      page,
-    ),
-    readTotals(table, scope),
-  ]);
-  return { widgets: items.map(fromWidgetItem), total: totals.widgetCount };
+  const { items, total } = await readCountedPage(table, widgetsOfAccount(accountId), environments, page);
+  return { widgets: items.map(fromWidgetItem), total };
 };
 
-/** The writes that add a widget to its account's list. */
-export const addWidget = (widget: Widget): WriteOperation[] => [
-  put(toWidgetItem(widget)),
-  update(widgetKeys.accountTotals(widget.accountId), { add: { widgetCount: 1 }, when: {} }),
+/** The writes that add a widget at a place of its account's list; they refuse when another has got that place. */
+export const addWidget = (widget: Widget, place: ListPlace): WriteOperation[] => [
+  put(toWidgetItem(widget, place.number)),
+  ...additionWrites(widgetsOfAccount(widget.accountId), widget.environment, place),
 ];
 
 /**

@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
+import { cellEntry } from '#shared/db/lists/counted-list';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { open, type ReadVault, seal } from '#shared/platform/vault';
+import { generateSigningSecret } from '#shared/signatures/signing-secret';
 import { newEmbedToken } from './embed-token.ts';
-import { widgetKeys, widgetLists } from './keys.ts';
+import { widgetKeys, widgetsOfAccount } from './keys.ts';
 import { type createWidgetBody, WIDGET_STATUSES } from './widget-bodies.ts';
 import { moduleOrder, widgetConfigSchema } from './widget-config.ts';
 
@@ -33,9 +34,6 @@ const widgetSchema = v.object({
 /** A widget of an account (interface: Widget). */
 export type Widget = v.InferOutput<typeof widgetSchema>;
 
-/** A signing secret in the form of the webhooks' (`whsec_`), so that one signing function serves for both. */
-const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
-
 /** A widget as it begins: a draft without applicants. */
 export const newWidget = (
   { accountId, environment }: AccountEnvironment,
@@ -53,7 +51,7 @@ export const newWidget = (
     templateId,
     config,
     embedLinkToken: newEmbedToken({ widgetId: id, accountId }),
-    sealedSigningSecret: seal(newSigningSecret(), id, vault),
+    sealedSigningSecret: seal(generateSigningSecret(), id, vault),
     applicantCount: 0,
     createdAt: isoTime(nowMs),
     updatedAt: isoTime(nowMs),
@@ -68,11 +66,14 @@ export const newWidget = (
 export const openSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: ReadVault): Promise<string> =>
   open(sealedSigningSecret, id, vault);
 
-/** A widget as it is stored: with the number of its enabled modules, for the condition of going live. */
-export const toWidgetItem = (widget: Widget): Item => ({
+/**
+ * A widget as it is stored: with the number of its enabled modules, for the condition of going live.
+ *
+ * @param number its number among the widgets of its account.
+ */
+export const toWidgetItem = (widget: Widget, number: number): Item => ({
   ...widgetKeys.widget(widget.id),
-  gsi1pk: widgetLists.widgetsOfAccount(widget.accountId),
-  gsi1sk: widget.id,
+  ...cellEntry(widgetsOfAccount(widget.accountId), widget.environment, number),
   enabledModuleCount: moduleOrder(widget.config).length,
   ...widget,
 });

@@ -7,7 +7,7 @@ import { webhookEventsOf } from '#shared/onboarding/widgets/apps';
 import type { Clock } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Registration } from '#shared/webhooks/registrations/registration';
-import { registrationsOfAccount } from '#shared/webhooks/registrations/registration-repository';
+import { readRegistrations } from '#shared/webhooks/registrations/registration-repository';
 import { DELIVERY_KEPT_SECONDS, fromDeliveryItem, newDeliveryItem } from './delivery.ts';
 import type { SendDelivery } from './delivery-queue.ts';
 
@@ -76,7 +76,7 @@ export const planEvent = async (event: ServiceEvent, effects: PlanEffects): Prom
   const { eventId, type: eventType, accountId } = event;
   const log = effects.log.with({ eventId, eventType });
   if (isForgotten(event, effects.clock())) return log.warn('DELIVERY_NOT_NEEDED', { reason: 'event_too_old' });
-  const registrations = (await registrationsOfAccount(effects.table, accountId)).filter(stoodAt(event.occurredAt));
+  const registrations = (await readRegistrations(effects.table, accountId)).filter(stoodAt(event.occurredAt));
   const listening = registrations.filter((registration) => listensTo(registration, event));
   if (listening.length === 0 || !(await isWanted(effects.table, event))) return log.info('DELIVERY_NOT_NEEDED');
   const planned = await Promise.allSettled(

@@ -1,6 +1,7 @@
 import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
+import type { BoundedList } from '#shared/db/lists/bounded-list';
 
 /** Keys of webhook registrations. */
 export const registrationKeys = {
@@ -18,6 +19,15 @@ export const registrationKeys = {
   }),
 } as const;
 
+/** How many live registrations an account may have in an environment: all of an account's are read for each event. */
+const MAX_REGISTRATIONS = 100;
+
+/** The live registrations of an account, bounded for each environment. */
+export const registrationsOfAccount = (accountId: string): BoundedList => ({
+  counts: { pk: join('REG', accountId), sk: 'COUNTS' },
+  most: MAX_REGISTRATIONS,
+});
+
 /** Partitions and sort keys of lists. */
 export const registrationLists = {
   registrations: (accountId: string): string => join('REG', accountId),
@@ -30,6 +40,7 @@ export const REGISTRATION_FAMILIES = {
     partition: () => registrationLists.registrations('{usr}'),
     patterns: {
       'LIVE#{whk}': 'registrations of an account; one registration',
+      COUNTS: 'how many registrations an account has in each environment',
       'DELETED#{whk}': 'deleted registrations of an account',
     },
   },

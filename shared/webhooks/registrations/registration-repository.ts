@@ -1,9 +1,10 @@
 import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { entryWrite, exitWrite, readBounded } from '#shared/db/lists/bounded-list';
 import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
-import { registrationKeys, registrationLists } from './keys.ts';
+import { registrationKeys, registrationLists, registrationsOfAccount } from './keys.ts';
 import {
   type DeactivationReason,
   fromRegistrationItem,
@@ -18,21 +19,17 @@ const slotKey = ({ appId, environment, serviceType }: Registration) =>
  * The live registrations of an account, newest first, strongly consistent: a new one receives from its creation on, and
  * a deleted one is not listed any more. For work without a caller.
  */
-export const registrationsOfAccount = async (
-  table: TableReader,
-  accountId: string,
-): Promise<readonly Registration[]> => {
-  const items = await table.queryAll({
+export const readRegistrations = async (table: TableReader, accountId: string): Promise<readonly Registration[]> => {
+  const items = await readBounded(table, {
     partition: registrationLists.registrations(accountId),
     startsWith: registrationLists.liveRegistrations,
-    descending: true,
   });
   return items.map(fromRegistrationItem);
 };
 
 /** The live registrations within the caller's scope, newest first, strongly consistent. */
 export const listRegistrations = async (table: TableReader, scope: Scope): Promise<readonly Registration[]> =>
-  (await registrationsOfAccount(table, scope.accountId)).filter((registration) => isWithin(scope, registration));
+  (await readRegistrations(table, scope.accountId)).filter((registration) => isWithin(scope, registration));
 
 /**
  * A live registration of an account, whatever its environment: for work without a caller. Undefined when there is none
@@ -60,11 +57,12 @@ export const findOwnedRegistration = async (
 
 /**
  * The writes of a new registration. The second, its slot, is refused while the app has a registration for this
- * environment and service type.
+ * environment and service type; the third while the account has as many in this environment as it may have.
  */
 export const registrationWrites = (registration: Registration): readonly WriteOperation[] => [
   put(toRegistrationItem(registration)),
   put({ ...slotKey(registration), registrationId: registration.registrationId }),
+  entryWrite(registrationsOfAccount(registration.accountId), registration.environment),
 ];
 
 /** The write that replaces the signing secret of a live registration; refused when there is none within the scope. */
@@ -87,6 +85,7 @@ export const deletionWrites = (registration: Registration, nowMs: number): reado
   return [
     remove(registrationKeys.registration(accountId, registrationId)),
     remove(slotKey(registration), { registrationId: { equals: registrationId } }),
+    exitWrite(registrationsOfAccount(accountId), registration.environment),
     put({
       ...registrationKeys.deletedRegistration(accountId, registrationId),
       ...rest,

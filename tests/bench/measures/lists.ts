@@ -1,9 +1,10 @@
 import { serviceTable } from '#shared/db/client';
 import { type Item, put } from '#shared/db/expressions';
 import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicants/applicant';
-import { applicantKeys } from '#shared/onboarding/applicants/keys';
-import { widgetKeys } from '#shared/onboarding/widgets/keys';
+import { applicantKeys, applicantsOfAccount } from '#shared/onboarding/applicants/keys';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
+import { widgetListOf } from '#shared/onboarding/widgets/widget-repository';
+import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
 import { mustInvoke } from '#tests/bench/calls/invoke';
@@ -13,10 +14,14 @@ import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { costOf } from '#tests/bench/cloud/costs';
 import { fill } from '#tests/bench/cloud/fill';
 import type { Benchmark, Row } from '#tests/bench/report';
+import { countsOf } from '#tests/support/counted-lists';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 
 const LENGTHS = (process.env['BENCH_LENGTHS'] ?? '10,1000,100000').split(',').map(Number);
 const PAGE = 20;
+
+/** Both environments in turn, so that a session's pages are merged of two. */
+const environmentOf = (number: number): Environment => (number % 2 === 1 ? 'sandbox' : 'live');
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -55,40 +60,30 @@ const applicantsOf = async (cloud: BenchCloud, length: number): Promise<readonly
   const stored = fromApplicantItem((await table.get(applicantKeys.applicant(applicant.id))) as Item);
   const copies = function* (): Generator<Item> {
     for (let made = 2; made <= length; made++) {
-      yield toApplicantItem({ ...stored, id: newId('app', Date.now()) }, { ofAccount: made, ofWidget: made });
+      const copy = { ...stored, id: newId('app', Date.now()), environment: environmentOf(made) };
+      yield toApplicantItem(copy, { ofAccount: made, ofWidget: made });
     }
   };
   await fill(cloud, copies());
-  await table.write(put({ ...widgetKeys.accountTotals(accountId), widgetCount: 1, applicantCount: length }, {}));
-  await table.write(put(toWidgetItem({ ...widget, applicantCount: length }), {}));
+  await fill(cloud, countsOf(applicantsOfAccount(accountId), length, environmentOf));
+  await table.write(put(toWidgetItem({ ...widget, applicantCount: length }, 1), {}));
   return [
     { endpoint: 'list-applicants', headers },
     { endpoint: 'list-widget-applicants', headers, pathParameters: { id: widget.id } },
   ];
 };
 
-/** More widgets than an account has: their list is not numbered, and longer ones are not measured. */
-const MOST_WIDGETS = 1_000;
-
 const widgetsOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
-  if (length > MOST_WIDGETS) return [];
   const { account, widget } = await accountWithWidget();
   const others = function* (): Generator<Item> {
     // No copies: a signing secret is sealed for its widget.
     for (let made = 2; made <= length; made++) {
-      yield toWidgetItem(
-        newWidget(
-          { accountId: account.accountId, environment: widget.environment },
-          widget,
-          TEST_VAULT_SECRET,
-          Date.now(),
-        ),
-      );
+      const owner = { accountId: account.accountId, environment: environmentOf(made) };
+      yield toWidgetItem(newWidget(owner, widget, TEST_VAULT_SECRET, Date.now()), made);
     }
   };
   await fill(cloud, others());
-  const totals = { ...widgetKeys.accountTotals(account.accountId), widgetCount: length };
-  await serviceTable().write(put(totals, {}));
+  await fill(cloud, countsOf(widgetListOf(account), length, environmentOf));
   return [{ endpoint: 'list-widgets', headers: account.headers }];
 };
 

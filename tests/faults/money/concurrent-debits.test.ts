@@ -3,7 +3,7 @@ import { handler } from '#functions/api/kyb/create-applicant';
 import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
-import { applicantPageOfAccount, applicantsOfWidget } from '#shared/onboarding/applicants/applicant-repository';
+import { applicantsOfWidget, readApplicantPage } from '#shared/onboarding/applicants/applicant-repository';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { post, withWallet } from '#shared/wallet/ledger';
@@ -112,7 +112,7 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
       );
       const applicants = (await applicantsOfWidget(serviceTable(), account, widget.id)) ?? [];
       expect(told.map(({ applicant }) => applicant.id).sort()).toEqual(applicants.map(({ id }) => id).sort());
-      const middle = await applicantPageOfAccount(serviceTable(), account, { page: 4, limit: 30 });
+      const middle = await readApplicantPage(serviceTable(), account, { page: 4, limit: 30 });
       expect(middle).toEqual({ applicants: applicants.slice(90, 120), total: CALLS });
 
       const repeated = await send('applicant-0')();

@@ -102,7 +102,7 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
     });
     const body = { name: 'Sellers', environment, templateId: 'blank', config };
     const widget = newWidget({ accountId, environment: body.environment }, body, TEST_VAULT_SECRET, nowMs);
-    await must([put(toWidgetItem(widget))]);
+    await must([put(toWidgetItem(widget, 1))]);
     return widget.id;
   };
 

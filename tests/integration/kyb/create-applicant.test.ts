@@ -6,16 +6,15 @@ import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
 import { eventSchema } from '#shared/events/outbox';
 import {
-  applicantPageOfAccount,
   applicantPageOfWidget,
-  applicantsOfAccount,
   applicantsOfWidget,
   findOwnedApplicant,
+  listApplicants,
+  readApplicantPage,
 } from '#shared/onboarding/applicants/applicant-repository';
 import { createApplicant as create, readApplicantGround } from '#shared/onboarding/applicants/create-applicant';
 import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
-import { readTotals } from '#shared/onboarding/widgets/list-totals';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { newId } from '#shared/platform/ids';
@@ -58,7 +57,7 @@ const ledgerOf = async ({ accountId }: SignedInAccount) =>
 const countOf = async (account: SignedInAccount, { id }: Widget) => ({
   listed: (await applicantsOfWidget(table, account, id))?.length,
   ofWidget: (await findOwnedWidget(table, account, id))?.applicantCount,
-  ofAccount: (await readTotals(table, account)).applicantCount,
+  ofAccount: (await readApplicantPage(table, account, { page: 1, limit: 1 })).total,
 });
 
 const SUBJECT = {
@@ -265,14 +264,14 @@ describe('Creating applicants at the same time', () => {
     await Promise.all(widgets.map(({ id }) => call(account, { pathParameters: { id }, body: {} })));
 
     const idsOf = (list: readonly { readonly id: string }[] | undefined) => list?.map(({ id }) => id);
-    const newestFirst = await applicantsOfAccount(table, account);
+    const newestFirst = await listApplicants(table, account);
     const times = newestFirst?.map(({ createdAt }) => createdAt);
     expect(times).toStrictEqual([...new Set(times)].toSorted().toReversed());
     const all = idsOf(newestFirst);
     expect(all).toStrictEqual(all?.toSorted().toReversed());
     expect(all).toHaveLength(12);
     for (const page of [1, 2, 3]) {
-      const shown = await applicantPageOfAccount(table, account, { page, limit: 5 });
+      const shown = await readApplicantPage(table, account, { page, limit: 5 });
       expect(shown.total).toBe(12);
       expect(idsOf(shown.applicants)).toStrictEqual(all?.slice(5 * (page - 1), 5 * page));
     }

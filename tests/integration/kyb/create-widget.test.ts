@@ -92,6 +92,22 @@ describe('Creating a widget', () => {
     expect(JSON.stringify(item)).not.toContain(answer.data.embedSigningSecret);
   });
 
+  test('ten at once makes ten widgets, each at a place of its own in the list', async () => {
+    const account = await signedInAccount();
+    const created = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        create(account, { body: body({ environment: index % 2 === 0 ? 'sandbox' : 'live' }) }),
+      ),
+    );
+    expect(created.map(({ status }) => status)).toStrictEqual(Array.from({ length: 10 }, () => 201));
+    const { body: listed } = await list(account);
+    const ids = listed.data.map(({ id }: { id: string }) => id);
+    expect(ids.toSorted()).toStrictEqual(created.map(({ body: { data } }) => data.id).toSorted());
+    // Numbers, times and ids are in one order.
+    expect(ids).toStrictEqual(ids.toSorted().toReversed());
+    expect(listed.pagination.total).toBe(10);
+  });
+
   test('with one idempotency key happens once, and the replay masks the signing secret', async () => {
     const account = await signedInAccount();
     const request = { body: body(), headers: { 'idempotency-key': 'create-once' } };

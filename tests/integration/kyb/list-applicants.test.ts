@@ -8,12 +8,14 @@ import { listWidgetApplicants } from '#functions/api/kyb/list-widget-applicants.
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
 import { newApplicant, toApplicantItem } from '#shared/onboarding/applicants/applicant';
+import { applicantsOfAccount } from '#shared/onboarding/applicants/keys';
 import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { newId } from '#shared/platform/ids';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
+import { countsOf } from '#tests/support/counted-lists';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 
@@ -131,8 +133,9 @@ const makeLargeList = async (widget: Widget): Promise<void> => {
   for (let part = 0; part < 3; part++) {
     await serviceTable().transact(Array.from({ length: 100 }, (_, index) => makeItem(100 * part + index + 1)));
   }
+  const counts = countsOf(applicantsOfAccount(widget.accountId), 300, () => widget.environment);
   await serviceTable().transact([
-    update(widgetKeys.accountTotals(widget.accountId), { set: { applicantCount: 300 }, when: {} }),
+    ...counts.map((item) => put(item, {})),
     update(widgetKeys.widget(widget.id), { set: { applicantCount: 300 }, when: {} }),
   ]);
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handler as listWidgetsHandler } from '#functions/api/kyb/list-widgets';
 import { listWidgets } from '#functions/api/kyb/list-widgets.contract';
+import type { Widget } from '#shared/onboarding/widgets/widget';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createWidgetFor } from '#tests/support/onboarding';
@@ -11,17 +12,14 @@ const handler = listWidgetsHandler.with({ vault: readTestVault });
 const list = endpoint(listWidgets, handler);
 
 /** Widgets named by their age, "0" the oldest, made a millisecond apart. */
-const makeWidgets = (account: SignedInAccount, count: number) => {
+const makeWidgets = async (account: SignedInAccount, count: number): Promise<readonly Widget[]> => {
   const startMs = Date.now() - count;
-  return Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      createWidgetFor(account, {
-        name: String(index),
-        environment: index % 2 === 0 ? 'sandbox' : 'live',
-        createdAtMs: startMs + index,
-      }),
-    ),
-  );
+  const widgets: Widget[] = [];
+  for (let index = 0; index < count; index++) {
+    const environment = index % 2 === 0 ? 'sandbox' : 'live';
+    widgets.push(await createWidgetFor(account, { name: String(index), environment, createdAtMs: startMs + index }));
+  }
+  return widgets;
 };
 
 const namesOf = ({ body }: { body: { data: { name: string }[] } }) => body.data.map(({ name }) => name);

@@ -84,7 +84,7 @@ export const opsWorld = async () => {
     const accountId = newId('usr', state.nowMs);
     const body = { name: 'Sellers', environment: 'sandbox', templateId: 'blank', config: config() } as const;
     const widget = newWidget({ accountId, environment: body.environment }, body, vault, state.nowMs);
-    await table.transact(addWidget(widget));
+    await table.transact(addWidget(widget, { number: 1, atMs: state.nowMs }));
     const opened = await openWidgetSecret(widget, async () => vault);
     return { id: widget.id, key: widgetKeys.widget(widget.id), attribute: 'sealedSigningSecret', opened };
   };

@@ -45,7 +45,9 @@ describe('npm start prints in one line what to do', () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const { code, output } = await runStart({ AWS_ENDPOINT_URL: nowhere });
     expect(code).toBe(1);
-    expect(output).toBe(`Nothing responds at ${nowhere}: start that cloud, or unset AWS_ENDPOINT_URL to use our own.\n`);
+    expect(output).toBe(
+      `Nothing responds at ${nowhere}: start that cloud, or unset AWS_ENDPOINT_URL to use our own.\n`,
+    );
   });
 });
 

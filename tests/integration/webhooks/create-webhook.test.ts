@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createWebhook } from '#functions/api/webhooks/create-webhook.contract';
 import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
 import { newId } from '#shared/platform/ids';
 import { open } from '#shared/platform/vault';
-import { registrationKeys } from '#shared/webhooks/registrations/keys';
-import { signedInAccount } from '#tests/support/accounts';
+import { registrationKeys, registrationsOfAccount } from '#shared/webhooks/registrations/keys';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 import { readTestVault } from '#tests/support/vault';
@@ -14,6 +15,12 @@ const ownerOfApp = async (environment: 'sandbox' | 'live' = 'sandbox') => {
   const account = await signedInAccount();
   const app = await createWidgetFor(account, { environment });
   return { account, appId: app.id };
+};
+
+/** Has an account as many registrations counted in the sandbox as leave room for one. */
+const almostFull = ({ accountId }: SignedInAccount) => {
+  const { counts, most } = registrationsOfAccount(accountId);
+  return serviceTable().write(update(counts, { set: { sandbox: most - 1 }, when: {} }));
 };
 
 describe('create a webhook registration: what it promises', () => {
@@ -191,6 +198,23 @@ describe('create a webhook registration: what it refuses', () => {
       body: draftFor(appId, { endpoint: 'https://hooks.example.com/other' }),
     });
     expect([status, body.code]).toStrictEqual([409, 'WEBHOOK_EXISTS']);
+  });
+
+  test('one more than an account may have in an environment, whoever asks at once; deleting makes room', async () => {
+    const { account, appId } = await ownerOfApp();
+    const first = await call('create', account, { body: draftFor(appId) });
+    await almostFull(account);
+    const others = (['verification', 'trust_monitor', 'disputes'] as const).map((serviceType) =>
+      draftFor(appId, { serviceType }),
+    );
+    const responses = await Promise.all(others.map((body) => call('create', account, { body })));
+    expect(responses.map(({ status }) => status).toSorted()).toStrictEqual([201, 409, 409]);
+    const refused = responses.filter(({ status }) => status === 409);
+    for (const { body } of refused) expect(body).toMatchObject({ code: 'TOO_MANY_WEBHOOKS' });
+    const live = await createWidgetFor(account, { environment: 'live' });
+    expect((await call('create', account, { body: draftFor(live.id, { environment: 'live' }) })).status).toBe(201);
+    await call('delete', account, { pathParameters: { id: first.body.data.id } });
+    expect((await call('create', account, { body: draftFor(appId) })).status).toBe(201);
   });
 });
 

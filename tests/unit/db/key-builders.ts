@@ -1,6 +1,8 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Families } from '#shared/db/families';
+import type { BoundedList } from '#shared/db/lists/bounded-list';
+import type { CountedList } from '#shared/db/lists/counted-list';
 
 type Builder = (...parts: string[]) => unknown;
 
@@ -26,11 +28,29 @@ const buildersOf = (kind: 'Keys' | 'Lists'): [string, Builder][] =>
     .flatMap(({ value }) => Object.entries(value as Readonly<Record<string, unknown>>))
     .filter((entry): entry is [string, Builder] => typeof entry[1] === 'function');
 
+/** The functions that make a counted or a bounded list of an account's id. */
+const lists = exported
+  .filter(({ value }) => typeof value === 'function')
+  .map(({ name, value }) => ({ name, listOf: value as (accountId: string) => object }));
+
+const boundedLists = lists.flatMap(({ name, listOf }): [string, Builder][] =>
+  'counts' in listOf('x') ? [[name, (accountId: string) => (listOf(accountId) as BoundedList).counts]] : [],
+);
+
+const countedLists = lists.flatMap(({ name, listOf }): [string, Builder][] =>
+  'cells' in listOf('x')
+    ? [
+        [`${name}: counts`, (accountId: string) => (listOf(accountId) as CountedList<string>).partition],
+        [`${name}: cells`, (accountId: string, cell: string) => (listOf(accountId) as CountedList<string>).cells(cell)],
+      ]
+    : [],
+);
+
 /** Every builder of a primary key, by its name. */
-export const keyBuilders = buildersOf('Keys');
+export const keyBuilders = [...buildersOf('Keys'), ...boundedLists];
 
 /** Every builder of the partition of a list, by its name. Sort keys of lists are made of our own. */
-export const partitionBuilders = buildersOf('Lists').filter(([, builder]) =>
+export const partitionBuilders = [...buildersOf('Lists'), ...countedLists].filter(([, builder]) =>
   isPartition(builder(...partsFor(builder))),
 );
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Item } from '#shared/db/expressions';
-import { type NumberedList, pageOf, readNumberedPage } from '#shared/db/numbered-list';
+import { type NumberedList, pageOf, readNumberedPage } from '#shared/db/lists/numbered-list';
 import type { TableReader } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 

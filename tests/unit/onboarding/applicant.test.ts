@@ -63,11 +63,13 @@ describe('A stored applicant', () => {
   test('is written once and counted with it, as the next of its account', () => {
     expect(addApplicant(anApplicant(), FIRST)).toMatchObject([
       { kind: 'put', when: { pk: 'missing' } },
-      { kind: 'update', add: { applicantCount: 1 }, when: { applicantCount: { missingOr: { equals: 0 } } } },
+      { kind: 'update', set: { lastNumber: 1 }, when: { lastNumber: 'missing' } },
+      { kind: 'update', add: { 0: 1 } },
     ]);
     expect(addApplicant(anApplicant(), { ofAccount: 8, ofWidget: 2 })).toMatchObject([
       { kind: 'put' },
-      { kind: 'update', when: { applicantCount: { equals: 7 } } },
+      { kind: 'update', set: { lastNumber: 8 }, when: { lastNumber: { equals: 7 } } },
+      { kind: 'update', add: { 0: 1 } },
     ]);
   });
 });

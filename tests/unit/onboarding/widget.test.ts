@@ -20,7 +20,7 @@ describe('A new widget', () => {
 describe('A stored widget', () => {
   test('is read as it was written', () => {
     const widget = aWidget();
-    expect(fromWidgetItem(toWidgetItem(widget))).toStrictEqual(widget);
+    expect(fromWidgetItem(toWidgetItem(widget, 7))).toStrictEqual(widget);
   });
 
   test.each([
@@ -28,6 +28,6 @@ describe('A stored widget', () => {
     [{ business_profile: { enabled: false, required: true } }, 0],
     [{}, 0],
   ])('counts its enabled modules: %#', (modules, count) => {
-    expect(toWidgetItem(aWidget({ modules }))).toMatchObject({ enabledModuleCount: count });
+    expect(toWidgetItem(aWidget({ modules }), 7)).toMatchObject({ enabledModuleCount: count });
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Item } from '#shared/db/expressions';
+import { readNewest, readWhole } from '#shared/db/lists/read-ranges';
 import type { RangePage, RangeQuery } from '#shared/db/range-reader';
-import { readPage, readWhole } from '#shared/db/read-list';
 
 /** A list of `length` items that returns at most `batch` of them a call, as DynamoDB does after a megabyte. */
 const listOf = (length: number, batch: number) => {
@@ -20,43 +20,47 @@ const listOf = (length: number, batch: number) => {
 
 const range = { partition: 'P' };
 
-describe('Reading a page', () => {
-  test('returns exactly the items of that page, however the list arrives', async () => {
-    const counts = { length: fc.nat(60), batch: fc.integer({ min: 1, max: 25 }) };
-    const pages = { page: fc.integer({ min: 1, max: 12 }), limit: fc.integer({ min: 1, max: 20 }) };
+describe('Reading the newest of a list', () => {
+  test('gives as many as are asked for, however the list arrives', async () => {
+    const counts = {
+      length: fc.nat(60),
+      batch: fc.integer({ min: 1, max: 25 }),
+      count: fc.integer({ min: 1, max: 80 }),
+    };
     await fc.assert(
-      fc.asyncProperty(fc.record({ ...counts, ...pages }), async ({ length, batch, page, limit }) => {
+      fc.asyncProperty(fc.record(counts), async ({ length, batch, count }) => {
         const { table, items } = listOf(length, batch);
-        expect(await readPage(table, range, { page, limit })).toStrictEqual(
-          items.slice((page - 1) * limit, page * limit),
-        );
+        expect(await readNewest(table, [range], count)).toStrictEqual(items.slice(0, count));
       }),
     );
   });
 
-  test('reads no further than the end of the page', async () => {
-    const { table, asked } = listOf(1_000, 1_000);
-    await readPage(table, range, { page: 3, limit: 20 });
-    expect(asked).toStrictEqual([60]);
+  test('asks for no more than that, and never for more than DynamoDB takes', async () => {
+    const { table, asked } = listOf(10_000, 1_000);
+    await readNewest(table, [range], 1_020);
+    expect(asked).toStrictEqual([1_000, 20]);
   });
 
-  test('requests a number that DynamoDB accepts, however far away the page is', async () => {
-    const { table, asked } = listOf(10, 10);
-    expect(await readPage(table, range, { page: 999_999_999, limit: 100 })).toStrictEqual([]);
-    expect(Math.max(...asked)).toBeLessThanOrEqual(1_000);
+  test('merges several ranges by their sort keys', async () => {
+    const sortKeys = { even: ['8', '4', '2'], odd: ['9', '5', '3', '1'] };
+    const query = async ({ partition, limit }: RangeQuery): Promise<RangePage> => ({
+      items: sortKeys[partition as keyof typeof sortKeys].slice(0, limit).map((sk) => ({ pk: partition, sk })),
+    });
+    const newest = await readNewest({ query }, [{ partition: 'even' }, { partition: 'odd' }], 5);
+    expect(newest.map(({ sk }) => sk)).toStrictEqual(['9', '8', '5', '4', '3']);
   });
 });
 
 describe('Reading a whole list', () => {
   test.each([0, 1, 24, 25, 26, 100])('gives all %i items in order', async (length) => {
     const { table } = listOf(length, 25);
-    const entries = await readWhole(table, range, ({ sk }) => sk, 100);
+    const entries = await readWhole(table, [range], ({ sk }) => sk, 100);
     expect(entries).toStrictEqual(Array.from({ length }, (_, index) => String(index)));
   });
 
   test('returns nothing of a list that exceeds its bound, and reads at most one item too many', async () => {
     const { table, asked } = listOf(1_000, 25);
-    expect(await readWhole(table, range, ({ sk }) => sk, 100)).toBeUndefined();
+    expect(await readWhole(table, [range], ({ sk }) => sk, 100)).toBeUndefined();
     expect(asked).toStrictEqual([101, 76, 51, 26, 1]);
   });
 });

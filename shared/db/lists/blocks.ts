@@ -1,0 +1,51 @@
+import type { ListPage } from './read-ranges.ts';
+
+/** Numbers that are counted together: how many entries a page reads over at most. */
+const BLOCK_NUMBERS = 32;
+
+/** Blocks that one item counts: so many stay well below the kilobyte that a write costs one unit for. */
+const CHAPTER_BLOCKS = 128;
+
+/** Where an entry is counted: the number of the item, and the attribute of it. */
+export interface CountPlace {
+  readonly chapter: number;
+  readonly block: string;
+}
+
+/** Where the entry with this number, from 1, is counted. */
+export const countPlace = (number: number): CountPlace => {
+  const block = Math.floor((number - 1) / BLOCK_NUMBERS);
+  return { chapter: Math.floor(block / CHAPTER_BLOCKS), block: String(block % CHAPTER_BLOCKS) };
+};
+
+/** How many entries there are in each block, by its number in the whole list. */
+export type BlockCounts = ReadonlyMap<number, number>;
+
+/** The counts of a block that stands in `chapter` as this attribute; undefined for other attributes. */
+export const blockNumber = (chapter: number, attribute: string): number | undefined =>
+  /^\d+$/.test(attribute) ? chapter * CHAPTER_BLOCKS + Number(attribute) : undefined;
+
+/** How many entries there are in all. */
+export const totalOf = (counts: BlockCounts): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+/** Where a page is: among the numbers `first` to `last`, after the `skip` newest entries that there are of these. */
+export interface PagePlace {
+  readonly first: number;
+  readonly last: number;
+  readonly skip: number;
+}
+
+/** Finds a page, newest first, from the counts alone; undefined for one behind the end. `skip` is less than a block. */
+export const placeOfPage = (counts: BlockCounts, { page, limit }: ListPage): PagePlace | undefined => {
+  const before = (page - 1) * limit;
+  let passed = 0;
+  let start: Pick<PagePlace, 'last' | 'skip'> | undefined;
+  for (const [block, count] of [...counts].sort(([one], [other]) => other - one)) {
+    if (start === undefined && passed + count > before) {
+      start = { last: (block + 1) * BLOCK_NUMBERS, skip: before - passed };
+    }
+    passed += count;
+    if (start && passed >= before + limit) return { first: block * BLOCK_NUMBERS + 1, ...start };
+  }
+  return start && { first: 1, ...start };
+};

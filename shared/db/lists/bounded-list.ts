@@ -1,0 +1,27 @@
+import { type Item, type Key, update, type WriteOperation } from '#shared/db/expressions';
+import type { TableReader } from '#shared/db/operations';
+import type { ListPage, ListRange } from './read-ranges.ts';
+
+/** A list that is kept small by a limit for each of its groups, such as an environment, and is read whole. */
+export interface BoundedList {
+  /** The item that counts the entries of each group. */
+  readonly counts: Key;
+  /** How many a group may have. */
+  readonly most: number;
+}
+
+/** The write that counts one more entry of a group; refused when the group has as many as it may have. */
+export const entryWrite = ({ counts, most }: BoundedList, group: string): WriteOperation =>
+  update(counts, { add: { [group]: 1 }, when: { [group]: { missingOr: { below: most } } } });
+
+/** The write that counts one entry less; refused when none was counted. */
+export const exitWrite = ({ counts }: BoundedList, group: string): WriteOperation =>
+  update(counts, { add: { [group]: -1 }, when: { [group]: { atLeast: 1 } } });
+
+/** Reads all of a bounded list, newest first. */
+export const readBounded = (table: Pick<TableReader, 'queryAll'>, range: ListRange): Promise<readonly Item[]> =>
+  table.queryAll({ ...range, descending: true });
+
+/** The entries that a page of a list shows that was read whole. */
+export const sliceOf = <Entry>(entries: readonly Entry[], { page, limit }: ListPage): readonly Entry[] =>
+  entries.slice((page - 1) * limit, page * limit);

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { type Item, type Key, update, type WriteOperation } from '#shared/db/expressions';
+import { join, padded } from '#shared/db/key-parts';
+import { recordAmong, refusedByNothingElse, type StoredRecord } from '#shared/db/latest';
+import type { ItemReader } from '#shared/db/operations';
+import type { IndexName } from '#shared/db/table';
+import { countPlace } from './blocks.ts';
+
+/**
+ * A list whose entries can be deleted, or change what they are filtered by. Each entry gets a number for ever, and
+ * stands in the index in exactly one cell: the part of the list that has its filter values, such as an environment. The
+ * writes keep how many entries each cell has, by blocks of numbers.
+ */
+export interface CountedList<Cell extends string> {
+  /** The partition of the table that holds its head and its counts. */
+  readonly partition: string;
+  /** The index that its entries stand in, and the partition of each cell there. */
+  readonly index: IndexName;
+  readonly cells: (cell: Cell) => string;
+}
+
+const headSchema = v.object({
+  /** The number of its newest entry; 0 while there was none. */
+  lastNumber: v.optional(v.number(), 0),
+  /** When that was added: the next one is later. */
+  newestAtMs: v.optional(v.number(), 0),
+});
+
+/** The end of a list: what its next entry is numbered from. */
+export type ListHead = v.InferOutput<typeof headSchema>;
+
+const headKey = ({ partition }: Pick<CountedList<never>, 'partition'>): Key => ({ pk: partition, sk: 'HEAD' });
+
+const fromHeadItem = (item: Item | undefined): ListHead => v.parse(headSchema, item ?? {});
+
+/** Reads the end of a list. */
+export const readHead = async (table: ItemReader, list: Pick<CountedList<never>, 'partition'>): Promise<ListHead> =>
+  fromHeadItem(await table.get(headKey(list)));
+
+/** Where the end of a list stands, for transactions that start from it. */
+export const headRecord = (list: Pick<CountedList<never>, 'partition'>): StoredRecord<ListHead> => ({
+  key: headKey(list),
+  from: fromHeadItem,
+});
+
+/** The end of a list as it refused a transaction, when nothing else did and it has moved on: `newer` of `onLatest`. */
+export const newerHead =
+  (list: Pick<CountedList<never>, 'partition'>) =>
+  (head: ListHead, found: readonly (Item | undefined)[]): ListHead | undefined => {
+    const record = headRecord(list);
+    const latest = refusedByNothingElse([record], found) ? recordAmong(record, found) : undefined;
+    return latest?.lastNumber === head.lastNumber ? undefined : latest;
+  };
+
+/** The place of an entry in its list. */
+export interface ListPlace {
+  readonly number: number;
+  /** When it is added. */
+  readonly atMs: number;
+}
+
+/**
+ * The place that follows the end of a list. Clocks of functions differ, and tries wait: the order of the numbers is the
+ * order in time all the same.
+ */
+export const nextPlace = ({ lastNumber, newestAtMs }: ListHead, nowMs: number): ListPlace => ({
+  number: lastNumber + 1,
+  atMs: Math.max(nowMs, newestAtMs + 1),
+});
+
+/** The attributes by which the item with this number stands in a cell. */
+export const cellEntry = <Cell extends string>(
+  { index, cells }: CountedList<Cell>,
+  cell: Cell,
+  number: number,
+): Readonly<Record<string, string>> => ({ [`${index}pk`]: cells(cell), [`${index}sk`]: padded(number) });
+
+const countKey = ({ partition }: Pick<CountedList<never>, 'partition'>, cell: string, chapter: number): Key => ({
+  pk: partition,
+  sk: join('COUNT', cell, padded(chapter)),
+});
+
+const countWrite = <Cell extends string>(
+  list: CountedList<Cell>,
+  cell: Cell,
+  number: number,
+  change: 1 | -1,
+): WriteOperation => {
+  const { chapter, block } = countPlace(number);
+  return update(countKey(list, cell, chapter), {
+    add: { [block]: change },
+    // What leaves a cell was counted there: a count that disagrees refuses rather than falls below zero.
+    when: change === 1 ? {} : { [block]: { atLeast: 1 } },
+  });
+};
+
+/**
+ * The writes that add an entry at the end of a list, beside that of the item itself with its `cellEntry`. The first
+ * refuses when the list has got another entry since its head was read.
+ */
+export const additionWrites = <Cell extends string>(
+  list: CountedList<Cell>,
+  cell: Cell,
+  { number, atMs }: ListPlace,
+): readonly [WriteOperation, WriteOperation] => [
+  update(headKey(list), {
+    set: { lastNumber: number, newestAtMs: atMs },
+    when: { lastNumber: number === 1 ? 'missing' : { equals: number - 1 } },
+  }),
+  countWrite(list, cell, number, 1),
+];
+
+/** The writes that count an entry in another cell than before, beside the update that gives its item that `cellEntry`. */
+export const moveWrites = <Cell extends string>(
+  list: CountedList<Cell>,
+  from: Cell,
+  to: Cell,
+  number: number,
+): readonly WriteOperation[] =>
+  from === to ? [] : [countWrite(list, from, number, -1), countWrite(list, to, number, 1)];
+
+/** The write that counts an entry no more, beside the one that takes its item out of the index. */
+export const removalWrite = <Cell extends string>(
+  list: CountedList<Cell>,
+  cell: Cell,
+  number: number,
+): WriteOperation => countWrite(list, cell, number, -1);

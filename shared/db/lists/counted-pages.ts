@@ -1,0 +1,76 @@
+import type { Item } from '#shared/db/expressions';
+import { numberRange } from '#shared/db/key-parts';
+import type { TableReader } from '#shared/db/operations';
+import { type BlockCounts, blockNumber, placeOfPage, totalOf } from './blocks.ts';
+import type { CountedList } from './counted-list.ts';
+import { type ItemPage, type ListPage, type ListRange, readNewest, readWhole } from './read-ranges.ts';
+
+/** The sort key of a count: `COUNT#<cell>#<chapter>`. */
+const parseSortKey = (sortKey: string): { readonly cell: string; readonly chapter: number } => {
+  const [, cell = '', chapter = ''] = sortKey.split('#');
+  return { cell, chapter: Number(chapter) };
+};
+
+const readCounts = async <Cell extends string>(
+  table: TableReader,
+  { partition }: CountedList<Cell>,
+  cells: readonly Cell[],
+): Promise<BlockCounts> => {
+  const [only, ...others] = cells;
+  const startsWith = only !== undefined && others.length === 0 ? `COUNT#${only}#` : 'COUNT#';
+  const counts = new Map<number, number>();
+  for (const { sk, ...attributes } of await table.queryAll({ partition, startsWith })) {
+    const { cell, chapter } = parseSortKey(sk);
+    if (!cells.some((wanted) => wanted === cell)) continue;
+    for (const [attribute, count] of Object.entries(attributes)) {
+      const block = blockNumber(chapter, attribute);
+      if (block !== undefined) counts.set(block, (counts.get(block) ?? 0) + Number(count));
+    }
+  }
+  return counts;
+};
+
+const rangesOf = <Cell extends string>(
+  { index, cells: partitionOf }: CountedList<Cell>,
+  cells: readonly Cell[],
+  between?: readonly [string, string],
+): readonly ListRange[] => cells.map((cell) => ({ index, partition: partitionOf(cell), ...(between && { between }) }));
+
+/**
+ * Reads a page of the entries that stand in any of these cells, newest first, and how many there are. The first page is
+ * read beside the counts, a later one after them, because they tell between which numbers it is: every page costs the
+ * same, however long the list is, but for one read unit of counts for every twenty thousand entries. A page reads over
+ * less than a block of entries, and as many of each cell as it shows at most.
+ */
+export const readCountedPage = async <Cell extends string>(
+  table: TableReader,
+  list: CountedList<Cell>,
+  cells: readonly Cell[],
+  page: ListPage,
+): Promise<ItemPage> => {
+  const counting = readCounts(table, list, cells);
+  if (page.page === 1) {
+    const [counts, items] = await Promise.all([counting, readNewest(table, rangesOf(list, cells), page.limit)]);
+    return { items, total: totalOf(counts) };
+  }
+  const counts = await counting;
+  const total = totalOf(counts);
+  const place = placeOfPage(counts, page);
+  if (!place) return { items: [], total };
+  const { first, last, skip } = place;
+  const items = await readNewest(table, rangesOf(list, cells, numberRange(first, last)), skip + page.limit);
+  return { items: items.slice(skip), total };
+};
+
+/**
+ * Reads all entries that stand in any of these cells, newest first.
+ *
+ * @returns undefined when there are more than `most`.
+ */
+export const readCountedWhole = <Cell extends string, Entry>(
+  table: TableReader,
+  list: CountedList<Cell>,
+  cells: readonly Cell[],
+  toEntry: (item: Item) => Entry,
+  most: number,
+): Promise<readonly Entry[] | undefined> => readWhole(table, rangesOf(list, cells), toEntry, most);
