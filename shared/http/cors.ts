@@ -1,39 +1,72 @@
 import type { Contract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
-import { namedOrigin } from './own-origins.ts';
+import { namedOrigin, ownWebOrigin } from './own-origins.ts';
 import type { RequestMeta } from './request.ts';
 
 const EXPOSED =
   'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Idempotency-Replayed';
 
 /**
- * The CORS headers of an answer of an embed endpoint. A page may read every answer but the one that refuses its
- * origin; no credentials are ever allowed, as embed endpoints take none. The widget's `allowedDomains` are enforced on
- * the call itself, not by these headers, which only browsers obey.
+ * The CORS headers of a response (Fetch Standard, CORS protocol), which only browsers obey.
+ *
+ * Pages of the stage's web origins may read every response of every endpoint, and send the session's cookies; pages of
+ * others may read none. Of the embed runtime any page may read every response but the one that refuses its origin, without
+ * credentials, as embed endpoints take none: the widget's `allowedDomains` are enforced on the call itself.
  */
 export const corsHeaders = (
-  contract: Pick<Contract, 'caller'>,
+  { caller }: Pick<Contract, 'caller'>,
   meta: RequestMeta,
   errorCode?: ErrorCode,
 ): Record<string, string> => {
-  if (contract.caller !== 'embed') return {};
-  const origin = namedOrigin(meta);
+  const isEmbed = caller === 'embed';
+  const origin = isEmbed ? namedOrigin(meta) : ownWebOrigin(meta);
   if (origin === undefined || errorCode === 'ORIGIN_NOT_ALLOWED') return { Vary: 'Origin' };
-  return { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED };
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': origin,
+    ...(!isEmbed && { 'Access-Control-Allow-Credentials': 'true' }),
+    'Access-Control-Expose-Headers': EXPOSED,
+  };
 };
 
+const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
+
+/** How long a browser may keep what a preflight was told. */
+const PREFLIGHT_SECONDS = '600';
+
 /**
- * The headers that answer a preflight of an embed route (Fetch Standard, CORS protocol). A preflight carries no token,
- * so the widget cannot be known: any named origin may go on to the real call, which is checked.
+ * The headers that answer a preflight of an embed route. A preflight carries no token, so the widget cannot be known: any
+ * named origin may go on to the real call, which is checked.
  */
-export const preflightHeaders = (meta: RequestMeta, methods: readonly string[]): Record<string, string> => {
+export const embedPreflightHeaders = (meta: RequestMeta, methods: readonly string[]): Record<string, string> => {
   const origin = namedOrigin(meta);
   if (origin === undefined) return { Vary: 'Origin' };
   return {
-    Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+    Vary: PREFLIGHT_VARY,
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': methods.join(', '),
     'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, X-Widget-Signature',
-    'Access-Control-Max-Age': '600',
+    'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+  };
+};
+
+/**
+ * The headers that answer a preflight of any other route, for pages of the stage's web origins.
+ *
+ * @returns undefined for pages of others: to them there is no such method.
+ */
+export const ownPreflightHeaders = (
+  meta: RequestMeta,
+  methods: readonly string[],
+): Record<string, string> | undefined => {
+  const origin = ownWebOrigin(meta);
+  if (origin === undefined) return undefined;
+  return {
+    Vary: PREFLIGHT_VARY,
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Allow-Methods': methods.join(', '),
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+    'Access-Control-Max-Age': PREFLIGHT_SECONDS,
   };
 };

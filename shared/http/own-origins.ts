@@ -1,16 +1,15 @@
 import { apiUrl } from '#shared/platform/api-url';
-import { env } from '#shared/platform/env';
+import { optionalEnv } from '#shared/platform/env';
 import type { RequestMeta } from './request.ts';
+
+const isWebOrigin = (origin: string): boolean =>
+  (optionalEnv('WEB_ORIGINS') ?? '').split(',').some((web) => web.trim() === origin);
 
 /**
  * Whether an origin is the API's own or one of the stage's web origins, from `WEB_ORIGINS` (comma separated). Only the
  * stage's settings say so: `Host` and `X-Forwarded-Proto` are the caller's words.
  */
-export const isOwnOrigin = (origin: string): boolean =>
-  origin === new URL(apiUrl()).origin ||
-  env('WEB_ORIGINS')
-    .split(',')
-    .some((web) => web.trim() === origin);
+export const isOwnOrigin = (origin: string): boolean => origin === new URL(apiUrl()).origin || isWebOrigin(origin);
 
 /**
  * The web origin that a request names in `Origin`. Others are nobody's: `null` (sandboxed frames, redirects), files, and
@@ -21,4 +20,10 @@ export const isOwnOrigin = (origin: string): boolean =>
 export const namedOrigin = ({ headers }: Pick<RequestMeta, 'headers'>): string | undefined => {
   const origin = headers['origin'];
   return origin !== undefined && /^https?:\/\/[^/]/i.test(origin) && URL.canParse(origin) ? origin : undefined;
+};
+
+/** The web origin that a request names in `Origin`, if it is one of the stage's; undefined otherwise. */
+export const ownWebOrigin = (meta: Pick<RequestMeta, 'headers'>): string | undefined => {
+  const origin = namedOrigin(meta);
+  return origin !== undefined && isWebOrigin(origin) ? origin : undefined;
 };

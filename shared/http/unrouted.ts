@@ -2,7 +2,7 @@ import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import type { Contract } from './contract.ts';
-import { preflightHeaders } from './cors.ts';
+import { embedPreflightHeaders, ownPreflightHeaders } from './cors.ts';
 import { ApiError } from './errors.ts';
 import type { Kit } from './kit.ts';
 import { recordOutcome } from './outcome.ts';
@@ -44,16 +44,17 @@ const routesOf = (contracts: readonly Contract[]): readonly Route[] => {
   });
 };
 
-const answerPreflight = (meta: RequestMeta, methods: readonly string[]): ApiResponse => ({
+const answerPreflight = (meta: RequestMeta, headers: Readonly<Record<string, string>>): ApiResponse => ({
   statusCode: 204,
-  headers: { 'Cache-Control': 'no-store', ...commonHeaders(meta), ...preflightHeaders(meta, methods) },
+  headers: { 'Cache-Control': 'no-store', ...commonHeaders(meta), ...headers },
 });
 
 /**
  * Makes the handler of API Gateway's `$default` route, which gets every request that no contract routes. It has no
  * contract itself and reads nothing but the list of them:
  *
- * - `OPTIONS` on a route of the embed runtime is a preflight: 204 with the CORS headers;
+ * - `OPTIONS` on a route of the embed runtime is a preflight, and so it is on any other from the stage's web origins: 204
+ *   with the CORS headers;
  * - a known route with a method that it does not have: 405 METHOD_NOT_ALLOWED with `Allow` (RFC 9110, 15.5.6);
  * - everything else, also what has a contract that this stage does not deploy: 404 ROUTE_NOT_FOUND.
  *
@@ -74,8 +75,9 @@ export const serveUnrouted = (
     const methods = [...new Set(matching.flatMap((route) => route.methods))].sort();
     const embed = matching.some((route) => route.embed);
 
-    if (method === 'OPTIONS' && embed) {
-      const response = answerPreflight(meta, methods);
+    const preflight = embed ? embedPreflightHeaders(meta, methods) : ownPreflightHeaders(meta, methods);
+    if (method === 'OPTIONS' && methods.length > 0 && preflight) {
+      const response = answerPreflight(meta, preflight);
       recordOutcome(kit, functionName, { meta, log }, response);
       return response;
     }

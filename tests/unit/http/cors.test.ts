@@ -1,10 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallerKind } from '#shared/http/contract';
-import { corsHeaders, preflightHeaders } from '#shared/http/cors';
+import { corsHeaders, embedPreflightHeaders, ownPreflightHeaders } from '#shared/http/cors';
 import { requestMeta } from '#shared/http/request';
 import { apiEvent } from '#tests/support/api-event';
 
 const ORIGIN = 'https://shop.example';
+
+/** Of the stage of these tests. */
+const OWN_ORIGIN = 'https://app.example';
+
+beforeEach(() => vi.stubEnv('WEB_ORIGINS', `https://other.example, ${OWN_ORIGIN}`));
+
 /**
  * Pages without a usable origin: frames without an origin, files, extensions, apps, and texts that are not an origin.
  */
@@ -48,7 +54,7 @@ describe('a response of the embed runtime', () => {
   });
 
   test('never allows credentials or every origin', () => {
-    for (const headers of [corsHeaders(embed, metaFrom(ORIGIN)), preflightHeaders(metaFrom(ORIGIN), ['GET'])]) {
+    for (const headers of [corsHeaders(embed, metaFrom(ORIGIN)), embedPreflightHeaders(metaFrom(ORIGIN), ['GET'])]) {
       expect(headers).not.toHaveProperty('Access-Control-Allow-Credentials');
       expect(Object.values(headers)).not.toContain('*');
     }
@@ -56,17 +62,39 @@ describe('a response of the embed runtime', () => {
 });
 
 describe('a response of any other endpoint', () => {
-  test.each<CallerKind>(['account', 'admin', 'public'])('for the caller %s may be read by no other page', (caller) => {
-    expect(corsHeaders({ caller }, metaFrom(ORIGIN))).toStrictEqual({});
+  const callers: readonly CallerKind[] = ['account', 'session', 'admin', 'public', 'provider'];
+
+  test.each(callers)('for the caller %s may be read by pages of our web origins, which send cookies', (caller) => {
+    for (const errorCode of [undefined, 'UNAUTHENTICATED', 'CROSS_SITE_REQUEST'] as const) {
+      expect(corsHeaders({ caller }, metaFrom(OWN_ORIGIN), errorCode)).toStrictEqual({
+        Vary: 'Origin',
+        'Access-Control-Allow-Origin': OWN_ORIGIN,
+        'Access-Control-Allow-Credentials': 'true',
+        'Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
+      });
+    }
+  });
+
+  test.each(callers)('for the caller %s may be read by no other page', (caller) => {
+    const lookAlikes = [`${OWN_ORIGIN}.evil.example`, OWN_ORIGIN.replace('https', 'http'), `${OWN_ORIGIN}:444`];
+    for (const origin of [ORIGIN, ...lookAlikes, ...NOBODYS_ORIGINS]) {
+      expect(corsHeaders({ caller }, metaFrom(origin))).toStrictEqual({ Vary: 'Origin' });
+    }
   });
 });
 
 describe('a preflight', () => {
   test('names the methods of its route', () => {
-    expect(preflightHeaders(metaFrom(ORIGIN), ['PATCH', 'POST'])['Access-Control-Allow-Methods']).toBe('PATCH, POST');
+    const methods = ['PATCH', 'POST'];
+    for (const headers of [
+      embedPreflightHeaders(metaFrom(ORIGIN), methods),
+      ownPreflightHeaders(metaFrom(OWN_ORIGIN), methods),
+    ])
+      expect(headers).toMatchObject({ 'Access-Control-Allow-Methods': 'PATCH, POST' });
   });
 
   test.each(NOBODYS_ORIGINS)('from the origin %j allows nobody', (origin) => {
-    expect(preflightHeaders(metaFrom(origin), ['POST'])).toStrictEqual({ Vary: 'Origin' });
+    expect(embedPreflightHeaders(metaFrom(origin), ['POST'])).toStrictEqual({ Vary: 'Origin' });
+    expect(ownPreflightHeaders(metaFrom(origin), ['POST'])).toBeUndefined();
   });
 });

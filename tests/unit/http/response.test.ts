@@ -24,6 +24,7 @@ describe('a success', () => {
         'X-Request-Id': meta.requestId,
         'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
         'X-Content-Type-Options': 'nosniff',
+        Vary: 'Origin',
       },
       body: '{"a":1}',
       isBase64Encoded: false,
@@ -102,9 +103,9 @@ describe('compression', () => {
   test('is declared to caches wherever it could have happened', () => {
     const varyOf = (headers: Record<string, string>, body: unknown, caller: 'account' | 'embed' = 'account') =>
       renderAnswer({ caller }, metaWith(headers), answered(body), undefined).headers?.['Vary'];
-    expect(varyOf({}, large)).toBe('Accept-Encoding');
+    expect(varyOf({}, large)).toBe('Origin, Accept-Encoding');
     expect(varyOf({ 'accept-encoding': 'gzip' }, large)).toBe('Accept-Encoding');
-    expect(varyOf({}, {})).toBeUndefined();
+    expect(varyOf({}, {})).toBe('Origin');
     expect(varyOf({}, large, 'embed')).toBe('Origin, Accept-Encoding');
   });
 });

@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallerKind, Contract, Method } from '#shared/http/contract';
 import { serveUnrouted } from '#shared/http/unrouted';
 import { makeLogger } from '#shared/platform/logger';
 import { apiEvent } from '#tests/support/api-event';
+
+/** Of the stage of these tests. */
+const OWN_ORIGIN = 'https://app.example';
+
+beforeEach(() => vi.stubEnv('WEB_ORIGINS', OWN_ORIGIN));
 
 const route = (method: Method, path: string, caller: CallerKind = 'account'): Contract => ({
   name: `${method}-${path}`,
@@ -94,6 +99,40 @@ describe('405: another method', () => {
     expect(headers['Access-Control-Allow-Origin']).toBe('https://shop.example');
     const other = await call('DELETE', '/v1/things', { origin: 'https://shop.example' });
     expect(other.headers['Access-Control-Allow-Origin']).toBeUndefined();
+    const own = await call('DELETE', '/v1/things', { origin: OWN_ORIGIN });
+    expect(own.headers).toMatchObject({
+      'Access-Control-Allow-Origin': OWN_ORIGIN,
+      'Access-Control-Allow-Credentials': 'true',
+    });
+  });
+});
+
+describe('preflights of other routes', () => {
+  test('204 for our web origins, with the methods and headers of the route and with credentials', async () => {
+    const { status, headers, body } = await call('OPTIONS', '/v1/things', {
+      origin: OWN_ORIGIN,
+      'access-control-request-method': 'POST',
+    });
+    expect(status).toBe(204);
+    expect(body).toBeUndefined();
+    expect(headers).toMatchObject({
+      Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+      'Access-Control-Allow-Origin': OWN_ORIGIN,
+      'Access-Control-Allow-Credentials': 'true',
+      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Max-Age': '600',
+    });
+  });
+
+  test('405 for any other origin, which may not read it', async () => {
+    const { status, headers } = await call('OPTIONS', '/v1/things', { origin: 'https://shop.example' });
+    expect(status).toBe(405);
+    expect(Object.keys(headers).filter((name) => name.startsWith('Access-Control'))).toStrictEqual([]);
+  });
+
+  test('404 where there is no route, for our web origins too', async () => {
+    expect((await call('OPTIONS', '/v1/nothing', { origin: OWN_ORIGIN })).status).toBe(404);
   });
 });
 
