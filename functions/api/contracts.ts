@@ -6,6 +6,8 @@ import { refreshTokens } from './accounts/refresh-tokens.contract.ts';
 import { resendVerification } from './accounts/resend-verification.contract.ts';
 import { signUp } from './accounts/sign-up.contract.ts';
 import { verifyEmail } from './accounts/verify-email.contract.ts';
+import { listApiKeys } from './api-keys/list-api-keys.contract.ts';
+import { rotateApiKeys } from './api-keys/rotate-api-keys.contract.ts';
 import { openEmbedSession } from './embed/open-embed-session.contract.ts';
 import { readEmbedSession } from './embed/read-embed-session.contract.ts';
 import { readEmbedWidget } from './embed/read-embed-widget.contract.ts';
@@ -46,6 +48,8 @@ export const CONTRACTS: readonly Contract[] = [
   refreshTokens,
   logOut,
   readMe,
+  listApiKeys,
+  rotateApiKeys,
   readEmbedWidget,
   openEmbedSession,
   readEmbedSession,

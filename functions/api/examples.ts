@@ -1,5 +1,6 @@
 import type { RequestExamples } from '#shared/http/request-example';
 import { accountsExamples } from './accounts/examples.ts';
+import { apiKeysExamples } from './api-keys/examples.ts';
 import { embedExamples } from './embed/examples.ts';
 import { kybExamples } from './kyb/examples.ts';
 import { metaExamples } from './meta/examples.ts';
@@ -9,6 +10,7 @@ import { webhooksExamples } from './webhooks/examples.ts';
 /** One successful request to every endpoint: shown in documents, and sent by samples and suites. */
 export const EXAMPLES: RequestExamples = {
   ...accountsExamples,
+  ...apiKeysExamples,
   ...embedExamples,
   ...kybExamples,
   ...metaExamples,

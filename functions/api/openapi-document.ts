@@ -8,6 +8,7 @@ import { EXAMPLES } from './examples.ts';
 /** The description of each group of endpoints. */
 const GROUPS: Readonly<Record<string, string>> = {
   accounts: 'Accounts, and their sessions.',
+  'api-keys': 'The keys that your servers call the API with.',
   kyb: 'Widgets and their applicants, for the account that owns them.',
   embed: "The embed runtime, called from the applicant's browser.",
   wallet: 'Prices, balances, ledgers and top-ups.',

@@ -8,6 +8,7 @@ export const LOG_CODES = {
   RESPONSE_CONTRACT_BROKEN: 'A handler returned a body that its contract does not allow.',
   RATE_LIMIT_UNAVAILABLE: 'The rate-limit counter could not be reached; the request was let through.',
   AUTHENTICATION_FAILED: 'A credential was presented that the service never issued, or no longer knows.',
+  API_KEYS_ROTATED: 'An account made a new pair of API keys.',
   API_KEY_USE_NOT_NOTED: 'When an API key was last used could not be noted; its next request tries again.',
   SIGN_IN_FAILED: 'A login was tried with a wrong password, or for an unknown address.',
   SIGN_IN_LOCKED: 'A password was not checked, because too many wrong ones were tried at its address.',

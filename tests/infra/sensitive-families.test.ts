@@ -18,8 +18,8 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   /** Roles: a write here makes administrators. */
   accountAccess: ['verify-email'],
   /** Whoever writes these acts for any account by a key of their own. */
-  apiKey: [],
-  apiKeyPairs: [],
+  apiKey: ['rotate-api-keys'],
+  apiKeyPairs: ['rotate-api-keys'],
   accountSession: ['log-in', 'log-out', 'refresh-tokens'],
   /** Changed by an operator. */
   rates: [],

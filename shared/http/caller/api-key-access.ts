@@ -62,6 +62,12 @@ export const workingPair = (item: Item | undefined, secretHash: string, nowMs: n
 /** The beginning of the hour that a moment is in: how exactly it is known when a key was last used. */
 export const hourOf = (nowMs: number): string => isoTime(Math.floor(nowMs / 3_600_000) * 3_600_000);
 
+const useSchema = v.object({ lastUsedAt: v.string() });
+
+/** The hour in which a key was last used; null when it never was. */
+export const fromApiKeyUseItem = (item: Item | undefined): string | null =>
+  item === undefined ? null : v.parse(useSchema, item).lastUsedAt;
+
 /** The write that notes a key's use; it refuses when a use in this hour or later was noted already. */
 export const useWrite = (keyId: string, hour: string): WriteOperation =>
   update(callerKeys.apiKeyUse(keyId), {

@@ -13,6 +13,7 @@ const ROWS = {
   auth: { requests: 50, windowSeconds: 15 * MINUTE, per: 'address' },
   walletReads: { requests: 60, windowSeconds: MINUTE, per: 'address' },
   walletWrites: { requests: 10, windowSeconds: MINUTE, per: 'address' },
+  apiKeyRotation: { requests: 20, windowSeconds: HOUR, per: 'address' },
   webhookWrites: { requests: 100, windowSeconds: HOUR, per: 'address' },
   createApplicant: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   /**

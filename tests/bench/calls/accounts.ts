@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BenchCloud } from '#tests/bench/cloud/cloud';
+import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
 import { mustInvoke } from './invoke.ts';
 import { type MainCase, requestTo } from './main-case.ts';
 
@@ -51,4 +52,17 @@ export const accountCases: Readonly<Record<string, MainCase>> = {
     requestTo('refresh-tokens', { body: { refreshToken: (await loggedIn(cloud))['refreshToken'] } }),
   'log-out': async (cloud) => requestTo('log-out', { headers: await bearer(cloud) }),
   'read-me': async (cloud) => requestTo('read-me', { headers: await bearer(cloud) }),
+  'list-api-keys': async () => {
+    const account = await signedInAccount();
+    await apiKeyFor(account, 'sandbox');
+    await apiKeyFor(account, 'live');
+    return requestTo('list-api-keys', { headers: account.headers });
+  },
+  // In the place of a pair that goes on working for a day.
+  'rotate-api-keys': async () => {
+    const account = await signedInAccount();
+    await apiKeyFor(account, 'sandbox');
+    const body = { environment: 'sandbox', expiresInHours: 24 };
+    return requestTo('rotate-api-keys', { headers: account.headers, body });
+  },
 };

@@ -9,7 +9,7 @@ import { makeWorld, newEmail, PASSWORD } from '#tests/integration/accounts/world
 import { newWidgetWithOwner } from '#tests/integration/embed/call';
 import { complete, openedSession } from '#tests/integration/embed/session';
 import { accountWithWallets, FORM_HEADERS, topUpAtPaystack } from '#tests/integration/wallet/support';
-import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import type { TestRequest } from '#tests/support/call';
 import type { FakePaystack } from '#tests/support/fake-paystack';
 import { createApplicantFor, createWidgetFor, validConfig } from '#tests/support/onboarding';
@@ -157,6 +157,12 @@ export const REQUESTS: Readonly<Record<string, Prepare>> = {
   'serve-openapi': async () => anybody(),
 
   'read-pricing-rates': async () => as(await accountWithWallets()),
+  'list-api-keys': async () => {
+    const account = await signedInAccount();
+    await apiKeyFor(account);
+    return as(account);
+  },
+  'rotate-api-keys': async () => as(await signedInAccount(), { body: { environment: 'sandbox' } }, 201),
   'read-wallet': async () => as(await accountWithWallets()),
   'list-transactions': async () => as(await accountWithWallets()),
   'start-top-up': async () => as(await accountWithWallets(), { body: { amountKobo: 50_000 } }),

@@ -302,7 +302,7 @@ describe('every response', () => {
     expect([isBase64Encoded, headers?.['Content-Encoding'], headers?.['Vary']]).toStrictEqual([
       true,
       'gzip',
-      'Accept-Encoding',
+      'Origin, Accept-Encoding',
     ]);
     expect(JSON.parse(gunzipSync(Buffer.from(body, 'base64')).toString()).data.name).toBe(name);
   });

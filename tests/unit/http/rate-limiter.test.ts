@@ -188,6 +188,7 @@ describe('the table of limits', () => {
       auth: row(50, 900),
       walletReads: row(60, 60),
       walletWrites: row(10, 60),
+      apiKeyRotation: row(20, 3_600),
       webhookWrites: row(100, 3_600),
       createApplicant: row(10, 60),
     });

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { component, DATE_TIME, described } from '#shared/platform/described';
+import { environmentSchema } from '#shared/platform/environments';
+import { publishableKey } from './contract-parts.ts';
+
+/** Makes the first pair of API keys of an environment, or one in the place of those there are. */
+export const rotateApiKeys = contract({
+  name: 'rotate-api-keys',
+  group: 'api-keys',
+  method: 'POST',
+  route: '/v1/developers/api-keys/rotate',
+  summary: 'Rotate API keys',
+  description:
+    'Makes a new pair of keys for one environment, the first one too. This is the only response with `secretKey` in full: ' +
+    'keep it on your server. The pair before it stops working at once, or with `expiresInHours` that many hours later. A ' +
+    'rotation during such an overlap ends every earlier pair at once, whatever `expiresInHours` says.',
+  caller: 'session',
+  limit: 'apiKeyRotation',
+  body: object({
+    environment: environmentSchema,
+    expiresInHours: v.optional(
+      described(
+        v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(168)),
+        'For how many hours the pair before it goes on working.',
+      ),
+      0,
+    ),
+  }),
+  success: {
+    201: v.object({
+      success: succeeded,
+      data: component(
+        v.object({
+          environment: environmentSchema,
+          publishableKey,
+          secretKey: described(v.string(), 'Acts for the account (`test_sk_` or `live_sk_`): shown this once.'),
+          createdAt: described(v.string(), 'When it was made.', DATE_TIME),
+        }),
+        'CreatedApiKey',
+        'A new pair of API keys, with its secret.',
+      ),
+    }),
+  },
+  idempotent: 'commit',
+  secretFields: ['data.secretKey'],
+  touches: { reads: ['apiKeyPairs'], writes: ['apiKey', 'apiKeyPairs', 'apiKeyUse'] },
+});
