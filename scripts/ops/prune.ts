@@ -1,6 +1,6 @@
 import { pepperIdOf } from '#shared/auth/passwords';
-import type { SecretName } from '#shared/platform/capabilities';
 import { REFRESH_TOKEN_SECONDS } from '#shared/http/cookies';
+import type { SecretName } from '#shared/platform/capabilities';
 import { isoTime } from '#shared/platform/clock';
 import { versionsOf } from '#shared/platform/secret-versions';
 import { vaultKeyId } from '#shared/platform/vault';
