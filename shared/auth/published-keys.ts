@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Condition, type Item, put } from '#shared/db/expressions';
 import type { Table, TableReader } from '#shared/db/operations';
 import { callerKeys } from '#shared/http/caller/keys';
+import { addressHashKeySchema, publicKeySetSchema } from '#shared/http/caller/public-keys';
 import { deriveKey } from '#shared/platform/key-derivation';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
@@ -17,11 +18,10 @@ export const SETTLING_SECONDS = 6 * 60;
 
 /** Lenient: anything that somebody put there instead of a key set is to be replaced, not to fail on. */
 const publishedSchema = v.object({
-  keys: v.fallback(v.array(v.object({ kid: v.string(), x: v.string() })), []),
+  keys: v.fallback(publicKeySetSchema.entries.keys, []),
   /** The key ids in order: the condition of a change of the set. */
   keySet: v.optional(v.unknown()),
-  /** The key under which logs hash addresses: not a secret, but not to be published. */
-  addressHashKey: v.fallback(v.optional(v.string()), undefined),
+  addressHashKey: addressHashKeySchema,
   /** When each key was first published, by key id. */
   publishedAtMs: v.fallback(v.optional(v.record(v.string(), v.number()), {}), {}),
 });

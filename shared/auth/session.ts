@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
+import { sessionValiditySchema } from '#shared/http/caller/account-access';
 import { callerKeys, callerLists } from '#shared/http/caller/keys';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
@@ -10,18 +11,13 @@ import { type RotatedState, startRefreshing } from './refresh-decision.ts';
 const sessionSchema = v.object({
   /** `ses_` */
   sessionId: v.string(),
-  accountId: v.string(),
-  /** Its generation among the account's sessions: it is valid from the access item's `sessionsValidFrom` on. */
-  generation: v.number(),
+  ...sessionValiditySchema.entries,
   createdAt: v.string(),
   refreshCounter: v.number(),
   refreshTokenHash: v.string(),
   previousRefreshTokenHash: v.optional(v.string()),
   rotatedAtMs: v.number(),
-  expiresAtSeconds: v.number(),
   endsAtSeconds: v.number(),
-  /** When it was ended; access tokens of an ended session are denied at once. */
-  endedAt: v.optional(v.string()),
 });
 
 /** A login on one device, until it ends. */

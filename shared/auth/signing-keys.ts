@@ -1,19 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { PublicSigningKey } from '#shared/http/caller/public-keys';
 import { deriveKey } from '#shared/platform/key-derivation';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
-
-/** A public key of access tokens as in the JWKS (RFC 7517, RFC 8037). */
-export interface PublicSigningKey {
-  readonly kty: 'OKP';
-  readonly crv: 'Ed25519';
-  /** The public key, base64url. */
-  readonly x: string;
-  /** Its thumbprint, so that a key id always means the same key. */
-  readonly kid: string;
-  readonly alg: 'EdDSA';
-  readonly use: 'sig';
-}
 
 /** The key pair that signs access tokens. */
 export interface SigningKey {

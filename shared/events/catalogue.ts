@@ -62,16 +62,37 @@ const exampleApplicant = { ...exampleIds, createdBy: 'account' } as const;
 
 const verificationData = component(
   v.object({
-    ...ids,
-    submissionReference: described(v.string(), SUBMISSION_REFERENCE),
-    ...moduleOutcome.entries,
+    verificationReference: described(
+      v.nullable(v.string()),
+      'The reference of a verification that was asked for directly; null for a module of an applicant.',
+    ),
+    companyId: described(
+      v.nullable(v.string()),
+      'The company (`cmp_`) that was checked directly; null for a module of an applicant.',
+    ),
+    applicantId: described(v.nullable(v.string()), 'The applicant (`app_`); null for a direct verification.'),
+    widgetId: described(v.nullable(v.string()), 'Its widget (`wgt_`); null for a direct verification.'),
+    referenceId: ids.referenceId,
+    submissionReference: described(
+      v.nullable(v.string()),
+      'The reference of the submission (`ref_`); null for a direct verification.',
+    ),
+    moduleId: described(v.string(), 'The check, by the id of its module.'),
+    environment: environmentSchema,
+    status: described(
+      v.picklist(['passed', 'failed', 'unavailable']),
+      '`failed` also where the record found is not clearly the one declared: the reasons say which.',
+    ),
+    reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
     completedAt: described(v.string(), 'When the check ended.', DATE_TIME),
   }),
   'VerificationResult',
-  'How one check of an applicant ended.',
+  'How one check ended.',
 );
 
 const verificationExample = (moduleId: string) => ({
+  verificationReference: null,
+  companyId: null,
   ...exampleIds,
   submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
   moduleId,

@@ -24,11 +24,12 @@ export type AccountRole = AccountAccess['role'];
 export const fromAccountAccessItem = (item: Item | undefined): AccountAccess | undefined =>
   item === undefined ? undefined : v.parse(accountAccessSchema, item);
 
-/** What authentication needs of a session item; `shared/auth` writes it. */
-const sessionSchema = v.object({
+/** What authentication reads of a session; `shared/auth` adds what only refreshing needs, and writes it. */
+export const sessionValiditySchema = v.object({
   accountId: v.string(),
-  /** The generation of sessions that it was begun in. */
+  /** Its generation among the account's sessions: it is valid from the access item's `sessionsValidFrom` on. */
   generation: v.number(),
+  /** When it was ended; access tokens of an ended session are denied at once. */
   endedAt: v.optional(v.string()),
   expiresAtSeconds: v.number(),
 });
@@ -47,7 +48,7 @@ export const sessionKeys = ({ accountId, sessionId }: TokenSubject): readonly [s
 
 /** Whether a session is one of those that its account lets in; a session says nothing of it alone. */
 export const isSessionValid = (
-  { accountId, generation }: Pick<v.InferOutput<typeof sessionSchema>, 'accountId' | 'generation'>,
+  { accountId, generation }: Pick<v.InferOutput<typeof sessionValiditySchema>, 'accountId' | 'generation'>,
   access: AccountAccess | undefined,
 ): access is AccountAccess =>
   access !== undefined && access.accountId === accountId && generation >= access.sessionsValidFrom;
@@ -63,7 +64,7 @@ export const validAccess = (
   { accountId }: Pick<TokenSubject, 'accountId'>,
   nowMs: number,
 ): AccountAccess | undefined => {
-  const session = v.safeParse(sessionSchema, sessionItem);
+  const session = v.safeParse(sessionValiditySchema, sessionItem);
   if (!session.success || session.output.accountId !== accountId || session.output.endedAt !== undefined) return;
   if (session.output.expiresAtSeconds <= unixSeconds(nowMs)) return;
   const access = fromAccountAccessItem(accessItem);

@@ -29,6 +29,9 @@ export const publicKeySetSchema = component(
   'A JSON Web Key Set (RFC 7517).',
 );
 
+/** A public key of the set. */
+export type PublicSigningKey = PublicKeySet['keys'][number];
+
 /** A JSON Web Key Set (RFC 7517) of Ed25519 public keys. */
 export type PublicKeySet = v.InferOutput<typeof publicKeySetSchema>;
 
@@ -46,10 +49,14 @@ export const publicKeySet = (item: Item | undefined): PublicKeySet =>
 export const readPublicKeySet = async (table: ItemReader): Promise<PublicKeySet> =>
   publicKeySet(await table.get(callerKeys.signingKeys()));
 
-const addressHashKeyOf = (item: Item | undefined): string | undefined => {
-  const key = item?.['addressHashKey'];
-  return typeof key === 'string' ? key : undefined;
-};
+/**
+ * What is published beside the keys: the key under which logs hash addresses, no secret of anybody's, but not part of
+ * the key set. Lenient: whatever else stands there counts as none.
+ */
+export const addressHashKeySchema = v.fallback(v.optional(v.string()), undefined);
+
+const addressHashKeyOf = (item: Item | undefined): string | undefined =>
+  v.parse(addressHashKeySchema, item?.['addressHashKey']);
 
 /** The public signing keys as one container knows them. */
 export interface PublicKeys {

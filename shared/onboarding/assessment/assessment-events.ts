@@ -28,12 +28,20 @@ const applicantOf = (told: Told) => ({ ...idsOf(told), createdBy: told.applicant
 export const decidedAt = (outcome: Assessment['outcome'], nowMs: number): string | null =>
   outcome === 'approved' || outcome === 'rejected' ? isoTime(nowMs) : null;
 
-const verdictEvent = (told: Told, { event, ...verdict }: ModuleVerdictEvent, nowMs: number): WriteOperation =>
+/** The event of one check. To whoever asked for it, a record that is not clearly the declared one is a failed check. */
+const verdictEvent = (told: Told, { event, status, ...verdict }: ModuleVerdictEvent, nowMs: number): WriteOperation =>
   emit(
     {
       type: event,
       ...envelopeOf(told),
-      data: { ...idsOf(told), ...verdict, reasonCodes: [...verdict.reasonCodes] },
+      data: {
+        verificationReference: null,
+        companyId: null,
+        ...idsOf(told),
+        ...verdict,
+        status: status === 'review' ? 'failed' : status,
+        reasonCodes: [...verdict.reasonCodes],
+      },
     },
     nowMs,
   );

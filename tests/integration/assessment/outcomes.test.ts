@@ -106,6 +106,8 @@ describe('A clean applicant', () => {
     const { modules } = await applicantOf(submission);
     expect(dataOf(told, 'verification.cac.completed')).toEqual([
       {
+        verificationReference: null,
+        companyId: null,
         applicantId: submission.applicantId,
         widgetId: submission.widget.id,
         environment: 'sandbox',
@@ -167,6 +169,13 @@ describe('The names of the sandbox', () => {
       { status, riskScore, decisionReason, decidedAt: applicant.decidedAt },
     ]);
     expect((await sessionOf(submission)).status).toBe('submitted');
+  });
+
+  test('of a record by another name tell integrators of a failed check, with the reason', async () => {
+    const { events } = await assess(await named('SANDBOX_REVIEW Ltd', REGISTERED));
+    expect(dataOf(await events(), 'verification.cac.completed')).toMatchObject([
+      { moduleId: 'cac_verification', status: 'failed', reasonCodes: ['name_mismatch'] },
+    ]);
   });
 
   test.each([

@@ -10,7 +10,17 @@ const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** Those of the interface (General conventions, 3) that are ids; `elt_` and `whsec_` are secrets with forms of their own. */
+const NAMED_BY_THE_INTERFACE = [
+  ...['usr', 'cmp', 'wgt', 'app', 'wses', 'evt', 'al', 'dsp', 'adm', 'obl', 'chat', 'msg', 'txn', 'ref', 'addr'],
+  ...['whk', 'whd'],
+];
+
 describe('ids', () => {
+  test('have every prefix that the interface names', () => {
+    expect(PREFIXES).toEqual(expect.arrayContaining(NAMED_BY_THE_INTERFACE));
+  });
+
   test('are their prefix and 26 characters of Crockford base 32, as ULIDs are', () => {
     expect(newId('app', Date.parse('2026-11-21T14:00:00Z'))).toMatch(/^app_01M7[0-9A-HJKMNP-TV-Z]{22}$/);
     // The example of the ULID specification's time part: 1469918176385 is 01ARYZ6S41.
