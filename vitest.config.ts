@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config';
 /** Where a run leaves its machine-readable report; runs that follow each other name their own with REPORT. */
 const report = `.local/reports/${process.env['REPORT'] ?? 'tests'}.json`;
 
+/** Loading modules takes longer than most tests: the files of a suite share them, one after the other. */
+const SHARED_MODULES = { isolate: false, sequence: { setupFiles: 'list' } } as const;
+
+/** Runs before each file of such a suite. */
+const OWN_MODULES = 'tests/support/setup/own-modules.ts';
+
 export default defineConfig({
   test: {
     // All cores: on small machines the default leaves one idle while tests wait for the emulator.
@@ -11,14 +17,12 @@ export default defineConfig({
     // Time-outs end what hangs and judge no speed: a busy machine is several times slower than an idle one.
     projects: [
       // Properties are tried with many inputs, which takes its time on a busy machine.
-      // Files share the modules that they load, which takes longer than most of their tests; `unstubEnvs` takes back what a
-      // test set, and a file that replaces a module takes that back itself.
       {
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
-          isolate: false,
-          unstubEnvs: true,
+          ...SHARED_MODULES,
+          setupFiles: OWN_MODULES,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -28,7 +32,8 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: 'tests/support/setup/integration.ts',
-          setupFiles: 'tests/support/setup/integration-environment.ts',
+          ...SHARED_MODULES,
+          setupFiles: [OWN_MODULES, 'tests/support/setup/integration-environment.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

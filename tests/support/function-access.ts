@@ -33,6 +33,14 @@ export const takeUndeclared = (): readonly string[] => {
   return taken;
 };
 
+const undeclaredErrors: string[] = [];
+
+/** Records an error that a function responded with and does not declare. */
+export const recordUndeclaredError = (line: string): void => void undeclaredErrors.push(line);
+
+/** The recorded errors since the last call of this. */
+export const takeUndeclaredErrors = (): readonly string[] => undeclaredErrors.splice(0);
+
 /** Records in a folder what functions touched, as lines `<function> <reads or writes> <family>`. */
 export const keepTouched = (folder: string): void => {
   writeFileSync(join(folder, randomUUID()), [...touched].join('\n'));

@@ -8,7 +8,9 @@ import {
   type DeclaredFunction,
   guardedTable,
   keepTouched,
+  recordUndeclaredError,
   takeUndeclared,
+  takeUndeclaredErrors,
 } from '#tests/support/function-access';
 
 // Before a test file imports a module: some read their settings when they are loaded.
@@ -43,9 +45,6 @@ const runAs = (declared: DeclaredFunction, module: string, names: readonly strin
   });
 };
 
-/** Error responses of functions that they do not declare, since the last test. */
-const undeclaredErrors: string[] = [];
-
 /** Every table knows which function it works for, and refuses what that function does not declare. */
 const watchFunctions = (): void => {
   vi.doMock('#shared/http/declared-errors', async (importOriginal) => {
@@ -54,7 +53,7 @@ const watchFunctions = (): void => {
       // Contracts that a test makes for itself are not published.
       const isPublished = globSync(`functions/api/*/${contract.name}.contract.ts`).length > 0;
       if (isPublished && !original.declaredErrors(contract).includes(code)) {
-        undeclaredErrors.push(`${contract.name}: ${code}`);
+        recordUndeclaredError(`${contract.name}: ${code}`);
       }
     };
     return { ...original, noteUndeclared };
@@ -87,16 +86,19 @@ const watchFunctions = (): void => {
 watchFunctions();
 
 // A module mock survives a reset, with everything that it imported: a new container needs new ones.
-const resetModules = vi.resetModules.bind(vi);
+const { resetModules } = vi;
 vi.resetModules = () => {
-  resetModules();
+  resetModules.call(vi);
   watchFunctions();
   return vi;
 };
 
 afterEach(() => {
   expect(takeUndeclared(), 'table calls that contracts or consumers do not declare').toEqual([]);
-  expect(undeclaredErrors.splice(0), 'errors that contracts do not declare').toEqual([]);
+  expect(takeUndeclaredErrors(), 'errors that contracts do not declare').toEqual([]);
 });
 
-afterAll(() => keepTouched(inject('touchedFolder')));
+afterAll(() => {
+  vi.resetModules = resetModules;
+  keepTouched(inject('touchedFolder'));
+});

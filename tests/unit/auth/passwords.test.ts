@@ -1,28 +1,20 @@
 import type * as Crypto from 'node:crypto';
 import * as v from 'valibot';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { findPassword, hashPassword, needsRehash, PasswordUnverifiable, passwordSchema } from '#shared/auth/passwords';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { freshSecret, rotated } from './secret-fixtures.ts';
 
 /** The parameters of every argon2 call; the real function runs. */
 const hashings: Crypto.Argon2Parameters[] = [];
 
-vi.doMock('node:crypto', async (importOriginal) => {
+vi.mock('node:crypto', async (importOriginal) => {
   const crypto = await importOriginal<typeof Crypto>();
   const argon2: typeof Crypto.argon2 = (algorithm, parameters, callback) => {
     hashings.push(parameters);
     crypto.argon2(algorithm, parameters, callback);
   };
   return { ...crypto, argon2 };
-});
-// Test files share their modules: this one needs one that hashes with the function above, the others need none of it.
-vi.resetModules();
-const { findPassword, hashPassword, needsRehash, PasswordUnverifiable, passwordSchema } = await import(
-  '#shared/auth/passwords'
-);
-afterAll(() => {
-  vi.doUnmock('node:crypto');
-  vi.resetModules();
 });
 
 const pepper = freshSecret();

@@ -1,14 +1,8 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isConflict, retryConflicts, TRANSACTION_RETRY } from '#shared/db/retry';
 
-const sleep = vi.fn(async (_ms: number) => undefined);
-vi.doMock('node:timers/promises', () => ({ setTimeout: sleep }));
-// Test files share their modules: this one needs one that sleeps as above, the others need none of it.
-vi.resetModules();
-const { isConflict, retryConflicts, TRANSACTION_RETRY } = await import('#shared/db/retry');
-afterAll(() => {
-  vi.doUnmock('node:timers/promises');
-  vi.resetModules();
-});
+vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn(async () => undefined) }));
 
 const named = (name: string, extra: object = {}): Error => Object.assign(new Error(name), { name }, extra);
 const cancelled = (...codes: (string | undefined)[]): Error =>
@@ -84,7 +78,7 @@ describe('the pauses of transactions', () => {
   test('double up to 640 ms, so that all of them end after at most 6.4 seconds', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     for (let attempt = 1; attempt <= TRANSACTION_RETRY.attempts; attempt++) await TRANSACTION_RETRY.wait(attempt);
-    const pausesMs = sleep.mock.calls.map(([ms]) => ms);
+    const pausesMs = vi.mocked(sleep).mock.calls.map(([ms]) => ms);
     expect(pausesMs).toStrictEqual([20, 40, 80, 160, 320, ...Array(9).fill(640)]);
   });
 });
