@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { UsageError } from '#scripts/command-line/usage';
 import {
+  accountOf,
   createApplicant,
   type JourneyApi,
   openAccount,
   openWidget,
   registerWebhook,
+  rotateApiKeys,
   saveAnswers,
   submitSession,
 } from '#scripts/demo/journey';
@@ -18,8 +20,8 @@ import { type ReceivedWebhook, webhookReceiver } from '#tests/support/webhook-re
 
 const USAGE = {
   command: 'npm run demo',
-  does: `Walks the main journey against a running local deployment: account, widget, webhooks, applicant, submission,
-decision.`,
+  does: `Walks the main journey against a running local deployment: account, API keys, widget, webhooks, applicant,
+submission, decision.`,
   options: { url: { value: '<api>', help: 'the API, without /v1; by default that of the running `npm start`' } },
 } as const;
 
@@ -73,7 +75,12 @@ await runScript(USAGE, async ({ options }) => {
   try {
     const email = `demo-${randomUUID()}@example.com`;
     step(`Sign up ${email}, confirm the address with the mailed code, log in`);
-    const account = await openAccount(api, email);
+    const session = await openAccount(api, email);
+
+    step('Make API keys for the sandbox: from here on a server calls, without a session');
+    const { secretKey } = await rotateApiKeys(session, 'sandbox');
+    const account = accountOf(api, secretKey);
+    detail(`${secretKey.slice(0, 'test_sk_'.length)}****${secretKey.slice(-4)}`);
 
     step('Create a widget and open it');
     const widget = await openWidget(account);
@@ -93,9 +100,9 @@ await runScript(USAGE, async ({ options }) => {
     detail(`${applicant.id}, session ${sessionId}, ${sessionChargeKobo} kobo`);
 
     step("Fill in and submit the session, as the applicant's browser does");
-    const session = { token: widget.embedLinkToken, sessionId };
-    await saveAnswers(api, session, detail);
-    const reference = await submitSession(api, session);
+    const embedSession = { token: widget.embedLinkToken, sessionId };
+    await saveAnswers(api, embedSession, detail);
+    const reference = await submitSession(api, embedSession);
     detail(`submitted as ${reference}`);
 
     step('Wait for the decision');

@@ -40,13 +40,25 @@ export const openSession = async (api: JourneyApi, email: string): Promise<Sessi
   return { accessToken: cookie('token'), refreshToken: cookie('refreshToken') };
 };
 
-/** An API client with an access token, as a server sends it. */
-export const accountOf = ({ apiUrl, headers }: JourneyApi, accessToken: string): ApiClient =>
-  apiClient(apiUrl, { ...headers, authorization: `Bearer ${accessToken}` });
+/** An API client with an access token or a secret API key. */
+export const accountOf = ({ apiUrl, headers }: JourneyApi, credential: string): ApiClient =>
+  apiClient(apiUrl, { ...headers, authorization: `Bearer ${credential}` });
 
 /** A new account, signed in: a client with its access token. */
 export const openAccount = async (api: JourneyApi, email: string): Promise<ApiClient> =>
   accountOf(api, (await openSession(api, email)).accessToken);
+
+/** A pair of API keys that was just made. */
+export interface DemoApiKeys {
+  publishableKey: string;
+  secretKey: string;
+}
+
+/** Makes API keys for an environment; those before them stop working. */
+export const rotateApiKeys = async (account: ApiClient, environment: 'sandbox' | 'live'): Promise<DemoApiKeys> => {
+  const answer = await account.post<{ data: DemoApiKeys }>('/v1/developers/api-keys/rotate', { environment });
+  return succeeded('Making API keys', answer).data;
+};
 
 /** The account that a client is signed in to. */
 export const accountIdOf = async (account: ApiClient): Promise<string> =>

@@ -23,6 +23,8 @@ const API_FUNCTIONS = [
   'read-me',
   'refresh-tokens',
   'log-out',
+  'list-api-keys',
+  'rotate-api-keys',
   'create-widget',
   'read-widget',
   'list-widgets',
@@ -60,6 +62,7 @@ const LOOK = { timeoutMs: 60_000, intervalMs: 500 };
 const SHAPES: Readonly<Record<string, RegExp>> = {
   'an e-mail address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
   'a signing secret': /whsec_[A-Za-z0-9+/]{8}/,
+  'a secret API key': /_sk_\w{8}/,
   'an embed token': /\belt_\w{8}/,
   'a JWT': /eyJ[\w-]{8,}\.[\w-]{8,}/,
 };
@@ -120,6 +123,21 @@ const signIn = async (known: Known): Promise<{ browser: ApiClient; account: ApiC
   await expectStatus(401, newClient({ authorization: `Bearer ${known['accessToken']}x` }).get('/v1/me'));
   await expectStatus(200, account.get('/v1/me'));
   return { browser, account };
+};
+
+/** API keys: one that is used, replaced and used again, and its successor. */
+const useApiKeys = async (account: ApiClient, known: Known): Promise<void> => {
+  const rotate = () =>
+    expectStatus(
+      201,
+      account.post<{ data: { secretKey: string } }>('/v1/developers/api-keys/rotate', { environment: 'sandbox' }),
+    );
+  known['replacedSecretKey'] = (await rotate()).body.data.secretKey;
+  const server = newClient({ authorization: `Bearer ${known['replacedSecretKey']}` });
+  await expectStatus(200, server.get('/v1/developers/webhooks'));
+  known['secretKey'] = (await rotate()).body.data.secretKey;
+  await expectStatus(401, server.get('/v1/developers/webhooks'));
+  await expectStatus(200, account.get('/v1/developers/api-keys'));
 };
 
 /** A live widget with signed requests that asks for every kind of number. */
@@ -286,6 +304,7 @@ describe('the log lines of a whole journey', () => {
         index === 0 ? { status: 503, body: `No: ${known['rotatedSigningSecret']}` } : { status: 204 },
       );
       const { browser, account } = await signIn(known);
+      await useApiKeys(account, known);
       const widgetId = await openWidget(account, known);
       await registerWebhooks(account, widgetId, receiver.url, known);
       const applicantId = await submitApplicant(account, widgetId, known);

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { accountOf, openWidget, rotateApiKeys } from '#scripts/demo/journey';
+import { deployedApi, newCustomer } from './people.ts';
+
+const LIST = '/v1/developers/api-keys';
+
+describe('a server with a secret key', () => {
+  test('works in its environment without a session, until its keys are rotated', async () => {
+    const customer = await newCustomer();
+    const { secretKey } = await rotateApiKeys(customer, 'sandbox');
+    const server = accountOf(deployedApi(), secretKey);
+
+    const { id } = await openWidget(server);
+    expect((await server.get<{ wallet: unknown }>('/v1/wallet')).body.wallet).toMatchObject({ environment: 'sandbox' });
+    const mismatch = await server.get('/v1/wallet', { query: { environment: 'live' } });
+    expect(mismatch).toMatchObject({ status: 400, body: { code: 'ENVIRONMENT_MISMATCH' } });
+
+    const { secretKey: liveKey } = await rotateApiKeys(customer, 'live');
+    const live = accountOf(deployedApi(), liveKey);
+    expect((await live.get(`/v1/kyb/widgets/${id}`)).status).toBe(404);
+
+    const next = await rotateApiKeys(customer, 'sandbox');
+    expect((await server.get(`/v1/kyb/widgets/${id}`)).status).toBe(401);
+    expect((await accountOf(deployedApi(), next.secretKey).get(`/v1/kyb/widgets/${id}`)).status).toBe(200);
+  });
+
+  test('is seen in the list by its last use, and does not reach account, session and key endpoints', async () => {
+    const customer = await newCustomer();
+    const { secretKey, publishableKey } = await rotateApiKeys(customer, 'sandbox');
+    const server = accountOf(deployedApi(), secretKey);
+    expect((await server.get('/v1/developers/webhooks')).status).toBe(200);
+    for (const refused of [await server.get('/v1/me'), await server.get(LIST), await server.post('/v1/logout', {})])
+      expect(refused).toMatchObject({ status: 403, body: { code: 'API_KEY_NOT_ALLOWED' } });
+    expect((await accountOf(deployedApi(), publishableKey).get('/v1/developers/webhooks')).status).toBe(401);
+    const { data } = (await customer.get<{ data: { lastUsedAt: string }[] }>(LIST)).body;
+    expect(data).toStrictEqual([
+      expect.objectContaining({ publishableKey, lastUsedAt: expect.stringMatching(/T\d\d:00:00\.000Z$/) }),
+    ]);
+  });
+});
