@@ -263,7 +263,7 @@ describe('every response', () => {
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         level: 'info',
         code: 'REQUEST_ANSWERED',
-        message: 'A request was answered; 4xx included.',
+        message: 'A request was handled; 4xx included.',
         stage: 'local',
         requestId: answer.headers['X-Request-Id'],
         route: 'POST /v1/things',
