@@ -20,13 +20,13 @@ export const SECURITY_ALARMS: Readonly<Record<SecurityEvent, readonly SecurityAl
     {
       name: 'credentials-forged',
       meansToCustomer:
-        'Nothing yet: somebody tries credentials that we never gave out, or a client goes on with ones that were replaced.',
+        'Nothing yet: somebody tries credentials that we never issued, or a client still uses ones that were replaced.',
       from: 500,
     },
     {
       name: 'signatures-refused',
       meansToCustomer:
-        'Payments may not be credited or widgets not open: callbacks or signed requests come with signatures that do not hold.',
+        'Payments may not be credited or widgets not open: callbacks or signed requests have invalid signatures.',
       reason: 'bad_signature',
       from: 20,
     },
@@ -49,7 +49,7 @@ export const SECURITY_ALARMS: Readonly<Record<SecurityEvent, readonly SecurityAl
   CODE_REFUSED: [
     {
       name: 'codes-guessed',
-      meansToCustomer: 'Some people may have to ask for another code: codes are guessed at, or arrive too late.',
+      meansToCustomer: 'Some people may have to request another code: codes are being guessed, or arrive too late.',
       from: 100,
     },
   ],
@@ -57,7 +57,7 @@ export const SECURITY_ALARMS: Readonly<Record<SecurityEvent, readonly SecurityAl
     {
       name: 'refresh-tokens-reused',
       meansToCustomer:
-        'Some people were logged out: refresh tokens that had been exchanged were used again, by a thief or by a client that keeps old ones.',
+        'Some people were logged out: refresh tokens that had been replaced were used again, by an attacker or by a client that keeps old ones.',
       from: 10,
     },
   ],
@@ -65,14 +65,14 @@ export const SECURITY_ALARMS: Readonly<Record<SecurityEvent, readonly SecurityAl
     {
       name: 'signatures-replayed',
       meansToCustomer:
-        'Nothing was charged twice: signed requests that had opened a session are sent again, by a thief or by a host that retries without signing anew.',
+        'Nothing was charged twice: signed requests that had opened a session are sent again, by an attacker or by a host that retries without a new signature.',
       from: 50,
     },
   ],
   ROLE_REFUSED: [
     {
       name: 'roles-refused',
-      meansToCustomer: 'Nothing was shown or changed: accounts that are no admins call endpoints for admins.',
+      meansToCustomer: 'Nothing was shown or changed: accounts without the admin role call admin endpoints.',
       from: 5,
     },
   ],

@@ -42,7 +42,7 @@ try {
     checkOptions(words);
     // Here as well as in the suite's own setup: in one line.
     if (suites === 'e2e') runningStack();
-    // What workers and the scripts that tests start have compiled once, those that follow take from here.
+    // Compiled code of workers and of scripts that tests start, reused by those that follow.
     process.env['NODE_COMPILE_CACHE'] ??= `${STATE_FOLDER}/compile-cache`;
     const projects = suites.split(',').flatMap((suite) => ['--project', suite]);
     process.exitCode = await runTool('vitest', ['run', ...projects, ...words]);

@@ -34,7 +34,7 @@ export const FAMILIES = {
 
 type FamilyName = keyof typeof FAMILIES;
 
-/** A family of lists: partitions of an index, written by whoever writes the items that stand in them. */
+/** A family of lists: partitions of an index, written by the writers of their items. */
 export type ListFamily = {
   [Name in FamilyName]: (typeof FAMILIES)[Name] extends { readonly index: IndexName } ? Name : never;
 }[FamilyName];

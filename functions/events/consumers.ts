@@ -71,7 +71,7 @@ export const CONSUMERS: readonly Consumer[] = [
     touches: { reads: ['unpublishedEvents'], writes: ['outbox'], uses: ['bus'] },
     timeoutSeconds: 50,
     failureMeansToCustomer:
-      'Events that the stream of the table did not publish stay so; all others are published as usual.',
+      'Events that the stream of the table did not publish stay unpublished; all others are published as usual.',
   },
   {
     name: 'send-mails',

@@ -61,8 +61,7 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
   },
   {
     name: 'rate-limits-off',
-    meansToCustomer:
-      'Nothing, but the rate limits do not hold: the counters cannot be reached and calls are let through.',
+    meansToCustomer: 'Nothing, but the rate limits are not enforced: the counters cannot be reached and calls pass.',
     metric: total(stage, 'RateLimitUnavailable'),
     from: 10,
   },
@@ -87,20 +86,19 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
   },
   {
     name: 'deliveries-failing',
-    meansToCustomer: 'Many webhooks used up their attempts: one busy receiver is down, or we do not reach any.',
+    meansToCustomer: 'Many webhooks used up their attempts: one busy receiver is down, or we reach none.',
     metric: total(stage, 'DeliveriesFailed', { period: Duration.minutes(15) }),
     from: 50,
   },
   {
     name: 'delivery-faults',
-    meansToCustomer:
-      'Webhooks are late because of a fault of ours. None is lost: each waits until the fault is mended.',
+    meansToCustomer: 'Webhooks are late because of a fault of ours. None is lost: each waits until the fault is fixed.',
     metric: total(stage, 'DeliveryFaults', { period: Duration.minutes(60) }),
     from: 5,
   },
   {
     name: 'deliveries-abandoned',
-    meansToCustomer: 'Webhooks were given up because the functions that sent them died, time and again for hours.',
+    meansToCustomer: 'Webhooks were given up because the functions that sent them died repeatedly for hours.',
     metric: total(stage, 'DeliveriesAbandoned', { period: Duration.minutes(60) }),
     from: 1,
   },

@@ -40,7 +40,7 @@ export const prepareSample = async (text: string, stack: Stack): Promise<Prepare
   const unknown = names.find((name) => !isIn(SEEDS, name) && !isIn(SIGNATURES, name));
   if (unknown !== undefined)
     throw new UserError(
-      `<${unknown}> stands for nothing: choose from ${Object.keys({ ...SEEDS, ...SIGNATURES }).join(', ')}.`,
+      `Unknown placeholder <${unknown}>: choose from ${Object.keys({ ...SEEDS, ...SIGNATURES }).join(', ')}.`,
     );
   const made = await seeded(names, sampleWorld(stack));
   const filled = withValues(text, made);

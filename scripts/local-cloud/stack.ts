@@ -15,7 +15,7 @@ const Stack = v.strictObject({
   endpoint: v.pipe(v.string(), v.url()),
   region: v.string(),
   tableName: v.string(),
-  /** GET answers the mails that were sent. */
+  /** GET returns the mails that were sent. */
   mailOutboxUrl: v.pipe(v.string(), v.url()),
   /** Queue name to queue URL. */
   queues: v.record(v.string(), v.string()),

@@ -42,7 +42,7 @@ const REASONS: Readonly<
     return (key) => {
       const passwords = counts.get(pepperIdOf(key)) ?? 0;
       return passwords > 0
-        ? `${counted(passwords, 'password was', 'passwords were')} hashed with it; one is hashed anew when its owner logs in`
+        ? `${counted(passwords, 'password was', 'passwords were')} hashed with it; one is hashed again when its owner logs in`
         : unsettled(changedAtMs, startedAtMs);
     };
   },

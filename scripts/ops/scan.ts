@@ -20,7 +20,7 @@ export interface ScanRequest {
   readonly segments: number;
   /** Only items that have one of these. */
   readonly attributes: readonly string[];
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly after?: Record<string, unknown>;
 }
 

@@ -42,7 +42,7 @@ export const listApiKeys = async (table: ItemReader, scope: Scope, nowMs: number
     .sort((one, other) => (one.id < other.id ? 1 : -1));
 };
 
-/** Writes everything together with whatever else belongs into the transaction, as `commit` of the kit does. */
+/** Writes everything together with whatever else belongs into the transaction, like `commit` of the kit. */
 export type CommitRotation = (operations: readonly WriteOperation[], made: NewApiKeys) => Promise<TransactionResult>;
 
 /**

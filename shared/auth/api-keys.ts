@@ -41,8 +41,8 @@ export const newApiKeys = (environment: Environment, nowMs: number): NewApiKeys 
 };
 
 /**
- * The pair that goes on working beside its successor: the newest one, for the hours that were asked for. During an
- * overlap none does: then a rotation ends every earlier pair.
+ * The pair that continues to work beside its successor: the newest one, for the requested hours. During an overlap
+ * there is none: then a rotation ends every earlier pair.
  */
 const overlapping = (
   { pairs }: Pick<ApiKeyPairs, 'pairs'>,

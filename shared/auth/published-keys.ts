@@ -135,9 +135,9 @@ const chooseKey = (secret: VersionedSecret, { publishedAtMs }: PublishedKeys, no
 };
 
 /**
- * Reads the signing secret and what is published of it. Every issue of a token looks, beside its other reads: a key that
- * somebody else wrote there goes with the next sign-in or refresh, and verifiers, who keep the set for five minutes, forget
- * it that long after.
+ * Reads the signing secret and the published keys, whenever a token is issued, beside its other reads: a key that
+ * somebody else wrote there is removed by the next login or refresh, and verifiers, who keep the set for five minutes,
+ * forget it that long after.
  */
 export const lookAtKeys = async (table: TableReader, readSecret: SecretReader): Promise<SeenKeys> => {
   const [secret, item] = await Promise.all([readSecret(), table.get(callerKeys.signingKeys())]);
@@ -145,8 +145,8 @@ export const lookAtKeys = async (table: TableReader, readSecret: SecretReader): 
 };
 
 /**
- * The key to sign with, so that whoever meets a token of ours can verify it, and nobody else's: publishes exactly the keys
- * of the secret before anything is signed with one. No trip when nothing is to do.
+ * The key to sign with, such that verifiers can verify our tokens, and only ours: publishes exactly the keys of the
+ * secret before anything is signed with one. No trip when nothing is to do.
  */
 export const readyKey = async (
   { secret: known, published: seen }: SeenKeys,

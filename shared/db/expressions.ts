@@ -4,7 +4,7 @@ export interface Key {
   readonly sk: string;
 }
 
-/** A stored item: its key and its attributes. Parsed by the entity's schema before anybody uses it. */
+/** A stored item: its key and its attributes. Parsed by the entity's schema before it is used. */
 export type Item = Key & Record<string, unknown>;
 
 type Scalar = string | number | boolean;
@@ -143,8 +143,8 @@ export interface WriteInput extends Names {
 }
 
 /**
- * Renders a write for the DynamoDB API. A refused condition returns the item that refused it, so that one call tells
- * "missing", "wrong state" and "already done" apart.
+ * Renders a write for the DynamoDB API. A refused condition returns the item that refused it, so that one call
+ * distinguishes "missing", "wrong state" and "already done".
  */
 export const toWriteInput = (operation: WriteOperation): WriteInput => {
   const use = placeholders();

@@ -5,11 +5,10 @@ interface Waiting<K, V> {
 }
 
 /**
- * Turns a read of many keys into a read of one, whose calls of the same moment go out together: all that are made
- * before the event loop turns. Callers that know nothing of each other so share a trip, and one connection instead of
- * one each.
+ * Turns a read of many keys into a read of one, whose concurrent calls are sent together: all that are made before the
+ * event loop turns. Callers that know nothing of each other thus share a trip, and one connection instead of one each.
  *
- * @param read gives the values of up to `most` keys in their order.
+ * @param read returns the values of up to `most` keys in their order.
  */
 export const gathered = <K, V>(
   read: (keys: readonly K[]) => Promise<readonly V[]>,
@@ -36,7 +35,8 @@ export const gathered = <K, V>(
 
   return (key) =>
     new Promise((resolve, reject) => {
-      // Not a microtask: steps that only wait for each other, as those of a request before its first call, take many.
+      // Not a microtask: steps that only wait for each other, such as those of a request before its first call, take
+      // many.
       if (waiting.length === 0) setImmediate(flush);
       waiting.push({ key, resolve, reject });
     });

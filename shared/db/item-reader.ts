@@ -3,10 +3,10 @@ import type { Item, Key } from './expressions.ts';
 import { gathered } from './gathered.ts';
 import type { RetryPolicy } from './retry.ts';
 
-/** Items that one `BatchGetItem` may ask for. */
+/** Maximum items of one `BatchGetItem`. */
 const MAX_BATCH = 100;
 
-/** The table went on leaving parts of a read undone, as it does when it is throttled. */
+/** The table kept leaving parts of a read undone, as it does when it is throttled. */
 class TableUnavailable extends Error {
   override readonly name = 'TableUnavailable';
 
@@ -18,11 +18,11 @@ class TableUnavailable extends Error {
 const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
 /**
- * Reads items by key over a document client, strongly consistent: those that are asked for at the same moment in one
+ * Reads items by key over a document client, strongly consistent: those that are requested at the same moment in one
  * call (docs/decisions/0010).
  *
- * @returns a function that gives the item of a key, or undefined, and throws TableUnavailable when the table leaves some
- * of a batch unread however often it is asked.
+ * @returns a function that returns the item of a key, or undefined, and throws TableUnavailable when the table leaves
+ * some of a batch unread after all retries.
  */
 export const makeItemReader = (
   client: DynamoDBDocumentClient,

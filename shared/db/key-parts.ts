@@ -1,7 +1,7 @@
 /**
- * Joins the parts of a key. Every key of the table is made by it, in the `keys.ts` of the domain that the item belongs to.
+ * Joins the parts of a key. It makes every key of the table, in the `keys.ts` of the item's domain.
  *
- * @throws RangeError for a part that is empty or holds `#`: an id from outside cannot reach into another key.
+ * @throws RangeError for a part that is empty or contains `#`: an id from outside cannot reach into another key.
  */
 export const join = (...parts: readonly (string | number)[]): string => {
   for (const part of parts) {
@@ -13,7 +13,7 @@ export const join = (...parts: readonly (string | number)[]): string => {
 /** Whether a text from outside can be a part of a key at all. */
 export const isKeyPart = (text: string): boolean => text !== '' && text.length <= 256 && !text.includes('#');
 
-/** A number as a part of a sort key: with digits enough for any list, so that numbers sort as texts. */
+/** A number as a part of a sort key: with enough digits for any list, so that numbers sort as texts. */
 export const padded = (number: number): string => String(number).padStart(12, '0');
 
 /** The sort keys of a list sorted by number, from `first` to `last`, both included. */

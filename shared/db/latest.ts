@@ -2,55 +2,56 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Item, Key } from './expressions.ts';
 import type { TransactionResult } from './operations.ts';
 
-/** What an attempt at a transaction came to. */
+/** The result of an attempt at a transaction. */
 export interface Attempted<T> {
   readonly result: TransactionResult;
   readonly value: T;
 }
 
-/** A record that an attempt starts from: where it stands, and how it is parsed. Its domain makes it. */
+/** A record that an attempt starts from: its key, and how it is parsed. Its domain makes it. */
 export interface StoredRecord<T> {
   readonly key: Key;
   readonly from: (item: Item) => T;
 }
 
-/** A record as the items that refused have it; undefined when it is not among them. */
+/** A record from the items that refused; undefined when it is not among them. */
 export const recordAmong = <T>({ key, from }: StoredRecord<T>, found: readonly (Item | undefined)[]): T | undefined => {
   const item = found.find((one) => one?.pk === key.pk && one.sk === key.sk);
   return item && from(item);
 };
 
 /**
- * Whether nothing refused but these records. Told by their partitions: a record that has moved on may have entries in
- * the place of those that were to be written.
+ * Whether only these records refused. Decided by their partitions: a record that has moved on may already have entries
+ * where new ones were to be written.
  */
 export const refusedByNothingElse = (
   records: readonly StoredRecord<unknown>[],
   found: readonly (Item | undefined)[],
 ): boolean => found.every((item) => records.some(({ key }) => key.pk === item?.pk));
 
-/** How often an attempt is made again, and how long it waits in between. A `RetryPolicy` is one. */
+/** How often an attempt is repeated, and how long it waits in between. A `RetryPolicy` is one. */
 export interface LatestRetryPolicy {
   /** Tries after the first. */
   readonly attempts: number;
-  /** Waits, the `wait`th time. @param lastTryMs how long the try took that failed before. */
+  /** Waits, the `wait`th time. @param lastTryMs duration of the previous failed try. */
   wait(wait: number, lastTryMs: number): Promise<unknown>;
 }
 
-/** All the time that a request has: a shorter bound would wake hundreds of waiting attempts into each other's way. */
+/** The whole time of a request: a shorter bound would make hundreds of waiting attempts collide. */
 const LONGEST_WAIT_MS = 20_000;
 
 /**
- * Full jitter over twelve times what the last try took, or longer with each wait. On one record one attempt succeeds at
- * a time, so those that start at the same moment have to spread out over the time which all of them take together; how
- * many they are shows in how long a try takes. Measured and simulated with 2 to 200 of them: some five tries each.
+ * Full jitter over twelve times the duration of the last try, or longer with each wait. On one record one attempt
+ * succeeds at a time, so those that start at the same moment have to spread out over the time which all of them take
+ * together; the duration of a try shows how many they are. Measured and simulated with 2 to 200 of them: about five
+ * tries each.
  */
 const LATEST_RETRY: LatestRetryPolicy = {
   attempts: 60,
   wait: (wait, lastTryMs) => sleep(Math.random() * Math.min(LONGEST_WAIT_MS, Math.max(40 * 2 ** wait, 12 * lastTryMs))),
 };
 
-/** So much goes on in the records that an attempt starts from, that its tries are used up. */
+/** The records that an attempt starts from change so often that its tries are used up. */
 class TableContended extends Error {
   override readonly name = 'TableContended';
 
@@ -60,13 +61,13 @@ class TableContended extends Error {
 }
 
 /**
- * Makes a transaction from what was read until that is what the table still holds: compare and swap. The attempt makes
- * all its writes from the state it gets, anew each time, and conditions them on it. An attempt that throws ends it; so
- * does a refusal by anything else than the state's own moving on, which is the caller's to judge.
+ * Repeats a transaction with the current state until that is what the table still holds: compare and swap. The attempt
+ * builds all its writes from the state it gets, anew each time, and conditions them on it. An attempt that throws ends
+ * it; so does a refusal by anything but a change of the state, which the caller has to handle.
  *
- * @param newer the state as it is now, from the items that refused (undefined for one that is not there); undefined when
- * something else than the state refused as well, or instead.
- * @returns what the last attempt came to: written, or refused by something else.
+ * @param newer the current state, from the items that refused (undefined for a missing one); undefined when something
+ * other than the state refused as well, or instead.
+ * @returns the result of the last attempt: written, or refused by something else.
  * @throws TableContended when the tries are used up.
  */
 export const onLatest = async <State, T>(
@@ -87,8 +88,7 @@ export const onLatest = async <State, T>(
     );
     if (latest === undefined) return outcome;
     if (tries > retry.attempts) throw new TableContended();
-    // A refusal brings the records as they are at this moment: every other try uses them at once, before they are old
-    // as well.
+    // A refusal returns the current records: every other try uses them at once, before they are outdated as well.
     if (tries % 2 === 0) await retry.wait(tries / 2, performance.now() - startedMs);
     state = latest;
   }

@@ -13,28 +13,28 @@ import { makeItemReader } from './item-reader.ts';
 import { makeRangeReader, type RangeReader } from './range-reader.ts';
 import { isConflict, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from './retry.ts';
 
-/** Reading items whose keys are known: what each such read costs does not depend on what else its owner has. */
+/** Reading items whose keys are known: the cost of such a read does not depend on what else its owner has. */
 export interface ItemReader {
   /**
-   * One item, strongly consistent. Undefined when missing. Items that are asked for at the same moment, from wherever,
+   * One item, strongly consistent. Undefined when missing. Items that are requested at the same moment, by any callers,
    * are read in one call.
    *
-   * @throws TableUnavailable when the table leaves some of them unread however often it is asked.
+   * @throws TableUnavailable when the table leaves some of them unread after all retries.
    */
   get(key: Key): Promise<Item | undefined>;
   /** Items in one trip, strongly consistent, in the order of the keys. */
   getMany(keys: readonly Key[]): Promise<readonly (Item | undefined)[]>;
 }
 
-/** What may be done before the caller is known for certain: reading. */
+/** What is allowed before the caller is confirmed: reading. */
 export interface TableReader extends ItemReader, RangeReader {}
 
-/** The outcome of one write: done with the item as it is now (updates only), or refused with the item that refused. */
+/** The result of one write: done with the current item (updates only), or refused with the item that refused. */
 export type WriteResult =
   | { readonly written: true; readonly item: Item | undefined }
   | { readonly written: false; readonly found: Item | undefined };
 
-/** The outcome of a transaction: all done, or none, with what refused at the place of its operation. */
+/** The result of a transaction: all done, or none, with the refusals at the positions of their operations. */
 export type TransactionResult =
   | { readonly written: true }
   | { readonly written: false; readonly refusals: readonly (Refusal | undefined)[] };
@@ -49,15 +49,15 @@ export interface Table extends TableReader {
   /** One conditional write. A refused condition is a result, not an error. */
   write(operation: WriteOperation): Promise<WriteResult>;
   /**
-   * Up to 100 writes, all or none. Conflicts with other transactions are tried again with jitter within a bound; the
-   * request token makes a repeated call after a lost answer apply once.
+   * Up to 100 writes, all or none. Conflicts with other transactions are retried with jitter within a bound; because of
+   * the request token a call that is repeated after a lost response is applied once.
    *
    * @throws TransactionCanceledException when conflicts outlast the retries.
    */
   transact(operations: readonly WriteOperation[]): Promise<TransactionResult>;
 }
 
-/** An item as errors carry it: the document client translates answers, but not errors. */
+/** An item as errors carry it: the document client converts responses, but not errors. */
 type StoredItem = Parameters<typeof unmarshall>[0];
 
 const foundItem = (stored: StoredItem | undefined): Item | undefined => stored && (unmarshall(stored) as Item);
@@ -90,7 +90,7 @@ const transactItem = (operation: WriteOperation, input: WriteInput & { TableName
 /**
  * The table over a document client.
  *
- * @param retry how conflicts are tried again; tests pass one that does not wait.
+ * @param retry how conflicts are retried; tests pass one that does not wait.
  */
 export const makeTable = (
   client: DynamoDBDocumentClient,
@@ -109,7 +109,7 @@ export const makeTable = (
       case 'delete':
         return client.send(new DeleteCommand({ ...input, Key: operation.key }));
       case 'check':
-        throw new TypeError('A check stands in a transaction only');
+        throw new TypeError('A check is part of a transaction only');
     }
   };
 
@@ -130,7 +130,7 @@ export const makeTable = (
     },
     transact: async (operations) => {
       const command = {
-        // One token for all our tries, so that a try whose answer was lost is not applied again by the next.
+        // One token for all our tries, so that a try whose response was lost is not applied again by the next.
         ClientRequestToken: randomUUID(),
         TransactItems: operations.map((operation) =>
           transactItem(operation, { TableName: tableName, ...toWriteInput(operation) }),

@@ -2,22 +2,25 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import type { Item } from './expressions.ts';
 import type { IndexName } from './table.ts';
 
-/** A range read of one partition: of the table, strongly consistent, or of an index, which follows the table by moments. */
+/**
+ * A range read of one partition: of the table, strongly consistent, or of an index, which lags behind the table by
+ * moments.
+ */
 export interface RangeQuery {
   readonly index?: IndexName;
   readonly partition: string;
-  /** Only sort keys that start so. */
+  /** Only sort keys with this prefix. */
   readonly startsWith?: string;
   /** Only sort keys between these two, both included. */
   readonly between?: readonly [string, string];
   /** Highest sort key first. */
   readonly descending?: boolean;
   readonly limit?: number;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly after?: Record<string, unknown>;
 }
 
-/** One page of a range read; `next` is there while more may follow. */
+/** One page of a range read; `next` is present while more may follow. */
 export interface RangePage {
   readonly items: readonly Item[];
   readonly next?: Record<string, unknown>;
@@ -50,7 +53,7 @@ const rangeInput = (range: RangeQuery) => {
     ScanIndexForward: !range.descending,
     ...(range.limit !== undefined && { Limit: range.limit }),
     ...(range.after && { ExclusiveStartKey: range.after }),
-    // Indexes have no such read.
+    // Indexes do not support it.
     ...(!range.index && { ConsistentRead: true }),
   };
 };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often and how long to wait before the same write is tried again. */
+/** How often and with which waits a write is retried. */
 export interface RetryPolicy {
   /** Tries after the first. */
   readonly attempts: number;
@@ -10,7 +10,7 @@ export interface RetryPolicy {
 
 /**
  * Full jitter between nothing and an exponential bound of 10 ms to 640 ms: 14 tries wait 3.2 s on average at the worst,
- * well inside a caller's patience. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
+ * well below a caller's time-out. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
  */
 export const TRANSACTION_RETRY: RetryPolicy = {
   attempts: 14,
@@ -21,8 +21,8 @@ const CONFLICT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'Pro
 const CONFLICT_ERRORS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
 
 /**
- * Whether a write lost against a concurrent one and may simply be tried again. A refused condition is an answer, not a
- * conflict. The SDK repeats throttled calls itself, but not conflicts.
+ * Whether a write lost against a concurrent one and may simply be retried. A refused condition is a result, not a
+ * conflict. The SDK retries throttled calls itself, but not conflicts.
  */
 export const isConflict = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
@@ -36,10 +36,10 @@ export const isConflict = (error: unknown): boolean => {
 
 const THROTTLES = new Set(['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded']);
 
-/** Whether the table is asked faster than it answers, also after the tries of the client itself. */
+/** Whether the table throttled a call, also after the client's own retries. */
 export const isThrottled = (error: unknown): boolean => error instanceof Error && THROTTLES.has(error.name);
 
-/** Runs `call` until it succeeds, fails otherwise than `repeatable` says, or the policy's tries are used up. */
+/** Runs `call` until it succeeds, fails with an error that is not `repeatable`, or the policy's tries are used up. */
 export const retryConflicts = async <T>(
   call: () => Promise<T>,
   policy: RetryPolicy,

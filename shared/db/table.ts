@@ -1,13 +1,13 @@
 /**
- * The one table of the service, as infrastructure and the test emulators create it. What its keys mean is in
- * `keys.ts`. All key attributes are strings.
+ * The one table of the service, as infrastructure and the test emulators create it. The domains' `keys.ts` define its
+ * keys. All key attributes are strings.
  */
 export const TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',
   /** TTL attribute, in Unix seconds: DynamoDB deletes late, so code compares it as well. */
   timeToLiveAttribute: 'expiresAtSeconds',
-  /** Sparse: an item carries an index's attributes only while that index has a use for it. All project every attribute. */
+  /** Sparse: an item has an index's attributes only while that index lists it. All project every attribute. */
   indexes: [
     { name: 'gsi1', partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
     { name: 'gsi2', partitionKey: 'gsi2pk', sortKey: 'gsi2sk' },

@@ -11,12 +11,12 @@ type DeepReadonly<T> = T extends readonly (infer Element)[]
     ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T;
 
-/** The body of a success status as an endpoint gives it. */
+/** The body of a success status as an endpoint returns it. */
 type BodyOf<C extends Contract, Status extends keyof C['success']> = C['success'][Status] extends Schema
   ? DeepReadonly<InferOutput<C['success'][Status]>>
   : never;
 
-/** A success answer with its status, and what goes out beside the body. */
+/** A success response with its status, and what is sent beside the body. */
 type FullAnswer<C extends Contract> = {
   [Status in keyof C['success']]: {
     readonly status: Status;
@@ -29,7 +29,10 @@ type FullAnswer<C extends Contract> = {
 
 type IsOne<T, Each = T> = [T] extends [never] ? false : T extends unknown ? ([Each] extends [T] ? true : false) : never;
 
-/** A success answer of a contract: one of its statuses with the body of that; the body alone where there is one status. */
+/**
+ * A success response of a contract: one of its statuses with that status' body; the body alone where there is one
+ * status.
+ */
 export type Answer<C extends Contract = Contract> =
   | FullAnswer<C>
   | (IsOne<keyof C['success']> extends true ? BodyOf<C, keyof C['success']> : never);
@@ -37,11 +40,11 @@ export type Answer<C extends Contract = Contract> =
 const isFull = (answer: unknown): answer is FullAnswer<Contract> =>
   typeof answer === 'object' && answer !== null && 'status' in answer && 'body' in answer;
 
-/** The answer with its status: a body that stands alone is of the one status that its contract has. */
+/** The response with its status: a body alone has the one status of its contract. */
 const fullAnswer = ({ success }: Contract, answer: unknown): FullAnswer<Contract> =>
   isFull(answer) ? answer : { status: Number(Object.keys(success)[0]), body: answer };
 
-/** An answer whose body went through its schema: nothing private is left in it. */
+/** A response whose body went through its schema: it holds nothing private. */
 export interface CheckedAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -50,9 +53,9 @@ export interface CheckedAnswer {
 }
 
 /**
- * Puts an answer's body through its contract's schema, so that fields the contract does not name never leave.
+ * Puts a response body through its contract's schema, so that fields the contract does not declare never leave.
  *
- * @throws ApiError INTERNAL_ERROR when the body does not fit: the mistake is ours, and the paths are logged.
+ * @throws ApiError INTERNAL_ERROR when the body does not match: the error is ours, and the paths are logged.
  */
 export const checkAnswer = (contract: Contract, given: Answer, log: Logger): CheckedAnswer => {
   const answer = fullAnswer(contract, given);
@@ -73,7 +76,7 @@ export const checkAnswer = (contract: Contract, given: Answer, log: Logger): Che
   };
 };
 
-/** Errors of AWS clients and of connections that say "not reachable now" rather than "we made a mistake". */
+/** Errors of AWS clients and of connections that mean "temporarily unreachable" rather than a bug of ours. */
 const OUTAGES = new Set([
   'TimeoutError',
   'ECONNREFUSED',
@@ -104,7 +107,7 @@ interface ServiceError extends Error {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** A service that failed itself says so by its status, whatever the error is called. */
+/** A service reports its own failure by its status, whatever the error is called. */
 const isServiceFault = ({ $fault, $metadata }: ServiceError): boolean =>
   $fault === 'server' || ($metadata?.httpStatusCode ?? 0) >= 500;
 
@@ -112,8 +115,8 @@ const isOutage = (error: ServiceError): boolean =>
   OUTAGES.has(error.name) || OUTAGES.has(error.code ?? '') || isServiceFault(error) || isConflict(error);
 
 /**
- * The one mapper from what was thrown to what the caller is told. Refusals stay themselves; an outage behind us is a
- * 503 that invites another try; anything else is a 500 that tells nothing.
+ * The one mapper from errors to refusals. An ApiError stays itself; an outage behind us is a 503 that invites a retry;
+ * anything else is a 500 without details.
  */
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;

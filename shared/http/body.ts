@@ -13,8 +13,8 @@ const textOf = ({ body = '', isBase64Encoded }: ApiEvent): string =>
   isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 
 /**
- * The middleware that replaces the text of the body by its value, for contracts that describe one. A request without a
- * body is left for the schema, which names the fields that are missing.
+ * The middleware that parses the body, for contracts that describe one. A request without a body is left to the schema,
+ * which names the missing fields.
  *
  * @throws ApiError UNSUPPORTED_CONTENT_TYPE, MALFORMED_JSON.
  */

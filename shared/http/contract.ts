@@ -12,15 +12,17 @@ export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call. `account`: whoever acts for an account, by Bearer access token, `token` cookie or secret API key.
- * `session`: the same without API keys. `admin`: a session with the role `admin`. `embed`: an applicant's browser, by embed token. `provider`: a service that calls us back, by a signature
- * over the raw body. `public`: anybody.
+ * Who may call. `account`: a caller who acts for an account, by Bearer access token, `token` cookie or secret API key.
+ * `session`: the same without API keys. `admin`: a session with the role `admin`. `embed`: an applicant's browser, by
+ * embed token. `provider`: a service that calls us back, by a signature over the raw body. `public`: anybody.
  */
 export type CallerKind = 'account' | 'session' | 'admin' | 'embed' | 'provider' | 'public';
 
 /** What a function may touch; its role and its environment variables are granted together from this. */
 export interface Touches {
-  /** What it reads of the table, conditions of its transactions included, beside what the endpoint kit reads for it. */
+  /**
+   * What it reads of the table, including conditions of its transactions, beside what the endpoint kit reads for it.
+   */
   readonly reads?: readonly (ItemFamily | ListFamily)[];
   /** What it writes to the table, beside what the endpoint kit writes for it. */
   readonly writes?: readonly ItemFamily[];
@@ -28,7 +30,7 @@ export interface Touches {
   readonly uses?: readonly CapabilityName[];
 }
 
-/** What a success body gives to another endpoint: a link of the OpenAPI document. */
+/** A value of a success body that another endpoint takes: a link of the OpenAPI document. */
 export interface ContractLink {
   /** The other endpoint's contract name. */
   readonly to: string;
@@ -36,7 +38,7 @@ export interface ContractLink {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** One endpoint as data: everything that routes, roles, documents and shared tests derive from. */
+/** One endpoint as data, from which routes, roles, documents and shared tests are derived. */
 export interface Contract {
   /** The function's name: its handler file's name, in kebab case. */
   readonly name: string;
@@ -51,7 +53,7 @@ export interface Contract {
   readonly caller: CallerKind;
   /** The row of the rate-limit table that counts its calls (interface: Limits). */
   readonly limit?: ApiSurface;
-  /** Whether this parsed body makes the call one that the surface counts; without it every call counts. */
+  /** Whether a call with this parsed body counts towards the surface's limit; without it every call counts. */
   readonly limitApplies?: (body: unknown) => boolean;
   readonly path?: Schema;
   readonly query?: Schema;
@@ -62,23 +64,26 @@ export interface Contract {
   readonly produces?: 'html';
   /** The body of each success status. */
   readonly success: Readonly<Record<number, Schema>>;
-  /** The refusals particular to this endpoint; those that its other settings imply are added by the documents. */
+  /** The refusals specific to this endpoint; those implied by its other settings are added by the documents. */
   readonly errors?: readonly ErrorCode[];
-  /** How its errors of a status are worded, where that is not the general body (interface: Errors). */
+  /** The body of its errors of a status, where that is not the general body (interface: Errors). */
   readonly errorRows?: Readonly<Record<number, ErrorRow>>;
   /**
-   * How `Idempotency-Key` is honoured: for every POST that creates or charges. `commit`: the answer is kept in the
-   * transaction that does the work. `claim`: for endpoints that call an outside service before they can commit; the key is
-   * claimed first, so that two equal requests at once make one call (docs/decisions/0003).
+   * How `Idempotency-Key` is honoured: for every POST that creates or charges. `commit`: the response is stored in the
+   * transaction that does the work. `claim`: for endpoints that call an outside service before they can commit; the key
+   * is claimed first, so that two identical concurrent requests make one call (docs/decisions/0003).
    */
   readonly idempotent?: 'commit' | 'claim';
-  /** What a success does to the three cookies of a session; `renewed`: sets them anew, for the refresh token among them. */
+  /**
+   * The effect of a success on the three cookies of a session; `renewed`: sets them again, in exchange for the refresh
+   * token among them.
+   */
   readonly cookies?: 'set' | 'renewed' | 'cleared';
-  /** Dotted paths of success fields that a replayed answer shows masked. */
+  /** Dotted paths of success fields that are masked in a replayed response. */
   readonly secretFields?: readonly string[];
-  /** Seconds a public answer may be cached; everything else is `no-store`. */
+  /** Seconds a public response may be cached; everything else is `no-store`. */
   readonly cacheSeconds?: number;
-  /** Where its success bodies lead. */
+  /** The links of its success bodies. */
   readonly links?: readonly ContractLink[];
   readonly touches: Touches;
   /** Deployed only where the stage has this; elsewhere its route does not exist. */

@@ -11,7 +11,7 @@ export interface TokenLifetimes {
   readonly refreshSeconds: number;
 }
 
-/** The lifetimes of tokens that are issued now: never longer than their session lasts. */
+/** The lifetimes of tokens that are issued now: never longer than the rest of their session. */
 export const tokenLifetimes = (secondsLeftOfSession: number): TokenLifetimes => ({
   accessSeconds: Math.max(0, Math.min(ACCESS_TOKEN_SECONDS, secondsLeftOfSession)),
   refreshSeconds: Math.max(0, Math.min(REFRESH_TOKEN_SECONDS, secondsLeftOfSession)),

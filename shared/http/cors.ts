@@ -10,8 +10,9 @@ const EXPOSED =
  * The CORS headers of a response (Fetch Standard, CORS protocol), which only browsers obey.
  *
  * Pages of the stage's web origins may read every response of every endpoint, and send the session's cookies; pages of
- * others may read none. Of the embed runtime any page may read every response but the one that refuses its origin, without
- * credentials, as embed endpoints take none: the widget's `allowedDomains` are enforced on the call itself.
+ * other origins may read none. Of the embed runtime any page may read every response except the one that refuses its
+ * origin, without credentials, because embed endpoints need none: the widget's `allowedDomains` are enforced on the
+ * call itself.
  */
 export const corsHeaders = (
   { caller }: Pick<Contract, 'caller'>,
@@ -31,12 +32,12 @@ export const corsHeaders = (
 
 const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
 
-/** How long a browser may keep what a preflight was told. */
+/** How long a browser may cache the response to a preflight. */
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * The headers that answer a preflight of an embed route. A preflight carries no token, so the widget cannot be known: any
- * named origin may go on to the real call, which is checked.
+ * The headers of the response to a preflight of an embed route. A preflight carries no token, so the widget cannot be
+ * known: any named origin may proceed to the real call, which is checked.
  */
 export const embedPreflightHeaders = (meta: RequestMeta, methods: readonly string[]): Record<string, string> => {
   const origin = namedOrigin(meta);
@@ -51,9 +52,9 @@ export const embedPreflightHeaders = (meta: RequestMeta, methods: readonly strin
 };
 
 /**
- * The headers that answer a preflight of any other route, for pages of the stage's web origins.
+ * The headers of the response to a preflight of any other route, for pages of the stage's web origins.
  *
- * @returns undefined for pages of others: to them there is no such method.
+ * @returns undefined for pages of other origins: for them the method does not exist.
  */
 export const ownPreflightHeaders = (
   meta: RequestMeta,

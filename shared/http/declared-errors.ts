@@ -3,7 +3,7 @@ import type { Logger } from '#shared/platform/logger';
 import type { Contract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** What decides which errors an endpoint may answer with. */
+/** The settings that determine which errors an endpoint may return. */
 export type ErrorDeclaration = Pick<
   Contract,
   'name' | 'method' | 'caller' | 'limit' | 'path' | 'query' | 'body' | 'consumes' | 'idempotent' | 'touches' | 'errors'
@@ -11,11 +11,11 @@ export type ErrorDeclaration = Pick<
 
 const isOfAccount = ({ caller }: ErrorDeclaration): boolean => isAccountKind(caller);
 
-/** Whether its query or body may name an environment, which a credential may not reach. */
+/** Whether its query or body may name an environment, which the credential may not reach. */
 const namesEnvironment = ({ query, body }: ErrorDeclaration): boolean =>
   [query, body].some((schema) => schema && 'entries' in schema && Object.hasOwn(Object(schema.entries), 'environment'));
 
-/** The refusals that a contract's settings imply, each with whether they do. */
+/** The refusals that a contract's settings imply, each with its condition. */
 const IMPLIED: readonly (readonly [ErrorCode, (contract: ErrorDeclaration) => boolean])[] = [
   ['VALIDATION_FAILED', ({ path, query, body }) => Boolean(path || query || body)],
   ['MALFORMED_JSON', ({ body, consumes }) => body !== undefined && consumes === undefined],
@@ -29,22 +29,22 @@ const IMPLIED: readonly (readonly [ErrorCode, (contract: ErrorDeclaration) => bo
   ['BODY_TOO_LARGE', ({ body }) => body !== undefined],
   ['UNSUPPORTED_CONTENT_TYPE', ({ body }) => body !== undefined],
   ['IDEMPOTENCY_KEY_REUSED', ({ idempotent }) => idempotent !== undefined],
-  // Whoever asks for a credential refuses an address that sends too many that do not hold.
+  // An endpoint with a credential refuses an address that sends too many invalid ones.
   ['RATE_LIMITED', ({ limit, caller }) => limit !== undefined || caller !== 'public'],
   ['INTERNAL_ERROR', () => true],
-  // Whatever it stands on may be out of reach: the table, secrets, queues.
+  // Anything that it depends on may be unreachable: the table, secrets, queues.
   ['SERVICE_UNAVAILABLE', ({ touches }) => Object.keys(touches).length > 0],
 ];
 
-/** Every error that an endpoint may answer with: those that its settings imply, then its own. */
+/** Every error that an endpoint may return: those that its settings imply, then its own. */
 export const declaredErrors = (contract: ErrorDeclaration): readonly ErrorCode[] => {
   const implied = IMPLIED.filter(([, holds]) => holds(contract)).map(([code]) => code);
   return [...new Set([...implied, ...(contract.errors ?? [])])];
 };
 
 /**
- * Says in the log that an endpoint answers with an error that its contract does not declare: integrators cannot know of
- * it, because the API document is made of the contract. The suites fail on it.
+ * Logs that an endpoint responds with an error that its contract does not declare: integrators cannot know of it,
+ * because the API document is generated from the contract. The suites fail on it.
  */
 export const noteUndeclared = (contract: ErrorDeclaration, errorCode: ErrorCode, log: Logger): void => {
   if (!declaredErrors(contract).includes(errorCode)) log.error('ERROR_UNDECLARED', { errorCode });

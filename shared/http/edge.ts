@@ -2,22 +2,23 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { optionalEnv } from '#shared/platform/env';
 
-/** What the stage's edge says of the connection behind a request. */
+/** The edge's report of the connection behind a request. */
 export interface Viewer {
-  /** The viewer's address; undefined when the edge names none that is one. */
+  /** The viewer's address; undefined when the edge reports none or an invalid one. */
   readonly address?: string;
-  /** Two capital letters (ISO 3166-1); undefined when the edge does not know. */
+  /** Two capital letters (ISO 3166-1); undefined when the edge does not know it. */
   readonly country?: string;
 }
 
-/** The headers that mean something from the stage's edge only; nobody else in the service sees them. */
+/** The headers that are trusted from the stage's edge only; nothing else in the service sees them. */
 const EDGE_HEADERS = ['x-edge-secret', 'cloudfront-viewer-address', 'cloudfront-viewer-country'] as const;
 
 type RequestHeaders = Record<string, string | undefined>;
 
 /**
- * Whether a text is the secret of the stage's edge. The environment holds SHA-256 hashes only: the secret has 256 random
- * bits, so that a hash leads nobody back to it and no slower one is needed. Two hashes are accepted while it is rotated.
+ * Whether a text is the secret of the stage's edge. The environment holds SHA-256 hashes only: the secret has 256
+ * random bits, so that it cannot be derived from a hash and no slower hash is needed. Two hashes are accepted while it
+ * is rotated.
  */
 const isEdgeSecret = (presented: string): boolean => {
   const hash = createHash('sha256').update(presented).digest();
@@ -35,8 +36,8 @@ const viewerAddress = (header: string): string | undefined =>
     .find((text) => isIP(text) !== 0);
 
 /**
- * Takes the headers of the stage's edge out of a request's headers, and says what they tell. They are believed only
- * beside the edge's secret: without it anybody can write them, as the API's own address is open to all.
+ * Removes the edge's headers from a request's headers, and returns what they report. They are trusted only together
+ * with the edge's secret: without it anybody can write them, because the API's own address is publicly reachable.
  *
  * @param headers names in lower case; changed.
  * @returns undefined when the request did not come through the edge.

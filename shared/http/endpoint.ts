@@ -15,19 +15,19 @@ import type { ApiResponse } from './response.ts';
 
 type Output<S> = S extends Schema ? InferOutput<S> : undefined;
 
-/** Who a contract's handler is told is calling. Embed endpoints bring their own way to know. */
+/** The caller that a contract's handler gets. Embed endpoints identify theirs themselves. */
 export type CallerOf<C extends Contract> = C['caller'] extends 'session' | 'admin'
   ? SessionCaller
   : C['caller'] extends 'account'
     ? AccountCaller
     : undefined;
 
-/** Who is calling by the credential alone, before anybody looked whether it was taken back. */
+/** The caller known from the credential alone, before the check whether it was revoked. */
 export type ProvenCallerOf<C extends Contract> = C['caller'] extends AccountKind ? ProvenCaller : undefined;
 
 /**
- * What the wave of reads may ask of the table. Until an embed token is proven no list is read for it, and an item that
- * was read beside the proof is handed over only once that holds.
+ * What the first wave may read. Until an embed token is proven no list is read for it, and an item that was read in
+ * parallel with the proof is handed over only once that holds.
  */
 export type ReaderOf<C extends Contract> = C['caller'] extends 'embed' ? ItemReader : TableReader;
 
@@ -42,7 +42,7 @@ export interface ParsedRequest<C extends Contract> {
 /** Whether a contract declares that its endpoint writes to the table. */
 type Writes<C extends Contract> = C['touches']['writes'] extends readonly [unknown, ...unknown[]] ? true : false;
 
-/** Writes together with the kept answer of an idempotency key, where the request has one. */
+/** Writes together with the stored response of an idempotency key, where the request has one. */
 interface Committing<C extends Contract> {
   readonly commit: Commit<Answer<C>>;
 }
@@ -68,7 +68,7 @@ export type Effects<C extends Contract> = TableEffects<C> & {
 /** The capabilities that a contract declares. */
 type UsesOf<C extends Contract> = C['touches']['uses'] extends readonly (infer Name)[] ? Name : never;
 
-/** Holds for exactly the effects that a contract declares; else it names the capabilities that they must be of. */
+/** Holds for exactly the effects that a contract declares; else it names the capabilities that they must belong to. */
 export type AsDeclared<C extends Contract, Fx extends readonly Effect[]> = [
   UsesOf<C>,
   Fx[number]['capability'],
@@ -77,8 +77,8 @@ export type AsDeclared<C extends Contract, Fx extends readonly Effect[]> = [
   : { readonly effects: readonly Effect<UsesOf<C> & Effect['capability']>[] & 'one effect of each' };
 
 /**
- * The parts of an endpoint that are its own. `A` is what its `answer` gives, in the literals it was written in: a status
- * or a value that its contract does not have does not compile.
+ * The endpoint's own parts. `A` is the result of its `answer`, with literal types: a status or a value that its
+ * contract does not have does not compile.
  */
 export interface Endpoint<
   C extends Contract,
@@ -90,17 +90,17 @@ export interface Endpoint<
   /** One effect of each capability that the contract declares in `touches.uses`: all parts receive them by those names. */
   readonly effects?: Fx;
   /**
-   * For `provider` contracts, which must have it: proves who sent the raw body, before anything of it is parsed.
+   * For `provider` contracts, which must have it: proves the sender of the raw body, before anything of it is parsed.
    *
-   * @throws ApiError with `failedCredential` for a signature that does not hold.
+   * @throws ApiError with `failedCredential` for an invalid signature.
    */
   readonly prove?: (meta: RequestMeta, effects: EffectValues<Fx>) => Promise<void>;
   /** For `embed` contracts, which must have it: the credential that the parsed request carries. */
   readonly credentialOf?: (request: ParsedRequest<C>) => string;
   /**
-   * For `embed` contracts, which must have it: makes certain of the caller, in the wave of reads, because only a read can.
+   * For `embed` contracts, which must have it: proves the caller, in the first wave, because only a read can.
    *
-   * @throws ApiError for whoever may not call; with `failedCredential` when the credential is nobody's.
+   * @throws ApiError for a caller who is refused; with `failedCredential` when the credential is unknown.
    */
   readonly identify?: (
     request: ParsedRequest<C>,
@@ -109,34 +109,34 @@ export interface Endpoint<
   /** For `embed` contracts that honour an idempotency key: the widget whose visitors' keys they are. */
   readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
   /**
-   * Reads what the answer needs and the request's own words can name. It runs beside the rate limit, the question
-   * whether the session lives, and the idempotency key.
+   * Reads what `answer` needs, as far as the request itself names it. It runs in parallel with the rate limit, the
+   * session check and the idempotency key.
    *
    * An account's credential is proven by then, and for an `admin` contract the role as well: there it runs one trip
-   * later. An embed token is not proven: what `load` asks for is read at once, but nothing
-   * comes of it before the token is proven. It must be the same number of items whoever's widget the token names.
+   * later. An embed token is not proven: what `load` requests is read at once, but not handed over before the token is
+   * proven. It must be the same number of items whichever widget the token names.
    */
   readonly load?: (
     request: ParsedRequest<C> & { readonly caller: ProvenCallerOf<C> },
     effects: EffectValues<Fx> & { readonly table: ReaderOf<C> },
   ) => Promise<Loaded>;
-  /** Answers, or throws an ApiError. */
+  /** Returns the response, or throws an ApiError. */
   readonly answer: (
     request: ParsedRequest<C> & { readonly caller: Caller; readonly loaded: Loaded },
     effects: EffectValues<Fx> & Effects<C>,
   ) => Promise<A> | A;
 }
 
-/** What each kind of caller needs its endpoints to have, because the kit cannot prove such a caller itself. */
+/** The parts that endpoints need for each kind of caller that the kit cannot prove itself. */
 const NEEDED: Partial<Record<Contract['caller'], readonly ('prove' | 'identify' | 'credentialOf')[]>> = {
   embed: ['identify', 'credentialOf'],
   provider: ['prove'],
 };
 
 /**
- * Refuses to serve an endpoint that would prove nothing of its callers.
+ * Refuses to serve an endpoint that would not prove its callers.
  *
- * @throws TypeError naming the part that is missing.
+ * @throws TypeError naming the missing part.
  */
 export const requireProof = (
   { caller, name }: Contract,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { described } from '#shared/platform/described';
 
-/** `success` of everything but a refusal. */
+/** `success` of every response but a refusal. */
 export const succeeded = described(v.literal(true), 'Always true; a refusal has false.');
 
-/** `message` of an answer that says something. */
+/** `message` of a response that has one. */
 export const saidMessage = described(v.string(), 'What has been done, for people to read.');

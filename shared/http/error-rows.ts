@@ -2,23 +2,23 @@ import type { GenericSchema } from 'valibot';
 import { type ApiError, ERRORS, type ErrorExtras } from './errors.ts';
 
 /**
- * What stands under a key of an error body. `false`: always that; `statusError`: always `error`; `sentence`: what is
- * wrong, for people; `code`: the code of the closed list; `details` and `data`: what the error adds, where it does.
+ * The content under a key of an error body. `false`: always that; `statusError`: always `error`; `sentence`: what is
+ * wrong, for people; `code`: the code of the closed list; `details` and `data`: what the error adds, if anything.
  */
 export type ErrorContent = 'false' | 'statusError' | 'sentence' | 'code' | 'details' | 'data';
 
-/** How an endpoint words its errors of one status: exactly these keys (interface: Errors). */
+/** The body of an endpoint's errors of one status: exactly these keys (interface: Errors). */
 export interface ErrorRow {
   /** The name of such a body in the API document. */
   readonly name: string;
-  /** The keys of the body in their order, each with what stands there. */
+  /** The keys of the body in their order, each with its content. */
   readonly keys: Readonly<Record<string, ErrorContent>>;
   /**
    * How many of a request's problems the sentence names, in a body without `details` that could list them. `all` when
    * undefined.
    */
   readonly problems?: 'all' | 'first';
-  /** What stands under `data`, for the API document. */
+  /** The content of `data`, for the API document. */
   readonly data?: { readonly schema: GenericSchema; readonly example: Readonly<Record<string, unknown>> };
 }
 
@@ -34,7 +34,7 @@ const RATE_LIMIT_ROW: ErrorRow = {
   keys: { success: 'false', message: 'sentence' },
 };
 
-/** `{message}`: a sentence, which names the fields that are wrong. */
+/** `{message}`: a sentence, which names the invalid fields. */
 export const MESSAGE_ROW: ErrorRow = { name: 'ErrorMessage', keys: { message: 'sentence' } };
 
 /** `{message, code, details}`: a sentence for people, and what programs need to act on it. */
@@ -43,19 +43,19 @@ export const MESSAGE_CODE_ROW: ErrorRow = {
   keys: { message: 'sentence', code: 'code', details: 'details' },
 };
 
-/** `{success: false, error}`: the sentence of the first problem, with the values that are valid where it knows them. */
+/** `{success: false, error}`: the sentence of the first problem, with the valid values where they are known. */
 export const ERROR_ROW: ErrorRow = {
   name: 'ErrorText',
   keys: { success: 'false', error: 'sentence' },
   problems: 'first',
 };
 
-/** The part of a contract that says how its errors are worded. */
+/** The part of a contract with the rows of its errors. */
 export interface WordedErrors {
   readonly errorRows?: Readonly<Record<number, ErrorRow>>;
 }
 
-/** The row that words an endpoint's errors of a status: its own, or what every endpoint has. */
+/** The row for an endpoint's errors of a status: its own, or the one that every endpoint has. */
 export const errorRow = ({ errorRows }: WordedErrors, status: number): ErrorRow =>
   errorRows?.[status] ?? (status === 429 ? RATE_LIMIT_ROW : GENERAL_ROW);
 
@@ -66,14 +66,14 @@ const problemsText = (details: ErrorExtras['details'], count: number | undefined
   return texts.length > 0 ? `${texts.join('; ')}.` : '';
 };
 
-/** What a person reads: the sentence of the code, or the problems themselves where the body has no other place for them. */
+/** The sentence for people: that of the code, or the problems themselves where the body has no other place for them. */
 const sentenceOf = ({ code, extras }: ApiError, { keys, problems }: ErrorRow): string => {
   const [, sentence] = ERRORS[code];
   if (Object.values(keys).includes('details')) return sentence;
   return problemsText(extras.details, problems === 'first' ? 1 : undefined) || sentence;
 };
 
-/** The body of an error, worded by a row. */
+/** The body of an error, by its row. */
 export const errorBody = (error: ApiError, row: ErrorRow): Record<string, unknown> => {
   const contents: Readonly<Record<ErrorContent, unknown>> = {
     false: false,

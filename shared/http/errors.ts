@@ -1,6 +1,6 @@
 /**
- * Every error the API answers with: its status and the sentence a person reads. The only place that knows the status
- * of an error (interface: Errors; the codes are ours). How an endpoint words them its contract says (`errorRows`).
+ * Every error of the API: its status and the sentence for people. The only place that knows the status of an error
+ * (interface: Errors; the codes are ours). An endpoint's contract defines their bodies (`errorRows`).
  */
 export const ERRORS = {
   VALIDATION_FAILED: [400, 'The request is not valid. See details for every problem.'],
@@ -80,9 +80,9 @@ export interface Problem {
 }
 
 /**
- * Why a credential does not hold. `malformed`: it has not the form of one. `unknown_key`: nobody published the key that
- * it names. `forged`: its signature, issuer, audience or claims are not ours. `unknown_api_key`: nobody was given this API key, or
- * it is long gone. `ended_api_key`: its pair was replaced. `unknown_token`: it is no living embed
+ * Why a credential is invalid. `malformed`: it does not have the form of one. `unknown_key`: the key that it names was
+ * never published. `forged`: its signature, issuer, audience or claims are not ours. `unknown_api_key`: this API key
+ * was never issued, or is long gone. `ended_api_key`: its pair was replaced. `unknown_token`: it is not a valid embed
  * token. `bad_signature`: it does not sign this request.
  */
 export type CredentialFailure =
@@ -94,7 +94,7 @@ export type CredentialFailure =
   | 'unknown_token'
   | 'bad_signature';
 
-/** Whom a refusal concerns: not who is calling, but what they tried to get at. */
+/** Whom a refusal concerns: not the caller, but the account or session that was the target. */
 export interface Concerned {
   readonly accountId?: string;
   readonly sessionId?: string;
@@ -103,9 +103,9 @@ export interface Concerned {
 
 /** What an error may add to its code. */
 export interface ErrorExtras {
-  /** For the record of what matters to security. Never answered. */
+  /** For the security log. Never part of the response. */
   readonly concerns?: Concerned | undefined;
-  /** Set when the error refuses a credential that does not hold: the kit counts and records it. Never answered. */
+  /** Set when the error refuses an invalid credential: the kit counts and records it. Never part of the response. */
   readonly failedCredential?: CredentialFailure;
   /** Every problem of the request, or an object that the contract names for this code. */
   readonly details?: readonly Problem[] | Readonly<Record<string, unknown>>;
@@ -116,7 +116,7 @@ export interface ErrorExtras {
   readonly cookies?: readonly string[];
 }
 
-/** A refusal that the caller is told about. Anything else that is thrown becomes a 500 without a word on why. */
+/** A refusal that is reported to the caller. Any other error becomes a 500 without a reason. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly extras: ErrorExtras;
@@ -129,7 +129,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Does something that may be refused, and names whom a refusal concerns, where that is known. */
+/** Runs something that may be refused, and names whom a refusal concerns, where that is known. */
 export const concerning = async <T>(concerns: Concerned | undefined, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -16,7 +16,7 @@ import { ApiError } from './errors.ts';
 import type { Gate, RequestContext } from './gate.ts';
 import type { Kit } from './kit.ts';
 
-/** What the wave of reads came to. */
+/** The result of the first wave. */
 export interface FirstWave<Loaded, Caller> {
   readonly caller: Caller;
   readonly loaded: Loaded;
@@ -30,8 +30,8 @@ const settled = <T>(result: PromiseSettledResult<T>): T => {
 };
 
 /**
- * Reads items at once, so that they share the trip of the proof, and hands them over only once that holds: nothing is
- * computed from what belongs to somebody whose token is not proven.
+ * Reads items at once, so that they share the trip of the proof, and hands them over only once that holds: nothing of
+ * another account is processed for an unproven token.
  */
 const itemsOnceProven = (table: ItemReader, proof: Promise<unknown>): ItemReader => ({
   get: async (key) => (await Promise.all([table.get(key), proof]))[0],
@@ -39,12 +39,12 @@ const itemsOnceProven = (table: ItemReader, proof: Promise<unknown>): ItemReader
 });
 
 /**
- * Asks for everything that a request needs to know, at one moment: what its endpoint loads, and beside it whether the
- * caller may still call, where the rate limit stands, and what is kept under its idempotency key. For an admin's endpoint
- * `load` waits until the caller is known to be one, at the price of one more trip.
+ * Reads everything that a request needs at one moment: what its endpoint loads, and in parallel whether the caller's
+ * access was revoked, the rate limit, and the record of its idempotency key. For an admin endpoint `load` waits until
+ * the caller is known to be an admin, at the price of one more trip.
  *
- * @throws ApiError ENVIRONMENT_MISMATCH before anything is read; RATE_LIMITED, then the caller's refusal, then what went wrong with the rest; Replay when the request
- * was answered before.
+ * @throws ApiError ENVIRONMENT_MISMATCH before anything is read; RATE_LIMITED, then the caller's refusal, then any
+ * other failure; Replay when the request has a stored response.
  */
 export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends readonly Effect[]>(
   contract: C,
@@ -62,7 +62,7 @@ export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends r
   const idempotent = scope === undefined ? undefined : idempotentRequest(contract, context.meta, scope);
 
   const { identify } = endpoint;
-  // First, because it may refuse at once, before anything is read for whomever the credential claims to be for.
+  // First, because it may refuse at once, before anything is read for the account that the credential names.
   const identification = identify
     ? gate.watch(context, endpoint.credentialOf?.(request), () => identify(request, { ...effects, table }))
     : (gate.confirm(context) as Promise<Caller>);
@@ -78,7 +78,7 @@ export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends r
     idempotent && findReplay(table, idempotent),
     load(),
   ] as const);
-  // The order of refusals is the order of these lines, whichever call answered first.
+  // The order of refusals is the order of these lines, whichever call responded first.
   if (settled(counted)?.exceeded) throw new ApiError('RATE_LIMITED');
   const caller = settled(identified);
   const replay = settled(replayed);

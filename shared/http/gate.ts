@@ -11,18 +11,20 @@ import type { Kit } from './kit.ts';
 import type { RequestMeta } from './request.ts';
 import { type RecordSecurityEvent, securityRecorder } from './security-events.ts';
 
-/** What is known of one request, from its first moment to its answer. */
+/** What is known of one request, from its arrival to its response. */
 export interface RequestContext {
   readonly meta: RequestMeta;
   readonly log: Logger;
   readonly security: RecordSecurityEvent;
-  /** Milliseconds that anything may be waited for before the function is cut off without an answer. */
+  /** Milliseconds that may be waited for anything before the function is cut off without a response. */
   readonly timeLeftMs: () => number;
   /** Settles when the credential is proven or refused; see {@link Gate.prove}. */
   proven?: Promise<ProvenCredential | undefined>;
-  /** Settles when the caller is certain or refused; see {@link Gate.confirm}. */
+  /** Settles when the caller is confirmed or refused; see {@link Gate.confirm}. */
   confirmed?: Promise<AccountCaller | undefined>;
-  /** Settles when the use of an API key is noted, or could not be; awaited before the function ends. Never rejects. */
+  /**
+   * Settles when the use of an API key is recorded, or could not be; awaited before the function ends. Never rejects.
+   */
   useNoted?: Promise<void>;
   /** The surface whose limit counts the request. */
   limit?: RateLimitSurface;
@@ -30,41 +32,40 @@ export interface RequestContext {
   count?: Promise<RateLimitCount | undefined>;
 }
 
-/** Who may pass, and how often. */
+/** Decides who may pass, and how often. */
 export interface Gate {
-  /** What is known of a request at its first moment. */
+  /** The context of a request on arrival. */
   open(known: Pick<RequestContext, 'meta' | 'log' | 'timeLeftMs'>): RequestContext;
   /**
-   * Proves the credential of a request, once, without reading anything of whom it is for. Undefined where no account is
-   * asked for.
+   * Proves the credential of a request, once, without reading anything of its account. Undefined where no account is
+   * required.
    *
    * @throws ApiError UNAUTHENTICATED, CROSS_SITE_REQUEST; RATE_LIMITED when too many failed from this address.
    */
   prove(context: RequestContext): Promise<ProvenCredential | undefined>;
   /**
-   * The caller for certain, found out once a request: the proof, and the one read that tells whether it was taken back.
+   * The confirmed caller, determined once a request: the proof, and the one read that shows whether it was revoked.
    *
    * @throws ApiError as {@link prove} does, and FORBIDDEN.
    */
   confirm(context: RequestContext): Promise<AccountCaller | undefined>;
   /**
-   * Waits for the proof of a credential that is about to be looked at. One that fails is counted by the address that sent
-   * it, and recorded.
+   * Waits for the proof of a credential. One that fails is counted by its sender's address, and recorded.
    *
-   * @param credential its text; undefined for one that is never sent twice, as a signature over a body.
-   * @throws ApiError RATE_LIMITED, at once and before anything is looked at, when too many failed from this address; by
+   * @param credential its text; undefined for one that is never sent twice, such as a signature over a body.
+   * @throws ApiError RATE_LIMITED, at once and before anything is verified, when too many failed from this address; by
    * the promise when this was one too many.
    */
   watch<T>(context: RequestContext, credential: string | undefined, prove: () => Promise<T>): Promise<T>;
   /**
-   * Makes a request one that the limit of its surface counts.
+   * Makes a request count towards the limit of its surface.
    *
    * @throws ApiError RATE_LIMITED when the window is known to be exhausted, so that the request costs no call at all.
    */
   limitRate(context: RequestContext): void;
   /**
-   * Counts a request that its surface limits, once: asked for with the other calls of the first wave, or else when the
-   * request is refused before. Undefined when no limit counts it, or the counter could not be reached. Never rejects.
+   * Counts a request that its surface limits, once: in the first wave, or when the request is refused before. Undefined
+   * when no limit counts it, or the counter could not be reached. Never rejects.
    */
   counted(context: RequestContext): Promise<RateLimitCount | undefined>;
 }
@@ -78,7 +79,7 @@ const within = async <T>(milliseconds: number, call: () => Promise<T>): Promise<
   return Promise.race([call(), tooLong]).finally(() => clearTimeout(timer));
 };
 
-/** How long a request waits at most, beside its own work, until the use of its key is noted. */
+/** How long a request waits at most, beside its own work, until the use of its key is recorded. */
 const NOTE_USE_MS = 1_000;
 
 /** The gate of one endpoint. */
@@ -90,9 +91,9 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
   };
 
   /**
-   * A limiter never takes the service down: when its counter cannot be reached the request passes. One that is slow is
-   * waited for as long as anything else is that the request reads of the table, by the client's own timeouts: else a
-   * burst would pass by making it slow.
+   * A limiter never takes the service down: when its counter cannot be reached the request passes. The limiter waits
+   * for a slow counter as long as for any other read of the request, by the client's own timeouts: else a burst would
+   * pass by making it slow.
    */
   const count = (
     { meta, log, timeLeftMs }: RequestContext,
@@ -112,7 +113,10 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
     return new ApiError('RATE_LIMITED');
   };
 
-  /** Refuses an address that floods, but for what this container has seen to hold: others may share the address. */
+  /**
+   * Refuses an address with too many failed credentials, except for credentials that this container has verified
+   * before: others may share the address.
+   */
   const refuseFlood = (context: RequestContext, credential: string | undefined): void => {
     const { nowMs, sourceIp } = context.meta;
     const flooding = kit.limiter().exhausted('failedCredentials', callerNetwork(sourceIp), nowMs);
@@ -120,7 +124,7 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
     if (flooding && !isKnown) throw refuseAs(context, flooding);
   };
 
-  /** Counts and records a failed credential; gives what its sender is told. */
+  /** Counts and records a failed credential; returns the refusal for its sender. */
   const fail = async (context: RequestContext, refusal: ApiError, reason: CredentialFailure): Promise<ApiError> => {
     const [counted] = await Promise.all([
       count(context, 'failedCredentials', () => callerNetwork(context.meta.sourceIp)),
@@ -129,7 +133,7 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
     return counted?.exceeded ? refuseAs(context, counted) : refusal;
   };
 
-  /** Refuses as a proof refused; a credential that failed is counted and recorded first. */
+  /** Refuses as the proof did; a failed credential is counted and recorded first. */
   const refuseFailed = async (context: RequestContext, error: unknown): Promise<never> => {
     const reason = error instanceof ApiError ? error.extras.failedCredential : undefined;
     throw reason === undefined ? error : await fail(context, error as ApiError, reason);
@@ -160,7 +164,10 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
     return context.proven;
   };
 
-  /** When a key was last used is told to the hour, and kept or not: no request waits long for it, and none fails. */
+  /**
+   * The last use of a key is recorded to the hour, if possible: no request waits long for it, and none fails because of
+   * it.
+   */
   const noteUse = ({ meta, log }: RequestContext, keyId: string): Promise<void> =>
     within(NOTE_USE_MS, () => kit.apiKeys.noteUse(kit.table(), keyId, meta.nowMs)).catch((error: unknown) =>
       log.warn('API_KEY_USE_NOT_NOTED', errorFields(error)),
@@ -178,7 +185,10 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
     return context.confirmed;
   };
 
-  /** Whose window a request counts in; an account's only once it is certain, so that nobody uses up another's. */
+  /**
+   * The caller in whose window a request counts; an account only once it is confirmed, so that nobody can use up
+   * another's limit.
+   */
   const countedCaller = async (context: RequestContext, surface: RateLimitSurface): Promise<string> => {
     const certain = RATE_LIMITS[surface].per === 'account' ? await confirm(context).catch(() => undefined) : undefined;
     return certain?.accountId ?? callerNetwork(context.meta.sourceIp);

@@ -1,25 +1,25 @@
 import { ApiError } from './errors.ts';
 
-/** Levels of objects and arrays within each other: several times what any endpoint takes (RFC 8259, 9 allows a limit). */
+/** Levels of nested objects and arrays: several times what any endpoint needs (RFC 8259, 9 allows a limit). */
 const MAX_DEPTH = 32;
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Whether a quote belongs to the text that it stands in: an odd number of backslashes before it says so. */
+/** Whether a quote is escaped within its text: an odd number of backslashes before it. */
 const isEscaped = (json: string, quote: number): boolean => {
   let index = quote;
   while (json.charCodeAt(index - 1) === BACKSLASH) index -= 1;
   return (quote - index) % 2 === 1;
 };
 
-/** Where the text after an opening quote ends: the place of its closing quote, or the end of everything. */
+/** The end of the text after an opening quote: the position of its closing quote, or the end of the input. */
 const endOfText = (json: string, start: number): number => {
   let quote = json.indexOf('"', start);
   while (quote !== -1 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
   return quote === -1 ? json.length : quote;
 };
 
-/** Whether anything is nested too deep. One pass, before a value is made of the text; what is no JSON may pass. */
+/** Whether anything is nested too deep. One pass, before a value is made of the text; invalid JSON may pass. */
 const isTooDeep = (json: string): boolean => {
   let depth = 0;
   for (let index = 0; index < json.length && depth <= MAX_DEPTH; index += 1) {
@@ -41,7 +41,7 @@ const PROTO_KEY =
 /**
  * The value of a JSON text from outside.
  *
- * @throws ApiError MALFORMED_JSON for what is no JSON, has a key `__proto__` or is nested too deep.
+ * @throws ApiError MALFORMED_JSON for invalid JSON, a key `__proto__` or nesting that is too deep.
  */
 export const parseJson = (json: string): unknown => {
   if (PROTO_KEY.test(json)) throw new ApiError('MALFORMED_JSON');

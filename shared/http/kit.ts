@@ -9,29 +9,32 @@ import { env, once } from '#shared/platform/env';
 import { type Logger, makeLogger } from '#shared/platform/logger';
 import { type Metrics, makeMetrics } from '#shared/platform/metrics';
 
-/** What the endpoint kit itself depends on. */
+/** The dependencies of the endpoint kit itself. */
 export interface Kit {
   readonly table: () => Table;
   readonly clock: Clock;
   readonly limiter: () => RateLimiter;
   /** The keys that access tokens are verified with, as this container knows them. */
   readonly publicKeys: PublicKeys;
-  /** Whose API keys are that this container has seen. */
+  /** The owners of API keys that this container has seen. */
   readonly apiKeys: KnownApiKeys;
-  /** The credentials that this container has seen to hold. */
+  /** The credentials that this container has found valid. */
   readonly knownCredentials: KnownCredentials;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/** What a container remembers from request to request: nothing yet. */
+/** The caches of a new container: empty. */
 export const emptyMemory = (): Pick<Kit, 'publicKeys' | 'apiKeys' | 'knownCredentials'> => ({
   publicKeys: makePublicKeys(),
   apiKeys: makeKnownApiKeys(),
   knownCredentials: makeKnownCredentials(),
 });
 
-/** The kit of a deployed function: one table client, one rate limiter and one memory for the life of the container. */
+/**
+ * The kit of a deployed function: one table client, one rate limiter and one set of caches for the life of the
+ * container.
+ */
 export const serviceKit: Kit = {
   table: serviceTable,
   clock: systemClock,

@@ -4,14 +4,14 @@ import type { Kit } from './kit.ts';
 import type { RequestMeta } from './request.ts';
 import type { ApiResponse } from './response.ts';
 
-/** What the caller was told, and what led to it. */
+/** The refusal that the caller got, and its cause. */
 export interface Failure {
   readonly error: ApiError;
   readonly cause: unknown;
 }
 
 /**
- * Records how a request ended: one log line and its metrics. 4xx are the caller's affair and logged as information; a
+ * Records how a request ended: one log line and its metrics. 4xx are the caller's errors and logged as information; a
  * 5xx is ours and logged with the name and place of its cause.
  *
  * @param functionName the dimension of the metrics.

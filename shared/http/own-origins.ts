@@ -7,13 +7,13 @@ const isWebOrigin = (origin: string): boolean =>
 
 /**
  * Whether an origin is the API's own or one of the stage's web origins, from `WEB_ORIGINS` (comma separated). Only the
- * stage's settings say so: `Host` and `X-Forwarded-Proto` are the caller's words.
+ * stage's settings are trusted: `Host` and `X-Forwarded-Proto` are written by the caller.
  */
 export const isOwnOrigin = (origin: string): boolean => origin === new URL(apiUrl()).origin || isWebOrigin(origin);
 
 /**
- * The web origin that a request names in `Origin`. Others are nobody's: `null` (sandboxed frames, redirects), files, and
- * the pages of browser extensions and apps, whose host anybody may choose.
+ * The web origin in a request's `Origin`. Others are ignored: `null` (sandboxed frames, redirects), files, and the
+ * pages of browser extensions and apps, whose host anybody may choose.
  *
  * @returns undefined when there is none, or it is not one of http or https.
  */

@@ -1,13 +1,13 @@
 /**
- * A request that succeeds, with its response, as documents and samples show it. Texts may hold placeholders such as `<WIDGET_ID>`: whoever
- * sends the request puts in what exists there, documents put in what such a value looks like.
+ * A successful request with its response, as documents and samples show it. Texts may hold placeholders such as
+ * `<WIDGET_ID>`: the sender of the request replaces them by existing values, documents by sample values.
  */
 export interface RequestExample {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** Beside those that the contract implies: credential, content type, idempotency key. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is sent as JSON, or the fields of a form. */
+  /** The JSON body, or the fields of a form. */
   readonly body?: Readonly<Record<string, unknown>>;
   /** The body of the response, where that is JSON. */
   readonly response?: Readonly<Record<string, unknown>>;
@@ -23,6 +23,6 @@ export const placeholdersIn = (text: string): readonly string[] => [
   ...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name)),
 ];
 
-/** The text with values in the place of its placeholders; one without a value stays. */
+/** The text with its placeholders replaced by values; one without a value stays. */
 export const withValues = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(PLACEHOLDER, (placeholder, name: string) => values[name] ?? placeholder);

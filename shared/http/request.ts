@@ -1,21 +1,23 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { takeViewer } from './edge.ts';
 
-/** What the kit needs of API Gateway's event (payload format 2.0), before anything is parsed. */
+/** The part of API Gateway's event (payload format 2.0) that the kit needs, before anything is parsed. */
 export type ApiEvent = APIGatewayProxyEventV2;
 
 /** The facts of a request that do not depend on its contract. */
 export interface RequestMeta {
   readonly requestId: string;
   readonly method: string;
-  /** As it was called, from `/v1` on: what stands before that is the gateway's. */
+  /** As it was called, from `/v1` on: the part before that belongs to the gateway. */
   readonly path: string;
-  /** The query with its names in order, as one text: the same for every order in which they were sent. */
+  /** The query with its names sorted, as one text: the same for every order in which they were sent. */
   readonly query: string;
-  /** The address of the connection, or of the viewer where the stage's edge names it; never `X-Forwarded-For`, which a
-   * caller writes. */
+  /**
+   * The address of the connection, or of the viewer where the stage's edge reports it; never `X-Forwarded-For`, which a
+   * caller writes.
+   */
   readonly sourceIp: string;
-  /** The viewer's country in two capital letters; only the stage's edge tells it. */
+  /** The viewer's country in two capital letters; only the stage's edge reports it. */
   readonly country?: string;
   /** Header names in lower case; those of the stage's edge are not among them. */
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -7,30 +7,33 @@ import { errorBody, errorRow } from './error-rows.ts';
 import { ApiError, statusOf } from './errors.ts';
 import type { RequestMeta } from './request.ts';
 
-/** A rendered answer. */
+/** A rendered response. */
 export type ApiResponse = APIGatewayProxyStructuredResultV2 & { statusCode: number };
 
 /** Bodies above this are compressed for callers that accept it. */
 const COMPRESS_ABOVE_BYTES = 1_000;
 
-/** Bytes of a body that is answered; a compressed body travels as base64, which counts. */
+/** Maximum bytes of a response body; a compressed body is sent as base64, which counts. */
 const MAX_RESULT_BYTES = 5_000_000;
 
-/** Bytes of the JSON that carries a plain body out of Lambda, which takes 6 MiB, with room for headers. */
+/** Bytes of the JSON that carries a plain body out of Lambda, which accepts 6 MiB, with room for headers. */
 const MAX_CARRIED_BYTES = 6_200_000;
 
-/** Escaping at most doubles the bytes of a JSON text, so that smaller ones need no look. */
+/** Escaping at most doubles the bytes of a JSON text, so that smaller ones need no check. */
 const isCarried = (text: string, bytes: number): boolean =>
   bytes <= MAX_RESULT_BYTES &&
   (bytes <= MAX_CARRIED_BYTES / 2 || Buffer.byteLength(JSON.stringify(text)) <= MAX_CARRIED_BYTES);
 
-/** The part of a contract that decides how its answers look. */
+/** The part of a contract that determines how its responses are rendered. */
 export type RenderedContract = Pick<Contract, 'caller' | 'cacheSeconds' | 'errorRows' | 'produces'>;
 
-/** Loaded by the first body that is compressed: a millisecond that other cold starts need not pay. */
+/** Loaded by the first body that is compressed: a millisecond that other cold starts avoid. */
 const gzip = (text: string): Buffer => process.getBuiltinModule('node:zlib').gzipSync(text);
 
-/** Whether the caller takes gzip: by name, or by `*` where gzip is not named; a weight of 0 refuses (RFC 9110, 12.5.3). */
+/**
+ * Whether the caller accepts gzip: by name, or by `*` where gzip is not named; a weight of 0 refuses (RFC 9110,
+ * 12.5.3).
+ */
 const acceptsGzip = ({ headers }: RequestMeta): boolean => {
   const weights = new Map<string, number>();
   for (const choice of (headers['accept-encoding'] ?? '').toLowerCase().split(',')) {
@@ -42,13 +45,13 @@ const acceptsGzip = ({ headers }: RequestMeta): boolean => {
 };
 
 /**
- * Two years without plain http, as browsers ask of a site for their preload lists, and for names below as well, because
- * nothing but the API stands on its host (RFC 6797; OWASP ASVS 5.0, 3.4.1). Means nothing to whoever speaks http, so it
- * does no harm to the local cloud (RFC 6797, 8.1).
+ * Two years without plain http, as browsers require of a site for their preload lists, and for subdomains as well,
+ * because only the API runs on its host (RFC 6797; OWASP ASVS 5.0, 3.4.1). It is ignored over http, so it does no harm
+ * to the local cloud (RFC 6797, 8.1).
  */
 const STRICT_TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
 
-/** The headers of every answer; those of the rate limit where there is one. */
+/** The headers of every response; those of the rate limit where there is one. */
 export const commonHeaders = (meta: RequestMeta, count?: RateLimitCount): Record<string, string> => ({
   'X-Request-Id': meta.requestId,
   'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY,
@@ -91,7 +94,7 @@ export const renderAnswer = (
   };
 };
 
-/** Renders a refusal as its endpoint words that status. */
+/** Renders a refusal with the row of its endpoint for that status. */
 export const renderError = (
   contract: RenderedContract,
   meta: RequestMeta,

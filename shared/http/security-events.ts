@@ -6,8 +6,8 @@ import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-e
 import type { ApiError, ErrorCode } from './errors.ts';
 
 /**
- * Refusals that matter to security by themselves, whichever endpoint gives them. A credential that does not hold is not
- * among them: the gate records it when it fails, whatever its sender is told.
+ * Refusals that are security-relevant by themselves, at any endpoint. An invalid credential is not among them: the gate
+ * records it when it fails, whatever its sender gets.
  */
 const EVENT_OF_REFUSAL: Partial<Record<ErrorCode, SecurityEvent>> = {
   INVALID_CREDENTIALS: 'SIGN_IN_FAILED',
@@ -19,9 +19,9 @@ const EVENT_OF_REFUSAL: Partial<Record<ErrorCode, SecurityEvent>> = {
 };
 
 /**
- * Records something that matters to security: one log line with a keyed hash of the caller's address and the given
- * fields, and one metric, by `reason` where there is one. Never rejects. An account or a session that it names is the
- * one that it concerns, which may be another's than the caller's; never one that somebody merely claims to be.
+ * Records a security-relevant event: one log line with a keyed hash of the caller's address and the given fields, and
+ * one metric, by `reason` where there is one. Never rejects. An account or a session that it names is the one
+ * concerned, which may not be the caller's; never one that is merely claimed.
  */
 export type RecordSecurityEvent = (event: SecurityEvent, fields?: LogFields) => Promise<void>;
 
@@ -49,7 +49,7 @@ export const securityRecorder =
     metrics(SECURITY_EVENTS[event], 1, fields.reason === undefined ? {} : { reason: fields.reason });
   };
 
-/** Records a refusal, where it matters to security, with whom it concerns. */
+/** Records a refusal, if it is security-relevant, with whom it concerns. */
 export const recordRefusal = async (
   { code, extras }: Pick<ApiError, 'code' | 'extras'>,
   record: RecordSecurityEvent,

@@ -28,7 +28,9 @@ import { type ApiEvent, MAX_BODY_BYTES, requestMeta } from './request.ts';
 import { type ApiResponse, renderAnswer, renderError } from './response.ts';
 import { recordRefusal } from './security-events.ts';
 
-/** Milliseconds kept of a function's time to say that it ran out: the caller gets our 503 and the log its line. */
+/**
+ * Milliseconds reserved of a function's time to report that it ran out: the caller gets our 503 and the log its line.
+ */
 const TIMEOUT_MARGIN_MS = 250;
 
 /** The handler of an endpoint over its effects. */
@@ -40,7 +42,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
 ): ApiHandler => {
   const gate = makeGate(contract, kit);
 
-  // Keyed by the event, the one object that middy hands to every step of a request, the handler included.
+  // Keyed by the event, the one object that middy passes to every step of a request, the handler included.
   const contexts = new WeakMap<ApiEvent, RequestContext>();
   const contextOf = (event: ApiEvent): RequestContext => {
     const context = contexts.get(event);
@@ -102,7 +104,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
           )) as Answer,
         );
       } catch (refusal) {
-        // What refuses this request may be what the first one with its key has done since the key was looked for.
+        // This request may be refused by what the first one with its key has done since the key was looked up.
         const replay = keyed && refusal instanceof ApiError ? await findReplay(table, keyed) : undefined;
         throw replay ? new Replay(replay) : refusal;
       }
@@ -120,14 +122,15 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
     return response;
   };
 
-  /** Of everything that speaks against a request, what its caller is told. */
+  /** The refusal to report when several apply. */
   const firstRefusal = async (context: RequestContext, thrown: unknown): Promise<Failure> => {
     const error = toApiError(thrown);
     const isOurs = statusOf(error.code) >= 500;
     // Whatever is wrong with it, a request is counted; but not by a table that may be what failed it.
     const count = await (isOurs ? context.count : gate.counted(context));
     if (count?.exceeded) return { error: new ApiError('RATE_LIMITED'), cause: thrown };
-    // A failure of ours tells nothing, and what it waited for may be what the caller's session is read from.
+    // A failure of ours is reported without details, and what it waited for may be what the caller's session is read
+    // from.
     if (isOurs) return { error, cause: thrown };
     const cause = await gate.confirm(context).then(
       () => thrown,
@@ -161,22 +164,23 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
 };
 
 /**
- * Turns a contract and its endpoint into a Lambda handler. In this order, each step only when the one before it let the
+ * Turns a contract and its endpoint into a Lambda handler. In this order, each step only when the previous one let the
  * request pass (docs/decisions/0011):
  *
  * 1. request id, size; a window that is known to be exhausted refuses at once;
  * 2. credential: the signature of a token or of the raw body, by keys that the container keeps. Nothing is parsed and
- *    nothing read for whomever it claims to be for;
+ *    nothing read for the account that it names;
  * 3. path, query and body parsed, every problem in one 400;
- * 4. one wave of reads: `load`, and beside it rate limit, whether the session lives, idempotency key; an embed token is
- *    looked up here, because only a read can prove it;
- * 5. `answer`, which writes through `commit`; before it, where the contract says so, the claim of the idempotency key;
- * 6. the answer through its schema; one error mapper; headers, cookies and one log line for whatever came out.
+ * 4. one wave of reads: `load`, and in parallel rate limit, session check, idempotency key; an embed token is looked up
+ *    here, because only a read can prove it;
+ * 5. `answer`, which writes through `commit`; before it, where the contract declares it, the claim of the idempotency
+ *    key;
+ * 6. the response through its schema; one error mapper; headers, cookies and one log line for every outcome.
  *
- * Whatever is wrong with a request, an exhausted rate limit is told first, then that the account is not signed in: who
- * may not call learns nothing else.
+ * Of several refusals, an exhausted rate limit is reported first, then that the account is not signed in: a caller
+ * without access learns nothing else.
  *
- * @throws TypeError for an endpoint that would prove nothing of its callers.
+ * @throws TypeError for an endpoint that would not prove its callers.
  */
 export const serve = <
   C extends Contract,

@@ -2,7 +2,7 @@ import type { ItemFamily, ListFamily } from '#shared/key-families';
 import { isAccountKind } from './caller/caller-kinds.ts';
 import type { Contract, Touches } from './contract.ts';
 
-/** What decides which families a function may touch; a contract is one, and so is a consumer. */
+/** What determines which families a function may touch; a contract is one, and so is a consumer. */
 export type TableNeeds = Pick<Contract, 'touches'> & Partial<Pick<Contract, 'caller' | 'limit' | 'idempotent'>>;
 
 /** The families that a function may read and write: its own, and those that the endpoint kit touches for it. */
@@ -11,16 +11,16 @@ export interface TableAccess {
   readonly writes: readonly ItemFamily[];
 }
 
-/** What the endpoint kit itself touches, by what a contract asks of it. */
+/** What the endpoint kit itself touches, by the settings of a contract. */
 const KIT: readonly (Touches & { readonly when: (needs: TableNeeds) => boolean })[] = [
   {
     when: ({ caller }) => isAccountKind(caller),
     reads: ['accountSession', 'accountAccess', 'apiKey', 'apiKeyPairs'],
   },
   { when: ({ caller }) => caller === 'account', writes: ['apiKeyUse'] },
-  // Credentials are proven by public keys, beside which stands the key that hashes addresses for the log.
+  // Credentials are proven by public keys; their item also holds the key that hashes addresses for the log.
   { when: ({ caller }) => caller !== undefined, reads: ['signingKeys'] },
-  // Credentials that do not hold are counted as calls are.
+  // Invalid credentials are counted as calls are.
   { when: ({ caller }) => caller !== undefined && caller !== 'public', writes: ['rateLimit'] },
   { when: ({ limit }) => limit !== undefined, writes: ['rateLimit'] },
   { when: ({ idempotent }) => idempotent !== undefined, reads: ['idempotency'], writes: ['idempotency'] },

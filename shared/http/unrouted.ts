@@ -9,7 +9,7 @@ import { recordOutcome } from './outcome.ts';
 import { type ApiEvent, type RequestMeta, requestMeta } from './request.ts';
 import { type ApiResponse, commonHeaders, renderError } from './response.ts';
 
-/** A route as its template and what is there, for matching. */
+/** A route as its template and its contract, for matching. */
 interface Route {
   readonly pattern: RegExp;
   readonly methods: readonly string[];
@@ -19,10 +19,10 @@ interface Route {
 /** The parts of the kit that need no table: a preflight waits for no client to load. */
 type LightKit = Pick<Kit, 'clock' | 'log' | 'metrics'>;
 
-/** How the log names what has no route: the path itself may hold anything, so it is not logged. */
+/** The log's name for unrouted requests: the path itself may hold anything, so it is not logged. */
 const NO_ROUTE = '$default';
 
-/** The template as a pattern: a parameter stands for one segment, `{name+}` for the rest. */
+/** The template as a pattern: a parameter matches one segment, `{name+}` the rest. */
 const patternOf = (template: string): RegExp => {
   const parts = template.split(/\{([^}]+)\}/);
   const source = parts.map((part, index) => {
@@ -86,7 +86,7 @@ export const serveUnrouted = (
         ? new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } })
         : new ApiError('ROUTE_NOT_FOUND');
     const rendered = renderError({ caller: embed ? 'embed' : 'public' }, meta, error, undefined);
-    // An answer to HEAD has no content (RFC 9110, 9.3.2).
+    // A response to HEAD has no content (RFC 9110, 9.3.2).
     const response = method === 'HEAD' ? { ...rendered, body: '' } : rendered;
     recordOutcome(kit, functionName, { meta, log }, response, { error, cause: error });
     return response;

@@ -42,7 +42,7 @@ type NamesOf<Kind extends CapabilityKind> = {
   [Name in CapabilityName]: (typeof CAPABILITIES)[Name]['kind'] extends Kind ? Name : never;
 }[CapabilityName];
 
-/** A secret of the stage that a function may read. What each protects is told in `infra/stages.ts`. */
+/** A secret of the stage that a function may read. `infra/stacks/data.ts` describes what each protects. */
 export type SecretName = NamesOf<'secret'>;
 
 /** A queue that a function may send to. */

@@ -41,7 +41,7 @@ const readCurrentConfig = async (): Promise<PaystackConfig> => {
 export const paymentsOfStage = (): Payments =>
   isCheckoutSimulated() ? simulatedPayments(apiUrl()) : paystackPayments(readCurrentConfig);
 
-/** The effect of the capability `payments`, for who takes payments. */
+/** The effect of the capability `payments`, for the parties that take payments. */
 export const payments = effect('payments', paymentsOfStage);
 
 /** The effect of the capability `payments`, for who hears of them from Paystack. */

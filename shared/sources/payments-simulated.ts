@@ -18,5 +18,5 @@ export const simulatedPayments = (apiBaseUrl: string): Payments => ({
 export const isCheckoutSimulated = (): boolean =>
   optionalEnv('SIMULATED_CHECKOUT') === 'true' && optionalEnv('STAGE') !== 'prod';
 
-/** The effect of the capability `payments`, for the checkout that takes no money. */
+/** The effect of the capability `payments`, for the simulated checkout. */
 export const simulatedCheckout = effect('payments', isCheckoutSimulated);

@@ -3,10 +3,11 @@ import { ApiError } from '#shared/http/errors';
 import { type FoundTopUp, findTopUp } from './top-up.ts';
 
 /**
- * Finds the top-up that a simulated checkout is for. Its reference is its secret: whoever has the address may pay.
+ * Finds the top-up of a simulated checkout. Its reference is its secret: anyone with the address may pay.
  *
  * @param isSimulated whether the stage simulates payments.
- * @throws ApiError ROUTE_NOT_FOUND where payments are real; TOP_UP_NOT_FOUND for none, and for one that is paid elsewhere.
+ * @throws ApiError ROUTE_NOT_FOUND where payments are real; TOP_UP_NOT_FOUND for none, and for one that is paid
+ * elsewhere.
  */
 export const findSimulatedCheckout = async (
   table: TableReader,

@@ -35,7 +35,7 @@ describe('a receiver that fails twice', () => {
     expect(Number(third) - Number(second)).toBeGreaterThanOrEqual(10_000);
   });
 
-  test('signed anew each time', () => {
+  test('with a new signature each time', () => {
     for (const { headers, rawBody } of attempts) {
       const signature = String(headers['x-service-signature']);
       expect(stripe.webhooks.signature?.verifyHeader(rawBody.toString(), signature, signingSecret, 300)).toBe(true);

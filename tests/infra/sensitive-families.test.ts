@@ -17,7 +17,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   account: ['sign-up', 'verify-email'],
   /** Roles: a write here makes administrators. */
   accountAccess: ['verify-email'],
-  /** Whoever writes these acts for any account by a key of their own. */
+  /** These functions can create keys that act for any account. */
   apiKey: ['rotate-api-keys'],
   apiKeyPairs: ['rotate-api-keys'],
   accountSession: ['log-in', 'log-out', 'refresh-tokens'],

@@ -239,7 +239,7 @@ export const securitySuite = ({
         const options = await request(account);
         const others = await call(options, { headers });
         const nobodys = await call(await none(account), { headers });
-        // Whoever names the other environment is told that the key does not reach it, whatever there is.
+        // A caller who names the other environment gets that the key does not reach it, whatever exists there.
         const named = Object(options.body).environment !== undefined;
         expect(others.statusCode).toBe(named ? 400 : 404);
         if (named) expect(bodyOf(others)).toMatchObject({ code: 'ENVIRONMENT_MISMATCH' });

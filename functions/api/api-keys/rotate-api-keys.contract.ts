@@ -24,7 +24,7 @@ export const rotateApiKeys = contract({
     expiresInHours: v.optional(
       described(
         v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(168)),
-        'For how many hours the pair before it goes on working.',
+        'For how many hours the previous pair continues to work.',
       ),
       0,
     ),

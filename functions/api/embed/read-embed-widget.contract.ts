@@ -18,7 +18,7 @@ const formField = component(
       v.picklist(FIELD_TYPES),
       'How it is shown. A `list` holds an array of texts, every other field one text.',
     ),
-    required: described(v.boolean(), 'Whether the module is answered only with it.'),
+    required: described(v.boolean(), 'Whether the module counts as answered only with it.'),
     pattern: v.exactOptional(described(v.string(), 'A regular expression that answers match.')),
     options: v.exactOptional(described(v.pipe(v.array(v.string()), v.readonly()), 'The answers to choose from.')),
     help: v.exactOptional(described(v.string(), 'An explanation.')),

@@ -25,7 +25,10 @@ const openCheckout = async (payments: Payments, request: CheckoutRequest, log: L
   }
 };
 
-/** POST /v1/wallet/top-up. The checkout is opened first: one that nobody is told of costs nothing and takes no money. */
+/**
+ * POST /v1/wallet/top-up. The checkout is opened first: one that is never shown to anyone costs nothing and takes no
+ * money.
+ */
 export const handler = serve(startTopUp, {
   effects: [payments],
   load: ({ caller }, { table }) => readEmailOf(table, caller),

@@ -7,7 +7,7 @@ import { newSigningSecret } from '#shared/webhooks/registrations/registration';
 import { rotationWrite } from '#shared/webhooks/registrations/registration-repository';
 import { rotateWebhookSecret } from './rotate-webhook-secret.contract.ts';
 
-/** POST /v1/developers/webhooks/{id}/rotate-secret: one write, as deliveries read the secret anew at each attempt. */
+/** POST /v1/developers/webhooks/{id}/rotate-secret: one write, because deliveries read the secret at each attempt. */
 export const handler = serve(rotateWebhookSecret, {
   effects: [vault],
   load: (_, { vault }) => vault(),

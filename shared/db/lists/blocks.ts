@@ -21,7 +21,7 @@ export const countPlace = (number: number): CountPlace => {
 /** How many entries there are in each block, by its number in the whole list. */
 export type BlockCounts = ReadonlyMap<number, number>;
 
-/** The counts of a block that stands in `chapter` as this attribute; undefined for other attributes. */
+/** The counts of a block, stored in `chapter` as this attribute; undefined for other attributes. */
 export const blockNumber = (chapter: number, attribute: string): number | undefined =>
   /^\d+$/.test(attribute) ? chapter * CHAPTER_BLOCKS + Number(attribute) : undefined;
 

@@ -7,14 +7,14 @@ import type { IndexName } from '#shared/db/table';
 import { countPlace } from './blocks.ts';
 
 /**
- * A list whose entries can be deleted, or change what they are filtered by. Each entry gets a number for ever, and
- * stands in the index in exactly one cell: the part of the list that has its filter values, such as an environment. The
- * writes keep how many entries each cell has, by blocks of numbers.
+ * A list whose entries can be deleted, or change the values that they are filtered by. Each entry gets a permanent
+ * number, and is in the index in exactly one cell: the part of the list with its filter values, such as an environment.
+ * The writes keep the number of entries in each cell, by blocks of numbers.
  */
 export interface CountedList<Cell extends string> {
   /** The partition of the table that holds its head and its counts. */
   readonly partition: string;
-  /** The index that its entries stand in, and the partition of each cell there. */
+  /** The index of its entries, and the partition of each cell there. */
   readonly index: IndexName;
   readonly cells: (cell: Cell) => string;
 }
@@ -37,7 +37,7 @@ const fromHeadItem = (item: Item | undefined): ListHead => v.parse(headSchema, i
 export const readHead = async (table: ItemReader, list: Pick<CountedList<never>, 'partition'>): Promise<ListHead> =>
   fromHeadItem(await table.get(headKey(list)));
 
-/** Where the end of a list stands, for transactions that start from it. */
+/** The record of the end of a list, for transactions that start from it. */
 export const headRecord = (list: Pick<CountedList<never>, 'partition'>): StoredRecord<ListHead> => ({
   key: headKey(list),
   from: fromHeadItem,
@@ -68,7 +68,7 @@ export const nextPlace = ({ lastNumber, newestAtMs }: ListHead, nowMs: number): 
   atMs: Math.max(nowMs, newestAtMs + 1),
 });
 
-/** The attributes by which the item with this number stands in a cell. */
+/** The index attributes of the item with this number in a cell. */
 export const cellEntry = <Cell extends string>(
   { index, cells }: CountedList<Cell>,
   cell: Cell,
@@ -119,7 +119,7 @@ export const moveWrites = <Cell extends string>(
 ): readonly WriteOperation[] =>
   from === to ? [] : [countWrite(list, from, number, -1), countWrite(list, to, number, 1)];
 
-/** The write that counts an entry no more, beside the one that takes its item out of the index. */
+/** The write that stops counting an entry, beside the one that takes its item out of the index. */
 export const removalWrite = <Cell extends string>(
   list: CountedList<Cell>,
   cell: Cell,

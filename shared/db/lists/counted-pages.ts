@@ -37,10 +37,10 @@ const rangesOf = <Cell extends string>(
 ): readonly ListRange[] => cells.map((cell) => ({ index, partition: partitionOf(cell), ...(between && { between }) }));
 
 /**
- * Reads a page of the entries that stand in any of these cells, newest first, and how many there are. The first page is
- * read beside the counts, a later one after them, because they tell between which numbers it is: every page costs the
- * same, however long the list is, but for one read unit of counts for every twenty thousand entries. A page reads over
- * less than a block of entries, and as many of each cell as it shows at most.
+ * Reads a page of the entries of any of these cells, newest first, and how many there are. The first page is read in
+ * parallel with the counts, a later one after them, because they determine its range of numbers: every page costs the
+ * same, however long the list is, except for one read unit of counts for every twenty thousand entries. A page also
+ * reads less than a block of other entries, and from each cell at most as many as it shows.
  */
 export const readCountedPage = async <Cell extends string>(
   table: TableReader,
@@ -63,7 +63,7 @@ export const readCountedPage = async <Cell extends string>(
 };
 
 /**
- * Reads all entries that stand in any of these cells, newest first.
+ * Reads all entries of any of these cells, newest first.
  *
  * @returns undefined when there are more than `most`.
  */

@@ -8,7 +8,7 @@ export interface Numbers {
   readonly last: number;
 }
 
-/** The part of these numbers that a page shows: pages begin at the end, because the newest entries stand there. */
+/** The part of these numbers on a page: pages begin at the end, because the newest entries are there. */
 export const pageOf = ({ first, last }: Numbers, { page, limit }: ListPage): Numbers => {
   const end = last - (page - 1) * limit;
   return { first: Math.max(first, end - limit + 1), last: end };
@@ -19,7 +19,7 @@ export type NumberedList = Pick<ListRange, 'index' | 'partition'>;
 
 /**
  * Reads a page of a numbered list, newest first. Every page costs the same, however long the list is: the first is read
- * beside the total, a later one after it, because the total tells where it ends.
+ * in parallel with the total, a later one after it, because the total determines where it ends.
  *
  * @param total how long the list is, once it has been read.
  */

@@ -17,7 +17,7 @@ export interface ItemPage {
   readonly total: number;
 }
 
-/** Items asked for in one call: more than DynamoDB's megabyte holds of all but the smallest items. */
+/** Items requested in one call: more than fit into DynamoDB's megabyte, except for the smallest items. */
 const MAX_BATCH = 1_000;
 
 /** One batch after the other, until the range ends or `wanted` items were read. */
@@ -76,7 +76,7 @@ export const readNewest = async (
 ): Promise<readonly Item[]> => (await readMerged(table, ranges, (item) => item, count)).slice(0, count);
 
 /**
- * Reads a whole list, which may stand in several ranges.
+ * Reads a whole list, which may consist of several ranges.
  *
  * @returns undefined when the list has more than `most` items.
  */

@@ -11,14 +11,14 @@ export const ACCESS_TOKEN_ALGORITHM = 'EdDSA';
 export const ACCESS_TOKEN_TYPE = 'JWT';
 
 /**
- * Allowance for clocks that differ, on `exp`: none. Issuer and verifier are functions of one Region, whose clocks agree
+ * Allowance for clock differences, on `exp`: none. Issuer and verifier are functions of one Region, whose clocks agree
  * within milliseconds, and a clock that were two minutes off would do no harm: a token from the future is accepted
  * (there is no `nbf`, and `iat` is not compared), and one refused two minutes early is refreshed by its client. An
  * allowance would let a token outlive its denial, which ends at `exp`.
  */
 const CLOCK_TOLERANCE_SECONDS = 0;
 
-/** Longer texts are refused unread; ours have some 500 characters. */
+/** Longer texts are refused unparsed; ours have about 500 characters. */
 const MAX_TOKEN_LENGTH = 4_096;
 
 const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -39,7 +39,7 @@ const claimsSchema = v.object({
     v.string(),
     v.check((text) => isId('jti', text)),
   ),
-  /** The account's role when the token was issued: what counts is the account's own. */
+  /** The account's role when the token was issued: only the account's current one counts. */
   role: v.picklist(['member', 'admin']),
   /** Unix seconds. */
   iat: seconds,
@@ -50,7 +50,7 @@ const claimsSchema = v.object({
 /** The claims of an access token that the service uses, under their registered names (RFC 7519, 4.1). */
 export type AccessTokenClaims = v.InferOutput<typeof claimsSchema>;
 
-/** What a token is held against. */
+/** The expected issuer, audience and time of a token. */
 export interface AccessTokenExpectations {
   readonly issuer: string;
   readonly audience: string;
@@ -62,7 +62,7 @@ const headerSchema = v.object({
   kid: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
 });
 
-/** Parses one part of a token, or answers undefined; never throws. */
+/** Parses one part of a token, or returns undefined; never throws. */
 const readPart = <S extends v.GenericSchema>(token: string, index: 0 | 1, schema: S): v.InferOutput<S> | undefined => {
   if (token.length > MAX_TOKEN_LENGTH) return undefined;
   const parts = token.split('.');
@@ -76,8 +76,8 @@ const readPart = <S extends v.GenericSchema>(token: string, index: 0 | 1, schema
 };
 
 /**
- * The claims of a token before anything of it is verified: whether they have the shape of ours at all. Nothing that they
- * name may be read before {@link verifyAccessToken}.
+ * The claims of a token before verification, if they have the shape of ours at all. Nothing that they name may be read
+ * before {@link verifyAccessToken}.
  *
  * @returns claims of the right shape, so that ids are safe as parts of keys; undefined when there are none.
  */
@@ -86,7 +86,7 @@ export const readUnverifiedClaims = (token: string): AccessTokenClaims | undefin
 /** The key id that a token names, not verified; undefined when it is not a token of ours at all. */
 export const readKeyId = (token: string): string | undefined => readPart(token, 0, headerSchema)?.kid;
 
-/** What a verification came to. `expired`: everything else is right. */
+/** The result of a verification. `expired`: everything else is right. */
 export type AccessTokenVerdict =
   | { readonly holds: true; readonly claims: AccessTokenClaims }
   | { readonly holds: false; readonly reason: 'malformed' | 'unknown_key' | 'forged' | 'expired' };

@@ -5,15 +5,15 @@ import { callerKeys } from './keys.ts';
 
 const accountAccessSchema = v.object({
   accountId: v.string(),
-  /** `admin` is given by the operator only. */
+  /** Only the operator grants `admin`. */
   role: v.picklist(['member', 'admin']),
-  /** The first generation of sessions that is valid: raising it ends every session there is. */
+  /** The first valid generation of sessions: raising it ends every existing session. */
   sessionsValidFrom: v.number(),
 });
 
 /**
  * What an account may do, and which of its sessions are valid. One small item per account, read with the session at
- * every request: one write to it holds for every session from the next request on.
+ * every request: one write to it applies to every session from the next request on.
  */
 export type AccountAccess = v.InferOutput<typeof accountAccessSchema>;
 
@@ -34,19 +34,22 @@ export const sessionValiditySchema = v.object({
   expiresAtSeconds: v.number(),
 });
 
-/** Whom a token names. */
+/** The account and session of a token. */
 export interface TokenSubject {
   readonly accountId: string;
   readonly sessionId: string;
 }
 
-/** The items that say whether a token's session is valid: read together, strongly consistent, before {@link validAccess}. */
+/**
+ * The items that determine whether a token's session is valid: read together, strongly consistent, before {@link
+ * validAccess}.
+ */
 export const sessionKeys = ({ accountId, sessionId }: TokenSubject): readonly [session: Key, access: Key] => [
   callerKeys.accountSession(sessionId),
   callerKeys.accountAccess(accountId),
 ];
 
-/** Whether a session is one of those that its account lets in; a session says nothing of it alone. */
+/** Whether a session is among those that its account accepts; the session alone does not determine it. */
 export const isSessionValid = (
   { accountId, generation }: Pick<v.InferOutput<typeof sessionValiditySchema>, 'accountId' | 'generation'>,
   access: AccountAccess | undefined,
@@ -57,7 +60,7 @@ export const isSessionValid = (
  * What the account of a verified token may do now; undefined when its session has ended, expired, belongs to another
  * account, or was ended with all others.
  *
- * @param items what was found under {@link sessionKeys}.
+ * @param items the items of {@link sessionKeys}.
  */
 export const validAccess = (
   [sessionItem, accessItem]: readonly (Item | undefined)[],

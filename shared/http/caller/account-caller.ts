@@ -22,20 +22,19 @@ export interface ApiKeyCaller extends Scope {
   readonly keyId: string;
 }
 
-/** Who acts for an account, as handlers and repositories get them. */
+/** The caller who acts for an account, as handlers and repositories get it. */
 export type AccountCaller = SessionCaller | ApiKeyCaller;
 
-/** Whom a credential was given to, and what it reaches: enough to read for them, not yet to answer. */
+/** The account and environments of a credential: enough to read for them, not yet to respond. */
 export type ProvenCaller = Scope;
 
-/** A credential that the service gave out, proven without reading anything of the account that it is for. */
+/** A credential that the service issued, proven without reading anything of its account. */
 export interface ProvenCredential {
   readonly caller: ProvenCaller;
   /**
-   * Whether it was taken back since: the one question about it that is left for the table, asked beside the reads of the
-   * request.
+   * Whether it was revoked since: the one check that needs the table, made beside the reads of the request.
    *
-   * @throws ApiError UNAUTHENTICATED when it was, without saying why; FORBIDDEN when the role is missing.
+   * @throws ApiError UNAUTHENTICATED when it was, without a reason; FORBIDDEN when the role is missing.
    */
   confirm(): Promise<AccountCaller>;
 }

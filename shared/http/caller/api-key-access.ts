@@ -8,7 +8,7 @@ import { callerKeys } from './keys.ts';
 /** The form of a secret key: its environment by name, then 190 random bits in base 62. */
 const SECRET_KEY = /^(?:test|live)_sk_[0-9A-Za-z]{32}$/;
 
-/** Whether a text has the form of a secret key. A publishable key has not: it identifies, and authorises nothing. */
+/** Whether a text has the form of a secret key. A publishable key does not: it identifies, and authorises nothing. */
 export const isSecretKey = (text: string): boolean => SECRET_KEY.test(text);
 
 /** The hash that a secret key is stored under. A key has 190 random bits, so that no slower hash is needed. */
@@ -16,10 +16,10 @@ export const secretKeyHash = (secretKey: string): string => createHash('sha256')
 
 const ownerSchema = v.object({ accountId: v.string(), environment: v.picklist(ENVIRONMENTS) });
 
-/** Whose a secret key is, and for which environment. Never changes while there is the key. */
+/** The account and environment of a secret key. Never changes while the key exists. */
 export type ApiKeyOwner = v.InferOutput<typeof ownerSchema>;
 
-/** Parses what stands under the hash of a key; undefined when nobody was given that key. */
+/** Parses the item under the hash of a key; undefined for an unknown key. */
 export const fromApiKeyItem = (item: Item | undefined): ApiKeyOwner | undefined =>
   item === undefined ? undefined : v.parse(ownerSchema, item);
 
@@ -30,23 +30,23 @@ const pairSchema = v.object({
   publishableKey: v.string(),
   secretKeyMasked: v.string(),
   createdAt: v.string(),
-  /** Until when it works beside the pair that followed it; null for the newest one. */
+  /** Until when it works beside its successor; null for the newest one. */
   expiresAt: v.nullable(v.string()),
 });
 
-/** A pair of keys as its account stores it: its secret is nowhere. */
+/** A pair of keys as its account stores it: the secret itself is stored nowhere. */
 export type ApiKeyPair = v.InferOutput<typeof pairSchema>;
 
 const pairsSchema = v.object({ ...ownerSchema.entries, pairs: v.array(pairSchema) });
 
-/** Every pair of an account in one environment that may work, newest first: one item, so that one read tells of all. */
+/** Every pair of an account in one environment that may work, newest first: one item, so that one read returns all. */
 export type ApiKeyPairs = v.InferOutput<typeof pairsSchema>;
 
 /** Parses the stored pairs of an account in one environment; undefined when it has never had one. */
 export const fromApiKeyPairsItem = (item: Item | undefined): ApiKeyPairs | undefined =>
   item === undefined ? undefined : v.parse(pairsSchema, item);
 
-/** Whether a pair works at this moment, as far as its time goes. */
+/** Whether a pair is still within its time. */
 export const isAlive = ({ expiresAt }: ApiKeyPair, nowMs: number): boolean =>
   expiresAt === null || Date.parse(expiresAt) > nowMs;
 
@@ -59,7 +59,7 @@ const isSameHash = (one: string, other: string): boolean => {
 export const workingPair = (item: Item | undefined, secretHash: string, nowMs: number): ApiKeyPair | undefined =>
   fromApiKeyPairsItem(item)?.pairs.find((pair) => isSameHash(pair.secretHash, secretHash) && isAlive(pair, nowMs));
 
-/** The beginning of the hour that a moment is in: how exactly it is known when a key was last used. */
+/** The beginning of the hour of a moment: the precision of a key's last use. */
 export const hourOf = (nowMs: number): string => isoTime(Math.floor(nowMs / 3_600_000) * 3_600_000);
 
 const useSchema = v.object({ lastUsedAt: v.string() });
@@ -68,7 +68,7 @@ const useSchema = v.object({ lastUsedAt: v.string() });
 export const fromApiKeyUseItem = (item: Item | undefined): string | null =>
   item === undefined ? null : v.parse(useSchema, item).lastUsedAt;
 
-/** The write that notes a key's use; it refuses when a use in this hour or later was noted already. */
+/** The write that records a key's use; it refuses when a use in this hour or later was recorded already. */
 export const useWrite = (keyId: string, hour: string): WriteOperation =>
   update(callerKeys.apiKeyUse(keyId), {
     set: { lastUsedAt: hour },

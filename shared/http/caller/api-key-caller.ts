@@ -3,7 +3,7 @@ import type { ApiKeyCaller, ProofContext, ProvenCredential } from './account-cal
 import { type ApiKeyOwner, secretKeyHash, workingPair } from './api-key-access.ts';
 import { callerKeys } from './keys.ts';
 
-/** Reads, strongly consistent, whether a key still works: one item tells of every pair there is beside it. */
+/** Reads, strongly consistent, whether a key still works: one item holds it and every other pair. */
 const confirmApiKey = async (
   { accountId, environment }: ApiKeyOwner,
   secretHash: string,
@@ -17,11 +17,11 @@ const confirmApiKey = async (
 };
 
 /**
- * Proves a secret key by its hash, under which its account and environment stand. A container that has seen the key
- * knows them without a read; nothing is read for the account before.
+ * Proves a secret key by its hash, under which its account and environment are stored. A container that has seen the
+ * key knows them without a read; nothing is read for the account before.
  *
- * @throws ApiError UNAUTHENTICATED for a key of nobody's; API_KEY_NOT_ALLOWED for one that works, where only a session
- * will do.
+ * @throws ApiError UNAUTHENTICATED for an unknown key; API_KEY_NOT_ALLOWED for one that works, where only a session is
+ * accepted.
  */
 export const proveApiKey = async (secretKey: string, context: ProofContext): Promise<ProvenCredential> => {
   const { apiKeys, contract, table } = context;
@@ -30,7 +30,7 @@ export const proveApiKey = async (secretKey: string, context: ProofContext): Pro
   if (!owner) throw new ApiError('UNAUTHENTICATED', { failedCredential: 'unknown_api_key' });
   const confirm = () => confirmApiKey(owner, secretHash, context);
   if (contract.caller !== 'account') {
-    // Whether it works comes first: one that does not is told no more than any other wrong credential.
+    // Whether it works is checked first: one that does not gets the same refusal as any other invalid credential.
     await confirm();
     throw new ApiError('API_KEY_NOT_ALLOWED');
   }

@@ -7,7 +7,7 @@ const STATE_CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * A state-changing request that a cookie authorises must come from our own pages, because browsers attach cookies to
- * anybody's requests (RFC 6265, 8.2; OWASP ASVS 5.0, 3.5).
+ * requests of any page (RFC 6265, 8.2; OWASP ASVS 5.0, 3.5).
  *
  * @throws ApiError CROSS_SITE_REQUEST for any other; never for a method that changes nothing.
  */
@@ -18,14 +18,14 @@ export const refuseCrossSite = (method: string, meta: RequestMeta): void => {
   if (!own) throw new ApiError('CROSS_SITE_REQUEST');
 };
 
-/** The credential that a request carries, before anybody looked at it. */
+/** The credential of a request before it is checked. */
 export interface Credential {
   readonly text: string;
   readonly carriedBy: 'header' | 'cookie';
 }
 
 /**
- * The credential that a request carries: Bearer first, then the `token` cookie with the cross-site rule.
+ * The credential of a request: Bearer first, then the `token` cookie with the cross-site rule.
  *
  * @throws ApiError UNAUTHENTICATED when there is none; CROSS_SITE_REQUEST.
  */

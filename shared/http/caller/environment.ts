@@ -5,8 +5,8 @@ const environmentIn = (part: unknown): unknown =>
   typeof part === 'object' && part !== null && 'environment' in part ? part.environment : undefined;
 
 /**
- * Refuses a request whose query or body names an environment that its credential does not reach. For every endpoint, so
- * that none can be written that forgets it.
+ * Refuses a request whose query or body names an environment that its credential does not reach. In the kit, so that no
+ * endpoint can omit it.
  *
  * @throws ApiError ENVIRONMENT_MISMATCH.
  */

@@ -5,22 +5,22 @@ import { callerKeys } from './keys.ts';
 /** Entries of each memory before the oldest is forgotten: about 1 MB. */
 const MEMORY_ENTRIES = 5_000;
 
-/** What one container remembers of API keys. */
+/** One container's cache of API keys. */
 export interface KnownApiKeys {
   /**
-   * Whose a secret key is. From memory when the container has seen the key before, because that never changes; else one
-   * read. A key of nobody's is not remembered: it may be made a moment later.
+   * The account and environment of a secret key. From memory when the container has seen the key before, because they
+   * never change; else one read. An unknown key is not remembered: it may be created a moment later.
    */
   ownerOf(table: ItemReader, secretHash: string): Promise<ApiKeyOwner | undefined>;
   /**
-   * Notes that a key was used, to the hour: one write an hour for a key and container, none for all other requests.
+   * Records that a key was used, to the hour: one write an hour for a key and container, none for all other requests.
    *
    * @throws what the write threw; then the next request tries again.
    */
   noteUse(table: Pick<Table, 'write'>, keyId: string, nowMs: number): Promise<void>;
 }
 
-/** A map that forgets what was set the longest ago. */
+/** A map that drops its oldest entries. */
 const boundedMap = <Value>() => {
   const entries = new Map<string, Value>();
   return {
@@ -37,7 +37,7 @@ const boundedMap = <Value>() => {
   };
 };
 
-/** The memory of one container; see {@link KnownApiKeys}. */
+/** The cache of one container; see {@link KnownApiKeys}. */
 export const makeKnownApiKeys = (): KnownApiKeys => {
   const owners = boundedMap<ApiKeyOwner>();
   const notedHours = boundedMap<string>();
@@ -52,7 +52,7 @@ export const makeKnownApiKeys = (): KnownApiKeys => {
     noteUse: async (table, keyId, nowMs) => {
       const hour = hourOf(nowMs);
       if (notedHours.get(keyId) === hour) return;
-      // Before the write, so that requests of the same moment write once.
+      // Before the write, so that concurrent requests write once.
       notedHours.set(keyId, hour);
       try {
         await table.write(useWrite(keyId, hour));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Credentials that one container has seen to hold, by their hashes. */
+/** Credentials that one container has found valid, by their hashes. */
 export interface KnownCredentials {
   has(credential: string): boolean;
   add(credential: string): void;
@@ -10,8 +10,8 @@ export interface KnownCredentials {
 const MEMORY_ENTRIES = 5_000;
 
 /**
- * Makes the memory of one container. It spares nobody a verification: it tells, while an address is refused for the
- * credentials that failed from it, whose credential is worth a look all the same.
+ * Makes the cache of one container. It replaces no verification: while an address is refused for its failed
+ * credentials, it shows which credentials are still worth verifying.
  */
 export const makeKnownCredentials = (): KnownCredentials => {
   const hashes = new Set<string>();
@@ -20,7 +20,7 @@ export const makeKnownCredentials = (): KnownCredentials => {
     has: (credential) => hashes.has(hashOf(credential)),
     add: (credential) => {
       const hash = hashOf(credential);
-      // The set keeps its order: what was seen last is forgotten last.
+      // The set keeps its order: the most recent is dropped last.
       hashes.delete(hash);
       hashes.add(hash);
       const [oldest] = hashes;

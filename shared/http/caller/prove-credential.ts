@@ -5,10 +5,10 @@ import type { Credential } from './credential.ts';
 import { proveAccessToken } from './session-caller.ts';
 
 /**
- * Proves a credential of an account. Its form tells a secret key from an access token; a key is no cookie, because
- * browsers must not hold one. Whatever is neither fails as a token does.
+ * Proves a credential of an account. Its form distinguishes a secret key from an access token; a key is not accepted as
+ * a cookie, because browsers must not hold one. Anything else fails like a token.
  *
- * @throws ApiError UNAUTHENTICATED, without telling the caller what is wrong; API_KEY_NOT_ALLOWED.
+ * @throws ApiError UNAUTHENTICATED, without a reason; API_KEY_NOT_ALLOWED.
  */
 export const proveCredential = ({ text, carriedBy }: Credential, context: ProofContext): Promise<ProvenCredential> =>
   carriedBy === 'header' && isSecretKey(text) ? proveApiKey(text, context) : proveAccessToken(text, context);

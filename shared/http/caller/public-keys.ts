@@ -35,17 +35,19 @@ export type PublicSigningKey = PublicKeySet['keys'][number];
 /** A JSON Web Key Set (RFC 7517) of Ed25519 public keys. */
 export type PublicKeySet = v.InferOutput<typeof publicKeySetSchema>;
 
-/** How long after a read an unknown key id is answered from memory: what forged key ids can cost a container. */
+/**
+ * How long after a read an unknown key id is decided from memory: it bounds the cost of forged key ids to a container.
+ */
 const RECHECK_MS = 10_000;
 
-/** How long a known key is trusted before the table is asked again: after this a withdrawn key is dead everywhere. */
+/** How long a known key is trusted before the table is read again: after this a withdrawn key is refused everywhere. */
 const TRUST_MS = 5 * 60_000;
 
 /** Parses the item of the public signing keys; missing means that no token was ever issued. */
 export const publicKeySet = (item: Item | undefined): PublicKeySet =>
   item === undefined ? { keys: [] } : v.parse(publicKeySetSchema, item);
 
-/** Reads the public signing keys as they are now. */
+/** Reads the public signing keys, strongly consistent. */
 export const readPublicKeySet = async (table: ItemReader): Promise<PublicKeySet> =>
   publicKeySet(await table.get(callerKeys.signingKeys()));
 
@@ -58,16 +60,16 @@ export const addressHashKeySchema = v.fallback(v.optional(v.string()), undefined
 const addressHashKeyOf = (item: Item | undefined): string | undefined =>
   v.parse(addressHashKeySchema, item?.['addressHashKey']);
 
-/** The public signing keys as one container knows them. */
+/** One container's cache of the public signing keys. */
 export interface PublicKeys {
   /**
-   * The keys to verify a signature with. From memory when that has the key id; a trip to the table when nothing was read
-   * yet, or when the last read of an unknown key id is ten seconds old. Calls of the same moment share one read.
+   * The keys to verify a signature with. From memory when that has the key id; a trip to the table when nothing was
+   * read yet, or when the last read of an unknown key id is ten seconds old. Concurrent calls share one read.
    */
   find(table: TableReader, keyId: string, nowMs: number): Promise<PublicKeySet>;
   /**
-   * Whether a key that memory has is still published: known for five minutes, then read again, in the same call as
-   * whatever else is read at that moment.
+   * Whether a cached key is still published: known for five minutes, then read again, in the same call as other reads
+   * of the moment.
    */
   isPublished(table: TableReader, keyId: string, nowMs: number): Promise<boolean>;
   /** The key that addresses are hashed with for logs; undefined when there is none yet or it cannot be read. */
@@ -82,7 +84,7 @@ interface Known {
 
 const has = ({ keys }: PublicKeySet, keyId: string): boolean => keys.some(({ kid }) => kid === keyId);
 
-/** The memory of one container; see {@link PublicKeys}. */
+/** The cache of one container; see {@link PublicKeys}. */
 export const makePublicKeys = (): PublicKeys => {
   let known: Known | undefined;
   let triedAtMs = Number.NEGATIVE_INFINITY;
@@ -102,7 +104,7 @@ export const makePublicKeys = (): PublicKeys => {
     return inFlight;
   };
 
-  /** What memory has, unless something is missing from it that a new read may bring. */
+  /** The cached keys, unless something is missing that a new read may return. */
   const knownUnless = async (missing: (known: Known) => boolean, table: TableReader, nowMs: number): Promise<Known> => {
     const isEnough = known !== undefined && (!missing(known) || nowMs - triedAtMs < RECHECK_MS);
     return known !== undefined && isEnough ? known : read(table, nowMs);

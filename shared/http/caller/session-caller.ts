@@ -6,7 +6,9 @@ import { type AccessTokenClaims, readKeyId, readUnverifiedClaims, verifyAccessTo
 import { sessionKeys, validAccess } from './account-access.ts';
 import type { ProofContext, ProvenCredential, SessionCaller } from './account-caller.ts';
 
-/** Reads, in one call, whether the token's session is valid and, now and then, whether its key is still published. */
+/**
+ * Reads, in one call, whether the token's session is valid and, every few minutes, whether its key is still published.
+ */
 const confirmSession = async (
   { sub, sid, jti }: AccessTokenClaims,
   keyId: string,
@@ -28,8 +30,8 @@ const confirmSession = async (
  * Proves an access token: form, signature, lifetime, issuer and audience, by the public keys that the container keeps.
  * Nothing is read that the token names.
  *
- * @throws ApiError UNAUTHENTICATED for whatever is not right, without telling the caller what. A token of ours that has
- * run out is no failed credential: every client sends one now and then.
+ * @throws ApiError UNAUTHENTICATED for any fault, without naming it. An expired token of ours is not a failed
+ * credential: every client sends one now and then.
  */
 export const proveAccessToken = async (token: string, context: ProofContext): Promise<ProvenCredential> => {
   const keyId = readKeyId(token);

@@ -9,12 +9,12 @@ import { type ClaimedRequest, type IdempotentRequest, isOwnClaim, replayOf } fro
 import { idempotencyKeys } from './keys.ts';
 
 /**
- * How long a claim holds a key: longer than any function of the API may run, and the clocks of two of them differ, so that
- * whoever still works is never overtaken; after a crash the key is free again.
+ * How long a claim holds a key: longer than any function of the API may run plus clock differences, so that a running
+ * request is never overtaken; after a crash the key is free again.
  */
 export const CLAIM_LEASE_SECONDS = 40;
 
-/** Frees a key that this request holds; no other's claim, and no kept answer. */
+/** Releases a key that this request holds; no other's claim, and no stored response. */
 const release = async (table: Table, { scope, keyHash, claimId }: ClaimedRequest, log: Logger): Promise<void> => {
   try {
     await table.write(remove(idempotencyKeys.idempotency(scope, keyHash), { claimId: { equals: claimId } }));
@@ -23,7 +23,7 @@ const release = async (table: Table, { scope, keyHash, claimId }: ClaimedRequest
   }
 };
 
-/** The write that claims a key: where nothing stands under it, or nothing that is alive. */
+/** The write that claims a key: where there is no record, or only an expired one. */
 const claimWrite = ({ scope, keyHash, fingerprint, claimId, nowMs }: ClaimedRequest): WriteOperation =>
   put(
     {
@@ -36,11 +36,11 @@ const claimWrite = ({ scope, keyHash, fingerprint, claimId, nowMs }: ClaimedRequ
   );
 
 /**
- * Does the work of a request that calls an outside service before it can commit, while no other request with its key does:
- * those are 409 until this one has committed, and answered as it was from then on. Whatever goes wrong frees the key; after
- * a crash it is free when the lease ends. Docs: decision 3.
+ * Does the work of a request that calls an outside service before it can commit, while no other request with its key
+ * does: those are 409 until this one has committed, and get its response from then on. Any failure releases the key;
+ * after a crash it is free when the lease ends. Docs: decision 3.
  *
- * @param work must commit with the request that it is given, which replaces the claim by the kept answer.
+ * @param work must commit with the request that it is given, which replaces the claim by the stored response.
  * @throws Replay; ApiError IDEMPOTENCY_IN_PROGRESS or IDEMPOTENCY_KEY_REUSED; whatever `work` throws.
  */
 export const underClaim = async <T>(
@@ -60,7 +60,7 @@ export const underClaim = async <T>(
   };
 
   const taken = await orRelease(() => table.write(claimWrite(claimed)));
-  // The client repeats a write whose answer was lost: then what refuses is this request's own claim.
+  // The client retries a write whose response was lost: then this request's own claim refuses.
   if (!taken.written && !isOwnClaim(taken.found, claimed)) {
     const replay = replayOf(taken.found, claimed);
     throw replay ? new Replay(replay) : new ApiError('IDEMPOTENCY_IN_PROGRESS');

@@ -6,14 +6,14 @@ import { ApiError } from '#shared/http/errors';
 import { type IdempotentRequest, keepAnswer, replayOf } from './idempotency.ts';
 
 /**
- * Does what a request is for: its writes, all or none, and with them the answer kept under its idempotency key. The
- * answer is checked against the contract first, so that nothing is stored that could not be answered.
+ * Commits a request: its writes, all or none, and with them the response stored under its idempotency key. The response
+ * is checked against the contract first, so that nothing is stored that could not be returned.
  *
- * Refused conditions are returned at the places of their operations.
+ * Refused conditions are returned at the positions of their operations.
  */
 export type Commit<A = Answer> = (operations: readonly WriteOperation[], answer: A) => Promise<TransactionResult>;
 
-/** Thrown inside a request to end it with an answer that was given before. Caught by the kit alone. */
+/** Thrown inside a request to end it with a stored response. Caught by the kit alone. */
 export class Replay extends Error {
   readonly answer: CheckedAnswer;
 
@@ -36,7 +36,7 @@ const writeAll = async (table: Table, operations: readonly WriteOperation[]): Pr
  * Makes the `commit` of one request.
  *
  * @throws Replay when a concurrent request with the same key committed first; ApiError IDEMPOTENCY_IN_PROGRESS when
- * conflicts with such a one outlast the retries.
+ * conflicts with such a request outlast the retries.
  */
 export const makeCommit = (
   table: Table,
@@ -56,7 +56,7 @@ export const makeCommit = (
     const kept = result.refusals[operations.length];
     const replay = kept && replayOf(kept.found, idempotent);
     if (replay) throw new Replay(replay);
-    // A claim that is gone: its lease ended, and whoever had the key since gave it back.
+    // A claim that is gone: its lease ended, and a later holder of the key released it.
     if (kept && idempotent.claimId !== undefined) throw new ApiError('IDEMPOTENCY_IN_PROGRESS');
     return { written: false, refusals: result.refusals.slice(0, operations.length) };
   };

@@ -18,13 +18,13 @@ const KEY_HEADER = 'idempotency-key';
 
 /** A request that carries an idempotency key. */
 export interface IdempotentRequest {
-  /** Whose keys these are: the account's, or for embed calls the widget's from one network. */
+  /** The owner of the keys: the account, or for embed calls the widget and one network. */
   readonly scope: string;
   readonly keyHash: string;
   /** Hash of method, path, query and body: the same key with another request is refused. */
   readonly fingerprint: string;
   readonly nowMs: number;
-  /** Set while this request holds the key, before it has an answer to keep there. */
+  /** Set while this request holds the key, before it has a response to store there. */
   readonly claimId?: string;
 }
 
@@ -33,7 +33,7 @@ export type ClaimedRequest = IdempotentRequest & Required<Pick<IdempotentRequest
 
 const recordEntries = { fingerprint: v.string(), expiresAtSeconds: v.number() };
 
-/** What stands under a key: the claim of a request that is being answered, or a kept answer. */
+/** The record of a key: the claim of a request in progress, or a stored response. */
 const recordSchema = v.union([
   v.object({ ...recordEntries, claimId: v.string() }),
   v.object({ ...recordEntries, status: v.number(), bodyJson: v.string() }),
@@ -41,22 +41,22 @@ const recordSchema = v.union([
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The hash that a request's idempotency key is known by; undefined without one. */
+/** The hash of a request's idempotency key; undefined without one. */
 export const idempotencyKeyHash = ({ headers }: Pick<RequestMeta, 'headers'>): string | undefined => {
   const key = headers[KEY_HEADER];
   return key === undefined ? undefined : sha256(key);
 };
 
 /**
- * Whose the keys of an account are. Those sent with an API key belong to its environment as well: the same request means
- * another thing there, and what it was answered must not be seen from the other.
+ * The scope of an account's keys. Those sent with an API key belong to its environment as well: the same request means
+ * something else there, and its response must not be visible from the other.
  */
 export const accountScope = ({ accountId, environments, via }: Scope): string =>
   via === 'key' ? `${accountId}@${environments.join('+')}` : accountId;
 
 /**
- * Whose the keys of a widget's visitors are: nobody else's who came from another network, because visitors choose keys
- * that others may guess, and an answer that is given again shows one visitor's session to the other.
+ * The scope of the keys of a widget's visitors: one network, because visitors choose keys that others may guess, and a
+ * replayed response would show one visitor's session to another.
  */
 export const visitorScope = (widgetId: string, { sourceIp }: Pick<RequestMeta, 'sourceIp'>): string =>
   `${widgetId}@${callerNetwork(sourceIp)}`;
@@ -84,15 +84,16 @@ export const idempotentRequest = (
   };
 };
 
-/** Whether what stands under a key is this request's own claim. */
+/** Whether the record of a key is this request's own claim. */
 export const isOwnClaim = (found: Item | undefined, { claimId }: IdempotentRequest): boolean =>
   claimId !== undefined && found?.['claimId'] === claimId;
 
 /**
- * The answer kept under a key, to be sent again. Undefined when there is none, or none any more, or the request's own claim.
+ * The response stored under a key, to be returned again. Undefined when there is none, an expired one, or the request's
+ * own claim.
  *
  * @throws ApiError IDEMPOTENCY_KEY_REUSED when the key was used with another request; IDEMPOTENCY_IN_PROGRESS when the
- * same one is being answered now.
+ * same one is in progress.
  */
 export const replayOf = (found: Item | undefined, request: IdempotentRequest): CheckedAnswer | undefined => {
   if (found === undefined || isOwnClaim(found, request)) return undefined;
@@ -108,19 +109,21 @@ export const replayOf = (found: Item | undefined, request: IdempotentRequest): C
   };
 };
 
-/** Looks for the answer kept under a key. */
+/** Looks up the response stored under a key. */
 export const findReplay = async (table: TableReader, request: IdempotentRequest): Promise<CheckedAnswer | undefined> =>
   replayOf(await table.get(idempotencyKeys.idempotency(request.scope, request.keyHash)), request);
 
-/** What must stand under its key when a request's answer is kept: its claim if it made one, else nothing alive. */
+/**
+ * The condition on the key's record for storing a response: the request's claim if it made one, else no valid record.
+ */
 const keepable = ({ claimId, nowMs }: IdempotentRequest): Condition =>
   claimId === undefined
     ? { expiresAtSeconds: { missingOr: { atMost: unixSeconds(nowMs) } } }
     : { claimId: { equals: claimId } };
 
 /**
- * The write that keeps an answer, to stand in the same transaction as what the request does: of any number of
- * concurrent requests with one key one commits, and the others find its answer.
+ * The write that stores a response, for the same transaction as the request's own writes: of any number of concurrent
+ * requests with one key one commits, and the others find its response.
  */
 export const keepAnswer = (
   request: IdempotentRequest,
@@ -138,7 +141,7 @@ export const keepAnswer = (
     keepable(request),
   );
 
-/** A copy of a body with the values at these dotted paths masked: a kept answer never holds a secret. */
+/** A copy of a body with the values at these dotted paths masked: a stored response never holds a secret. */
 const maskFields = (body: unknown, paths: readonly string[]): unknown => {
   const copy = structuredClone(body);
   for (const path of paths) {

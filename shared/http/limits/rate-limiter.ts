@@ -5,7 +5,7 @@ import { unixSeconds } from '#shared/platform/clock';
 import { limitKeys } from './keys.ts';
 import { RATE_LIMITS, type RateLimitSurface } from './rate-limits.ts';
 
-/** Where a caller stands in the current window of a surface. */
+/** The state of a caller's limit in the current window of a surface. */
 export interface RateLimitCount {
   readonly limit: number;
   readonly remaining: number;
@@ -13,9 +13,9 @@ export interface RateLimitCount {
   readonly exceeded: boolean;
 }
 
-/** Counts requests and says where their callers stand. */
+/** Counts requests and returns the state of their callers' limits. */
 export interface RateLimiter {
-  /** Where a caller stands whose window is known to be exhausted; undefined when only the table knows. */
+  /** The limit of a caller whose window is known to be exhausted; undefined when only the table knows. */
   exhausted(surface: RateLimitSurface, caller: string, nowMs: number): RateLimitCount | undefined;
   /** Counts one request; without a write when the window is known to be exhausted. */
   count(table: Pick<Table, 'write'>, surface: RateLimitSurface, caller: string, nowMs: number): Promise<RateLimitCount>;
@@ -25,12 +25,12 @@ export interface RateLimiter {
 const MEMORY_ENTRIES = 10_000;
 
 /**
- * A counter that is throttled is one that a burst has made slow, not one that is out of reach: it is asked again, on top of
- * the client's own tries.
+ * A throttled counter is one that a burst has made slow, not an unreachable one: the call is retried, on top of the
+ * client's own tries.
  */
 const COUNTER_RETRY: RetryPolicy = { ...TRANSACTION_RETRY, attempts: 4 };
 
-/** The eight 16-bit groups of an IPv6 address in any of its texts (RFC 4291, 2.2). */
+/** The eight 16-bit groups of an IPv6 address in any of its spellings (RFC 4291, 2.2). */
 const ipv6Groups = (address: string): number[] => {
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');
   const groupsOf = (text: string): number[] =>
@@ -48,7 +48,7 @@ const ipv6Groups = (address: string): number[] => {
 
 /**
  * The network that counts as one caller: an IPv4 address (an IPv4-mapped one too), or the /56 that an IPv6 subscriber
- * usually holds, so that nobody escapes a limit by walking through their own addresses.
+ * usually holds, so that nobody escapes a limit by using all of their own addresses.
  */
 export const callerNetwork = (sourceIp: string): string => {
   if (!sourceIp.includes(':')) return sourceIp;
@@ -65,7 +65,7 @@ export const callerNetwork = (sourceIp: string): string => {
  * to be exhausted, so that an attacker costs nothing further.
  *
  * @param scale multiplies every limit; a setting of the stage.
- * @param retry how a throttled counter is asked again; tests pass one that does not wait.
+ * @param retry how a throttled counter is retried; tests pass one that does not wait.
  * @throws RangeError when the scale is not a positive number.
  */
 export const makeRateLimiter = (scale: number, retry: RetryPolicy = COUNTER_RETRY): RateLimiter => {
@@ -107,7 +107,7 @@ export const makeRateLimiter = (scale: number, retry: RetryPolicy = COUNTER_RETR
     });
     const counted = await retryConflicts(() => table.write(addition), retry, isThrottled);
     const requestCount = counted.written ? Number(counted.item?.['requestCount']) : 0;
-    // The request that takes the last of a window is answered; that no other will be is known from here on.
+    // The request that takes the last of a window passes; it shows that no other will.
     if (requestCount >= limit) remember(`${surface}#${caller}`, endsMs);
     return { limit, remaining: Math.max(0, limit - requestCount), resetSeconds, exceeded: requestCount > limit };
   };
@@ -115,7 +115,7 @@ export const makeRateLimiter = (scale: number, retry: RetryPolicy = COUNTER_RETR
   return { exhausted, count };
 };
 
-/** The headers of every answer of a limited surface (interface: Errors, 429). */
+/** The headers of every response of a limited surface (interface: Errors, 429). */
 export const rateLimitHeaders = (count: RateLimitCount): Record<string, string> => ({
   'RateLimit-Limit': String(count.limit),
   'RateLimit-Remaining': String(count.remaining),

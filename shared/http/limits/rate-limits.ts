@@ -2,7 +2,7 @@
 export interface RateLimit {
   readonly requests: number;
   readonly windowSeconds: number;
-  /** Whom the row counts: the connection's address, or the account. */
+  /** What the row counts by: the connection's address, or the account. */
   readonly per: 'address' | 'account';
 }
 
@@ -17,14 +17,14 @@ const ROWS = {
   webhookWrites: { requests: 100, windowSeconds: HOUR, per: 'address' },
   createApplicant: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   /**
-   * Not of the interface: credentials that do not hold, of whatever endpoint (docs/decisions/0011). More than any client
-   * of ours sends by mistake, and a window short enough that whoever shares an address with an attacker loses a minute
-   * at most.
+   * Not part of the interface: invalid credentials, at any endpoint (docs/decisions/0011). More than any client of ours
+   * sends by mistake, and a window so short that a caller who shares an address with an attacker loses a minute at
+   * most.
    */
   failedCredentials: { requests: 100, windowSeconds: MINUTE, per: 'address' },
 } as const satisfies Record<string, RateLimit>;
 
-/** Whatever is counted. */
+/** Everything that is counted. */
 export type RateLimitSurface = keyof typeof ROWS;
 
 /** A surface of the API, as a contract names it. */

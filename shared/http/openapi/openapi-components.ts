@@ -8,7 +8,7 @@ export type SchemaComponents = Map<string, JsonSchema>;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Puts a schema among the components and says how to refer to it. */
+/** Puts a schema among the components and returns a reference to it. */
 const componentReference = (components: SchemaComponents, name: string, schema: JsonSchema): string => {
   const known = components.get(name);
   if (known !== undefined && !isDeepStrictEqual(known, schema))
@@ -17,15 +17,15 @@ const componentReference = (components: SchemaComponents, name: string, schema: 
   return `#/components/schemas/${name}`;
 };
 
-/** The name under which a schema is kept: what is taken may differ from what is answered, by its defaults for one. */
+/** The component name of a schema: request and response schemas may differ, for example by defaults. */
 const nameFor = (components: SchemaComponents, name: string, schema: JsonSchema, mode: 'input' | 'output'): string => {
   const answered = components.get(name);
   return mode === 'input' && answered !== undefined && !isDeepStrictEqual(answered, schema) ? `${name}Input` : name;
 };
 
 /**
- * A JSON Schema in which every named part is a reference to a component; the parts are added to the components. What is
- * answered has to go through before what is taken.
+ * A JSON Schema in which every named part is a reference to a component; the parts are added to the components.
+ * Response schemas must be passed before request schemas.
  *
  * @throws Error when two different schemas have one name.
  */
@@ -37,7 +37,7 @@ export const withReferences = (schema: unknown, components: SchemaComponents, mo
     const converted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, convert(value)]));
     if (!isRecord(given)) return converted;
     const { name, description } = given as { name: string; description: string };
-    // What the place says of the schema, and not the schema of itself, stands beside the reference.
+    // What describes the place and not the schema itself is put beside the reference.
     const { description: said, default: preset, ...own } = converted;
     const component = { ...own, description };
     return {

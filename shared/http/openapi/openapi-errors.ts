@@ -4,7 +4,7 @@ import { type ErrorContent, type ErrorRow, errorBody, errorRow } from '#shared/h
 import { ApiError, ERRORS, type ErrorCode, statusOf } from '#shared/http/errors';
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts';
 
-/** Every error that an endpoint may answer with, by status, lowest first. */
+/** Every error that an endpoint may return, by status, lowest first. */
 export const errorsOf = (contract: Contract): ReadonlyMap<number, readonly ErrorCode[]> => {
   const codes = declaredErrors(contract);
   const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
@@ -28,7 +28,7 @@ const PROBLEM: JsonSchema = {
   }),
 };
 
-/** What stands under a key of an error body. */
+/** The schema of the content under a key of an error body. */
 const CONTENT_SCHEMAS: Readonly<Record<Exclude<ErrorContent, 'data'>, JsonSchema>> = {
   false: { const: false, description: 'Always false.' },
   statusError: { const: 'error', description: 'Always `error`.' },
@@ -38,18 +38,18 @@ const CONTENT_SCHEMAS: Readonly<Record<Exclude<ErrorContent, 'data'>, JsonSchema
     description: 'A stable code for programs, of the closed list that each endpoint names.',
   },
   details: {
-    description: 'Every problem of the request, or what the code says more.',
+    description: 'Every problem of the request, or more about the code.',
     anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Problem' } }, anyObject],
   },
 };
 
-/** What the bodies mean that several endpoints have, by the names of their rows. */
+/** The descriptions of the bodies that several endpoints share, by the names of their rows. */
 const ROW_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Error: 'The general error body. `code` is for programs, `message` for people.',
   ErrorMessage: 'A refusal of an endpoint whose errors are a sentence.',
   ErrorMessageWithCode: 'A refusal with what programs need to act on it.',
   ErrorText: 'A refusal of an endpoint whose errors are a sentence named `error`.',
-  RateLimitError: 'Too many requests: `Retry-After` says when the next may come.',
+  RateLimitError: 'Too many requests: `Retry-After` states when the next may come.',
 };
 
 const rowSchema = ({ name, keys, data }: ErrorRow): JsonSchema => {
@@ -57,7 +57,7 @@ const rowSchema = ({ name, keys, data }: ErrorRow): JsonSchema => {
     content === 'data' ? (data ? jsonSchema(data.schema, 'output') : anyObject) : CONTENT_SCHEMAS[content];
   const entries = Object.entries(keys);
   return {
-    description: ROW_DESCRIPTIONS[name] ?? 'A refusal that says more than others.',
+    description: ROW_DESCRIPTIONS[name] ?? 'A refusal with more fields than others.',
     ...objectOf(
       Object.fromEntries(entries.map(([key, content]) => [key, described(content)])),
       entries.filter(([, content]) => content === 'details').map(([key]) => key),
@@ -66,7 +66,7 @@ const rowSchema = ({ name, keys, data }: ErrorRow): JsonSchema => {
 };
 
 /**
- * The schemas of the error bodies that contracts answer with, by the names of their components.
+ * The schemas of the error bodies of some contracts, by the names of their components.
  *
  * @throws Error when two different bodies have one name.
  */
@@ -87,7 +87,7 @@ const errorSchema = (codes: readonly ErrorCode[], { name, keys }: ErrorRow): Jso
   const reference = { $ref: `#/components/schemas/${name}` };
   const codeKeys = Object.keys(keys).filter((key) => keys[key] === 'code');
   if (codeKeys.length === 0) return reference;
-  const possible = { type: 'string', enum: codes, description: 'Which refusal it is.' };
+  const possible = { type: 'string', enum: codes, description: "The refusal's code." };
   return { allOf: [reference, { properties: Object.fromEntries(codeKeys.map((key) => [key, possible])) }] };
 };
 

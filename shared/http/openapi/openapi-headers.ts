@@ -7,7 +7,7 @@ const count = { type: 'integer', minimum: 0 };
 
 /** The response headers of the API, by name, as components. */
 export const RESPONSE_HEADERS = {
-  'X-Request-Id': header('Names this request in our logs: quote it when you ask us.', { type: 'string' }),
+  'X-Request-Id': header('Identifies this request in our logs: quote it when you contact us.', { type: 'string' }),
   'RateLimit-Limit': header('Requests of one window.', count),
   'RateLimit-Remaining': header('Requests left in this window.', count),
   'RateLimit-Reset': header('Seconds until the next window.', count),
@@ -22,7 +22,7 @@ export const RESPONSE_HEADERS = {
       type: 'string',
     },
   ),
-  'Idempotency-Replayed': header('There when this answer was given before, to the first request with the key.', {
+  'Idempotency-Replayed': header('Present when this response was returned before, to the first request with the key.', {
     const: 'true',
   }),
 } as const;
@@ -35,7 +35,7 @@ const reference = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` 
 
 const RATE_LIMIT: readonly HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
-/** References to the headers that an endpoint's answers of one status carry. */
+/** References to the headers of an endpoint's responses of one status. */
 export const headersOf = (contract: Contract, status: number): Record<string, { $ref: string }> => {
   const names: HeaderName[] = ['X-Request-Id'];
   if (contract.limit || status === 429) names.push(...RATE_LIMIT);

@@ -20,7 +20,7 @@ const CALLERS = { address: 'from one address', account: 'by one account' } as co
 /** What a limit counts where it does not count every request; see `limitApplies`. */
 const COUNTED = 'Only requests that create something count.';
 
-/** What an operation does, and how often it may (interface: Limits). */
+/** The description of an operation with its rate limit (interface: Limits). */
 export const describedWithLimit = ({ description, limit, limitApplies }: Contract): string | undefined => {
   if (limit === undefined) return description;
   const { requests, windowSeconds, per } = RATE_LIMITS[limit];

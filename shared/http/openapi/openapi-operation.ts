@@ -33,7 +33,7 @@ const securityOf = ({ caller, query }: Contract): OpenApiOperation['security'] =
   return tokenInQuery ? [{ embedToken: [] }] : [];
 };
 
-/** A parameter: what it means stands beside its schema, where readers look for it. */
+/** A parameter: its description is beside its schema, where readers look for it. */
 const parameterOf = ({ name, required, schema }: Member, place: 'path' | 'query', example: unknown): JsonSchema => {
   const { description, ...rest } = schema;
   return {
@@ -42,7 +42,7 @@ const parameterOf = ({ name, required, schema }: Member, place: 'path' | 'query'
     required,
     ...(description !== undefined && { description }),
     schema: rest,
-    // What stands for a number or a boolean is one in the document.
+    // A text that represents a number or a boolean is one in the document.
     ...(example !== undefined && { example: rest['type'] === 'integer' ? Number(example) : example }),
   };
 };
@@ -70,7 +70,9 @@ const requestBodyOf = ({ body, consumes }: Contract, { body: example }: RequestE
   return { required, content: { [contentType]: { schema, ...(example !== undefined && { example }) } } };
 };
 
-/** Links by the operation they lead to; see the OpenAPI Specification 3.1.1, "Link Object" and "Runtime Expressions". */
+/**
+ * Links by the operation they refer to; see the OpenAPI Specification 3.1.1, "Link Object" and "Runtime Expressions".
+ */
 const linksOf = ({ links = [] }: Contract): JsonSchema =>
   Object.fromEntries(
     links.map(({ to, parameters }) => {
@@ -83,7 +85,10 @@ const linksOf = ({ links = [] }: Contract): JsonSchema =>
     }),
   );
 
-/** What a success of one status means; `200` beside `201` is of an endpoint that found what it would have created. */
+/**
+ * The description of a success of one status; `200` beside `201` is the response of an endpoint that found what it
+ * would have created.
+ */
 const successText = ({ success }: Contract, status: number): string => {
   if (status === 201) return 'Created.';
   return 201 in success ? 'Done: it existed already.' : 'Done.';
@@ -112,7 +117,7 @@ const refusal = (contract: Contract, status: number, codes: readonly ErrorCode[]
   };
 };
 
-/** The refusals of an endpoint by their status, each with the name that it has where others share it. */
+/** The refusals of an endpoint by their status, each with its name where others share it. */
 export const refusalsOf = (contract: Contract): ReadonlyMap<number, NamedResponse> =>
   new Map([...errorsOf(contract)].map(([status, codes]) => [status, refusal(contract, status, codes)]));
 

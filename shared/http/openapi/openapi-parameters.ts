@@ -7,8 +7,8 @@ export const REQUEST_HEADERS = {
     in: 'header',
     required: false,
     description:
-      'Makes the request safe to repeat: for 24 hours the same key with the same method, path, query and body is answered ' +
-      "as the first time. Keys are the account's own; those of embed calls the widget's, from one network each.",
+      'Makes the request safe to repeat: for 24 hours the same key with the same method, path, query and body gets ' +
+      "the first response again. Keys are the account's own; those of embed calls the widget's, from one network each.",
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   WidgetSignature: {

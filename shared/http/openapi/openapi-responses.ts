@@ -3,7 +3,7 @@ import type { JsonSchema } from './openapi-schema.ts';
 /** The responses that several operations share, by their name. */
 export type ResponseComponents = Readonly<Record<string, JsonSchema>>;
 
-/** A response, the name it would have as a component, and where it stands. */
+/** A response, its name as a component, and where it is used. */
 export interface NamedResponse {
   readonly name: string;
   readonly response: JsonSchema;
@@ -16,14 +16,14 @@ const inPascalCase = (code: string): string =>
 /**
  * The name of a refusal's response: the codes that it may hold, and how it differs from others with the same ones.
  *
- * @param row the name of the body, where its endpoint words this status in a way of its own.
+ * @param row the name of the body, where its endpoint has a row of its own for this status.
  * @param isLimited whether it carries the headers of a rate limit.
  */
 export const refusalName = (codes: readonly string[], row: string | undefined, isLimited: boolean): string =>
   [codes.map(inPascalCase).join('Or'), row === undefined ? '' : `As${row}`, isLimited ? 'WithinLimit' : ''].join('');
 
 /**
- * What stands for each response: itself where it stands alone, a reference to a component where others are the same.
+ * Each response inline where it is unique, or a reference to a component where others are the same.
  *
  * @throws Error when two different responses have one name.
  */

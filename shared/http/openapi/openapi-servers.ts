@@ -1,4 +1,4 @@
-/** Where an API is; see the OpenAPI Specification 3.1.1, "Server Object". */
+/** The address of an API; see the OpenAPI Specification 3.1.1, "Server Object". */
 export interface Server {
   /** Without `/v1`. */
   readonly url: string;
@@ -8,7 +8,7 @@ export interface Server {
 /** For a document that is the same for every stage: its own host, whichever that is. */
 export const SERVING_HOST: Server = { url: '/', description: 'The host that serves this document.' };
 
-/** A document of the API at one address and nowhere else; every key keeps its place. @param url without `/v1`. */
+/** A document of the API at one address; every key keeps its place. @param url without `/v1`. */
 export const documentAt = <Document extends { readonly servers: readonly Server[] }>(
   document: Document,
   url: string,

@@ -11,7 +11,7 @@ const header = (name: string, description: string, schema: JsonSchema = { type: 
   schema,
 });
 
-/** The headers of every delivery (interface: Events), and those of Standard Webhooks beside them. */
+/** The headers of every delivery (interface: Events), and those of Standard Webhooks. */
 const HEADERS = [
   header('X-Service-Event', 'The event type, as `event` in the body.'),
   header('X-Service-Delivery', 'The delivery id, as `id` in the body.'),
@@ -72,14 +72,14 @@ const deliveryOf = (event: string, { webhook, summary, data, example }: EventDef
     },
     responses: {
       '2XX': {
-        description: 'Received. Anything else, or no answer within 10 seconds, is tried again: 5 attempts in all.',
+        description: 'Received. Anything else, or no response within 10 seconds, is retried: 5 attempts in all.',
       },
-      '410': { description: 'Not wanted any more: the registration is deactivated.' },
+      '410': { description: 'Permanently gone: the registration is deactivated.' },
     },
   },
 });
 
-/** The `webhooks` of the OpenAPI document: every event of the catalogue that registrations can listen to. */
+/** The `webhooks` of the OpenAPI document: every event of the catalogue that registrations can receive. */
 export const openApiWebhooks = () =>
   Object.fromEntries(
     Object.entries<EventDefinition>(EVENTS)

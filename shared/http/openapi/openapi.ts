@@ -87,7 +87,7 @@ const withRefusals = (contracts: readonly Contract[], operations: readonly OpenA
   return { operations: complete, responses: components };
 };
 
-/** Operations with their named schemas among the components: first all that is answered, then all that is taken. */
+/** Operations with their named schemas among the components: first all response schemas, then all request schemas. */
 const withComponents = (operations: readonly OpenApiOperation[], components: SchemaComponents): OpenApiOperation[] => {
   const answered = operations.map((operation) => ({
     ...operation,
@@ -112,7 +112,7 @@ const pathsOf = (contracts: readonly Contract[], operations: readonly OpenApiOpe
 const sorted = (components: SchemaComponents): Record<string, JsonSchema> =>
   Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** What a document says beside its contracts. */
+/** Content of a document beside its contracts. */
 export interface DocumentOptions {
   /** A request to each endpoint and its response, without placeholders. */
   readonly examples?: RequestExamples;
@@ -121,8 +121,9 @@ export interface DocumentOptions {
 }
 
 /**
- * The OpenAPI 3.1 document of an API: paths, parameters, bodies, every success and every error that its contracts say
- * or imply, and the webhooks that are sent. Endpoints that only some stages have are left out: the document is the same for all.
+ * The OpenAPI 3.1 document of an API: paths, parameters, bodies, every success and every error that its contracts state
+ * or imply, and the webhooks that are sent. Endpoints that only some stages have are left out: the document is the same
+ * for all.
  */
 export const openApiDocument = (
   contracts: readonly Contract[],

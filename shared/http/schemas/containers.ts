@@ -8,10 +8,10 @@ import * as v from 'valibot';
 
 type Config = v.Config<v.BaseIssue<unknown>>;
 
-/** Runs before the schema. True: it has added its issue, and the schema does not look at the value. */
+/** Runs before the schema. True: it has added its issue, and the schema does not inspect the value. */
 type Guard = (dataset: v.UnknownDataset, config: Config) => boolean;
 
-/** Puts a guard before a new schema, in place: whatever refers to the schema is guarded too. */
+/** Puts a guard before a new schema, in place: everything that refers to the schema is guarded too. */
 const guarded = <S extends v.GenericSchema>(schema: S, refuses: Guard): S => {
   const run = schema['~run'].bind(schema);
   const guardedRun: typeof run = (dataset, config) =>
@@ -19,7 +19,7 @@ const guarded = <S extends v.GenericSchema>(schema: S, refuses: Guard): S => {
   return Object.assign(schema, { '~run': guardedRun });
 };
 
-/** Whether a value is an object as JSON has it: no array, no class instance, not null. */
+/** Whether a value is a JSON object: not an array, a class instance or null. */
 const isPlainObject = (value: unknown): value is Record<string, unknown> => {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -28,7 +28,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> => {
 
 /**
  * The one object schema of requests: a plain object with these entries. Unknown fields are dropped; arrays, class
- * instances and null are no objects.
+ * instances and null are refused.
  */
 // @__NO_SIDE_EFFECTS__
 export function object<const E extends v.ObjectEntries>(entries: E): v.ObjectSchema<E, undefined> {
@@ -40,9 +40,7 @@ export function object<const E extends v.ObjectEntries>(entries: E): v.ObjectSch
   });
 }
 
-/**
- * An array of at most `most` entries, which is checked before any entry is looked at.
- */
+/** An array of at most `most` entries, which is checked before any entry is inspected. */
 // @__NO_SIDE_EFFECTS__
 export function list<const Item extends v.GenericSchema>(item: Item, most: number) {
   const schema = v.array(item);
@@ -56,7 +54,7 @@ export function list<const Item extends v.GenericSchema>(item: Item, most: numbe
   return v.pipe(bounded, v.metadata({ maxItems: most }));
 }
 
-/** Refuses every text that an array holds a second time, at its own place; others of its entries may be wrong too. */
+/** Refuses every text that an array holds a second time, at its own path; others of its entries may be wrong too. */
 const eachOnce = <Entry>(most: number, messageOf: (duplicate: string) => string) =>
   v.rawCheck<Entry[]>(({ dataset: { value: entries }, addIssue }) => {
     if (!Array.isArray(entries) || entries.length > most) return;
@@ -72,7 +70,7 @@ const eachOnce = <Entry>(most: number, messageOf: (duplicate: string) => string)
     });
   });
 
-/** A {@link list} whose texts must differ from each other. @param messageOf what is told of one that does not. */
+/** A {@link list} whose texts must differ from each other. @param messageOf the message of a repeated one. */
 // @__NO_SIDE_EFFECTS__
 export function uniqueList<const Item extends v.GenericSchema>(
   item: Item,
@@ -82,13 +80,13 @@ export function uniqueList<const Item extends v.GenericSchema>(
   return v.pipe(list(item, most), v.metadata({ uniqueItems: true }), eachOnce<v.InferOutput<Item>>(most, messageOf));
 }
 
-/** Names that objects have without anybody giving them: as keys of a record they only confuse whoever reads it. */
+/** Properties that every object has: as keys of a record they only confuse its readers. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * A plain object whose keys are not known beforehand, with at most `most` of them, which is checked before any is looked
- * at. Keys that the key schema refuses are problems at their own place, and so are `constructor` and its like, which valibot
- * leaves out.
+ * A plain object whose keys are not known beforehand, with at most `most` of them, which is checked before any is
+ * inspected. Keys that the key schema refuses are problems at their own path, and so are `constructor` and the like,
+ * which valibot leaves out.
  */
 // @__NO_SIDE_EFFECTS__
 export function record<const Key extends v.GenericSchema<string, string>, const Value extends v.GenericSchema>(

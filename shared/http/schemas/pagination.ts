@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { component, described, WHOLE } from '#shared/platform/described';
 import { text } from './texts.ts';
 
-/** Longer than any number that is taken. */
+/** Longer than any accepted number. */
 const MAX_DIGITS = 20;
 
 const wholeNumber = (name: string, minimum: number, maximum: number) =>
   v.pipe(
     text(MAX_DIGITS),
-    // For the API document: what the text stands for.
+    // For the API document: what the text represents.
     v.metadata({ type: 'integer', minimum, maximum, maxLength: undefined }),
     v.regex(/^\d{1,9}$/, `${name} must be a whole number`),
     v.transform(Number),
@@ -17,32 +17,32 @@ const wholeNumber = (name: string, minimum: number, maximum: number) =>
   );
 
 const page = described(wholeNumber('page', 1, 999_999_999), 'The page, counted from 1.');
-const limit = described(wholeNumber('limit', 1, 100), 'How many a page has.');
+const limit = described(wholeNumber('limit', 1, 100), 'The entries on a page.');
 
 /** Query parameters of a paginated list (interface: General conventions, 5): default 20, at most 100 a page. */
 export const pageQueryEntries = { page: v.optional(page, '1'), limit: v.optional(limit, '20') };
 
-/** Query parameters of a list that is whole unless a page of it is asked for. */
+/** Query parameters of a list that is whole unless a page of it is requested. */
 export const optionalPageQueryEntries = { page: v.optional(page), limit: v.optional(limit) };
 
-/** A page that was asked for. */
+/** A requested page. */
 export interface PageRequest {
   readonly page: number;
   readonly limit: number;
 }
 
-/** The `pagination` object of a list answer. */
+/** The `pagination` object of a list response. */
 export const paginationSchema = component(
   v.object({
     page: described(v.number(), 'The page, counted from 1.', WHOLE),
-    limit: described(v.number(), 'How many a page has.', WHOLE),
-    total: described(v.number(), 'How many there are in all.', WHOLE),
-    totalPages: described(v.number(), 'How many pages that makes.', WHOLE),
+    limit: described(v.number(), 'The entries on a page.', WHOLE),
+    total: described(v.number(), 'The number of entries in all.', WHOLE),
+    totalPages: described(v.number(), 'The number of pages.', WHOLE),
     hasNext: described(v.boolean(), 'Whether another page follows.'),
-    hasPrev: described(v.boolean(), 'Whether there is one before.'),
+    hasPrev: described(v.boolean(), 'Whether there is a previous page.'),
   }),
   'Pagination',
-  'Where in a list a page is.',
+  'The position of a page in its list.',
 );
 
 /** Describes a page of a list with `total` items. */
@@ -51,10 +51,7 @@ export const pagination = ({ page: number, limit: size }: PageRequest, total: nu
   return { page: number, limit: size, total, totalPages, hasNext: number < totalPages, hasPrev: number > 1 };
 };
 
-/**
- * The page that was asked for of a list that is otherwise answered whole, or undefined when neither parameter was
- * sent.
- */
+/** The requested page of a list that is otherwise returned whole, or undefined when neither parameter was sent. */
 export const requestedPage = (query: {
   page?: number | undefined;
   limit?: number | undefined;

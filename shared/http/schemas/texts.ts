@@ -6,14 +6,14 @@ import { isEmailAddress } from '#shared/platform/email-address';
  * a lone surrogate is no character and can be neither stored nor sent on.
  */
 
-/** Rules of a text beside its greatest length, all in Unicode code points. */
+/** Rules of a text beside its maximum length, all in Unicode code points. */
 export interface TextRules {
   readonly minLength?: number;
   /** Drops the space around the text before anything is counted. */
   readonly trim?: true;
 }
 
-/** Whether a text has more code points than this. Looks at few more than that: a code point has one or two units. */
+/** Whether a text has more code points than this. Inspects few more than that: a code point has one or two units. */
 export const isLonger = (value: string, most: number): boolean =>
   value.length > most && (value.length > 2 * most || Array.from(value).length > most);
 
@@ -26,8 +26,8 @@ const trimmed = (value: string): string => value.trim();
 const unchanged = (value: string): string => value;
 
 /**
- * A string schema that trims or leaves what it is given, refuses it for the first rule that it breaks, and gives on what
- * `give` makes of it.
+ * A string schema that trims its input if configured, refuses it for the first rule that it breaks, and passes on the
+ * result of `give`.
  */
 const checkedString = (
   { minLength = 0, trim }: TextRules,
@@ -48,7 +48,7 @@ const checkedString = (
     const value = prepare(dataset.value);
     const broken = brokenRule(value);
     if (!broken) return { typed: true, value: give(value) };
-    // Not typed: no later rule of the pipe looks at it.
+    // Not typed: no later rule of the pipe inspects it.
     const refused: v.UnknownDataset = { typed: false, value };
     v._addIssue(broken as never, 'length', refused, config);
     return refused as never;
@@ -71,8 +71,8 @@ export function text(maxLength: number, rules: TextRules = {}) {
 }
 
 /**
- * A text that is looked up: an id, a token, a code. Whatever it is, whether there is such a thing is for the endpoint to
- * say; one of more than `maxLength` code points names nothing, and is given to it as the empty text.
+ * A text that is looked up: an id, a token, a code. Any text is valid, and the endpoint decides whether it exists; one
+ * of more than `maxLength` code points names nothing, and becomes the empty text.
  */
 // @__NO_SIDE_EFFECTS__
 export function lookupText(maxLength: number, rules: TextRules = {}) {
@@ -94,7 +94,7 @@ export function emailText(maxLength: number, rules: Pick<TextRules, 'trim'> = {}
   );
 }
 
-/** An id of ours in a path, a query or a body, whichever kind it is of; all of them are shorter. */
+/** An id of ours in a path, a query or a body, of any kind; all of them are shorter. */
 export const idText = lookupText(100, { minLength: 1 });
 
 /** A filter that is a boolean: exactly `true` or `false`. */

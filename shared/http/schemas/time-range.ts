@@ -13,7 +13,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Whether the day exists: engines take the 30th of February for the 1st or 2nd of March. */
+/** Whether the day exists: engines parse the 30th of February as the 1st or 2nd of March. */
 const isDay = (date: string): boolean => {
   const midnightMs = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(midnightMs) && isoTime(midnightMs).startsWith(date);
@@ -33,7 +33,7 @@ const MAX_LENGTH = 40;
 const moment = (name: string, side: 'first' | 'last') =>
   v.pipe(
     text(MAX_LENGTH),
-    // For the API document: what the check after it says.
+    // For the API document: the rule of the check after it.
     v.metadata({
       anyOf: [
         { type: 'string', format: 'date-time' },
@@ -52,15 +52,15 @@ const moment = (name: string, side: 'first' | 'last') =>
  * calendar dates, which are days in Africa/Lagos. Parsed to UTC timestamps with milliseconds.
  */
 export const timeRangeQueryEntries = {
-  from: v.optional(described(moment('from', 'first'), 'Only from this moment or day on, inclusive.')),
-  to: v.optional(described(moment('to', 'last'), 'Only up to this moment or day, inclusive.')),
+  from: v.optional(described(moment('from', 'first'), 'Only from this time or day on, inclusive.')),
+  to: v.optional(described(moment('to', 'last'), 'Only up to this time or day, inclusive.')),
 };
 
-/** What {@link timeRangeQueryEntries} give. */
+/** The output of {@link timeRangeQueryEntries}. */
 export interface TimeRange {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Whether a range does not end before it begins; for a `v.partialCheck` behind {@link timeRangeQueryEntries}. */
+/** Whether a range does not end before it begins; for a `v.partialCheck` after {@link timeRangeQueryEntries}. */
 export const isInOrder = ({ from, to }: TimeRange): boolean => from === undefined || to === undefined || from <= to;

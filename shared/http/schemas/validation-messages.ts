@@ -5,12 +5,12 @@ type Issue = BaseIssue<unknown>;
 /** `entries` of a list, `characters` of a text. */
 const unitOf = (input: unknown): string => (Array.isArray(input) ? 'entries' : 'characters');
 
-/** The values that valibot tells as `("a" | "b")`. */
+/** The values in valibot's `("a" | "b")`. */
 const valuesOf = (expected: string | null): string => (expected ?? '').replace(/[()"]/g, '').replaceAll(' | ', ', ');
 
 /**
- * What a caller is told of each kind of issue, by its valibot type, where the schema itself has no message. Never the
- * value that was sent: an error must not carry a password or an address on to whoever logs it.
+ * The message of each kind of issue, by its valibot type, where the schema itself has none. Never the value that was
+ * sent: an error must not carry a password or an address into somebody's log.
  */
 const MESSAGES: Readonly<Record<string, (issue: Issue) => string>> = {
   string: () => 'Must be a string',

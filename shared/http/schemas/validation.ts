@@ -12,10 +12,10 @@ export interface RequestParts {
 
 type Issue = BaseIssue<unknown>;
 
-/** Problems reported of one request; a body made to have thousands gets no more answer than this. */
+/** Problems reported for one request; a body built to have thousands gets no longer response than this. */
 export const MAX_PROBLEMS = 100;
 
-/** Characters of a place that are told: keys of a record are the caller's own words, however long. */
+/** Characters of a path that are reported: keys of a record are chosen by the caller, however long. */
 const MAX_PATH_LENGTH = 200;
 
 const pathOf = ({ path }: Issue): string =>
@@ -26,8 +26,8 @@ const pathOf = ({ path }: Issue): string =>
     .toWellFormed();
 
 /**
- * A value that fits no option of a union is told what is wrong with it as the option that it was meant for, if one can
- * be told: one whose issues lie deeper than its type.
+ * A value that matches no option of a union is reported with the problems of the intended option, if that can be
+ * determined: one whose issues are deeper than its type.
  */
 const unfolded = (issue: Issue): readonly Issue[] => {
   const meant =
@@ -36,7 +36,7 @@ const unfolded = (issue: Issue): readonly Issue[] => {
   return meant.map((inner) => ({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] as Issue['path'] }));
 };
 
-/** Of several issues at one place the first is told: the others follow from it. */
+/** Of several issues at one path the first is reported: the others follow from it. */
 const problemsOf = (issues: readonly Issue[]): readonly Problem[] => {
   const problems = new Map<string, Problem>();
   for (const issue of issues.flatMap(unfolded)) {

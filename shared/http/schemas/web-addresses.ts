@@ -2,22 +2,23 @@ import * as v from 'valibot';
 import { text } from './texts.ts';
 
 /**
- * Schemes whose addresses are code or content instead of a place. Browsers read a scheme past the space and the control
- * characters in and before it (WHATWG URL, 4.4), and whoever cleans an address up may drop more: none of it counts.
+ * Schemes whose addresses are code or content instead of a location. Browsers recognise a scheme despite space and
+ * control characters in and before it (WHATWG URL, 4.4), and code that cleans addresses up may drop more: all of it is
+ * ignored here.
  */
 const UNSAFE_SCHEME = /^(?:javascript|vbscript|data):/i;
 const IMAGE = /^data:image\//i;
 const INVISIBLE = /[\s\p{C}]+/gu;
 
-/** What else than addresses of places a field may hold. */
+/** What a field may hold beside addresses of locations. */
 interface AddressRules {
-  /** Images that are spelled out in the address itself (RFC 2397), such as `data:image/png;base64,…`. */
+  /** Images embedded in the address itself (RFC 2397), such as `data:image/png;base64,…`. */
   readonly dataImages?: true;
 }
 
 /**
  * An address that a browser is sent to or loads from: any text of at most `maxLength` code points that neither runs as
- * code nor holds a page, so deep links, relative addresses and whatever else. Whether it works is another question.
+ * code nor contains a page, including deep links and relative addresses. Whether it works is not checked.
  */
 // @__NO_SIDE_EFFECTS__
 export function addressText(maxLength: number, { dataImages }: AddressRules = {}) {

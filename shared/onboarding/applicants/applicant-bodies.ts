@@ -4,7 +4,7 @@ import { emailText, text } from '#shared/http/schemas/texts';
 import { requiredText } from '#shared/onboarding/widgets/config-values';
 import { component, described } from '#shared/platform/described';
 
-/** What a customer may say of a business (interface: Applicant, `subject`). */
+/** What a customer may state about a business (interface: Applicant, `subject`). */
 export const subjectSchema = component(
   object({
     businessName: v.exactOptional(described(text(200), 'The name of the business.')),
@@ -13,7 +13,7 @@ export const subjectSchema = component(
     email: v.exactOptional(described(emailText(200), 'Its e-mail address.')),
     phone: v.exactOptional(described(text(40), 'Its telephone number.')),
     jurisdiction: v.exactOptional(described(text(80), 'Where it is registered.')),
-    industry: v.exactOptional(described(text(120), 'What it does.')),
+    industry: v.exactOptional(described(text(120), 'Its business activity.')),
   }),
   'Subject',
   'What is known of the business beforehand.',

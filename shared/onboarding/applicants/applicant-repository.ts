@@ -21,7 +21,7 @@ import {
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
 import { applicantKeys, applicantLists, applicantsOfAccount } from './keys.ts';
 
-/** An applicant as it is now; undefined when there is none of this id within the caller's scope. */
+/** An applicant, strongly consistent; undefined when there is none of this id within the caller's scope. */
 export const findOwnedApplicant = async (
   table: ItemReader,
   scope: Scope,
@@ -32,7 +32,10 @@ export const findOwnedApplicant = async (
   return item && isWithin(scope, item) ? fromApplicantItem(item) : undefined;
 };
 
-/** An applicant of the widget that an embed token names, as it is now; undefined when the widget has none of this id. */
+/**
+ * An applicant of the widget that an embed token names, strongly consistent; undefined when the widget has none of this
+ * id.
+ */
 export const findApplicantOfWidget = async (
   table: ItemReader,
   { widgetId, accountId }: ClaimedWidget,
@@ -40,13 +43,14 @@ export const findApplicantOfWidget = async (
 ): Promise<Applicant | undefined> => {
   if (!isId('app', applicantId)) return undefined;
   const item = await table.get(applicantKeys.applicant(applicantId));
-  // Compared before it is parsed: how long a refusal takes tells nothing of what another's applicant holds.
+  // Compared before it is parsed: the duration of a refusal reveals nothing of another widget's applicant.
   return item?.['widgetId'] === widgetId && item['accountId'] === accountId ? fromApplicantItem(item) : undefined;
 };
 
 /**
- * Applicants that a whole list may have: what a function reads, renders and compresses well within its time. Of more, a
- * page has to be asked for, even where all would fit once compressed (measured: 28 to 55 bytes each).
+ * Maximum applicants of a list that is returned whole: what a function reads, renders and compresses well within its
+ * time. Of a longer one a page has to be requested, even where all would fit once compressed (measured: 28 to 55 bytes
+ * each).
  */
 const MAX_WHOLE_LIST = 50_000;
 
@@ -82,8 +86,8 @@ export const readApplicantPage = async (
   toApplicantPage(await readCountedPage(table, applicantsOfAccount(accountId), environments, page));
 
 /**
- * Every applicant of an account's widget, newest first; undefined when they are more than 50,000. Of another's widget
- * there are none, and none are read.
+ * Every applicant of an account's widget, newest first; undefined when they are more than 50,000. Another's widget has
+ * none, and none are read.
  */
 export const applicantsOfWidget = async (
   table: TableReader,
@@ -93,7 +97,7 @@ export const applicantsOfWidget = async (
   isId('wgt', widgetId) ? readWhole(table, [ofWidget(scope, widgetId)], fromListedApplicantItem, MAX_WHOLE_LIST) : [];
 
 /**
- * A page of the applicants of an account's widget. Of another's widget there are none, and none are read.
+ * A page of the applicants of an account's widget. Another's widget has none, and none are read.
  *
  * @param total how many the account's widget has, once it has been read; 0 when it is not the account's.
  */
@@ -109,8 +113,8 @@ export const applicantPageOfWidget = async (
     : { applicants: [], total: await total };
 
 /**
- * The writes that add an applicant to its account's list under the number that follows the last one; they refuse when
- * the account has got another one since. Its widget's are counted by `countApplicant`.
+ * The writes that add an applicant to its account's list under the number after the last one; they refuse when the
+ * account has got another one since. `countApplicant` counts those of its widget.
  */
 export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers): WriteOperation[] => {
   const { accountId, environment, createdAt } = applicant;
@@ -121,7 +125,7 @@ export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers): W
   ];
 };
 
-/** What a change of an applicant's status brings along. */
+/** What is written with a change of an applicant's status. */
 export interface TransitionDetails {
   readonly by: Actor;
   readonly nowMs: number;
@@ -132,15 +136,15 @@ export interface TransitionDetails {
       'riskScore' | 'decisionReason' | 'modules' | 'moduleOrder' | 'startedAt' | 'submittedAt' | 'decidedAt'
     >
   >;
-  /** Kobo that the change costs on top of what was spent before. */
+  /** Kobo that the change adds to what was spent before. */
   readonly spentKobo?: number;
-  /** Whatever else must hold. */
+  /** Any further conditions. */
   readonly when?: Condition;
 }
 
 /**
  * The write that moves an applicant to its next status. It refuses from any status that the trigger does not start
- * from, and keeps the change in the timeline.
+ * from, and records the change in the timeline.
  */
 export const applicantTransition = (
   applicantId: string,

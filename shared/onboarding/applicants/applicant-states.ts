@@ -1,4 +1,4 @@
-/** Every status of an applicant, in the order of a usual life (interface: Applicant status). */
+/** Every status of an applicant, in the usual order (interface: Applicant status). */
 export const APPLICANT_STATUSES = [
   'created',
   'in_progress',
@@ -15,7 +15,7 @@ export const APPLICANT_STATUSES = [
 /** A status of an applicant. */
 export type ApplicantStatus = (typeof APPLICANT_STATUSES)[number];
 
-/** A change of status: the statuses it may come from, and where it leads. */
+/** A change of status: the statuses it may come from, and the one it leads to. */
 export interface ApplicantTransition {
   readonly from: readonly ApplicantStatus[];
   readonly to: ApplicantStatus;
@@ -24,7 +24,7 @@ export interface ApplicantTransition {
 /**
  * Every change an applicant can go through, by its trigger. A write that makes one names its `from` in its condition.
  *
- * A saved answer of someone who was asked to resubmit changes no status: only the next submission does.
+ * A saved answer of someone who has to resubmit changes no status: only the next submission does.
  */
 export const APPLICANT_TRANSITIONS = {
   /** The first answers are saved. */
@@ -34,13 +34,13 @@ export const APPLICANT_TRANSITIONS = {
   assessedApproved: { from: ['processing'], to: 'approved' },
   assessedRejected: { from: ['processing'], to: 'rejected' },
   assessedForReview: { from: ['processing'], to: 'requires_review' },
-  /** Only the sandbox asks by itself; everywhere else a reviewer does. */
+  /** Only the sandbox requests it automatically; everywhere else a reviewer does. */
   assessedForResubmission: { from: ['processing'], to: 'resubmission_requested' },
   reviewerApproves: { from: ['requires_review'], to: 'approved' },
   reviewerRejects: { from: ['requires_review'], to: 'rejected' },
   reviewerRequestsResubmission: { from: ['requires_review'], to: 'resubmission_requested' },
   abandon: { from: ['created', 'in_progress', 'resubmission_requested'], to: 'abandoned' },
-  /** An abandoned session is taken up again, where the widget lets it. */
+  /** An abandoned session is resumed, where the widget allows it. */
   resume: { from: ['abandoned'], to: 'in_progress' },
   /** Nothing happened for 30 days. */
   expire: { from: ['created', 'in_progress', 'resubmission_requested'], to: 'expired' },

@@ -21,11 +21,11 @@ export const applicantBody = component(
     subject: subjectSchema,
     referenceId: described(v.nullable(v.string()), 'Your own id for it, if it has one.'),
     riskScore: v.nullable(described(v.number(), '0 to 100; higher is riskier; null before the assessment.', WHOLE)),
-    decisionReason: described(v.nullable(v.string()), 'Why it was decided so: reason codes in a short sentence.'),
-    moduleOrder: described(v.array(moduleIdSchema), 'The modules that it is asked for, in order.'),
-    totalSpentKobo: described(v.number(), 'What was charged for it in all.', WHOLE),
+    decisionReason: described(v.nullable(v.string()), 'The reason of the decision: reason codes in a short sentence.'),
+    moduleOrder: described(v.array(moduleIdSchema), 'The modules of its onboarding, in order.'),
+    totalSpentKobo: described(v.number(), 'The amount charged for it in all.', WHOLE),
     startedAt: v.nullable(described(v.string(), 'When its first answers were saved.', DATE_TIME)),
-    submittedAt: v.nullable(described(v.string(), 'When it was submitted last.', DATE_TIME)),
+    submittedAt: v.nullable(described(v.string(), 'When it was last submitted.', DATE_TIME)),
     decidedAt: v.nullable(described(v.string(), 'When it was approved or rejected.', DATE_TIME)),
     createdAt: described(v.string(), 'When it was created.', DATE_TIME),
     updatedAt: described(v.string(), 'When it was changed last.', DATE_TIME),
@@ -53,7 +53,7 @@ export const applicantView = (applicant: ListedApplicant): v.InferOutput<typeof 
   updatedAt: applicant.updatedAt,
 });
 
-/** An applicant read by itself: also what became of each module, and of its status over time. */
+/** An applicant read by itself: also with the outcome of each module and the history of its status. */
 export const applicantDetailBody = component(
   v.object({
     ...applicantBody.entries,
@@ -61,7 +61,7 @@ export const applicantDetailBody = component(
     timeline: described(v.array(timelineEntrySchema), 'Every status that it had, oldest first.'),
   }),
   'ApplicantDetail',
-  'An applicant, what became of each of its modules, and of its status over time.',
+  'An applicant, the outcome of each of its modules, and the history of its status.',
 );
 
 /** Shows an applicant with its modules and its timeline. */

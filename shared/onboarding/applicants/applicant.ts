@@ -27,30 +27,27 @@ export type Actor = (typeof ACTORS)[number];
 export const applicantStatus = component(
   v.picklist(APPLICANT_STATUSES),
   'ApplicantStatus',
-  'Where an applicant stands: created, in_progress, submitted, processing, then approved, rejected or requires_review; ' +
+  'The status of an applicant: created, in_progress, submitted, processing, then approved, rejected or requires_review; ' +
     'or resubmission_requested, expired, abandoned.',
 );
 
-/** The result of one module as an applicant's record keeps and shows it. */
+/** The result of one module as an applicant's record stores and shows it. */
 export const moduleResultSchema = component(
   v.object({
     moduleId: moduleIdSchema,
-    status: described(
-      v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']),
-      'What became of it so far.',
-    ),
+    status: described(v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']), 'The outcome so far.'),
     reasonCodes: described(v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[])), 'Why, as codes.'),
-    chargeKobo: described(kobo, 'What was charged for it.'),
+    chargeKobo: described(kobo, 'The amount charged for it.'),
     completedAt: v.nullable(described(v.string(), 'When there was a verdict; null before.', DATE_TIME)),
   }),
   'ModuleResult',
-  'What became of one module of an applicant.',
+  'The outcome of one module of an applicant.',
 );
 
 /** The result of one module. @property completedAt when there is a verdict. */
 export type ModuleResult = v.InferOutput<typeof moduleResultSchema>;
 
-/** The result of a module that nothing was checked of yet. */
+/** The result of a module that is not checked yet. */
 export const pendingResult = (moduleId: ModuleId): ModuleResult => ({
   moduleId,
   status: 'pending',
@@ -64,7 +61,7 @@ export const timelineEntrySchema = component(
   v.object({
     status: applicantStatus,
     at: described(v.string(), 'When it began.', DATE_TIME),
-    by: described(v.picklist(ACTORS), 'Who brought it about: the account, the applicant, or the service itself.'),
+    by: described(v.picklist(ACTORS), 'The actor: the account, the applicant, or the service itself.'),
   }),
   'TimelineEntry',
   "One change of an applicant's status.",
@@ -78,7 +75,7 @@ const applicantSchema = v.object({
   environment: v.picklist(ENVIRONMENTS),
   status: v.picklist(APPLICANT_STATUSES),
   subject: subjectSchema,
-  /** The customer's own id for it, or what a visitor of the widget said that it was: see `createdBy`. */
+  /** The customer's own id for it, or one that a visitor of the widget sent: see `createdBy`. */
   referenceId: v.nullable(v.string()),
   createdBy: v.picklist(CREATORS),
   riskScore: v.nullable(v.number()),
@@ -103,15 +100,15 @@ export type Applicant = v.InferOutput<typeof applicantSchema>;
 
 const listedApplicantSchema = v.omit(applicantSchema, ['modules', 'timeline']);
 
-/** An applicant as lists have it. */
+/** An applicant in lists. */
 export type ListedApplicant = v.InferOutput<typeof listedApplicantSchema>;
 
-/** What is said of an applicant that shall be created. */
+/** The request for a new applicant. */
 export interface AskedApplicant extends NewSessionApplicant {
   readonly subject: Subject;
 }
 
-/** An applicant as it begins, under a widget and with the session that was opened for it. */
+/** A new applicant, under a widget and with the session that was opened for it. */
 export const newApplicant = (
   { environment }: Widget,
   { applicantId, id: sessionId, accountId, widgetId, moduleOrder, createdAt }: EmbedSession,
@@ -140,7 +137,7 @@ export const newApplicant = (
   updatedAt: createdAt,
 });
 
-/** Which applicant it is, counted from 1: of its account and of its widget. Applicants are never deleted. */
+/** The applicant's numbers, counted from 1: in its account and in its widget. Applicants are never deleted. */
 export interface ApplicantNumbers {
   readonly ofAccount: number;
   readonly ofWidget: number;

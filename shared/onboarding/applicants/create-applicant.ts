@@ -17,18 +17,21 @@ import { type Applicant, type AskedApplicant, newApplicant } from './applicant.t
 import { addApplicant } from './applicant-repository.ts';
 import { applicantsOfAccount } from './keys.ts';
 
-/** What must be read before an applicant can be created. */
+/** The snapshot from which an applicant is created. */
 export interface ApplicantGround {
   readonly widget: Widget;
   /** The wallet that pays: the account's in the widget's environment. */
   readonly wallet: Wallet;
-  /** What the session costs. */
+  /** The price of the session. */
   readonly rate: Rate;
   /** The end of the account's list of applicants. */
   readonly head: ListHead;
 }
 
-/** What a new applicant needs of its account, and every wallet in reach, because only the widget tells which one pays. */
+/**
+ * The account's part of a new applicant's snapshot, with every wallet in scope, because only the widget determines
+ * which one pays.
+ */
 export interface AccountGround extends Pick<ApplicantGround, 'rate' | 'head'> {
   /** @throws what reading that wallet threw: a wallet that cannot be read matters only when it is the one that pays. */
   readonly walletOf: (environment: Environment) => Promise<Wallet>;
@@ -58,7 +61,7 @@ export const readAccountGround = async (
   return { rate: rate.value, head: head.value, walletOf };
 };
 
-/** The ground of a new applicant under a widget of the account. */
+/** The snapshot of a new applicant under a widget of the account. */
 export const groundUnder = async (
   widget: Widget,
   { rate, head, walletOf }: AccountGround,
@@ -90,7 +93,7 @@ export interface CreatedApplicant {
   readonly sessionChargeKobo: number;
 }
 
-/** Writes everything together with whatever else belongs into the transaction, as `commit` of the kit does. */
+/** Writes everything together with whatever else belongs into the transaction, like `commit` of the kit. */
 export type CommitApplicant = (
   operations: readonly WriteOperation[],
   created: CreatedApplicant,
@@ -118,7 +121,7 @@ const hasMoved = (latest: ApplicantGround, { widget, wallet, head }: ApplicantGr
   latest.widget.applicantCount !== widget.applicantCount ||
   latest.head.lastNumber !== head.lastNumber;
 
-/** The ground as the items that refused have it, when nothing else refused and some of it has moved on. */
+/** The snapshot from the items that refused, when nothing else refused and some of it has moved on. */
 const newerGround = (ground: ApplicantGround, found: readonly (Item | undefined)[]): ApplicantGround | undefined => {
   const [wallet, widget, head] = [
     walletRecord(ground.widget),
@@ -138,10 +141,10 @@ const newerGround = (ground: ApplicantGround, found: readonly (Item | undefined)
 /**
  * Creates an applicant under a widget, opens its embed session and debits the session base fee, all or nothing
  * (interface: Applicant status). The widget need not be live. The applicant is numbered in the lists of its account and
- * its widget without gaps; like the debit, that is made anew from what the table holds whenever that has moved on.
+ * its widget without gaps; like the debit, that is rebuilt from the current records whenever they have moved on.
  *
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`; WIDGET_NOT_FOUND when the widget
- * is gone by now. TableContended when so much goes on in the account that the tries are used up.
+ * is gone by now. TableContended when the account's records change so often that the tries are used up.
  */
 export const createApplicant = async (
   ground: ApplicantGround,

@@ -13,7 +13,7 @@ export const applicantKeys = {
 export const applicantLists = {
   applicantList: (accountId: string): string => join('APPLIST', accountId),
   applicantsOfEnvironment: (accountId: string, environment: string): string => join('APPLIST', accountId, environment),
-  /** Named by the account as well: a list is asked for before anybody knows whose the widget is. */
+  /** Named by the account as well: a list is requested before it is known whose the widget is. */
   applicantsOfWidget: (widgetId: string, accountId: string): string => join('APPWGT', widgetId, accountId),
 } as const;
 

@@ -5,7 +5,7 @@ import { entriesOf, textOf } from '#shared/verification/answer-values';
 import type { Declared } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
 
-/** What the customer said of the business when the applicant was created (interface: Applicant, `subject`). */
+/** What the customer stated about the business when the applicant was created (interface: Applicant, `subject`). */
 export interface Subject {
   readonly businessName?: string;
   readonly registrationNumber?: string;
@@ -29,7 +29,7 @@ const PEOPLE_MODULES = [
 const present = (texts: readonly (string | undefined)[]): string[] =>
   texts.map((text) => text?.trim() ?? '').filter((text) => text !== '');
 
-/** Every name the business was given, the customer's word first: an applicant must not choose what it is compared with. */
+/** Every name of the business, the customer's first: an applicant must not choose what it is compared with. */
 export const businessNames = (subject: Subject, answers: SessionAnswers): readonly string[] =>
   present([
     subject.businessName,
@@ -38,7 +38,7 @@ export const businessNames = (subject: Subject, answers: SessionAnswers): readon
   ]);
 
 /**
- * What customer and applicant said, brought together.
+ * The declarations of customer and applicant, combined.
  *
  * @param businessName the name to compare with, when it is not the first one given.
  */

@@ -5,7 +5,7 @@ import { isoTime } from '#shared/platform/clock';
 import type { Assessment, ModuleVerdictEvent } from './assessment.ts';
 import type { AssessmentGround } from './assessment-snapshot.ts';
 
-/** What an event of an assessment tells of: the applicant and the submission. */
+/** The applicant and the submission in an event of an assessment. */
 type Told = Pick<AssessmentGround, 'submission' | 'applicant'>;
 
 const envelopeOf = ({ submission: { accountId, environment, widgetId } }: Told) => ({
@@ -24,7 +24,7 @@ const idsOf = ({ submission, applicant: { referenceId } }: Told) => ({
 
 const applicantOf = (told: Told) => ({ ...idsOf(told), createdBy: told.applicant.createdBy });
 
-/** When the decision was taken, for the outcomes that end an applicant's way. */
+/** When the decision was made, for the final outcomes. */
 export const decidedAt = (outcome: Assessment['outcome'], nowMs: number): string | null =>
   outcome === 'approved' || outcome === 'rejected' ? isoTime(nowMs) : null;
 
@@ -80,10 +80,10 @@ const outcomeEvent = (
       );
 
 /**
- * The writes that tell of an assessment: its outcome, and every verdict that has an event of its own (interface: Event
- * types emitted).
+ * The writes that emit the events of an assessment: its outcome, and every verdict that has an event of its own
+ * (interface: Event types emitted).
  *
- * @param reopened the modules that the applicant is asked to answer again.
+ * @param reopened the modules that the applicant has to answer again.
  */
 export const assessmentEvents = (
   told: Told,

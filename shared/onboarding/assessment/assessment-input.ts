@@ -12,10 +12,10 @@ const standingResultsOf = ({ modules }: Applicant, { moduleOrder }: EmbedSession
   modules.filter(({ moduleId, status }) => isVerdict(status) && !moduleOrder.includes(moduleId));
 
 /**
- * What an assessment works on: the modules that the applicant began with, without those that its widget has switched off
- * since, unless their verdict stands.
+ * The input of an assessment: the modules that the applicant began with, without those that its widget has disabled
+ * since, unless their verdict is kept.
  *
- * @param bounds.signal when the sources must have answered.
+ * @param bounds.signal the deadline of the sources.
  */
 export const assessmentInput = (
   { applicant, session, widget, wallet, rates, sources }: AssessmentGround,

@@ -9,7 +9,7 @@ import type { Submission } from './submission.ts';
 
 /** The effects of an assessment. */
 export interface AssessmentEffects extends BeginningEffects {
-  /** Begins the time that all sources of one assessment have together. */
+  /** Starts the time that all sources of one assessment share. */
   readonly startSourceTime: () => AbortSignal;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -25,11 +25,11 @@ const report = ({ outcome, incidents }: Assessment, durationMs: number, { log, m
 };
 
 /**
- * Assesses a submission from beginning to end (interface: Applicant status): asks the sources of every answered module,
- * bills each verdict, scores, decides and tells. However often and at whatever moments it is called for one submission,
- * that is billed and decided once.
+ * Assesses a submission from beginning to end (interface: Applicant status): checks every answered module at its
+ * source, bills each verdict, scores, decides and emits the events. However often and at whatever moments it is called
+ * for one submission, that is billed and decided once.
  *
- * @throws whatever fails; calling it again completes it.
+ * @throws any failure; calling it again completes it.
  */
 export const assessSubmission = async (submission: Submission, effects: AssessmentEffects): Promise<void> => {
   const { applicantId, widgetId, accountId } = submission;

@@ -37,8 +37,8 @@ export interface BeginningEffects {
 
 /**
  * Takes the applicant from `submitted` to `processing`. An applicant that is `processing` was left so by a call that
- * did not get to its end, or is being assessed by another one at this moment: both are gone on with, and only the first
- * to end writes.
+ * did not finish, or is being assessed by another one at this moment: both are continued, and only the first to end
+ * writes.
  */
 const begin = async (
   { accountId, applicantId, submittedAt }: Submission,
@@ -61,7 +61,7 @@ const ownedWidget = async (table: TableReader, { accountId, widgetId }: Submissi
 };
 
 /**
- * Begins the assessment of a submission and gathers what it needs, in two waves. Safe to call any number of times.
+ * Begins the assessment of a submission and reads what it needs, in two waves. Safe to call any number of times.
  *
  * @throws Error when something is missing that every submission has.
  */
@@ -81,7 +81,7 @@ export const beginAssessment = async (
   if (typeof begun === 'string') return begun;
   const session = await findSessionOfWidget(table, widgetId, begun.sessionId);
   if (!session) throw new Error('The session of the submitted applicant does not exist');
-  // Another call ended the assessment in between and sent the applicant back.
+  // Another call ended the assessment in between and requested a resubmission.
   if (session.referenceId !== submissionReference) return 'assessed_before';
   return { submission, applicant: begun, session, widget, wallet, rates: moduleRates(rates), sources };
 };

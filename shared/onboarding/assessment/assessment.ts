@@ -11,7 +11,7 @@ import type { CheckReason } from '#shared/verification/check-reasons';
 import type { AssessmentOutcome } from './decision.ts';
 import type { VerdictStatus } from './scoring.ts';
 
-/** What an assessment works on. */
+/** The input of an assessment. */
 export interface AssessmentInput {
   /** The enabled modules, in order. */
   readonly modules: readonly { readonly moduleId: ModuleId; readonly required: boolean }[];
@@ -21,32 +21,32 @@ export interface AssessmentInput {
   readonly sources: Sources;
   /** Kobo of each module's check. */
   readonly prices: Readonly<Record<ModuleActionKey, number>>;
-  /** What the wallet holds, in kobo: no check is made that it does not cover. */
+  /** The wallet's balance, in kobo: no check is made that it does not cover. */
   readonly balanceKobo: number;
-  /** Results of an earlier assessment that still stand: counted again, but not made and not charged again. */
+  /** Results of an earlier assessment that are kept: counted again, but not made and not charged again. */
   readonly standingResults: readonly ModuleResult[];
-  /** Whether this applicant was sent back before; the sandbox asks for a resubmission only once. */
+  /** Whether a resubmission was requested of this applicant before; the sandbox requests one only once. */
   readonly wasResubmitted: boolean;
   readonly clock: Clock;
   /** Ends the checks in time: those that have not ended by then are unavailable. Three tries of a source take 32 s. */
   readonly signal: AbortSignal;
 }
 
-/** What became of one module. @property cause why its source gave no answer, for logs and metrics. */
+/** The outcome of one module. @property cause why its source gave no usable response, for logs and metrics. */
 export interface Finding {
   /** With the price of a verdict as its charge, which is yet to be paid where the finding is new. */
   readonly result: ModuleResult;
-  /** Whether this assessment made it; the others stood before or have nothing to say yet. */
+  /** Whether this assessment made it; the others were kept or have no result yet. */
   readonly isNew: boolean;
   readonly cause?: UnavailableCause;
 }
 
-/** Everything that sources were asked for; what follows from it depends on nothing but the wallet. */
+/** The results of all lookups; the rest depends on nothing but the wallet. */
 export interface CheckedModules {
   /** Of every enabled module, in order. */
   readonly findings: readonly Finding[];
   readonly risk: RiskConfig;
-  /** What the business name asks for where sources are simulated. */
+  /** The scenario of the business name where sources are simulated. */
   readonly scenario: ScenarioOutcome | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface ModuleCharge {
   readonly amountKobo: number;
 }
 
-/** The verdict of a module that integrators hear of on its own; ids are added by whoever writes it. */
+/** The verdict of a module that has an event of its own; its emitter adds the ids. */
 export interface ModuleVerdictEvent {
   readonly event: VerificationEvent;
   readonly moduleId: ModuleId;
@@ -66,7 +66,7 @@ export interface ModuleVerdictEvent {
   readonly completedAt: string;
 }
 
-/** A module that could not be checked through no fault of the applicant's; for logs and metrics. */
+/** A module that could not be checked for a reason other than the applicant; for logs and metrics. */
 export interface Incident {
   readonly moduleId: ModuleId;
   readonly reason: UnavailableCause | 'insufficient_balance';

@@ -9,7 +9,7 @@ import type { Declared } from '#shared/verification/declared';
 import type { AssessmentInput, CheckedModules, Finding } from './assessment.ts';
 import { type Plan, planChecks } from './check-plan.ts';
 
-/** The outcome of some work, or of its lateness once the signal ends it. */
+/** The outcome of some work, or that of a time-out once the signal ends it. */
 const inTime = async (work: Promise<CheckOutcome>, signal: AbortSignal): Promise<CheckOutcome> => {
   const late = Promise.withResolvers<CheckOutcome>();
   const giveUp = () => late.resolve(sourceUnavailable('cancelled'));
@@ -53,7 +53,7 @@ const carryOut = async (plan: Plan, input: AssessmentInput, declared: Declared):
   }
 };
 
-/** The first name that leads somewhere in the sandbox, and where to; a resubmission is asked for only once. */
+/** The first name with a sandbox scenario, and the scenario; a resubmission is requested only once. */
 const scenarioOf = (
   { sources, wasResubmitted }: AssessmentInput,
   names: readonly string[],
@@ -66,9 +66,8 @@ const scenarioOf = (
 };
 
 /**
- * The first half of an assessment: checks every answered module that the balance covers, all at the same time, each
- * through its source. Writes nothing. A check without a verdict (its source is down, the wallet is empty) is
- * `unavailable`.
+ * The first half of an assessment: checks every answered module that the balance covers, all in parallel, each at its
+ * source. Writes nothing. A check without a verdict (its source is down, the wallet is empty) is `unavailable`.
  */
 export const checkModules = async (input: AssessmentInput): Promise<CheckedModules> => {
   const names = businessNames(input.subject, input.answers);

@@ -4,7 +4,7 @@ import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { AssessmentInput } from './assessment.ts';
 
-/** What is to be done about one module. @property priceKobo set aside for its check. */
+/** How one module is handled. @property priceKobo set aside for its check. */
 export type Plan =
   | { readonly moduleId: ModuleId; readonly kind: 'standing'; readonly result: ModuleResult }
   | { readonly moduleId: ModuleId; readonly kind: 'skipped' }
@@ -17,8 +17,8 @@ const priceOf = (moduleId: ModuleId, prices: AssessmentInput['prices']): number 
 };
 
 /**
- * What to do about each enabled module, in order. Sets money aside for every check before any source is asked, so that
- * nothing is asked for that cannot be paid. An optional module that the applicant left out is skipped.
+ * How to handle each enabled module, in order. Sets money aside for every check before any source is called, so that no
+ * lookup is made that cannot be paid. An optional module that the applicant left out is skipped.
  */
 export const planChecks = ({
   modules,

@@ -12,7 +12,7 @@ const unpaid = ({ moduleId }: ModuleResult): ModuleResult => ({
   completedAt: null,
 });
 
-/** The findings as far as the balance pays for them, in order; a verdict that nobody can pay for is none. */
+/** The findings as far as the balance pays for them, in order; a verdict that cannot be paid is dropped. */
 const paidFrom = (balanceKobo: number, findings: readonly Finding[]): readonly Finding[] => {
   let leftKobo = balanceKobo;
   return findings.map((finding) => {
@@ -46,8 +46,8 @@ const incidentsOf = (findings: readonly Finding[]): readonly Incident[] =>
 
 /**
  * The second half of an assessment: pays for the verdicts from a balance, then scores and decides. Pure, so that it can
- * be done anew when the wallet has moved on, without asking any source again. What has no verdict costs nothing and
- * sends the applicant to a person.
+ * be repeated when the wallet has moved on, without another lookup. A module without a verdict costs nothing and sends
+ * the applicant to review.
  */
 export const concludeAssessment = ({ findings, risk, scenario }: CheckedModules, balanceKobo: number): Assessment => {
   const paid = paidFrom(balanceKobo, findings);

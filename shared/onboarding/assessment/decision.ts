@@ -4,28 +4,31 @@ import type { ScenarioOutcome } from '#shared/sources/sandbox/scenarios';
 import type { CheckReason, DecisionReason, HitReason } from '#shared/verification/check-reasons';
 import type { ModuleStatus } from './scoring.ts';
 
-/** What an assessment ends in. */
+/** The possible outcomes of an assessment. */
 export type AssessmentOutcome = Extract<
   ApplicantStatus,
   'approved' | 'rejected' | 'requires_review' | 'resubmission_requested'
 >;
 
-/** An outcome and why. @property reason a short sentence of reason codes: the decisive ones first, separated by commas. */
+/**
+ * An outcome and its reason. @property reason a short sentence of reason codes: the decisive ones first, separated by
+ * commas.
+ */
 export interface Decision {
   readonly outcome: AssessmentOutcome;
   readonly reason: string;
 }
 
-/** What a decision is taken on. */
+/** The input of a decision. */
 export interface DecisionInput {
   readonly results: readonly { readonly status: ModuleStatus; readonly reasonCodes: readonly CheckReason[] }[];
   readonly riskScore: number | null;
   readonly risk: RiskConfig;
-  /** What the business name asks for where sources are simulated. */
+  /** The scenario of the business name where sources are simulated. */
   readonly scenario: ScenarioOutcome | undefined;
 }
 
-/** Codes of a reason; more would not be a short sentence, and each module's result has its own. */
+/** Maximum codes of a reason: it is a short sentence, and each module's result has its own. */
 const MAX_REASONS = 6;
 
 const decision = (outcome: AssessmentOutcome, codes: readonly DecisionReason[]): Decision => ({
@@ -36,14 +39,14 @@ const decision = (outcome: AssessmentOutcome, codes: readonly DecisionReason[]):
 const codesOf = (results: DecisionInput['results'], ...statuses: ModuleStatus[]): CheckReason[] =>
   results.filter(({ status }) => statuses.includes(status)).flatMap(({ reasonCodes }) => reasonCodes);
 
-/** The switch that makes a hit a matter for a person. */
+/** The switch that sends a hit to review. */
 const REVIEW_FLAGS: Readonly<Record<HitReason, keyof RiskConfig & `reviewOn${string}`>> = {
   sanctions_match: 'reviewOnSanctionsMatch',
   pep_match: 'reviewOnPepMatch',
   adverse_media_match: 'reviewOnAdverseMedia',
 };
 
-/** The hits that a name brings along, on widgets that screen nobody too. */
+/** The hits of a sandbox name, also on widgets that do not screen. */
 const SCENARIO_HITS: Readonly<Partial<Record<ScenarioOutcome, HitReason>>> = {
   sanctions: 'sanctions_match',
   pep: 'pep_match',
@@ -70,10 +73,10 @@ const byScore = ({ results, riskScore, risk }: DecisionInput): Decision => {
 };
 
 /**
- * Decides on an applicant (interface: Applicant status). In this order: a resubmission that the sandbox asks for; any
- * module without a verdict goes to a person, so that nobody is rejected for a source or a wallet; the rejection or
- * review that the sandbox asks for; a hit whose switch is on goes to a person; then the score against both thresholds,
- * a person deciding where both or neither of them apply.
+ * Decides on an applicant (interface: Applicant status). In this order: a resubmission that the sandbox requests; any
+ * module without a verdict leads to review, so that nobody is rejected for a source or a wallet; the rejection or
+ * review that the sandbox requests; a hit whose switch is on leads to review; then the score against both thresholds,
+ * with a review where both or neither of them apply.
  */
 export const decide = (input: DecisionInput): Decision => {
   const { results, scenario } = input;

@@ -30,7 +30,7 @@ const debitsOf = ({ charges }: Assessment, { applicant, rates }: AssessmentGroun
     reference: applicant.id,
   }));
 
-/** The result of each module that the applicant began with; one that was switched off since has none. */
+/** The result of each module of the applicant's `moduleOrder`; one that was disabled since has none. */
 const modulesOf = ({ moduleOrder }: Applicant, { results }: Assessment): Applicant['modules'] =>
   moduleOrder.map((id) => results.find(({ moduleId }) => moduleId === id) ?? pendingResult(id));
 
@@ -46,7 +46,7 @@ const decision = (ground: AssessmentGround, assessment: Assessment, nowMs: numbe
   });
 };
 
-/** Opens the session again, with nothing but these modules and without the reference of what was submitted. */
+/** Opens the session again, with these modules only and without the reference of the submission. */
 const reopening = (
   { submission, session, widget }: AssessmentGround,
   reopened: readonly ModuleId[],
@@ -64,12 +64,12 @@ const reopening = (
   });
 
 /**
- * Pays for, decides and tells of an assessment in one transaction: the debits, the applicant's next status with all its
- * results, the session where it is opened again, and the events. When the wallet has moved on, the assessment is
- * concluded anew from what it holds by then; no source is asked again.
+ * Writes an assessment in one transaction: the debits, the applicant's next status with all its results, the session
+ * where it is opened again, and the events. When the wallet has moved on, the assessment is concluded again from its
+ * current state, without another lookup.
  *
  * @returns what was written, or undefined when another call ended this assessment first.
- * @throws TableContended when so much goes on in the wallet that the tries are used up.
+ * @throws TableContended when the wallet changes so often that the tries are used up.
  */
 export const persistAssessment = async (
   ground: AssessmentGround,

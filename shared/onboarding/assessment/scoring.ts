@@ -19,7 +19,7 @@ const OUTCOME_TENTHS: Readonly<Record<ModuleStatus, number | null>> = {
 /** Whether a module has a verdict. */
 export const isVerdict = (status: ModuleStatus): status is VerdictStatus => OUTCOME_TENTHS[status] !== null;
 
-/** How much a widget's tier makes of the same outcomes, in hundredths. */
+/** How a widget's tier scales the same outcomes, in hundredths. */
 const TIER_HUNDREDTHS: Readonly<Record<RiskConfig['tier'], number>> = { low: 80, standard: 100, enhanced: 125 };
 
 /** What scoring needs of a module's result. */
@@ -30,7 +30,7 @@ export interface ScoredModule {
 
 /**
  * The risk score: an integer from 0 to 100, higher is riskier, or null when no module has a verdict. Each module adds
- * its weight when it failed and six tenths of it when a person must look; the tier scales the sum.
+ * its weight when it failed and six tenths of it when it goes to review; the tier scales the sum.
  */
 export const riskScore = (modules: readonly ScoredModule[], tier: RiskConfig['tier']): number | null => {
   const points = modules.flatMap(({ moduleId, status }) => {

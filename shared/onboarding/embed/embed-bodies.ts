@@ -5,7 +5,7 @@ import { referenceId, subject } from '#shared/onboarding/applicants/applicant-bo
 import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answers';
 import { described } from '#shared/platform/described';
 
-/** An embed token; whether it is one, and whose, is for the guards of the embed runtime to say. */
+/** An embed token; the guards of the embed runtime decide whether it is valid, and for which widget. */
 export const embedTokenText = described(lookupText(200, { minLength: 1 }), "The widget's embed link token (`elt_`).");
 
 /** Body of "open embed session": continues an applicant's session, or creates the applicant first. */
@@ -16,25 +16,25 @@ export const openSessionBody = object({
   subject,
 });
 
-/** Whether an answer fits its field is for the module to say; no field takes more than this. */
+/** The module decides whether an answer fits its field; no field accepts more than this. */
 const longestAnswer = text(Math.max(...Object.values(MAX_ANSWER_LENGTH)));
 
 const answerValue = v.nullable(
   v.union([longestAnswer, list(longestAnswer, MAX_LIST_ENTRIES)], 'Must be a string or an array of strings'),
 );
 
-/** More than any module has, so that a field it does not have is told by its name. */
+/** More than any module has, so that an unknown field is reported by its name. */
 const MAX_FIELDS = 100;
 
 const MAX_FIELD_NAME = 100;
 
-/** Body of "save session answers". Whether module and answers fit the widget is for the widget to say. */
+/** Body of "save session answers". The widget decides whether module and answers are valid. */
 export const saveAnswersBody = object({
   token: embedTokenText,
   moduleId: described(lookupText(60, { minLength: 1 }), 'The module that the answers belong to.'),
   answers: described(
     record(text(MAX_FIELD_NAME), answerValue, MAX_FIELDS),
-    'Answers by field, as "read a widget by its embed token" names them; null takes one back.',
+    'Answers by field, as "read a widget by its embed token" names them; null removes one.',
   ),
 });
 

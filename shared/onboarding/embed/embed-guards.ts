@@ -11,9 +11,9 @@ import { verifySignature } from '#shared/signatures/signature';
 type Security = WidgetConfig['security'];
 
 /**
- * Refuses a page that the widget does not allow to embed it (`admitsOrigin`), of http and https. The service's own pages
- * always pass, an empty list lets everybody in, and a request that names no origin (no browser sent it, or a navigation
- * did) passes only when it reads.
+ * Refuses a page that the widget does not allow to embed it (`admitsOrigin`), of http and https. The service's own
+ * pages always pass, an empty list admits everybody, and a request without an origin (not sent by a browser, or by a
+ * navigation) passes only when it reads.
  *
  * @throws ApiError ORIGIN_NOT_ALLOWED.
  */
@@ -28,7 +28,7 @@ export const guardOrigin = ({ allowedDomains }: Security, meta: RequestMeta, rea
 };
 
 /**
- * Refuses an address that is not on the widget's allowlist, when that is enabled; an empty list lets nobody in.
+ * Refuses an address that is not on the widget's allowlist, when that is enabled; an empty list admits nobody.
  *
  * @throws ApiError IP_NOT_ALLOWED.
  */
@@ -37,8 +37,8 @@ export const guardAddress = ({ enableIpAllowlist, ipAllowlist }: Security, { sou
 };
 
 /**
- * Refuses a country that the widget is not offered in, when it names countries and the caller's is known, which
- * the stage's edge alone can tell.
+ * Refuses a country that the widget is not offered in, when it lists countries and the caller's is known, which only
+ * the stage's edge reports.
  *
  * @throws ApiError COUNTRY_NOT_ALLOWED.
  */
@@ -47,7 +47,7 @@ export const guardCountry = ({ allowedCountries }: Security, { country }: Reques
   if (!allowedCountries.includes(country)) throw new ApiError('COUNTRY_NOT_ALLOWED');
 };
 
-/** A signature of a request that holds. */
+/** A valid signature of a request. */
 export interface VerifiedSignature {
   readonly widgetId: string;
   /** Its HMAC in hex: the same for every copy of the request, whatever else its header held. */
@@ -56,8 +56,8 @@ export interface VerifiedSignature {
 
 /**
  * Refuses a call without a fresh signature by the widget's `embedSigningSecret`, in the scheme of the webhooks
- * (`X-Widget-Signature: t=…,v1=…`) over method, path and raw body: `<t>.<METHOD> <path>.<raw body>`, the path from `/v1`
- * on. So a signature made for one call is none for another.
+ * (`X-Widget-Signature: t=…,v1=…`) over method, path and raw body: `<t>.<METHOD> <path>.<raw body>`, the path from
+ * `/v1` on. So a signature made for one call is not valid for another.
  *
  * @throws ApiError INVALID_REQUEST_SIGNATURE.
  */

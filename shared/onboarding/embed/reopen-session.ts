@@ -6,22 +6,25 @@ import { type EmbedSession, fromEmbedSessionItem, sessionExpiry } from '#shared/
 import { readSession, renewSession } from '#shared/onboarding/sessions/embed-session-repository';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 
-/** What renewing a session does to the table: nothing that a repeated request may not do again. */
+/** What renewing a session may do to the table: nothing that a repeated request may not do again. */
 export type RenewalTable = ItemReader & Pick<Table, 'write' | 'transact'>;
 
-/** A session and how it is given its time anew. */
+/** A session and its new expiry. */
 interface Renewal {
   readonly sessionId: string;
   readonly expiresAt: string;
 }
 
-/** The session with its time begun anew; undefined when it is not in progress. */
+/** The session with its time started anew; undefined when it is not in progress. */
 const renew = async (table: RenewalTable, { sessionId, expiresAt }: Renewal): Promise<EmbedSession | undefined> => {
   const renewed = await table.write(renewSession(sessionId, expiresAt));
   return renewed.written && renewed.item ? fromEmbedSessionItem(renewed.item) : undefined;
 };
 
-/** The same together with a write that uses something up. A transaction answers no item: it is read beside it. */
+/**
+ * The same together with a write that uses something up. A transaction returns no item: the session is read in
+ * parallel.
+ */
 const renewAndUse = async (
   table: RenewalTable,
   { sessionId, expiresAt }: Renewal,
@@ -36,8 +39,8 @@ const renewAndUse = async (
 };
 
 /**
- * Opens the session that an applicant was created with, and starts its time anew: an applicant invited today may come
- * tomorrow. One who has begun already comes back, which the widget may disable.
+ * Opens the session that an applicant was created with, and starts its time anew: an applicant invited today may start
+ * tomorrow. One who has already started resumes, which the widget may disable.
  *
  * @param use uses up the signature of the request, where it has one.
  * @throws ApiError APPLICANT_NOT_FOUND when the widget has no such applicant; RESUME_DISABLED; SIGNATURE_REUSED;

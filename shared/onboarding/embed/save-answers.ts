@@ -16,7 +16,7 @@ import { isoTime } from '#shared/platform/clock';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
 import { guardInProgress, guardNotExpired } from './session-guards.ts';
 
-/** The answers of one module that shall be kept. */
+/** The answers of one module to be saved. */
 export interface AnswerSave {
   readonly moduleId: ModuleId;
   readonly given: ModuleAnswers;
@@ -25,7 +25,7 @@ export interface AnswerSave {
 }
 
 /**
- * Keeps the answers of one module, field by field, and moves the session on. The first save of a session takes its
+ * Saves the answers of one module, field by field, and moves the session on. The first save of a session takes its
  * applicant from `created` to `in_progress` in the same transaction.
  *
  * @throws ApiError SESSION_NOT_IN_PROGRESS or SESSION_EXPIRED when that happened in between.

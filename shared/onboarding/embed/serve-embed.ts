@@ -12,32 +12,32 @@ import type { Effect, EffectValues } from '#shared/platform/effect';
 import type { ReadVault } from '#shared/platform/vault';
 import { guardAddress, guardCountry, guardOrigin, guardSignature, type VerifiedSignature } from './embed-guards.ts';
 
-/** What an embed endpoint asks of its caller. */
+/** The requirements of an embed endpoint on its caller. */
 export interface EmbedPolicy<Request> {
   /** Where the request carries its embed token. */
   readonly tokenOf: (request: Request) => string;
-  /** The widget's statuses that the call is answered in: a paused widget lets open sessions finish. */
+  /** The widget's statuses in which the call is allowed: a paused widget lets open sessions finish. */
   readonly statuses: readonly WidgetStatus[];
   /** Whether the call only reads: it then needs neither an `Origin` nor a signature. */
   readonly reads: boolean;
-  /** The refusal of a token that is nobody's. */
+  /** The refusal of an unknown token. */
   readonly unknownToken: ErrorCode;
 }
 
 /** Statuses in which a session can be opened. */
 export const OPENING: readonly WidgetStatus[] = ['live'];
 
-/** Statuses in which an open session can go on. */
+/** Statuses in which an open session can continue. */
 export const GOING_ON: readonly WidgetStatus[] = ['live', 'paused'];
 
-/** Who calls an embed endpoint: whoever holds a widget's token. */
+/** The caller of an embed endpoint: the holder of a widget's token. */
 export interface EmbedCaller {
   readonly widget: Widget;
-  /** There where the widget requires signed requests, but for calls that only read. */
+  /** Present where the widget requires signed requests, except for calls that only read. */
   readonly signature?: VerifiedSignature;
 }
 
-/** The parts of an embed endpoint that are its own; see `Endpoint` of the kit. */
+/** The embed endpoint's own parts; see `Endpoint` of the kit. */
 export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly Effect[]> {
   /** The effects of what the contract declares; of calls that do not only read the vault is among them. */
   readonly effects?: Fx;
@@ -52,10 +52,10 @@ export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly E
   ) => Promise<Answer<C>> | Answer<C>;
 }
 
-/** Whom the refusal of a call of a widget concerns. */
+/** The widget that a call's refusal concerns. */
 const concernedBy = ({ id: widgetId, accountId }: Widget): Concerned => ({ widgetId, accountId });
 
-/** The guards of a widget that was found, in the order in which a caller is told. */
+/** The guards of a widget that was found, in the order in which they are reported. */
 const guard = async <Request extends { readonly meta: RequestMeta }>(
   { statuses, reads }: EmbedPolicy<Request>,
   { meta }: Request,
@@ -74,8 +74,8 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
 };
 
 /**
- * Finds the widget that a call is for: the caller is whoever holds its embed token, from where and how the widget
- * allows. The guards stand in the order in which a caller is told: token, status, origin, address, country, signature.
+ * Finds the widget of a call: the caller is the holder of its embed token, from where and how the widget allows. The
+ * guards are checked in the order in which they are reported: token, status, origin, address, country, signature.
  *
  * @throws ApiError for the first guard that refuses.
  */
@@ -89,7 +89,7 @@ const admit = async <Request extends { readonly meta: RequestMeta }>(
   return concerning(concernedBy(widget), () => guard(policy, request, widget, vault));
 };
 
-/** Turns an embed contract into a Lambda handler for whoever the policy lets call. */
+/** Turns an embed contract into a Lambda handler for callers that the policy admits. */
 export const serveEmbed = <C extends Contract, Loaded = undefined, const Fx extends readonly Effect[] = readonly []>(
   contract: C,
   policy: EmbedPolicy<ParsedRequest<C>>,

@@ -2,7 +2,7 @@ import { ApiError } from '#shared/http/errors';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { isoTime } from '#shared/platform/clock';
 
-/** A session of the widget that the caller holds the token of. @throws ApiError SESSION_NOT_FOUND. */
+/** A session of the widget whose token the caller holds. @throws ApiError SESSION_NOT_FOUND. */
 export const found = (session: EmbedSession | undefined, widgetId: string): EmbedSession => {
   if (session?.widgetId !== widgetId) throw new ApiError('SESSION_NOT_FOUND');
   return session;

@@ -8,22 +8,24 @@ import type { VerifiedSignature } from './embed-guards.ts';
 import { embedKeys } from './keys.ts';
 
 /**
- * Sessions that one signature opens at most, each under an idempotency key of its own. A host that opens many of the same
- * body in one second must tell them apart by something that is signed.
+ * Maximum sessions opened by one signature, each under an idempotency key of its own. A host that opens many with the
+ * same body in one second must distinguish them by something that is signed.
  */
 export const MAX_OPENS_PER_SIGNATURE = 10;
 
-/** From its time on either side of now, and a minute for clocks that differ: nobody accepts it any more after that. */
+/**
+ * The tolerance on either side of its time, and a minute for clock differences: after that it is not accepted any more.
+ */
 const REMEMBERED_SECONDS = 2 * SIGNATURE_TOLERANCE_SECONDS + 60;
 
 /**
- * The write that uses a signature up, to stand in the transaction of what it opens. It refuses a signature that opened a
- * session before, whichever container that went through.
+ * The write that uses a signature up, for the transaction of what it opens. It refuses a signature that opened a
+ * session before, at any container.
  *
  * The time in a signature is whole seconds, so two requests of one second with the same body have the same one. An
- * idempotency key tells them apart: each key of a signature is used up for itself, by one network. The key is not signed,
- * so whoever holds a signature can send it with keys of their own: hence the bound. One that was sent without a key opens
- * nothing more, whatever comes with it.
+ * idempotency key distinguishes them: each key of a signature is used up separately, by one network. The key is not
+ * signed, so a holder of a signature can send it with keys of their own: hence the bound. One that was sent without a
+ * key opens nothing more, whatever is sent with it.
  */
 export const useSignature = (signature: VerifiedSignature, meta: RequestMeta): WriteOperation => {
   const key = embedKeys.widgetSignature(signature.widgetId, signature.mac);

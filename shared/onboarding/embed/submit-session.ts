@@ -11,7 +11,7 @@ import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { guardNotExpired } from './session-guards.ts';
 
-/** How often a submit looks again at a session that is being saved at the same moment. */
+/** How often a submit reads a session again that is being saved concurrently. */
 const TRIES = 5;
 
 const submissionWrites = (
@@ -22,7 +22,7 @@ const submissionWrites = (
 ): readonly WriteOperation[] => {
   const { id, applicantId, widgetId, referenceId, updatedAt: submittedAt } = submitted;
   return [
-    // Only the session whose answers were looked at: a save in between may have taken one back.
+    // Only the session whose answers were checked: a save in between may have removed one.
     sessionTransition(id, 'submit', {
       nowMs,
       set: { currentModuleId: null, referenceId },
@@ -51,8 +51,8 @@ const submissionWrites = (
 };
 
 /**
- * Submits a session and its applicant, and tells of it, all or nothing. A session that is submitted already is answered
- * as it is, so that a repeated submit changes nothing.
+ * Submits a session and its applicant, and emits the event, all or nothing. A session that is submitted already is
+ * returned unchanged, so that a repeated submit changes nothing.
  *
  * @throws ApiError SESSION_EXPIRED; MODULES_INCOMPLETE naming the required modules that are not answered;
  * APPLICANT_NOT_OPEN when the applicant was expired or abandoned.

@@ -14,7 +14,7 @@ export interface AnswerProblem {
   readonly message: string;
 }
 
-/** Characters a text may have; for a list, each of its entries. */
+/** Maximum characters of a text; for a list, of each of its entries. */
 export const MAX_ANSWER_LENGTH: Readonly<Record<FieldType, number>> = {
   text: 200,
   textarea: 2000,
@@ -26,7 +26,7 @@ export const MAX_ANSWER_LENGTH: Readonly<Record<FieldType, number>> = {
   list: 200,
 };
 
-/** Entries a list may have. */
+/** Maximum entries of a list. */
 export const MAX_LIST_ENTRIES = 25;
 
 /** A web address as people write it, with or without its scheme. */
@@ -54,7 +54,7 @@ const FORM_RULES: Readonly<Partial<Record<FieldType, FormRule>>> = {
   date: { accepts: isCalendarDate, message: 'Must be a date such as 2026-01-31' },
 };
 
-/** The first thing wrong with a text that was given for a field; space around it does not count. */
+/** The first problem of a text for a field; surrounding space is ignored. */
 const textProblem = (text: string, { type, pattern, options }: ModuleField): string | undefined => {
   const value = text.trim();
   const maxLength = MAX_ANSWER_LENGTH[type];
@@ -97,7 +97,7 @@ const checkValue = (path: string, value: unknown, field: ModuleField): Checked =
 
 /**
  * Checks a save of answers against the module's form. Fields may be missing, since a save merges into earlier ones, and
- * empty; what is given must fit its field. Values are kept as they were written, except that a single text given for a
+ * empty; given ones must fit their field. Values are stored as they were written, except that a single text given for a
  * list becomes a list of one.
  *
  * @returns the answers to merge, or every problem at once, unknown fields by name.

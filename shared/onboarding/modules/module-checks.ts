@@ -7,7 +7,7 @@ import { screeningCheck } from '#shared/verification/checks/screening';
 import { checkSocialMedia } from '#shared/verification/checks/social-media';
 import type { ModuleId } from './modules.ts';
 
-/** What is only collected, for people to read, passes by being given. */
+/** Answers that are only collected, for people to read, pass when they are given. */
 const collected: Check = async () => passed();
 
 /** The check of every module. */

@@ -8,13 +8,13 @@ export const FIELD_TYPES = ['text', 'textarea', 'email', 'tel', 'url', 'date', '
 /** A type of the closed list. */
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** One field of a module's form, as the embedded runtime gives it to the applicant's browser. */
+/** One field of a module's form, as the embedded runtime returns it to the applicant's browser. */
 export interface ModuleField {
   readonly name: string;
   readonly label: string;
   readonly type: FieldType;
   readonly required: boolean;
-  /** A regular expression as HTML's `pattern` attribute has it; each entry of a list must match it. */
+  /** A regular expression in the format of HTML's `pattern` attribute; each entry of a list must match it. */
   readonly pattern?: string;
   /** The only values of a `select`. */
   readonly options?: readonly string[];
@@ -57,7 +57,7 @@ const screening: readonly ModuleField[] = [
   field('fullNames', 'Directors and owners', 'list', { help: 'Full names of people to screen with the business.' }),
 ];
 
-/** The form of every module. Whatever a source needs and no other module asks for is required. */
+/** The form of every module. A field that a source needs and no other module asks for is required. */
 export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> = {
   business_profile: [
     field('businessName', 'Business name', 'text', { required: true }),

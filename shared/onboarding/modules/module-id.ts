@@ -6,5 +6,5 @@ import { MODULE_IDS } from './modules.ts';
 export const moduleIdSchema = component(
   v.picklist(MODULE_IDS),
   'ModuleId',
-  'A module: one thing that applicants are asked for, and that is checked.',
+  'A module: one part of an onboarding that applicants answer and that is checked.',
 );

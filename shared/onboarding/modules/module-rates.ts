@@ -9,7 +9,7 @@ const ACTION_KEYS: readonly ModuleActionKey[] = MODULE_IDS.flatMap((id) => MODUL
 /**
  * Finds the rate of every check among all rates.
  *
- * @throws RangeError when one has none: what it costs must be known before it is made.
+ * @throws RangeError when one has none: the price must be known before a check is made.
  */
 export const moduleRates = (rates: readonly Rate[]): ModuleRates => {
   const found = ACTION_KEYS.map((actionKey) => {

@@ -1,22 +1,22 @@
 import type { SourceName } from '#shared/sources/ports';
 
-/** What is known of a module before anyone enables it. */
+/** The fixed definition of a module. */
 interface ModuleDefinition {
-  /** What the applicant reads above its form. */
+  /** The heading of its form for the applicant. */
   readonly title: string;
   /** The rate it is charged by, or null when it costs nothing (interface: Pricing rate, `actionKey`). */
   readonly actionKey: string | null;
   /** Risk points of a failed check, 0 to 100. */
   readonly weight: number;
-  /** The source that is asked, or null when the answers are only collected. */
+  /** The source of its check, or null when the answers are only collected. */
   readonly source: SourceName | null;
-  /** The event that tells of its verdict, if it has one of its own (interface: Event types emitted). */
+  /** The event of its verdict, if it has one of its own (interface: Event types emitted). */
   readonly event: string | null;
 }
 
 /**
- * The 19 modules (interface: config.modules). A weight says how far one failed check alone may move a decision: what
- * proves that the business exists moves it furthest, what merely rounds off the picture hardly at all.
+ * The 19 modules (interface: config.modules). A weight determines how far one failed check alone can move a decision:
+ * checks that prove the existence of the business weigh most, supplementary ones hardly at all.
  */
 export const MODULES = {
   business_profile: { title: 'Business profile', actionKey: null, weight: 10, source: null, event: null },
@@ -151,5 +151,5 @@ export const MODULE_IDS = Object.keys(MODULES) as ModuleId[];
 /** The rate of a module that costs something. */
 export type ModuleActionKey = Exclude<(typeof MODULES)[ModuleId]['actionKey'], null>;
 
-/** An event that tells of one module's verdict. */
+/** An event for one module's verdict. */
 export type VerificationEvent = Exclude<(typeof MODULES)[ModuleId]['event'], null>;

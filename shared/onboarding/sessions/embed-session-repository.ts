@@ -9,13 +9,13 @@ import { answerChanges, type EmbedSession, fromEmbedSessionItem, toEmbedSessionI
 import { embedSessionKeys } from './keys.ts';
 import { SESSION_TRANSITIONS, type SessionTrigger } from './session-states.ts';
 
-/** An embed session as it is now; undefined when there is none. */
+/** An embed session, strongly consistent; undefined when there is none. */
 export const readSession = async (table: ItemReader, sessionId: string): Promise<EmbedSession | undefined> => {
   const item = await table.get(embedSessionKeys.embedSession(sessionId));
   return item && fromEmbedSessionItem(item);
 };
 
-/** A widget's embed session as it is now; undefined when there is none of this id or it is another widget's. */
+/** A widget's embed session, strongly consistent; undefined when there is none of this id or it is another widget's. */
 export const findSessionOfWidget = async (
   table: ItemReader,
   widgetId: string,
@@ -26,7 +26,7 @@ export const findSessionOfWidget = async (
   return session?.widgetId === widgetId ? session : undefined;
 };
 
-/** The same for the widget that a text claims to be the embed token of, before anybody looked whether it is. */
+/** The same for the widget that a claimed embed token names, before the token is verified. */
 export const findSessionOfToken = async (
   table: ItemReader,
   token: string,
@@ -39,13 +39,13 @@ export const findSessionOfToken = async (
 /** The write that opens an embed session. */
 export const addEmbedSession = (session: EmbedSession): WriteOperation => put(toEmbedSessionItem(session));
 
-/** What a change of an embed session brings along. */
+/** What is written with a change of an embed session. */
 export interface SessionChange {
   readonly nowMs: number;
   readonly set?: Partial<Pick<EmbedSession, 'currentModuleId' | 'moduleOrder' | 'referenceId' | 'expiresAt'>>;
   /** Answers that are merged into the earlier ones, field by field. */
   readonly answers?: { readonly moduleId: ModuleId; readonly given: ModuleAnswers };
-  /** Whatever else must hold, e.g. `{ expiresAt: { atLeast: now } }`. */
+  /** Any further conditions, e.g. `{ expiresAt: { atLeast: now } }`. */
   readonly when?: Condition;
 }
 
@@ -64,6 +64,6 @@ export const sessionTransition = (
   });
 };
 
-/** The write that gives a session in progress its time anew; the applicant has answered nothing by that. */
+/** The write that starts the time of a session in progress anew; that is not an answer of the applicant. */
 export const renewSession = (sessionId: string, expiresAt: string): WriteOperation =>
   update(embedSessionKeys.embedSession(sessionId), { set: { expiresAt }, when: { status: { equals: 'in_progress' } } });

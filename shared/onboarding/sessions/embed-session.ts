@@ -26,7 +26,7 @@ const attachmentSchema = component(
   'A file that an applicant uploaded.',
 );
 
-/** The answers of a session as they are kept and shown: module, then field, to value. */
+/** The answers of a session as they are stored and shown: module, then field, to value. */
 export const answersSchema = described(
   v.record(moduleIdSchema, v.record(v.string(), answerValue)),
   'The answers so far: by module, then by field.',
@@ -50,7 +50,7 @@ const embedSessionSchema = v.object({
   moduleOrder: v.array(v.picklist(MODULE_IDS)),
   /** `ref_`, from its submission on. */
   referenceId: v.nullable(v.string()),
-  /** What the events of the session say of the applicant: the id that it was given, and by whom. */
+  /** The applicant fields of the session's events: its given id, and by whom. */
   applicantReferenceId: v.nullable(v.string()),
   applicantCreatedBy: v.picklist(CREATORS),
   answers: answersSchema,
@@ -64,18 +64,18 @@ const embedSessionSchema = v.object({
 /** What an applicant fills in, step by step (interface: Embed session). */
 export type EmbedSession = v.InferOutput<typeof embedSessionSchema>;
 
-/** When a session ends that nobody comes back to. */
+/** When a session ends without further activity. */
 export const sessionExpiry = (sessionTimeoutMinutes: number, nowMs: number): string =>
   isoTime(nowMs + sessionTimeoutMinutes * 60_000);
 
-/** What the session of a new applicant knows of it. */
+/** What the session of a new applicant stores of it. */
 export interface NewSessionApplicant {
   readonly referenceId?: string;
-  /** Who creates it. */
+  /** The creator of the applicant. */
   readonly by: Creator;
 }
 
-/** The session that a new applicant of a widget begins with. Both get their ids here. */
+/** The first session of a new applicant of a widget. Both get their ids here. */
 export const newEmbedSession = (
   { id: widgetId, accountId, config }: Widget,
   { referenceId, by }: NewSessionApplicant,
@@ -106,8 +106,8 @@ const ANSWER = 'answer.';
 const answerAttribute = (moduleId: ModuleId, field: string): string => `${ANSWER}${moduleId}.${field}`;
 
 /**
- * Answers as changes of the stored session. Every field is an attribute of its own, so that two saves at once both land
- * field by field; null takes an earlier answer back.
+ * Answers as changes of the stored session. Every field is an attribute of its own, so that two concurrent saves are
+ * both kept field by field; null removes an earlier answer.
  */
 export const answerChanges = (
   moduleId: ModuleId,
@@ -123,14 +123,14 @@ export const answerChanges = (
   return { set, remove };
 };
 
-/** A session with more answers, merged field by field as the stored one merges them. */
+/** A session with more answers, merged field by field as the stored one is. */
 export const mergeAnswers = (session: EmbedSession, moduleId: ModuleId, answers: ModuleAnswers): EmbedSession => {
   const { set, remove } = answerChanges(moduleId, answers);
   const kept = Object.entries(toEmbedSessionItem(session)).filter(([attribute]) => !remove.includes(attribute));
   return fromEmbedSessionItem({ ...Object.fromEntries(kept), ...set } as Item);
 };
 
-/** Gathers the answers of an item, to be parsed. */
+/** Collects the answers of an item, to be parsed. */
 const gatherAnswers = (item: Item): Record<string, Record<string, unknown>> => {
   const answers: Record<string, Record<string, unknown>> = {};
   for (const [attribute, value] of Object.entries(item)) {

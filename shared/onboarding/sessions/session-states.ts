@@ -4,7 +4,7 @@ export const SESSION_STATUSES = ['in_progress', 'submitted'] as const;
 /** A status of an embed session. */
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
-/** A change of status: the statuses it may come from, and where it leads. */
+/** A change of status: the statuses it may come from, and the one it leads to. */
 export interface SessionTransition {
   readonly from: readonly SessionStatus[];
   readonly to: SessionStatus;
@@ -17,7 +17,7 @@ export interface SessionTransition {
 export const SESSION_TRANSITIONS = {
   save: { from: ['in_progress'], to: 'in_progress' },
   submit: { from: ['in_progress'], to: 'submitted' },
-  /** The applicant is asked to resubmit. */
+  /** The applicant has to resubmit. */
   reopen: { from: ['submitted'], to: 'in_progress' },
 } as const satisfies Record<string, SessionTransition>;
 

@@ -10,13 +10,13 @@ export const embedSessionBody = component(
     sessionId: described(v.string(), 'Its id (`wses_`).'),
     widgetId: described(v.string(), 'Its widget (`wgt_`).'),
     status: described(v.picklist(SESSION_STATUSES), 'Whether it is being filled in or was submitted.'),
-    currentModuleId: described(v.nullable(moduleIdSchema), 'The module to go on with; null once submitted.'),
+    currentModuleId: described(v.nullable(moduleIdSchema), 'The current module; null once submitted.'),
     answers: answersSchema,
     attachments: attachmentsSchema,
     referenceId: described(v.nullable(v.string()), 'The reference of the submission (`ref_`); null before.'),
   }),
   'EmbedSession',
-  'What an applicant fills in.',
+  'The answers of an applicant.',
 );
 
 /** Shows an embed session to the applicant's browser. */
@@ -30,7 +30,7 @@ export const embedSessionView = (session: EmbedSession): v.InferOutput<typeof em
   referenceId: session.referenceId,
 });
 
-/** Shows a session to a browser that comes back to it: without its answers where the widget does not save progress. */
+/** The session of a browser that resumes it: without its answers where the widget does not save progress. */
 export const resumedSessionView = (
   session: EmbedSession,
   enableSavedProgress: boolean,

@@ -1,4 +1,4 @@
-/** Characters of an entry at most (interface: config.security). */
+/** Maximum characters of an entry (interface: config.security). */
 export const MAX_DOMAIN_LENGTH = 255;
 
 /** `*.`, the host, and the port, of an entry that is normalised or of what is left of one without scheme and path. */
@@ -6,16 +6,17 @@ const ENTRY = /^(\*\.)?(.*?)(?::(\d{1,5}))?$/s;
 
 const withoutTrailingDots = (host: string): string => host.replace(/\.+$/, '');
 
-/** A host as browsers write it: lower case, ASCII (IDNA), without trailing dots. Undefined for what is none. */
+/** A host as browsers write it: lower case, ASCII (IDNA), without trailing dots. Undefined for an invalid host. */
 const canonicalHost = (host: string): string | undefined => {
   const url = URL.parse(`http://${withoutTrailingDots(host)}/`);
-  // Anything that is not of the host would have to be a port here.
+  // Anything beyond the host would have to be a port here.
   return url && url.port === '' ? withoutTrailingDots(url.hostname) : undefined;
 };
 
 /**
- * Brings an entry of `allowedDomains` to the form that origins are compared with: without scheme, user, path and
- * trailing dot, in lower case and ASCII, its port kept. What names no host is kept in lower case: it matches nothing.
+ * Converts an entry of `allowedDomains` to the form that origins are compared with: without scheme, user, path and
+ * trailing dot, in lower case and ASCII, its port kept. A text that is not a host is kept in lower case: it matches
+ * nothing.
  */
 export const normaliseDomain = (entry: string): string => {
   const written = entry.trim();
@@ -24,7 +25,7 @@ export const normaliseDomain = (entry: string): string => {
   const known = host === '*' ? host : canonicalHost(host);
   const portPart = port === undefined ? '' : `:${Number(port)}`;
   const normalised = known === undefined ? written.toLowerCase() : `${wildcard}${known}${portPart}`;
-  // Lower case and IDNA can make a text longer; what does not fit is no host.
+  // Lower case and IDNA can make a text longer; one that exceeds the limit is not a host.
   return normalised.length <= MAX_DOMAIN_LENGTH ? normalised : entry;
 };
 
@@ -38,7 +39,7 @@ export const isMatchable = (entry: string): boolean => {
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * Whether a normalised entry lets pages of an origin in: `*` any host, `*.host` the names below a host but not the host
+ * Whether a normalised entry admits pages of an origin: `*` any host, `*.host` the names below a host but not the host
  * itself, all others exactly their host; an entry without a port any port.
  */
 export const admitsOrigin = (entry: string, origin: URL): boolean => {

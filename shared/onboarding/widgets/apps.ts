@@ -20,12 +20,12 @@ const notificationsSchema = v.object({
   config: v.object({ notifications: v.object({ webhookEvents: v.array(v.string()) }) }),
 });
 
-/** What a registration must agree with in its app. */
+/** The fields of an app that a registration must match. */
 export interface App {
   readonly environment: Environment;
 }
 
-/** The app of this id, when it stands within the caller's scope and is not deleted. */
+/** The app of this id, when it is within the caller's scope and not deleted. */
 export const findOwnedApp = async (table: TableReader, scope: Scope, appId: string): Promise<App | undefined> => {
   if (!isId('wgt', appId)) return undefined;
   const item = await table.get(widgetKeys.widget(appId));
@@ -33,7 +33,7 @@ export const findOwnedApp = async (table: TableReader, scope: Scope, appId: stri
   return app && isWithin(scope, app) && app.deletedAt === undefined ? { environment: app.environment } : undefined;
 };
 
-/** The names that an app's owner filters events by (interface: config.notifications); none of an app that is gone. */
+/** The names by which an app's owner filters events (interface: config.notifications); none for a deleted app. */
 export const webhookEventsOf = async (table: TableReader, appId: string): Promise<readonly string[]> => {
   const item = await table.get(widgetKeys.widget(appId));
   return item ? v.parse(notificationsSchema, item).config.notifications.webhookEvents : [];

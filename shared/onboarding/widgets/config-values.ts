@@ -20,16 +20,16 @@ export const integerBetween = (least: number, most: number) => {
 /** One e-mail address, with or without a name before it, or several, or empty, which is also the default. */
 export const optionalMailboxes = v.optional(text(200), '');
 
-/** Where a browser is sent to, or empty, which is also the default. */
+/** An address that a browser is sent to, or empty, which is also the default. */
 export const optionalAddress = v.optional(addressText(2048), '');
 
-/** Where a browser loads a picture from, or the picture itself, or empty, which is also the default. */
+/** An address of an image, or the image itself, or empty, which is also the default. */
 export const optionalImageAddress = v.optional(addressText(2048, { dataImages: true }), '');
 
 /** A host that a widget may be embedded at. */
 export const allowedDomain = v.pipe(text(MAX_DOMAIN_LENGTH), v.transform(normaliseDomain));
 
-/** A country as ISO 3166-1 alpha-2 writes it, in either case. */
+/** A country in ISO 3166-1 alpha-2, in either case. */
 export const countryCode = v.pipe(
   text(2),
   v.regex(/^[A-Za-z]{2}$/, 'Must be a two-letter country code'),

@@ -4,16 +4,16 @@ import { isMatchable } from './allowed-domains.ts';
 import { isAddressOrBlock } from './ip-allowlist.ts';
 import type { WidgetConfig } from './widget-config.ts';
 
-/** A remark on something that was accepted but will not work. @property path below the request body. */
+/** A warning about something that was accepted but will not work. @property path below the request body. */
 export interface ConfigWarning {
   readonly path: string;
   readonly message: string;
 }
 
-/** What will not work about a text, or undefined. */
+/** Why a text will not work, or undefined. */
 type Remark = (value: string) => string | undefined;
 
-/** A remark on texts that fail a test; an empty text sets nothing. */
+/** A warning about texts that fail a test; an empty text sets nothing. */
 const unless =
   (works: (value: string) => boolean, message: string): Remark =>
   (value) =>
@@ -52,7 +52,7 @@ const allowedAddress: Remark = (value) =>
 const webhookEvent: Remark = (value) =>
   DECISION_FILTERS.has(value) ? undefined : `Unknown event "${value}": it has no effect`;
 
-/** What is looked at in each section: a text, or each of a list. */
+/** The checked values of each section: a text, or each of a list. */
 const REMARKS: { readonly [S in keyof WidgetConfig]?: { readonly [F in keyof WidgetConfig[S]]?: Remark } } = {
   branding: {
     brandName: notBlank,
@@ -74,7 +74,9 @@ const remarksOn = (path: string, value: unknown, remark: Remark): ConfigWarning[
   return message === undefined ? [] : [{ path, message }];
 };
 
-/** What a configuration holds that was accepted, because the contract gives it a length only, but will not work. */
+/**
+ * The values of a configuration that were accepted, because the contract specifies a length only, but will not work.
+ */
 export const configWarnings = (config: WidgetConfig): readonly ConfigWarning[] =>
   Object.entries(REMARKS).flatMap(([section, fields]) =>
     Object.entries(fields).flatMap(([field, remark]) => {

@@ -1,15 +1,17 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The characters of our ids. A power of two, so that the low bits of a random byte pick each equally often. */
+/**
+ * The characters of our ids. A power of two, so that the low bits of a random byte select each with equal probability.
+ */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** 160 bits: nobody guesses one, however many widgets there are. */
+/** 160 bits: unguessable, however many widgets there are. */
 const SECRET_CHARACTERS = 32;
 
-/** The two parts that name items, in the form of our ids without their prefixes, then the part that is secret. */
+/** The two parts that name items, in the form of our ids without their prefixes, then the secret part. */
 const EMBED_TOKEN = new RegExp(`^elt_([${ALPHABET}]{26})([${ALPHABET}]{26})[${ALPHABET}]{${SECRET_CHARACTERS}}$`);
 
-/** What an embed token says of itself, before anybody looked whether it is the widget's. */
+/** The widget and account that an embed token names, before it is verified. */
 export interface ClaimedWidget {
   readonly widgetId: string;
   readonly accountId: string;
@@ -22,7 +24,7 @@ const withoutPrefix = (id: string): string => id.slice(id.indexOf('_') + 1);
 
 /**
  * A new embed link token (`elt_`, interface: Widget). It names its widget and the account that pays, so that one read
- * finds the widget and the wallet can be read beside it. Opaque to callers.
+ * finds the widget and the wallet can be read in parallel. Opaque to callers.
  */
 export const newEmbedToken = ({ widgetId, accountId }: ClaimedWidget): string =>
   `elt_${withoutPrefix(widgetId)}${withoutPrefix(accountId)}${randomSecret()}`;
@@ -33,7 +35,7 @@ export const parseEmbedToken = (text: string): ClaimedWidget | undefined => {
   return widget && account ? { widgetId: `wgt_${widget}`, accountId: `usr_${account}` } : undefined;
 };
 
-/** Whether two tokens are the same, in a time that tells nothing of where they differ. */
+/** Whether two tokens are equal, in constant time. */
 export const isSameEmbedToken = (one: string, other: string): boolean => {
   const [oneBytes, otherBytes] = [Buffer.from(one), Buffer.from(other)];
   return oneBytes.length === otherBytes.length && timingSafeEqual(oneBytes, otherBytes);

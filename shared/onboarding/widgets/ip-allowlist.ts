@@ -12,8 +12,8 @@ export const isAddressOrBlock = (entry: string): boolean => {
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 /**
- * Whether an allowlist of addresses and CIDR blocks holds an address. Entries that are neither hold none. An IPv4
- * caller on an IPv6 socket counts as the IPv4 address it is.
+ * Whether an allowlist of addresses and CIDR blocks contains an address. Entries that are neither contain none. An IPv4
+ * caller on an IPv6 socket counts as its IPv4 address.
  */
 export const holdsAddress = (entries: readonly string[], sourceIp: string): boolean => {
   if (isIP(sourceIp) === 0) return false;

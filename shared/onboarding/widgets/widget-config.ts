@@ -13,22 +13,22 @@ import {
   requiredText,
 } from './config-values.ts';
 
-/** More than there are, so that an id too many is told by its name. */
+/** More than there are, so that an unknown id is reported by its name. */
 const MOST_MODULES = 100;
 
-/** Longer than any id, and short enough to be named to who sent it. */
+/** Longer than any id, and short enough to be returned to its sender. */
 const MAX_NAMED_LENGTH = 60;
 
 const named = (what: string, id: unknown): string =>
   typeof id === 'string' && id.length <= MAX_NAMED_LENGTH ? `${what} "${id}"` : what;
 
-/** The sentence about something that should be the id of a module. */
+/** The message about something that should be the id of a module. */
 export const unknownModule = (id: unknown): string => named('Unknown module', id);
 
 const moduleId = component(
   v.picklist(MODULE_IDS, ({ input }) => unknownModule(input)),
   'ModuleId',
-  'A module: one thing that applicants are asked for, and that is checked.',
+  'A module: one part of an onboarding that applicants answer and that is checked.',
 );
 
 const branding = component(
@@ -39,15 +39,15 @@ const branding = component(
       described(text(512), "The logo's id where you keep your pictures; kept and shown, nothing else."),
     ),
     accentColor: described(v.pipe(text(9), v.hexColor()), 'The colour of buttons and links, `#1a2b3c`.'),
-    cornerRadius: described(v.picklist(['sharp', 'soft', 'round']), 'How round corners are.'),
+    cornerRadius: described(v.picklist(['sharp', 'soft', 'round']), 'The radius of corners.'),
     welcomeTitle: described(requiredText(200), 'The heading of the first page.'),
-    welcomeMessage: described(requiredText(600), 'What the first page says.'),
+    welcomeMessage: described(requiredText(600), 'The text of the first page.'),
     completionTitle: described(requiredText(200), 'The heading of the last page.'),
-    completionMessage: described(requiredText(600), 'What the last page says.'),
-    supportEmail: described(optionalMailboxes, 'Where applicants turn to for help; empty shows none.'),
+    completionMessage: described(requiredText(600), 'The text of the last page.'),
+    supportEmail: described(optionalMailboxes, 'The contact for applicants who need help; empty shows none.'),
   }),
   'WidgetBranding',
-  'How the widget looks and what it says.',
+  'The appearance and texts of the widget.',
 );
 
 const moduleSetting = component(
@@ -65,17 +65,17 @@ const flow = component(
   object({
     order: described(
       uniqueList(moduleId, MOST_MODULES, (id) => named('Duplicate module', id)),
-      'The order in which applicants meet the modules; enabled ones that are missing are put at its end.',
+      'The order of the modules; enabled ones that are missing are put at its end.',
     ),
-    enableSavedProgress: described(v.boolean(), 'Whether applicants who come back find their answers.'),
-    enableResume: described(v.boolean(), 'Whether applicants may come back to a session.'),
+    enableSavedProgress: described(v.boolean(), 'Whether resumed sessions show the earlier answers.'),
+    enableResume: described(v.boolean(), 'Whether applicants may resume a session.'),
     sessionTimeoutMinutes: described(integerBetween(5, 240), 'Minutes without activity after which a session ends.'),
     successRedirectUrl: described(optionalAddress, 'Where the browser goes after a submission; empty stays.'),
-    failureRedirectUrl: described(optionalAddress, 'Where it goes when the session cannot go on; empty stays.'),
+    failureRedirectUrl: described(optionalAddress, 'Where it goes when the session cannot continue; empty stays.'),
     abandonRedirectUrl: described(optionalAddress, 'Where it goes when the applicant gives up; empty stays.'),
   }),
   'WidgetFlow',
-  'The way through the widget.',
+  'The course of a session.',
 );
 
 const security = component(
@@ -88,15 +88,15 @@ const security = component(
       list(countryCode, 250),
       'Countries that applicants may come from (ISO 3166-1 alpha-2), where theirs is known; empty allows all.',
     ),
-    enableIpAllowlist: described(v.boolean(), 'Whether only the addresses of `ipAllowlist` are let in.'),
-    ipAllowlist: described(list(text(64), 100), 'Addresses and CIDR blocks, IPv4 and IPv6; empty lets nobody in.'),
+    enableIpAllowlist: described(v.boolean(), 'Whether only the addresses of `ipAllowlist` are admitted.'),
+    ipAllowlist: described(list(text(64), 100), 'Addresses and CIDR blocks, IPv4 and IPv6; empty admits nobody.'),
     requireSignedRequests: described(
       v.boolean(),
       'Whether every embed call that changes something has to carry `X-Widget-Signature`.',
     ),
   }),
   'WidgetSecurity',
-  'From where the widget can be used.',
+  'Where the widget can be used from.',
 );
 
 const risk = component(
@@ -109,7 +109,7 @@ const risk = component(
     reviewOnSanctionsMatch: described(v.boolean(), 'Whether a sanctions hit leads to a review.'),
   }),
   'WidgetRisk',
-  'How applicants are decided on.',
+  'How decisions are made.',
 );
 
 const notifications = component(
@@ -137,7 +137,7 @@ const sections = component(object(widgetConfigSections), 'WidgetConfig', 'The si
 
 /**
  * A widget's configuration (interface: Widget, its six sections). Unknown fields are dropped, defaults filled in, hosts
- * and countries brought to one form, and enabled modules that the order leaves out are appended to it.
+ * and countries converted to one form, and enabled modules that the order leaves out are appended to it.
  */
 export const widgetConfigSchema = v.pipe(
   sections,
@@ -150,13 +150,13 @@ export const widgetConfigSchema = v.pipe(
 /** A configuration as a caller may send it. */
 export type WidgetConfigInput = v.InferInput<typeof widgetConfigSchema>;
 
-/** A configuration as it is kept and answered. */
+/** A configuration as it is stored and returned. */
 export type WidgetConfig = v.InferOutput<typeof widgetConfigSchema>;
 
 /** The section that decides on applicants. */
 export type RiskConfig = WidgetConfig['risk'];
 
-/** The enabled modules, in the order in which the applicant meets them. */
+/** The enabled modules, in the order of the applicant. */
 export const moduleOrder = ({
   modules: settings,
   flow: { order },

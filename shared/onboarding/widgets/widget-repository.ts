@@ -14,17 +14,17 @@ import { widgetKeys, widgetsOfAccount } from './keys.ts';
 import { embedTokenOf, fromWidgetItem, toWidgetItem, type Widget } from './widget.ts';
 import type { WidgetStatus } from './widget-bodies.ts';
 
-/** The widget in an item that was found, if it stands within the caller's scope. */
+/** The widget of an item, if it is within the caller's scope. */
 const ownedWidget = (item: Item | undefined, scope: Scope): Widget | undefined =>
   item && isWithin(scope, item) ? fromWidgetItem(item) : undefined;
 
-/** Where a widget stands, for transactions that start from it. */
+/** The record of a widget, for transactions that start from it. */
 export const widgetRecord = (widgetId: string): StoredRecord<Widget> => ({
   key: widgetKeys.widget(widgetId),
   from: fromWidgetItem,
 });
 
-/** A widget as it is now; undefined when there is none of this id within the caller's scope. */
+/** A widget, strongly consistent; undefined when there is none of this id within the caller's scope. */
 export const findOwnedWidget = async (
   table: ItemReader,
   scope: Scope,
@@ -32,7 +32,7 @@ export const findOwnedWidget = async (
 ): Promise<Widget | undefined> =>
   isId('wgt', widgetId) ? ownedWidget(await table.get(widgetKeys.widget(widgetId)), scope) : undefined;
 
-/** An account's widget, whatever its environment: for work that nobody asked for. */
+/** An account's widget, whatever its environment: for work without a caller. */
 export const findWidgetOfAccount = async (
   table: ItemReader,
   accountId: string,
@@ -43,12 +43,12 @@ export const findWidgetOfAccount = async (
   return item?.['accountId'] === accountId ? fromWidgetItem(item) : undefined;
 };
 
-/** The widget that an embed token belongs to, as it is now; undefined for a token that is nobody's. */
+/** The widget that an embed token belongs to, strongly consistent; undefined for an unknown token. */
 export const findWidgetByEmbedToken = async (table: ItemReader, token: string): Promise<Widget | undefined> => {
   const claimed = parseEmbedToken(token);
   if (!claimed) return undefined;
   const item = await table.get(widgetKeys.widget(claimed.widgetId));
-  // Compared before it is parsed: how long a refusal takes tells nothing of a widget that is there.
+  // Compared before it is parsed: the duration of a refusal reveals nothing of an existing widget.
   const isClaimed = item?.['accountId'] === claimed.accountId && isSameEmbedToken(embedTokenOf(item), token);
   return isClaimed ? fromWidgetItem(item) : undefined;
 };
@@ -74,9 +74,9 @@ export const addWidget = (widget: Widget, place: ListPlace): WriteOperation[] =>
 ];
 
 /**
- * Sets an account's widget to a status, from whichever it has; the status that it has already is no change. One write.
+ * Sets the status of an account's widget, whatever its current one; the same status is no change. One write.
  *
- * @returns the widget as it is then.
+ * @returns the widget after that.
  * @throws ApiError WIDGET_NOT_FOUND; NO_MODULE_ENABLED for `live` while the widget has no enabled module.
  */
 export const setWidgetStatus = async (

@@ -14,7 +14,7 @@ export const widgetBody = component(
     environment: environmentSchema,
     templateId: described(v.string(), 'The template that it was made from.'),
     config: widgetConfigSchema,
-    embedLinkToken: described(v.string(), 'Authorises the embed calls (`elt_`); no secret.'),
+    embedLinkToken: described(v.string(), 'Authorises the embed calls (`elt_`); not secret.'),
     embedSigningSecret: described(
       v.string(),
       'Signs the embed calls of a widget that requires signed requests (`whsec_`): for your own server alone.',
@@ -23,7 +23,7 @@ export const widgetBody = component(
     updatedAt: described(v.string(), 'When it was changed last.', DATE_TIME),
   }),
   'Widget',
-  'What a customer configures, and applicants fill in.',
+  'A configured onboarding, which applicants fill in.',
 );
 
 /** Shows a widget to its owner, the secret that its embed calls are signed with included. */

@@ -25,7 +25,7 @@ const widgetSchema = v.object({
   embedLinkToken: v.string(),
   /** `embedSigningSecret`, sealed for the widget's id. */
   sealedSigningSecret: v.string(),
-  /** Applicants that were ever created under it. */
+  /** Applicants ever created under it. */
   applicantCount: v.number(),
   createdAt: v.string(),
   updatedAt: v.string(),
@@ -34,7 +34,7 @@ const widgetSchema = v.object({
 /** A widget of an account (interface: Widget). */
 export type Widget = v.InferOutput<typeof widgetSchema>;
 
-/** A widget as it begins: a draft without applicants. */
+/** A new widget: a draft without applicants. */
 export const newWidget = (
   { accountId, environment }: AccountEnvironment,
   { name, templateId, config }: Omit<v.InferOutput<typeof createWidgetBody>, 'environment'>,
@@ -61,7 +61,7 @@ export const newWidget = (
 /**
  * The secret that a widget's embed calls are signed with.
  *
- * @throws SealedTextUnreadable when the vault's secret has not the key that it was sealed with; SecretUnavailable.
+ * @throws SealedTextUnreadable when the vault's secret lacks the key that it was sealed with; SecretUnavailable.
  */
 export const openSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: ReadVault): Promise<string> =>
   open(sealedSigningSecret, id, vault);

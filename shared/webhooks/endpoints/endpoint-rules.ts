@@ -7,5 +7,5 @@ export const endpointRules = (): EndpointRules => ({
   allowLoopbackHttp: optionalEnv('ALLOW_LOOPBACK_ENDPOINTS') === 'true',
 });
 
-/** The effect of the capability `endpoints`: what the guard of this stage says of an endpoint. */
+/** The effect of the capability `endpoints`: the guard of this stage's endpoints. */
 export const endpoints = effect('endpoints', (endpoint: string) => checkEndpoint(endpoint, endpointRules()));

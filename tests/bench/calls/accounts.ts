@@ -58,7 +58,7 @@ export const accountCases: Readonly<Record<string, MainCase>> = {
     await apiKeyFor(account, 'live');
     return requestTo('list-api-keys', { headers: account.headers });
   },
-  // In the place of a pair that goes on working for a day.
+  // Instead of a pair that continues to work for a day.
   'rotate-api-keys': async () => {
     const account = await signedInAccount();
     await apiKeyFor(account, 'sandbox');

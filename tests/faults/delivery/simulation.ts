@@ -121,7 +121,7 @@ export const simulate = async (pool: Pool = STAGE_POOL) => {
     now: time.now,
     wait: time.wait,
     posts: posts as readonly SimulatedPost[],
-    /** Messages that woke a worker. */
+    /** Messages that triggered a worker. */
     wakes: () => wakes,
     /** Deliveries that have ended. */
     ended: () => world.metricNames.filter((name) => /^Deliveries(Delivered|Failed|Abandoned)$/.test(name)).length,

@@ -56,7 +56,7 @@ describe('log-out: promises', () => {
     expect((await call(handler, logOut, bearer(other.token))).status).toBe(200);
   });
 
-  test('ten at the same moment end the session once, and nobody gets an error of ours', async () => {
+  test('ten at the same moment end the session once, and no caller gets an error of ours', async () => {
     const { token } = await signedInAccount();
     const answers = await Promise.all(Array.from({ length: 10 }, () => call(handler, logOut, bearer(token))));
     const counts = countStatuses(answers);

@@ -53,7 +53,7 @@ describe('list API keys: what it promises', () => {
     expect((await call(account)).body.data.map(({ id }: { id: string }) => id)).toStrictEqual([newest.keyId]);
   });
 
-  test('a page of it when one is asked for', async () => {
+  test('a page of it on request', async () => {
     const account = await signedInAccount();
     const older = await apiKeyFor(account, 'sandbox', { nowMs: Date.now() - HOUR_MS });
     await apiKeyFor(account, 'live');

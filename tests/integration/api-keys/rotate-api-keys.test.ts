@@ -60,7 +60,7 @@ describe('rotate API keys: what it promises', () => {
     expect(await serviceTable().get(callerKeys.apiKey(secretKeyHash(before.secretKey)))).toBeUndefined();
   });
 
-  test('with an overlap both work, and the list tells when the older one ends', async () => {
+  test('with an overlap both work, and the list shows when the older one ends', async () => {
     const account = await signedInAccount();
     const before = await newKeys(account);
     const startMs = Date.now();
@@ -72,7 +72,7 @@ describe('rotate API keys: what it promises', () => {
     expect(Date.parse(older.expiresAt) - startMs).toBeGreaterThanOrEqual(24 * 3_600_000);
   });
 
-  test('during an overlap it ends every earlier pair, whatever overlap it asks for', async () => {
+  test('during an overlap it ends every earlier pair, whatever overlap it requests', async () => {
     const account = await signedInAccount();
     const overlap = { environment: 'sandbox', expiresInHours: 168 };
     const made = [await newKeys(account, overlap), await newKeys(account, overlap), await newKeys(account, overlap)];

@@ -68,7 +68,7 @@ describe('a receiver that keeps failing', () => {
     expect(world.metricNames).toContain('DeliveriesFailed');
   });
 
-  test('gets the same id and the same bytes each time, signed anew at that moment', async () => {
+  test('gets the same id and the same bytes each time, with a new signature', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     world.receiver.answerWith({ status: 500 });
     const signatures = new Set<unknown>();

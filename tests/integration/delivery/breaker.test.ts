@@ -63,7 +63,7 @@ describe('an endpoint that hangs', () => {
     expect(world.metricNames.filter((name) => name === 'DeliveriesParked')).toHaveLength(10);
   });
 
-  test('wakes three workers at the end of its cool-down, however many deliveries wait', async () => {
+  test('triggers three workers at the end of its cool-down, however many deliveries wait', async () => {
     const { world, registered } = await hangingWorld();
     await deliverAll(world, await plan(world, registered, 5));
     const retries = world.queue.splice(0);

@@ -126,7 +126,7 @@ describe('a secret key', () => {
     expect((await send(kit, second.headers)).status).toBe(200);
   });
 
-  test('works beside its successor for as long as was asked for, to the millisecond', async () => {
+  test('works beside its successor for as long as requested, to the millisecond', async () => {
     const account = anAccount();
     const { kit, clock } = container();
     const first = await apiKeyFor(account, 'sandbox', { nowMs: clock.nowMs });
@@ -150,7 +150,7 @@ describe('a secret key', () => {
     expect(statuses).toStrictEqual([401, 401, 200]);
   });
 
-  test('goes on when the keys of the other environment are rotated', async () => {
+  test('continues to work when the keys of the other environment are rotated', async () => {
     const account = anAccount();
     const { kit } = container();
     const [sandbox] = [await apiKeyFor(account, 'sandbox'), await apiKeyFor(account, 'live')];
@@ -175,7 +175,7 @@ describe('what a key costs', () => {
     expect(reads()[0]).toContain(`APIKEYS#${account.accountId}#sandbox`);
   });
 
-  test('a key of nobody costs one read, and nothing is read for any account', async () => {
+  test('an unknown key costs one read, and nothing is read for any account', async () => {
     const { table, calls } = recordingTable();
     const kit = testKit({ table: () => table });
     const { secretKey } = newApiKeys('live', HALF_PAST);

@@ -167,7 +167,7 @@ describe.each(ofCaller('account', 'session', 'admin'))('%s', (_, contract) => {
     expect(partitions(calls).some((partition) => !isNobodys(partition))).toBe(true);
   });
 
-  test('with a secret key of nobody reads where that key would stand, and nothing of any account', async () => {
+  test("with an unknown secret key reads that key's item only, and nothing of any account", async () => {
     const prepared = await prepare(contract);
     const request = withToken(prepared.request, newApiKeys('sandbox', Date.now()).secretKey);
     container.start();

@@ -265,7 +265,7 @@ describe('the tries of a code', () => {
     },
   };
 
-  test('are 25 for the codes of an hour, whatever is mailed and guessed by whom', () => {
+  test('are 25 for the codes of an hour, whatever is mailed and guessed', () => {
     const names = fc.oneof(fc.constantFrom(...Object.keys(STEPS)), { arbitrary: fc.constant('guess'), weight: 2 });
     fc.assert(
       fc.property(fc.array(names, { minLength: 50, maxLength: 200 }), (steps) => {

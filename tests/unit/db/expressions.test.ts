@@ -59,7 +59,7 @@ describe('changes', () => {
 });
 
 describe('names and values', () => {
-  test('never stand in an expression themselves, whatever they hold', () => {
+  test('are never part of an expression themselves, whatever they hold', () => {
     const hostile = 'x = :v9 OR attribute_exists(pk)';
     const input = toWriteInput(update(key, { set: { [hostile]: hostile }, when: { [hostile]: { equals: hostile } } }));
     expect(input.UpdateExpression).toBe('SET #n0 = :v0');

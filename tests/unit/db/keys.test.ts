@@ -45,7 +45,7 @@ describe('numbers in keys', () => {
     );
   });
 
-  test('stand in keys with all their digits', () => {
+  test('are in keys with all their digits', () => {
     expect(walletKeys.ledgerEntry('usr_1', 'live', 12).sk).toBe('ENTRY#000000000012');
   });
 });

@@ -21,7 +21,7 @@ const listOf = (length: number, batch: number) => {
 const range = { partition: 'P' };
 
 describe('Reading the newest of a list', () => {
-  test('gives as many as are asked for, however the list arrives', async () => {
+  test('returns as many as requested, however the list arrives', async () => {
     const counts = {
       length: fc.nat(60),
       batch: fc.integer({ min: 1, max: 25 }),
@@ -35,7 +35,7 @@ describe('Reading the newest of a list', () => {
     );
   });
 
-  test('asks for no more than that, and never for more than DynamoDB takes', async () => {
+  test('requests no more than that, and never more than DynamoDB allows', async () => {
     const { table, asked } = listOf(10_000, 1_000);
     await readNewest(table, [range], 1_020);
     expect(asked).toStrictEqual([1_000, 20]);

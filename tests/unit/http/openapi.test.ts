@@ -178,7 +178,7 @@ describe('an operation', () => {
         name: 'limit',
         in: 'query',
         required: false,
-        description: 'How many a page has.',
+        description: 'The entries on a page.',
         schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
       },
       { name: 'dry', in: 'query', required: false, schema: { enum: ['yes', 'no'], type: 'string' } },

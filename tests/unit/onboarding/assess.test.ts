@@ -151,7 +151,7 @@ describe('the names of the sandbox', () => {
     ['RC0000003', 'review', 'name_mismatch'],
     ['RC0000009', 'unavailable', 'source_unavailable'],
     ['rc 0000001', 'failed', 'registration_not_found'],
-  ])('the number %s is %s for %s, and nobody is approved by it', async (registrationNumber, status, code) => {
+  ])('the number %s is %s for %s, and never leads to an approval', async (registrationNumber, status, code) => {
     const answers = { ...ANSWERS, cac_verification: { registrationNumber } };
     const { results, outcome } = await assess(assessmentOf(['cac_verification'], { answers }));
     expect(results).toMatchObject([{ status, reasonCodes: [code] }]);

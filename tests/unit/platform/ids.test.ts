@@ -64,7 +64,7 @@ describe('ids', () => {
     'app_01M7Z9526NNS1XBN280C26TNGP\n',
     'wgt_01M7Z9526NNS1XBN280C26TNGP',
     'APP_01M7Z9526NNS1XBN280C26TNGP',
-  ])('%j is no id of an applicant', (text) => {
+  ])('%j is not an id of an applicant', (text) => {
     expect(isId('app', text)).toBe(false);
   });
 });
