@@ -256,10 +256,13 @@ export const securitySuite = ({
 
     test.each(missing ? [missing] : [])('what another account has is answered as what does not exist', async (none) => {
       const [owner, stranger] = await Promise.all([signedIn(), signedIn()]);
-      const others = await call(await request(owner), { headers: stranger.headers });
-      const nobodys = await call(await none(stranger), { headers: stranger.headers });
-      expect(others.statusCode).toBe(404);
-      expect(comparable(others)).toStrictEqual(comparable(nobodys));
+      const credentials = [stranger, ...(keyKind === 'accepted' ? [await apiKeyFor(stranger, environment)] : [])];
+      for (const { headers } of credentials) {
+        const others = await call(await request(owner), { headers });
+        const nobodys = await call(await none(stranger), { headers });
+        expect(others.statusCode).toBe(404);
+        expect(comparable(others)).toStrictEqual(comparable(nobodys));
+      }
     });
   });
 };
