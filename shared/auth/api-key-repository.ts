@@ -1,7 +1,7 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
 import { onLatest } from '#shared/db/latest';
 import type { ItemReader, TransactionResult } from '#shared/db/operations';
-import { type ApiKeyPairs, fromApiKeyPairsItem, fromApiKeyUseItem, isAlive } from '#shared/http/caller/api-key-access';
+import { type ApiKeyPairs, fromApiKeyPairsItem, isAlive, lastUseOf } from '#shared/http/caller/api-key-access';
 import { callerKeys } from '#shared/http/caller/keys';
 import type { Environment } from '#shared/platform/environments';
 import type { AccountEnvironment, Scope } from '#shared/platform/scope';
@@ -25,21 +25,24 @@ export interface ListedApiKey {
   readonly lastUsedAt: string | null;
 }
 
-/** The pairs within a scope that work, newest first, each with its last use: two trips, however many there are. */
+/** The pairs within a scope that work, newest first, each with its last use: one trip. */
 export const listApiKeys = async (table: ItemReader, scope: Scope, nowMs: number): Promise<readonly ListedApiKey[]> => {
   const { accountId, environments } = scope;
-  const stored = await Promise.all(
-    environments.map((environment) => readApiKeyPairs(table, { accountId, environment })),
+  const listed = await Promise.all(
+    environments.map(async (environment) => {
+      const [found, uses] = await Promise.all([
+        readApiKeyPairs(table, { accountId, environment }),
+        table.get(callerKeys.apiKeyUses(accountId, environment)),
+      ]);
+      const alive = found?.pairs.filter((pair) => isAlive(pair, nowMs)) ?? [];
+      return alive.map(({ secretHash: _, ...pair }) => ({
+        ...pair,
+        environment,
+        lastUsedAt: lastUseOf(uses, pair.id),
+      }));
+    }),
   );
-  const alive = stored.flatMap((found) => {
-    if (!found) return [];
-    const { environment, pairs } = found;
-    return pairs.filter((pair) => isAlive(pair, nowMs)).map((pair) => ({ ...pair, environment }));
-  });
-  const uses = await Promise.all(alive.map(({ id }) => table.get(callerKeys.apiKeyUse(id))));
-  return alive
-    .map(({ secretHash: _, ...pair }, index) => ({ ...pair, lastUsedAt: fromApiKeyUseItem(uses[index]) }))
-    .sort((one, other) => (one.id < other.id ? 1 : -1));
+  return listed.flat().sort((one, other) => (one.id < other.id ? 1 : -1));
 };
 
 /** Writes everything together with whatever else belongs into the transaction, like `commit` of the kit. */

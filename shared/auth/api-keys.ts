@@ -54,10 +54,8 @@ const overlapping = (
   return { ...newest, expiresAt: isoTime(nowMs + expiresInHours * 3_600_000) };
 };
 
-const endWrites = ({ id, secretHash }: ApiKeyPair): WriteOperation[] => [
-  remove(callerKeys.apiKey(secretHash), {}),
-  remove(callerKeys.apiKeyUse(id), {}),
-];
+const forgetUses = ({ accountId, environment }: AccountEnvironment, ended: readonly ApiKeyPair[]): WriteOperation =>
+  update(callerKeys.apiKeyUses(accountId, environment), { remove: ended.map(({ id }) => id), when: {} });
 
 /** Forgets whose a key is some time after it stopped working. */
 const forgetWrite = ({ secretHash }: ApiKeyPair, expiresAt: string): WriteOperation =>
@@ -81,6 +79,7 @@ export const rotationWrites = (
 ): WriteOperation[] => {
   const earlier = stored?.pairs ?? [];
   const kept = overlapping({ pairs: earlier }, expiresInHours, nowMs);
+  const ended = earlier.filter(({ id }) => id !== kept?.id);
   const [newest] = earlier;
   const pairs = { accountId, environment, pairs: kept ? [pair, kept] : [pair] };
   return [
@@ -90,6 +89,7 @@ export const rotationWrites = (
     ),
     put({ ...callerKeys.apiKey(pair.secretHash), accountId, environment }),
     ...(kept?.expiresAt ? [forgetWrite(kept, kept.expiresAt)] : []),
-    ...earlier.filter(({ id }) => id !== kept?.id).flatMap(endWrites),
+    ...ended.map(({ secretHash }) => remove(callerKeys.apiKey(secretHash), {})),
+    ...(ended.length > 0 ? [forgetUses({ accountId, environment }, ended)] : []),
   ];
 };

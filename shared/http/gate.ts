@@ -1,4 +1,5 @@
 import type { AccountCaller, ProvenCredential } from '#shared/http/caller/account-caller';
+import type { ApiKeyReference } from '#shared/http/caller/api-key-access';
 import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import { findCredential } from '#shared/http/caller/credential';
 import { proveCredential } from '#shared/http/caller/prove-credential';
@@ -168,15 +169,15 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
    * The last use of a key is recorded to the hour, if possible: no request waits long for it, and none fails because of
    * it.
    */
-  const noteUse = ({ meta, log }: RequestContext, keyId: string): Promise<void> =>
-    within(NOTE_USE_MS, () => kit.apiKeys.noteUse(kit.table(), keyId, meta.nowMs)).catch((error: unknown) =>
+  const noteUse = ({ meta, log }: RequestContext, key: ApiKeyReference): Promise<void> =>
+    within(NOTE_USE_MS, () => kit.apiKeys.noteUse(kit.table(), key, meta.nowMs)).catch((error: unknown) =>
       log.warn('API_KEY_USE_NOT_NOTED', errorFields(error)),
     );
 
   const confirmOnce = async (context: RequestContext): Promise<AccountCaller | undefined> => {
     const proven = await prove(context);
     const caller = await proven?.confirm().catch((error: unknown) => refuseFailed(context, error));
-    if (caller?.via === 'key') context.useNoted = noteUse(context, caller.keyId);
+    if (caller?.via === 'key') context.useNoted = noteUse(context, caller);
     return caller;
   };
 

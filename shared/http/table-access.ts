@@ -17,7 +17,7 @@ const KIT: readonly (Touches & { readonly when: (needs: TableNeeds) => boolean }
     when: ({ caller }) => isAccountKind(caller),
     reads: ['accountSession', 'accountAccess', 'apiKey', 'apiKeyPairs'],
   },
-  { when: ({ caller }) => caller === 'account', writes: ['apiKeyUse'] },
+  { when: ({ caller }) => caller === 'account', writes: ['apiKeyUses'] },
   // Credentials are proven by public keys; their item also holds the key that hashes addresses for the log.
   { when: ({ caller }) => caller !== undefined, reads: ['signingKeys'] },
   // Invalid credentials are counted as calls are.

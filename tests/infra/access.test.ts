@@ -90,7 +90,7 @@ describe('a function may do what its contract declares, and no more:', () => {
   });
 
   test.each([
-    ['account', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['APIKEYUSE#*', 'LIMIT#*#*']],
+    ['account', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['APIKEYUSES#*#*', 'LIMIT#*#*']],
     ['session', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['LIMIT#*#*']],
     ['admin', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['LIMIT#*#*']],
     ['embed', ['SIGNINGKEYS'], ['LIMIT#*#*']],

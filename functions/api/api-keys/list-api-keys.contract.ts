@@ -51,5 +51,5 @@ export const listApiKeys = contract({
       pagination: v.exactOptional(paginationSchema),
     }),
   },
-  touches: { reads: ['apiKeyPairs', 'apiKeyUse'] },
+  touches: { reads: ['apiKeyPairs', 'apiKeyUses'] },
 });

@@ -46,5 +46,5 @@ export const rotateApiKeys = contract({
   },
   idempotent: 'commit',
   secretFields: ['data.secretKey'],
-  touches: { reads: ['apiKeyPairs'], writes: ['apiKey', 'apiKeyPairs', 'apiKeyUse'] },
+  touches: { reads: ['apiKeyPairs'], writes: ['apiKey', 'apiKeyPairs', 'apiKeyUses'] },
 });

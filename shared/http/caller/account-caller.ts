@@ -1,5 +1,6 @@
 import type { TableReader } from '#shared/db/operations';
 import type { Contract } from '#shared/http/contract';
+import type { Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
 import type { AccountRole } from './account-access.ts';
 import type { KnownApiKeys } from './known-api-keys.ts';
@@ -18,6 +19,8 @@ export interface SessionCaller extends Scope {
 /** An account's server, by a secret key: it reaches the key's environment, and has no role. */
 export interface ApiKeyCaller extends Scope {
   readonly via: 'key';
+  /** The one environment that it reaches. */
+  readonly environment: Environment;
   /** `key_` */
   readonly keyId: string;
 }

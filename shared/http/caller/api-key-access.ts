@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type Item, update, type WriteOperation } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
+import type { AccountEnvironment } from '#shared/platform/scope';
 import { callerKeys } from './keys.ts';
 
 /** The form of a secret key: its environment by name, then 190 random bits in base 62. */
@@ -62,15 +63,19 @@ export const workingPair = (item: Item | undefined, secretHash: string, nowMs: n
 /** The beginning of the hour of a moment: the precision of a key's last use. */
 export const hourOf = (nowMs: number): string => isoTime(Math.floor(nowMs / 3_600_000) * 3_600_000);
 
-const useSchema = v.object({ lastUsedAt: v.string() });
+/** Which key, of which account and environment. */
+export interface ApiKeyReference extends AccountEnvironment {
+  /** `key_` */
+  readonly keyId: string;
+}
 
-/** The hour in which a key was last used; null when it never was. */
-export const fromApiKeyUseItem = (item: Item | undefined): string | null =>
-  item === undefined ? null : v.parse(useSchema, item).lastUsedAt;
+/** The hour in which a key was last used, in the item of its account's uses; null when it never was. */
+export const lastUseOf = (uses: Item | undefined, keyId: string): string | null =>
+  v.parse(v.nullable(v.string()), uses?.[keyId] ?? null);
 
-/** The write that records a key's use; it refuses when a use in this hour or later was recorded already. */
-export const useWrite = (keyId: string, hour: string): WriteOperation =>
-  update(callerKeys.apiKeyUse(keyId), {
-    set: { lastUsedAt: hour },
-    when: { lastUsedAt: { missingOr: { below: hour } } },
+/** The write that notes a key's use; it refuses when a use in this hour or later was noted already. */
+export const useWrite = ({ accountId, environment, keyId }: ApiKeyReference, hour: string): WriteOperation =>
+  update(callerKeys.apiKeyUses(accountId, environment), {
+    set: { [keyId]: hour },
+    when: { [keyId]: { missingOr: { below: hour } } },
   });

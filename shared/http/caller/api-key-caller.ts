@@ -13,7 +13,7 @@ const confirmApiKey = async (
   if (!pair) {
     throw new ApiError('UNAUTHENTICATED', { failedCredential: 'ended_api_key', concerns: { accountId } });
   }
-  return { accountId, environments: [environment], via: 'key', keyId: pair.id };
+  return { accountId, environment, environments: [environment], via: 'key', keyId: pair.id };
 };
 
 /**

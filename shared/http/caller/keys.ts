@@ -11,7 +11,10 @@ export const callerKeys = {
     pk: join('APIKEYS', accountId, environment),
     sk: 'PAIRS',
   }),
-  apiKeyUse: (keyId: string): Key => ({ pk: join('APIKEYUSE', keyId), sk: 'USE' }),
+  apiKeyUses: (accountId: string, environment: string): Key => ({
+    pk: join('APIKEYUSES', accountId, environment),
+    sk: 'USES',
+  }),
   signingKeys: (): Key => ({ pk: 'SIGNINGKEYS', sk: 'JWKS' }),
 } as const;
 
@@ -43,6 +46,9 @@ export const CALLER_FAMILIES = {
     partition: () => callerKeys.apiKeyPairs('{usr}', '{env}').pk,
     patterns: { PAIRS: "pairs of an account's API keys that may work, by environment" },
   },
-  apiKeyUse: { partition: () => callerKeys.apiKeyUse('{key}').pk, patterns: { USE: 'last use of an API key' } },
+  apiKeyUses: {
+    partition: () => callerKeys.apiKeyUses('{usr}', '{env}').pk,
+    patterns: { USES: "last uses of an account's API keys, by environment" },
+  },
   signingKeys: { partition: () => callerKeys.signingKeys().pk, patterns: { JWKS: 'public signing keys' } },
 } as const satisfies Families;

@@ -1,5 +1,5 @@
 import type { ItemReader, Table } from '#shared/db/operations';
-import { type ApiKeyOwner, fromApiKeyItem, hourOf, useWrite } from './api-key-access.ts';
+import { type ApiKeyOwner, type ApiKeyReference, fromApiKeyItem, hourOf, useWrite } from './api-key-access.ts';
 import { callerKeys } from './keys.ts';
 
 /** Entries of each memory before the oldest is forgotten: about 1 MB. */
@@ -17,7 +17,7 @@ export interface KnownApiKeys {
    *
    * @throws what the write threw; then the next request tries again.
    */
-  noteUse(table: Pick<Table, 'write'>, keyId: string, nowMs: number): Promise<void>;
+  noteUse(table: Pick<Table, 'write'>, key: ApiKeyReference, nowMs: number): Promise<void>;
 }
 
 /** A map that drops its oldest entries. */
@@ -49,13 +49,14 @@ export const makeKnownApiKeys = (): KnownApiKeys => {
       if (owner) owners.set(secretHash, owner);
       return owner;
     },
-    noteUse: async (table, keyId, nowMs) => {
+    noteUse: async (table, key, nowMs) => {
+      const { keyId } = key;
       const hour = hourOf(nowMs);
       if (notedHours.get(keyId) === hour) return;
       // Before the write, so that concurrent requests write once.
       notedHours.set(keyId, hour);
       try {
-        await table.write(useWrite(keyId, hour));
+        await table.write(useWrite(key, hour));
       } catch (error) {
         notedHours.delete(keyId);
         throw error;

@@ -17,7 +17,9 @@ describe('list API keys: what it promises', () => {
     const nowMs = Date.now();
     const sandbox = await apiKeyFor(account, 'sandbox', { nowMs: nowMs - 2 * HOUR_MS });
     const live = await apiKeyFor(account, 'live', { nowMs: nowMs - HOUR_MS });
-    await serviceTable().write(useWrite(sandbox.keyId, '2026-11-22T09:00:00.000Z'));
+    await serviceTable().write(
+      useWrite({ ...account, environment: 'sandbox', keyId: sandbox.keyId }, '2026-11-22T09:00:00.000Z'),
+    );
     const { status, body } = await call(account);
     expect(status).toBe(200);
     expect(body).toStrictEqual({

@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { newApiKeys } from '#shared/auth/api-keys';
 import { serviceTable } from '#shared/db/client';
+import { lastUseOf } from '#shared/http/caller/api-key-access';
 import { callerKeys } from '#shared/http/caller/keys';
 import { contract } from '#shared/http/contract';
 import { serve } from '#shared/http/serve';
 import { environmentSchema } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { environmentOf } from '#shared/platform/scope';
-import { apiKeyFor, sessionScope, signedInAccount } from '#tests/support/accounts';
+import { apiKeyFor, sessionScope, signedInAccount, type TestApiKey } from '#tests/support/accounts';
 import { recordingTable } from '#tests/support/recording-table';
 import { call, newAddress, type TestKit, testKit } from './test-kit.ts';
 
@@ -76,7 +77,8 @@ const container = (nowMs = HALF_PAST) => {
   return { clock, kit: testKit({ clock: () => clock.nowMs }) };
 };
 
-const lastUse = async (keyId: string) => (await serviceTable().get(callerKeys.apiKeyUse(keyId)))?.['lastUsedAt'];
+const lastUse = async ({ accountId, keyId }: TestApiKey) =>
+  lastUseOf(await serviceTable().get(callerKeys.apiKeyUses(accountId, 'sandbox')), keyId);
 
 describe('a secret key', () => {
   test.each(['sandbox', 'live'] as const)(
@@ -103,7 +105,7 @@ describe('a secret key', () => {
 
   test('is nowhere in the table, and in no line of the log', async () => {
     const account = anAccount();
-    const { secretKey, headers, keyId } = await apiKeyFor(account);
+    const { secretKey, headers } = await apiKeyFor(account);
     const { kit } = container();
     expect((await send(kit, headers)).status).toBe(200);
     await apiKeyFor(account);
@@ -111,7 +113,7 @@ describe('a secret key', () => {
     expect(JSON.stringify(kit.lines)).not.toContain(secretKey);
     const stored = await serviceTable().getMany([
       callerKeys.apiKeyPairs(account.accountId, 'sandbox'),
-      callerKeys.apiKeyUse(keyId),
+      callerKeys.apiKeyUses(account.accountId, 'sandbox'),
     ]);
     expect(JSON.stringify(stored)).not.toContain(secretKey.slice(8));
   });
@@ -195,23 +197,25 @@ describe('what a key costs', () => {
 
   test('its last use is written once an hour, to the hour', async () => {
     const { kit, clock } = container();
-    const { headers, keyId } = await apiKeyFor(anAccount());
+    const key = await apiKeyFor(anAccount());
+    const { headers } = key;
     const writes = () => kit.calls.filter((name) => name === 'write').length;
     await Promise.all([send(kit, headers), send(kit, headers), send(kit, headers)]);
     expect(writes()).toBe(1);
-    expect(await lastUse(keyId)).toBe(new Date(HALF_PAST - 1_800_000).toISOString());
+    expect(await lastUse(key)).toBe(new Date(HALF_PAST - 1_800_000).toISOString());
     clock.nowMs += HOUR_MS;
     await send(kit, headers);
     await send(kit, headers);
     expect(writes()).toBe(2);
-    expect(await lastUse(keyId)).toBe(new Date(HALF_PAST + 1_800_000).toISOString());
+    expect(await lastUse(key)).toBe(new Date(HALF_PAST + 1_800_000).toISOString());
   });
 
   test('a clock that is behind moves no last use back', async () => {
-    const { headers, keyId } = await apiKeyFor(anAccount());
+    const key = await apiKeyFor(anAccount());
+    const { headers } = key;
     await send(container().kit, headers);
     await send(container(HALF_PAST - 2 * HOUR_MS).kit, headers);
-    expect(await lastUse(keyId)).toBe(new Date(HALF_PAST - 1_800_000).toISOString());
+    expect(await lastUse(key)).toBe(new Date(HALF_PAST - 1_800_000).toISOString());
   });
 
   test('a last use that cannot be written fails no request, and is tried again by the next', async () => {
@@ -219,12 +223,13 @@ describe('what a key costs', () => {
     const write: ReturnType<typeof serviceTable>['write'] = (operation) =>
       outage.lasts ? Promise.reject(new Error('down')) : serviceTable().write(operation);
     const kit = testKit({ clock: () => HALF_PAST, table: () => ({ ...serviceTable(), write }) });
-    const { headers, keyId } = await apiKeyFor(anAccount());
+    const key = await apiKeyFor(anAccount());
+    const { headers } = key;
     expect((await send(kit, headers)).status).toBe(200);
     expect(kit.lines).toContainEqual(expect.objectContaining({ code: 'API_KEY_USE_NOT_NOTED' }));
     outage.lasts = false;
     expect((await send(kit, headers)).status).toBe(200);
-    expect(await lastUse(keyId)).toBeDefined();
+    expect(await lastUse(key)).not.toBeNull();
   });
 });
 
