@@ -39,14 +39,16 @@ const signUpWrites = (
   found: SignIn | undefined,
   next: PendingSignIn,
   nowMs: number,
-): WriteOperation[] => {
+): { readonly signIn: WriteOperation; readonly account: WriteOperation } => {
   const { accountId, expiresAtSeconds } = next;
   const when = found?.status === 'pending' ? { revision: { equals: found.revision } } : ({ pk: 'missing' } as const);
   const isNew = found?.accountId !== accountId;
-  return [
-    put(toSignInItem(emailKey(email), next), when),
-    isNew ? createAccount(accountId, email, expiresAtSeconds, nowMs) : keepAccount(accountId, expiresAtSeconds),
-  ];
+  return {
+    signIn: put(toSignInItem(emailKey(email), next), when),
+    account: isNew
+      ? createAccount(accountId, email, expiresAtSeconds, nowMs)
+      : keepAccount(accountId, expiresAtSeconds),
+  };
 };
 
 const joined = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): PendingSignIn => {
@@ -85,7 +87,7 @@ export const recordSignUp = async (
     const next = pending ? joined(pending, signUp, nowMs) : startPending(newId('usr', nowMs), signUp, nowMs);
     const result = await table.transact(signUpWrites(email, found, next, nowMs));
     if (result.written) return { pending: next, codeHash };
-    found = fromSignInItem(result.refusals[0]?.found);
+    found = fromSignInItem(result.refusals.signIn?.found);
   }
   throw new ApiError('SERVICE_UNAVAILABLE');
 };

@@ -36,7 +36,7 @@ export const countNothing = (addressKey: string): WriteOperation =>
   update(authKeys.signIn(addressKey), { set: { revision: 'none' }, when: { revision: { equals: 'none' } } });
 
 /**
- * The writes that activate the password of one sign-up and void every other of the address. The first refuses when the
+ * The writes that activate the password of one sign-up and void every other of the address. `signIn` refuses when the
  * record has changed since it was read: of any number of parallel right codes one is accepted.
  */
 export const activation = (
@@ -44,13 +44,14 @@ export const activation = (
   { accountId, revision }: PendingSignIn,
   { passwordHash, profile }: WaitingSignUp,
   nowMs: number,
-): WriteOperation[] => [
-  put(toSignInItem(addressKey, { status: 'verified', accountId, passwordHash, sessionGeneration: FIRST_GENERATION }), {
-    revision: { equals: revision },
-  }),
-  verifyAccount(accountId, profile, nowMs),
-  grantAccess(accountId),
-];
+): Readonly<Record<'signIn' | 'account' | 'access', WriteOperation>> => ({
+  signIn: put(
+    toSignInItem(addressKey, { status: 'verified', accountId, passwordHash, sessionGeneration: FIRST_GENERATION }),
+    { revision: { equals: revision } },
+  ),
+  account: verifyAccount(accountId, profile, nowMs),
+  access: grantAccess(accountId),
+});
 
 /**
  * Gives one of the waiting passwords a new code, to be mailed.

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Item, Key } from './expressions.ts';
-import type { TransactionResult } from './operations.ts';
+import { foundBy, type TransactionResult } from './operations.ts';
 
-/** The result of an attempt at a transaction. */
-export interface Attempted<T> {
-  readonly result: TransactionResult;
+/** What an attempt at a transaction came to. */
+export interface Attempted<T, Name extends string = string> {
+  readonly result: TransactionResult<Name>;
   readonly value: T;
 }
 
@@ -70,22 +70,18 @@ class TableContended extends Error {
  * @returns the result of the last attempt: written, or refused by something else.
  * @throws TableContended when the tries are used up.
  */
-export const onLatest = async <State, T>(
+export const onLatest = async <State, T, Name extends string>(
   start: State,
-  attempt: (state: State) => Promise<Attempted<T>>,
+  attempt: (state: State) => Promise<Attempted<T, Name>>,
   newer: (state: State, found: readonly (Item | undefined)[]) => State | undefined,
   retry: LatestRetryPolicy = LATEST_RETRY,
-): Promise<Attempted<T>> => {
+): Promise<Attempted<T, Name>> => {
   let state = start;
   for (let tries = 1; ; tries++) {
     const startedMs = performance.now();
     const outcome = await attempt(state);
     if (outcome.result.written) return outcome;
-    const refusals = outcome.result.refusals.filter((refusal) => refusal !== undefined);
-    const latest = newer(
-      state,
-      refusals.map(({ found }) => found),
-    );
+    const latest = newer(state, foundBy(outcome.result.refusals));
     if (latest === undefined) return outcome;
     if (tries > retry.attempts) throw new TableContended();
     // A refusal returns the current records: every other try uses them at once, before they are outdated as well.

@@ -34,10 +34,36 @@ export type WriteResult =
   | { readonly written: true; readonly item: Item | undefined }
   | { readonly written: false; readonly found: Item | undefined };
 
-/** The result of a transaction: all done, or none, with the refusals at the positions of their operations. */
-export type TransactionResult =
+/**
+ * The writes of a transaction by name, so that a refusal is found by the name of what refused; those that are undefined
+ * are left out. A list where nobody asks which of them refused.
+ */
+export type Operations = Readonly<Record<string, WriteOperation | undefined>> | readonly WriteOperation[];
+
+/** The names of operations; a list has none. */
+type NamesOf<O extends Operations> = O extends readonly unknown[] ? never : keyof O & string;
+
+/** The outcome of a transaction: all done, or none, with what refused under the name of its operation. */
+export type TransactionResult<Name extends string = string> =
   | { readonly written: true }
-  | { readonly written: false; readonly refusals: readonly (Refusal | undefined)[] };
+  | { readonly written: false; readonly refusals: Refusals<Name> };
+
+/** What refused, by the names of operations. */
+export type Refusals<Name extends string = string> = Readonly<Partial<Record<Name, Refusal>>>;
+
+/** The operations that there are, each with its name, in their order. */
+export const namedOperations = (operations: Operations): readonly (readonly [name: string, WriteOperation])[] =>
+  Object.entries(operations as Readonly<Record<string, WriteOperation | undefined>>).flatMap(([name, operation]) =>
+    operation ? [[name, operation] as const] : [],
+  );
+
+/** The operations that there are, without their names. */
+export const operationsOf = (operations: Operations): readonly WriteOperation[] =>
+  namedOperations(operations).map(([, operation]) => operation);
+
+/** What the refused conditions of a transaction found: undefined for an item that is not there. */
+export const foundBy = (refusals: Refusals): readonly (Item | undefined)[] =>
+  Object.values(refusals).flatMap((refusal) => (refusal ? [refusal.found] : []));
 
 /** One operation's refused condition and the item that was found instead. */
 export interface Refusal {
@@ -54,7 +80,7 @@ export interface Table extends TableReader {
    *
    * @throws TransactionCanceledException when conflicts outlast the retries.
    */
-  transact(operations: readonly WriteOperation[]): Promise<TransactionResult>;
+  transact<O extends Operations>(operations: O): Promise<TransactionResult<NamesOf<O>>>;
 }
 
 /** An item as errors carry it: the document client converts responses, but not errors. */
@@ -128,11 +154,12 @@ export const makeTable = (
         throw error;
       }
     },
-    transact: async (operations) => {
+    transact: async (given) => {
+      const operations = namedOperations(given);
       const command = {
         // One token for all our tries, so that a try whose response was lost is not applied again by the next.
         ClientRequestToken: randomUUID(),
-        TransactItems: operations.map((operation) =>
+        TransactItems: operations.map(([, operation]) =>
           transactItem(operation, { TableName: tableName, ...toWriteInput(operation) }),
         ),
       };
@@ -144,9 +171,14 @@ export const makeTable = (
         if (!reasons?.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error;
         return {
           written: false,
-          refusals: reasons.map(({ Code, Item }) =>
-            Code === 'ConditionalCheckFailed' ? { found: foundItem(Item) } : undefined,
-          ),
+          refusals: Object.fromEntries(
+            reasons.flatMap(({ Code, Item }, index) => {
+              const [name] = operations[index] ?? [];
+              return Code === 'ConditionalCheckFailed' && name !== undefined
+                ? [[name, { found: foundItem(Item) }]]
+                : [];
+            }),
+          ) as Refusals<never>,
         };
       }
     },

@@ -9,8 +9,8 @@ export type { NewEntry };
 
 /** Entries ready to be written, together with what they pay for. */
 export interface Posting {
-  /** The wallet's own update first, which refuses when the wallet has moved on; then one write for each entry. */
-  readonly operations: readonly WriteOperation[];
+  /** `wallet`: its update, which refuses when the wallet has moved on; and one write for each entry. */
+  readonly operations: { readonly wallet: WriteOperation } & Readonly<Record<`ledger${number}`, WriteOperation>>;
   readonly entries: readonly LedgerEntry[];
   /** The wallet after the posting. */
   readonly wallet: Wallet;
@@ -40,7 +40,7 @@ const after = (wallet: Wallet, entry: LedgerEntry): Wallet => ({
 export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number): Posting => {
   const key = walletKeys.wallet(wallet.accountId, wallet.environment);
   const unmoved = { entryCount: { equals: wallet.entryCount } };
-  if (entries.length === 0) return { operations: [check(key, unmoved)], entries: [], wallet };
+  if (entries.length === 0) return { operations: { wallet: check(key, unmoved) }, entries: [], wallet };
 
   // Clocks of functions differ by milliseconds; the ledger's order in time is still its order in sequence.
   const atMs = Math.max(nowMs, Date.parse(wallet.updatedAt));
@@ -57,10 +57,10 @@ export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number
   }
   const { balanceKobo, entryCount, creditCount, debitCount, updatedAt } = end;
   return {
-    operations: [
-      update(key, { set: { balanceKobo, entryCount, creditCount, debitCount, updatedAt }, when: unmoved }),
-      ...written.map((entry) => put(toLedgerItem(entry))),
-    ],
+    operations: {
+      wallet: update(key, { set: { balanceKobo, entryCount, creditCount, debitCount, updatedAt }, when: unmoved }),
+      ...Object.fromEntries(written.map((entry) => [`ledger${entry.sequence}`, put(toLedgerItem(entry))])),
+    },
     entries: written,
     wallet: end,
   };
@@ -79,8 +79,8 @@ const newerWallet = (wallet: Wallet, found: readonly (Item | undefined)[]): Wall
  *
  * @throws TableContended when the wallet changes so often that the tries are used up.
  */
-export const withWallet = <T>(
+export const withWallet = <T, Name extends string>(
   wallet: Wallet,
-  attempt: (wallet: Wallet) => Promise<Attempted<T>>,
+  attempt: (wallet: Wallet) => Promise<Attempted<T, Name>>,
   retry?: LatestRetryPolicy,
-): Promise<Attempted<T>> => onLatest(wallet, attempt, newerWallet, retry);
+): Promise<Attempted<T, Name>> => onLatest(wallet, attempt, newerWallet, retry);

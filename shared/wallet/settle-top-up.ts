@@ -21,11 +21,11 @@ const credit = async (table: Table, { topUp, wallet }: FoundTopUp, log: Logger, 
       [{ type: 'credit', amountKobo, actionKey: null, description: 'Wallet top-up', reference }],
       nowMs,
     );
-    const all = [...operations, endTopUp(reference, 'success', nowMs)];
+    const all = { ...operations, topUp: endTopUp(reference, 'success', nowMs) };
     return { result: await table.transact(all), value: undefined };
   });
   if (!result.written) {
-    const found = result.refusals.at(-1)?.found;
+    const found = result.refusals.topUp?.found;
     if (!found) throw new Error('A top-up vanished while it was credited');
     return fromTopUpItem(found);
   }

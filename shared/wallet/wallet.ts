@@ -80,7 +80,10 @@ const emptyWallet = ({ accountId, environment }: AccountEnvironment, nowMs: numb
  * The writes that open both wallets of an account, for the transaction that activates the account: `live` empty,
  * `sandbox` with test money as the first credit of its ledger. Each refuses when its wallet exists.
  */
-export const openWallets = (accountId: string, nowMs: number): WriteOperation[] => {
+export const openWallets = (
+  accountId: string,
+  nowMs: number,
+): Readonly<Record<'liveWallet' | 'sandboxWallet' | 'openingCredit', WriteOperation>> => {
   const sandbox = emptyWallet({ accountId, environment: 'sandbox' }, nowMs);
   const opening = nextEntry(
     sandbox,
@@ -94,9 +97,9 @@ export const openWallets = (accountId: string, nowMs: number): WriteOperation[] 
     nowMs,
   );
   const { balanceAfterKobo: balanceKobo, sequence: entryCount, creditCount, debitCount } = opening;
-  return [
-    put(toWalletItem(emptyWallet({ accountId, environment: 'live' }, nowMs))),
-    put(toWalletItem({ ...sandbox, balanceKobo, entryCount, creditCount, debitCount })),
-    put(toLedgerItem(opening)),
-  ];
+  return {
+    liveWallet: put(toWalletItem(emptyWallet({ accountId, environment: 'live' }, nowMs))),
+    sandboxWallet: put(toWalletItem({ ...sandbox, balanceKobo, entryCount, creditCount, debitCount })),
+    openingCredit: put(toLedgerItem(opening)),
+  };
 };

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Table } from '#shared/db/operations';
+import { operationsOf, type Table } from '#shared/db/operations';
 import { type TableNeeds, tableAccessOf } from '#shared/http/table-access';
 import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/key-families';
 
@@ -101,7 +101,7 @@ export const guardedTable = (table: Table): Table => ({
     return table.write(operation);
   },
   transact: async (operations) => {
-    for (const operation of operations) {
+    for (const operation of operationsOf(operations)) {
       hold(
         operation.kind === 'check' ? 'reads' : 'writes',
         operation.kind === 'put' ? operation.item.pk : operation.key.pk,

@@ -1,5 +1,5 @@
 import type { Changes, Condition, Item, Key, Matcher, WriteOperation } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
+import { namedOperations, type Table } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 import { TABLE } from '#shared/db/table';
 
@@ -106,16 +106,14 @@ export const memoryTable = (): Table => {
       refuses(operation)
         ? { written: false, found: copy(find(targetOf(operation))) }
         : { written: true, item: operation.kind === 'update' ? copy(apply(operation)) : void apply(operation) },
-    transact: async (operations) => {
-      if (operations.some(refuses)) {
-        return {
-          written: false,
-          refusals: operations.map((operation) =>
-            refuses(operation) ? { found: copy(find(targetOf(operation))) } : undefined,
-          ),
-        };
+    transact: async (given) => {
+      const operations = namedOperations(given);
+      const refused = operations.filter(([, operation]) => refuses(operation));
+      if (refused.length > 0) {
+        const refusals = refused.map(([name, operation]) => [name, { found: copy(find(targetOf(operation))) }]);
+        return { written: false, refusals: Object.fromEntries(refusals) };
       }
-      for (const operation of operations) apply(operation);
+      for (const [, operation] of operations) apply(operation);
       return { written: true };
     },
   };

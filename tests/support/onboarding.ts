@@ -2,11 +2,15 @@ import * as v from 'valibot';
 import { serviceTable } from '#shared/db/client';
 import { onLatest } from '#shared/db/latest';
 import { type ListHead, newerHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
+import type { Table } from '#shared/db/operations';
 import type { AskedApplicant } from '#shared/onboarding/applicants/applicant';
 import {
+  type ApplicantGround,
+  applicantCreation,
   type CreatedApplicant,
-  createApplicant,
+  newerGround,
   readApplicantGround,
+  refuseCreation,
 } from '#shared/onboarding/applicants/create-applicant';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { newWidget, type Widget } from '#shared/onboarding/widgets/widget';
@@ -114,6 +118,21 @@ export const createWidgetFor = async ({ accountId }: TestAccount, overrides: Wid
   return value;
 };
 
+/** Creates an applicant from what was read for it, as the endpoints do. */
+export const createFrom = async (
+  ground: ApplicantGround,
+  asked: AskedApplicant,
+  nowMs: number = Date.now(),
+  table: Pick<Table, 'transact'> = serviceTable(),
+): Promise<CreatedApplicant> => {
+  const attempt = async (latest: ApplicantGround) => {
+    const { created, operations } = applicantCreation(latest, asked, nowMs);
+    return { result: await table.transact(operations), value: created };
+  };
+  const { result, value } = await onLatest(ground, attempt, newerGround);
+  return result.written ? value : refuseCreation(result.refusals);
+};
+
 /** Creates an applicant under a widget as its account would; the account needs its wallets. */
 export const createApplicantFor = async (
   { accountId }: TestAccount,
@@ -124,6 +143,5 @@ export const createApplicantFor = async (
   const table = serviceTable();
   const ground = await readApplicantGround(table, sessionScope(accountId), widgetId);
   if (!ground) throw new Error('The account has no such widget');
-  const commit = (operations: Parameters<typeof table.transact>[0]) => table.transact(operations);
-  return createApplicant(ground, { subject: {}, by: 'account', ...asked }, commit, nowMs);
+  return createFrom(ground, { subject: {}, by: 'account', ...asked }, nowMs);
 };

@@ -6,8 +6,7 @@ import { judgeCode, needsNewerPepper, type Verdict } from '#shared/auth/entered-
 import { pepper, type SecretReader } from '#shared/auth/secrets';
 import { type PendingSignIn, readSignIn } from '#shared/auth/sign-in';
 import { activation, countNothing, pendingOf, replacePending } from '#shared/auth/verification';
-import type { WriteOperation } from '#shared/db/expressions';
-import type { Table, TableReader, TransactionResult } from '#shared/db/operations';
+import type { Table, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { isId } from '#shared/platform/ids';
@@ -72,24 +71,11 @@ const refuseCode = async (table: Table, addressKey: string, verdict: Wrong): Pro
   throw new ApiError('INVALID_CODE', { concerns: pending && { accountId: pending.accountId } });
 };
 
-/**
- * Activates the sign-up whose code was entered.
- *
- * @returns undefined when it is done; the pending sign-ups, when the record changed in between.
- */
-const acceptCode = async (
-  write: (operations: readonly WriteOperation[]) => Promise<TransactionResult>,
-  addressKey: string,
-  { pending, signUp }: Right,
-  nowMs: number,
-): Promise<{ readonly waits: PendingSignIn | undefined } | undefined> => {
-  const wallets = openWallets(pending.accountId, nowMs);
-  const result = await write([...activation(addressKey, pending, signUp, nowMs), ...wallets]);
-  if (result.written) return;
-  const [refusal] = result.refusals;
-  if (!refusal) throw new Error('An unverified account has wallets or access, or no record of its own');
-  return { waits: pendingOf(refusal.found) };
-};
+/** The writes that activate the sign-up whose code was entered, and open the wallets of its account. */
+const acceptance = (addressKey: string, { pending, signUp }: Right, nowMs: number) => ({
+  ...activation(addressKey, pending, signUp, nowMs),
+  ...openWallets(pending.accountId, nowMs),
+});
 
 /** The record cannot change more often meanwhile: five codes an hour with five tries each. */
 const MAX_ROUNDS = 32;
@@ -123,9 +109,11 @@ export const handler = serve(verifyEmail, {
       const message = 'Your e-mail address is verified. You can log in now.';
       const data = { userId: verdict.pending.accountId };
       const answer = { success: true, message, data } as const;
-      const refused = await acceptCode((writes) => commit(writes, answer), addressKey, verdict, nowMs);
-      if (!refused) return answer;
-      pending = refused.waits;
+      const result = await commit(acceptance(addressKey, verdict, nowMs), answer);
+      if (result.written) return answer;
+      const { signIn: refusal } = result.refusals;
+      if (!refusal) throw new Error('An unverified account has wallets or access, or no record of its own');
+      pending = pendingOf(refusal.found);
     }
     throw new ApiError('SERVICE_UNAVAILABLE');
   },

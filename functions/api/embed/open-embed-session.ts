@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot';
+import { onLatest } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import type { Answer } from '#shared/http/answer';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
@@ -7,9 +8,12 @@ import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { findApplicantOfWidget } from '#shared/onboarding/applicants/applicant-repository';
 import {
   type AccountGround,
-  createApplicant,
+  type ApplicantGround,
+  applicantCreation,
   groundUnder,
+  newerGround,
   readAccountGround,
+  refuseCreation,
 } from '#shared/onboarding/applicants/create-applicant';
 import type { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
 import { reopenSession } from '#shared/onboarding/embed/reopen-session';
@@ -53,21 +57,20 @@ const openForNewApplicant = async (
   { body: { referenceId, subject }, meta }: ParsedRequest<typeof openEmbedSession>,
   { commit }: Pick<Effects<typeof openEmbedSession>, 'commit'>,
 ): Promise<Answer<typeof openEmbedSession>> => {
-  const use = signature ? [useSignature(signature, meta)] : [];
+  const use = signature && useSignature(signature, meta);
   const asked = { subject, by: 'applicant', ...(referenceId !== undefined && { referenceId }) } as const;
-  const { session } = await createApplicant(
-    await groundUnder(widget, account),
-    asked,
-    async (operations, written) => {
-      const result = await commit([...operations, ...use], created(written.session));
-      if (!result.written && result.refusals[operations.length]) throw new ApiError('SIGNATURE_REUSED');
-      return result;
-    },
-    meta.nowMs,
-  ).catch((error: unknown) => {
+  const attempt = async (latest: ApplicantGround) => {
+    const creation = applicantCreation(latest, asked, meta.nowMs);
+    const answer = created(creation.created.session);
+    return { result: await commit({ ...creation.operations, signature: use }, answer), value: answer };
+  };
+  const ground = await groundUnder(widget, account);
+  const { result, value: answer } = await onLatest(ground, attempt, newerGround).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE' ? new ApiError(error.code) : error;
   });
-  return created(session);
+  if (result.written) return answer;
+  if (result.refusals.signature) throw new ApiError('SIGNATURE_REUSED');
+  return refuseCreation(result.refusals);
 };
 
 /** Opens the session of an existing applicant, or of a new one. */

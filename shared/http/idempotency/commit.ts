@@ -1,5 +1,4 @@
-import type { WriteOperation } from '#shared/db/expressions';
-import type { Table, TransactionResult } from '#shared/db/operations';
+import { namedOperations, type Operations, type Table, type TransactionResult } from '#shared/db/operations';
 import { isConflict } from '#shared/db/retry';
 import type { Answer, CheckedAnswer } from '#shared/http/answer';
 import { ApiError } from '#shared/http/errors';
@@ -9,9 +8,15 @@ import { type IdempotentRequest, keepAnswer, replayOf } from './idempotency.ts';
  * Commits a request: its writes, all or none, and with them the response stored under its idempotency key. The response
  * is checked against the contract first, so that nothing is stored that could not be returned.
  *
- * Refused conditions are returned at the positions of their operations.
+ * Refused conditions are returned by the names of their operations.
  */
-export type Commit<A = Answer> = (operations: readonly WriteOperation[], answer: A) => Promise<TransactionResult>;
+export type Commit<A = Answer> = <O extends Operations>(
+  operations: O,
+  answer: A,
+) => Promise<TransactionResult<O extends readonly unknown[] ? never : keyof O & string>>;
+
+/** The name of the write that keeps the answer, among the operations of a request. */
+const KEPT = 'idempotency-key';
 
 /** Thrown inside a request to end it with a stored response. Caught by the kit alone. */
 export class Replay extends Error {
@@ -23,13 +28,14 @@ export class Replay extends Error {
   }
 }
 
-const writeAll = async (table: Table, operations: readonly WriteOperation[]): Promise<TransactionResult> => {
-  const [only] = operations;
-  if (only === undefined) return { written: true };
+const writeAll = async (table: Table, operations: Operations): Promise<TransactionResult> => {
+  const [first, ...others] = namedOperations(operations);
+  if (first === undefined) return { written: true };
+  const [name, only] = first;
   // One conditional write costs half of a transaction of one.
-  if (operations.length > 1 || only.kind === 'check') return table.transact(operations);
+  if (others.length > 0 || only.kind === 'check') return table.transact(operations);
   const result = await table.write(only);
-  return result.written ? { written: true } : { written: false, refusals: [{ found: result.found }] };
+  return result.written ? { written: true } : { written: false, refusals: { [name]: { found: result.found } } };
 };
 
 /**
@@ -44,20 +50,21 @@ export const makeCommit = (
   idempotent: IdempotentRequest | undefined,
   secretFields: readonly string[],
 ): Commit => {
-  return async (operations, answer) => {
+  const commit = async (operations: Operations, answer: Answer): Promise<TransactionResult> => {
     const checked = check(answer);
     if (!idempotent) return writeAll(table, operations);
     const result = await table
-      .transact([...operations, keepAnswer(idempotent, checked, secretFields)])
+      .transact({ ...operations, [KEPT]: keepAnswer(idempotent, checked, secretFields) })
       .catch((error: unknown) => {
         throw isConflict(error) ? new ApiError('IDEMPOTENCY_IN_PROGRESS') : error;
       });
     if (result.written) return result;
-    const kept = result.refusals[operations.length];
+    const { [KEPT]: kept, ...refusals } = result.refusals;
     const replay = kept && replayOf(kept.found, idempotent);
     if (replay) throw new Replay(replay);
     // A claim that is gone: its lease ended, and a later holder of the key released it.
     if (kept && idempotent.claimId !== undefined) throw new ApiError('IDEMPOTENCY_IN_PROGRESS');
-    return { written: false, refusals: result.refusals.slice(0, operations.length) };
+    return { written: false, refusals };
   };
+  return commit as Commit;
 };

@@ -116,13 +116,14 @@ export const applicantPageOfWidget = async (
  * The writes that add an applicant to its account's list under the number after the last one; they refuse when the
  * account has got another one since. `countApplicant` counts those of its widget.
  */
-export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers): WriteOperation[] => {
+export const addApplicant = (
+  applicant: Applicant,
+  numbers: ApplicantNumbers,
+): Readonly<Record<'applicant' | 'listHead' | 'listCount', WriteOperation>> => {
   const { accountId, environment, createdAt } = applicant;
   const place = { number: numbers.ofAccount, atMs: Date.parse(createdAt) };
-  return [
-    put(toApplicantItem(applicant, numbers)),
-    ...additionWrites(applicantsOfAccount(accountId), environment, place),
-  ];
+  const [listHead, listCount] = additionWrites(applicantsOfAccount(accountId), environment, place);
+  return { applicant: put(toApplicantItem(applicant, numbers)), listHead, listCount };
 };
 
 /** What is written with a change of an applicant's status. */

@@ -1,7 +1,7 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
-import { onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
+import { recordAmong, refusedByNothingElse } from '#shared/db/latest';
 import { headRecord, type ListHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
-import type { ItemReader, TransactionResult } from '#shared/db/operations';
+import type { ItemReader, Refusals } from '#shared/db/operations';
 import { emit } from '#shared/events/outbox';
 import { ApiError } from '#shared/http/errors';
 import { type EmbedSession, newEmbedSession } from '#shared/onboarding/sessions/embed-session';
@@ -93,12 +93,6 @@ export interface CreatedApplicant {
   readonly sessionChargeKobo: number;
 }
 
-/** Writes everything together with whatever else belongs into the transaction, like `commit` of the kit. */
-export type CommitApplicant = (
-  operations: readonly WriteOperation[],
-  created: CreatedApplicant,
-) => Promise<TransactionResult>;
-
 const createdEvent = (applicant: Applicant, nowMs: number) => {
   const { id, accountId, environment, widgetId, referenceId, createdBy, createdAt } = applicant;
   return emit(
@@ -121,8 +115,11 @@ const hasMoved = (latest: ApplicantGround, { widget, wallet, head }: ApplicantGr
   latest.widget.applicantCount !== widget.applicantCount ||
   latest.head.lastNumber !== head.lastNumber;
 
-/** The snapshot from the items that refused, when nothing else refused and some of it has moved on. */
-const newerGround = (ground: ApplicantGround, found: readonly (Item | undefined)[]): ApplicantGround | undefined => {
+/** The ground as the items that refused have it, when nothing else refused and some of it has moved on. */
+export const newerGround = (
+  ground: ApplicantGround,
+  found: readonly (Item | undefined)[],
+): ApplicantGround | undefined => {
   const [wallet, widget, head] = [
     walletRecord(ground.widget),
     widgetRecord(ground.widget.id),
@@ -138,43 +135,57 @@ const newerGround = (ground: ApplicantGround, found: readonly (Item | undefined)
   return hasMoved(latest, ground) ? latest : undefined;
 };
 
+/** An applicant that is to be created, and the writes that do it: all or none. */
+export interface ApplicantCreation {
+  readonly created: CreatedApplicant;
+  readonly operations: Readonly<
+    Record<
+      'wallet' | 'widget' | 'applicant' | 'listHead' | 'listCount' | 'session' | 'event' | `ledger${number}`,
+      WriteOperation
+    >
+  >;
+}
+
 /**
- * Creates an applicant under a widget, opens its embed session and debits the session base fee, all or nothing
- * (interface: Applicant status). The widget need not be live. The applicant is numbered in the lists of its account and
- * its widget without gaps; like the debit, that is rebuilt from the current records whenever they have moved on.
+ * Creates an applicant under a widget, opens its embed session and debits the session base fee (interface: Applicant
+ * status). The widget need not be live. The applicant is numbered in the lists of its account and its widget without gaps;
+ * like the debit, that is to be made anew from what the table holds whenever that has moved on ({@link newerGround}).
  *
- * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`; WIDGET_NOT_FOUND when the widget
- * is gone by now. TableContended when the account's records change so often that the tries are used up.
+ * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */
-export const createApplicant = async (
-  ground: ApplicantGround,
+export const applicantCreation = (
+  { wallet, widget, head, rate }: ApplicantGround,
   asked: AskedApplicant,
-  commit: CommitApplicant,
   nowMs: number,
-): Promise<CreatedApplicant> => {
-  const attempt = async ({ wallet, widget, head, rate }: ApplicantGround) => {
-    const { number, atMs } = nextPlace(head, nowMs);
-    const session = newEmbedSession(widget, asked, atMs);
-    const applicant = newApplicant(widget, session, asked, rate.priceKobo);
-    const { operations, entries } = post(wallet, feeOf(rate, applicant), atMs);
-    const created = {
+): ApplicantCreation => {
+  const { number, atMs } = nextPlace(head, nowMs);
+  const session = newEmbedSession(widget, asked, atMs);
+  const applicant = newApplicant(widget, session, asked, rate.priceKobo);
+  const { operations, entries } = post(wallet, feeOf(rate, applicant), atMs);
+  const numbers = { ofAccount: number, ofWidget: widget.applicantCount + 1 };
+  return {
+    created: {
       applicant,
       session,
       sessionTransactionId: entries[0]?.id ?? null,
       sessionChargeKobo: rate.priceKobo,
-    };
-    const numbers = { ofAccount: number, ofWidget: widget.applicantCount + 1 };
-    const writes = [
+    },
+    operations: {
       ...operations,
-      countApplicant(widget),
+      widget: countApplicant(widget),
       ...addApplicant(applicant, numbers),
-      addEmbedSession(session),
-      createdEvent(applicant, atMs),
-    ];
-    return { result: await commit(writes, created), value: { created, widgetAt: operations.length } };
+      session: addEmbedSession(session),
+      event: createdEvent(applicant, atMs),
+    },
   };
-  const { result, value } = await onLatest(ground, attempt, newerGround);
-  if (result.written) return value.created;
-  if (result.refusals[value.widgetAt]) throw new ApiError('WIDGET_NOT_FOUND');
+};
+
+/**
+ * What a creation that was refused means, when its wallet, widget and list had not moved on.
+ *
+ * @throws ApiError WIDGET_NOT_FOUND when the widget is gone by now.
+ */
+export const refuseCreation = ({ widget }: Refusals<keyof ApplicantCreation['operations']>): never => {
+  if (widget) throw new ApiError('WIDGET_NOT_FOUND');
   throw new Error('An applicant with a new id was there already');
 };

@@ -90,7 +90,10 @@ export const assessmentEvents = (
   assessment: Assessment,
   reopened: readonly ModuleId[],
   nowMs: number,
-): readonly WriteOperation[] => [
-  outcomeEvent(told, assessment, reopened, nowMs),
-  ...assessment.verdictEvents.map((verdict) => verdictEvent(told, verdict, nowMs)),
-];
+): Readonly<Record<`event${number}`, WriteOperation>> => {
+  const events = [
+    outcomeEvent(told, assessment, reopened, nowMs),
+    ...assessment.verdictEvents.map((verdict) => verdictEvent(told, verdict, nowMs)),
+  ];
+  return Object.fromEntries(events.map((event, index) => [`event${index}`, event]));
+};

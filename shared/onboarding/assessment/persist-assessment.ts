@@ -83,15 +83,15 @@ export const persistAssessment = async (
     const isSentBack = assessment.outcome === 'resubmission_requested';
     const reopened = isSentBack ? openModules(widget.config, applicant.moduleOrder) : [];
     const { operations } = post(current, debitsOf(assessment, ground), nowMs);
-    const written = await table.transact([
+    const written = await table.transact({
       ...operations,
-      decision(ground, assessment, nowMs),
-      ...(isSentBack ? [reopening(ground, reopened, nowMs)] : []),
+      applicant: decision(ground, assessment, nowMs),
+      session: isSentBack ? reopening(ground, reopened, nowMs) : undefined,
       ...assessmentEvents(ground, assessment, reopened, nowMs),
-    ]);
-    return { result: written, value: { assessment, applicantAt: operations.length } };
+    });
+    return { result: written, value: assessment };
   });
-  if (result.written) return value.assessment;
-  if (result.refusals[value.applicantAt]) return undefined;
+  if (result.written) return value;
+  if (result.refusals.applicant) return undefined;
   throw new Error('An assessment was refused although its applicant waits for it');
 };

@@ -31,10 +31,10 @@ const renewAndUse = async (
   use: WriteOperation,
 ): Promise<EmbedSession | undefined> => {
   const [result, session] = await Promise.all([
-    table.transact([renewSession(sessionId, expiresAt), use]),
+    table.transact({ session: renewSession(sessionId, expiresAt), signature: use }),
     readSession(table, sessionId),
   ]);
-  if (!result.written && result.refusals[1]) throw new ApiError('SIGNATURE_REUSED');
+  if (!result.written && result.refusals.signature) throw new ApiError('SIGNATURE_REUSED');
   return result.written && session ? { ...session, expiresAt } : undefined;
 };
 

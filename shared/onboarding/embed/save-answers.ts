@@ -1,4 +1,3 @@
-import type { WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
@@ -61,11 +60,10 @@ export const saveAnswers = async (
       nowMs,
       set: { startedAt: isoTime(nowMs) },
     });
-    const operations: readonly WriteOperation[] = [save, start];
-    const result = await table.transact(operations);
+    const result = await table.transact({ session: save, applicant: start });
     if (result.written) return { ...mergeAnswers(session, moduleId, given), ...change, updatedAt: isoTime(nowMs) };
-    const [sessionRefusal] = result.refusals;
-    if (sessionRefusal) return refuse(sessionRefusal.found);
+    const { session: refusal } = result.refusals;
+    if (refusal) return refuse(refusal.found);
     // Another first save started the applicant at the same moment: this one is a later save by now.
   }
   const result = await table.write(save);

@@ -19,17 +19,17 @@ const submissionWrites = (
   submitted: EmbedSession,
   readAt: string,
   nowMs: number,
-): readonly WriteOperation[] => {
+): Readonly<Record<'session' | 'applicant' | 'event', WriteOperation>> => {
   const { id, applicantId, widgetId, referenceId, updatedAt: submittedAt } = submitted;
-  return [
-    // Only the session whose answers were checked: a save in between may have removed one.
-    sessionTransition(id, 'submit', {
+  return {
+    // Only the session whose answers were looked at: a save in between may have taken one back.
+    session: sessionTransition(id, 'submit', {
       nowMs,
       set: { currentModuleId: null, referenceId },
       when: { updatedAt: { equals: readAt } },
     }),
-    applicantTransition(applicantId, 'submit', { by: 'applicant', nowMs, set: { submittedAt } }),
-    emit(
+    applicant: applicantTransition(applicantId, 'submit', { by: 'applicant', nowMs, set: { submittedAt } }),
+    event: emit(
       {
         type: 'kyb.applicant.submitted',
         accountId,
@@ -47,7 +47,7 @@ const submissionWrites = (
       },
       nowMs,
     ),
-  ];
+  };
 };
 
 /**
@@ -85,9 +85,9 @@ export const submit = async (
     };
     const result = await table.transact(submissionWrites(widget, submitted, session.updatedAt, nowMs));
     if (result.written) return submitted;
-    const [sessionRefusal] = result.refusals;
-    if (!sessionRefusal?.found) throw new ApiError('APPLICANT_NOT_OPEN');
-    session = fromEmbedSessionItem(sessionRefusal.found);
+    const { session: refusal } = result.refusals;
+    if (!refusal?.found) throw new ApiError('APPLICANT_NOT_OPEN');
+    session = fromEmbedSessionItem(refusal.found);
   }
   throw new ApiError('SERVICE_UNAVAILABLE');
 };

@@ -36,16 +36,21 @@ const stateWrites = (
   claimed: ClaimedDelivery,
   { attempt, endedAtMs, verdict }: JudgedAttempt,
   parkedAtMs: number | undefined,
-): readonly WriteOperation[] => {
+): { readonly delivery: WriteOperation; readonly parked?: WriteOperation } => {
   const attemptCount = attempt.number;
   if (verdict.kind !== 'retry') {
     const change = verdict.kind === 'delivered' ? 'succeed' : 'fail';
-    return [endingWrite(claimed, change, { attemptCount, reason: endReasonOf(verdict), nowMs: endedAtMs })];
+    return {
+      delivery: endingWrite(claimed, change, { attemptCount, reason: endReasonOf(verdict), nowMs: endedAtMs }),
+    };
   }
   const { dueAtMs } = verdict;
-  if (parkedAtMs === undefined) return [retryingWrite(claimed, { attemptCount, dueAtMs })];
+  if (parkedAtMs === undefined) return { delivery: retryingWrite(claimed, { attemptCount, dueAtMs }) };
   const parking = { attemptCount, dueAtMs, parkedAtMs, nowMs: endedAtMs };
-  return [parkingWrite(claimed, 'retry', parking), parkedEntryWrite(claimed.delivery, parkedAtMs)];
+  return {
+    delivery: parkingWrite(claimed, 'retry', parking),
+    parked: parkedEntryWrite(claimed.delivery, parkedAtMs),
+  };
 };
 
 /**
@@ -61,14 +66,17 @@ export const recordAttempt = async (
   judged: JudgedAttempt,
   parkedAtMs: number | undefined,
 ): Promise<AttemptRecord> => {
-  const writes = [...stateWrites(claimed, judged, parkedAtMs), attemptWrite(claimed.delivery, judged.attempt)];
+  const writes = {
+    ...stateWrites(claimed, judged, parkedAtMs),
+    attempt: attemptWrite(claimed.delivery, judged.attempt),
+  };
   if (judged.verdict.kind !== 'gone' || !registration) {
     return { recorded: (await table.transact(writes)).written, deactivated: false };
   }
-  const deactivation = deactivationWrite(registration, 'gone', judged.endedAtMs);
-  const result = await table.transact([deactivation, ...writes]);
+  const registrationWrite = deactivationWrite(registration, 'gone', judged.endedAtMs);
+  const result = await table.transact({ registration: registrationWrite, ...writes });
   if (result.written) return { recorded: true, deactivated: true };
-  const [, ...others] = result.refusals;
-  if (others.some((refusal) => refusal !== undefined)) return { recorded: false, deactivated: false };
+  const { registration: _, ...others } = result.refusals;
+  if (Object.values(others).some((refusal) => refusal !== undefined)) return { recorded: false, deactivated: false };
   return { recorded: (await table.transact(writes)).written, deactivated: false };
 };

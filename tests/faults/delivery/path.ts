@@ -2,7 +2,7 @@ import type { DynamoDBRecord, SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { publishRecords } from '#functions/events/publish-events';
 import { serviceTable } from '#shared/db/client';
 import type { Item, WriteOperation } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
+import { operationsOf, type Table } from '#shared/db/operations';
 import { type QueueEffects, settleMessages } from '#shared/events/batch';
 import { eventOfMessage } from '#shared/events/bus-message';
 import { EVENTS, type EventType } from '#shared/events/catalogue';
@@ -82,7 +82,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     ...table,
     transact: async (operations) => {
       const result = await table.transact(operations);
-      for (const item of result.written ? outboxItems(operations) : []) {
+      for (const item of result.written ? outboxItems(operationsOf(operations)) : []) {
         unsettled.add(item.sk);
         putOnStream(insertOf(item, String(records.length + 1)));
       }

@@ -12,7 +12,7 @@ import { verifyEmail } from '#functions/api/accounts/verify-email.contract';
 import { fulfilMailOrder } from '#shared/auth/mail-orders';
 import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
+import { operationsOf, type Table } from '#shared/db/operations';
 import { callerLists } from '#shared/http/caller/keys';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
@@ -233,7 +233,7 @@ export const losingAnswers = (table: Table): Table & { loseNext(sortKey: string)
     },
     transact: async (operations) => {
       const result = await table.transact(operations);
-      loseIf(operations);
+      loseIf(operationsOf(operations));
       return result;
     },
     loseNext: (sortKey) => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { serviceTable } from '#shared/db/client';
 import type { Key, WriteOperation } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
+import { operationsOf, type Table } from '#shared/db/operations';
 import { EVENTS, type EventData, type EventType } from '#shared/events/catalogue';
 import { eventSchema, type ServiceEvent } from '#shared/events/outbox';
 import { isOutboxItem } from '#tests/support/outbox';
@@ -28,7 +28,7 @@ export const recorder = (transact: Table['transact'] = serviceTable().transact):
     table: {
       ...table,
       transact: (operations) => {
-        tried.push(operations);
+        tried.push(operationsOf(operations));
         return transact(operations);
       },
     },

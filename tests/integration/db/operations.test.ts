@@ -206,16 +206,17 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('or nothing, and names the refusing operations by their positions', async () => {
+  test('or nothing, and tells what refused by the names of the operations', async () => {
     const [added, taken, gone] = [newKey(), await stored({ n: 1, deep: { list: [1] } }), newKey()];
-    const result = await table.transact([
-      put(added),
-      put(taken),
-      update(gone, { set: { a: 1 }, when: { pk: 'exists' } }),
-    ]);
+    const result = await table.transact({
+      added: put(added),
+      left: undefined,
+      taken: put(taken),
+      gone: update(gone, { set: { a: 1 }, when: { pk: 'exists' } }),
+    });
     expect(result).toStrictEqual({
       written: false,
-      refusals: [undefined, { found: { ...taken, n: 1, deep: { list: [1] } } }, { found: undefined }],
+      refusals: { taken: { found: { ...taken, n: 1, deep: { list: [1] } } }, gone: { found: undefined } },
     });
     expect(await table.getMany([added, gone])).toStrictEqual([undefined, undefined]);
   });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
+import { namedOperations, type Refusals, type Table } from '#shared/db/operations';
 import { contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
@@ -277,7 +277,9 @@ describe('what an endpoint writes and the response it stores', () => {
       get: async (wanted) => (wanted.sk === 'ANSWER' && reads++ === 0 ? undefined : blind.get(wanted)),
       transact: async (operations) => {
         const result = await blind.transact(operations);
-        return result.written ? result : { ...result, refusals: [result.refusals[0], undefined] };
+        const [first] = namedOperations(operations);
+        const named = result.written ? [] : Object.entries(result.refusals).filter(([name]) => name === first?.[0]);
+        return result.written ? result : { ...result, refusals: Object.fromEntries(named) as Refusals<never> };
       },
     };
     let reads = 0;

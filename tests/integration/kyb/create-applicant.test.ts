@@ -4,6 +4,7 @@ import { handler } from '#functions/api/kyb/create-applicant';
 import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
+import { operationsOf, type Table } from '#shared/db/operations';
 import { eventSchema } from '#shared/events/outbox';
 import {
   applicantPageOfWidget,
@@ -12,7 +13,7 @@ import {
   listApplicants,
   readApplicantPage,
 } from '#shared/onboarding/applicants/applicant-repository';
-import { createApplicant as create, readApplicantGround } from '#shared/onboarding/applicants/create-applicant';
+import { readApplicantGround } from '#shared/onboarding/applicants/create-applicant';
 import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
@@ -25,7 +26,7 @@ import { readWallet } from '#shared/wallet/wallet';
 import { addEntries, entry } from '#tests/integration/wallet/support';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
-import { createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
+import { createFrom, createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
 import { isOutboxItem } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
 
@@ -157,14 +158,17 @@ describe('Creating an applicant', () => {
     const { account, widget } = await accountWithWidget();
     const ground = await readApplicantGround(table, account, widget.id);
     const written: WriteOperation[] = [];
-    const { applicant } = await create(
-      ground ?? expect.unreachable(),
-      { referenceId: 'customer-4711', subject: SUBJECT, by: 'account' },
-      async (operations) => {
-        written.push(...operations);
+    const recording: Pick<Table, 'transact'> = {
+      transact: (operations) => {
+        written.push(...operationsOf(operations));
         return table.transact(operations);
       },
+    };
+    const { applicant } = await createFrom(
+      ground ?? expect.unreachable(),
+      { referenceId: 'customer-4711', subject: SUBJECT, by: 'account' },
       Date.now(),
+      recording,
     );
     const events = written.flatMap((one) => (one.kind === 'put' && isOutboxItem(one.item) ? [one.item] : []));
     expect(events.map((item) => parse(eventSchema, item))).toMatchObject([
@@ -189,12 +193,8 @@ describe('Creating an applicant', () => {
   test('costs nothing where the rate is zero, and then has no transaction', async () => {
     const { account, widget } = await accountWithWidget({ environment: 'live' });
     const ground = (await readApplicantGround(table, account, widget.id)) ?? expect.unreachable();
-    const created = await create(
-      { ...ground, rate: { ...ground.rate, priceKobo: 0 } },
-      { subject: {}, by: 'account' },
-      (operations) => table.transact(operations),
-      Date.now(),
-    );
+    const free = { ...ground, rate: { ...ground.rate, priceKobo: 0 } };
+    const created = await createFrom(free, { subject: {}, by: 'account' });
     expect(created).toMatchObject({ sessionTransactionId: null, sessionChargeKobo: 0 });
     expect(await findOwnedApplicant(table, account, created.applicant.id)).toMatchObject({
       totalSpentKobo: 0,
@@ -394,12 +394,7 @@ describe('Creating an applicant is refused', () => {
     const { account, widget } = await accountWithWidget();
     const ground = (await readApplicantGround(table, account, widget.id)) ?? expect.unreachable();
     await table.write({ kind: 'delete', key: widgetKeys.widget(widget.id), when: { pk: 'exists' } });
-    const creation = create(
-      ground,
-      { subject: {}, by: 'account' },
-      (operations) => table.transact(operations),
-      Date.now(),
-    );
+    const creation = createFrom(ground, { subject: {}, by: 'account' });
     await expect(creation).rejects.toMatchObject({ code: 'WIDGET_NOT_FOUND' });
     expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
       OPENING_KOBO,

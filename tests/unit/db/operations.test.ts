@@ -45,8 +45,8 @@ test('conflicts that outlast the retries are an error, after as many tries as th
 
 test('a failed condition beside a conflict is a result, not a reason to retry', async () => {
   mock.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'ConditionalCheckFailed'));
-  const result = await troubled.transact([put(newKey()), put(newKey())]);
-  expect(result).toStrictEqual({ written: false, refusals: [undefined, { found: undefined }] });
+  const result = await troubled.transact({ first: put(newKey()), none: undefined, second: put(newKey()) });
+  expect(result).toStrictEqual({ written: false, refusals: { second: { found: undefined } } });
   expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
 });
 

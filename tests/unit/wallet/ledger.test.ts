@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { WriteOperation } from '#shared/db/expressions';
-import type { TransactionResult } from '#shared/db/operations';
+import { type Operations, operationsOf, type TransactionResult } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { walletKeys } from '#shared/wallet/keys';
-import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
+import { type NewEntry, type Posting, post, withWallet } from '#shared/wallet/ledger';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
 import { fromWalletItem, openWallets, type Wallet } from '#shared/wallet/wallet';
 
 const ACCOUNT_ID = 'usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW';
 const NOW_MS = Date.parse('2026-11-21T14:00:00.000Z');
 
-const itemsOf = (operations: readonly WriteOperation[]) =>
-  operations.flatMap((operation) => (operation.kind === 'put' ? [operation.item] : []));
+const itemsOf = (operations: Operations) =>
+  operationsOf(operations).flatMap((operation) => (operation.kind === 'put' ? [operation.item] : []));
 
 const opened = (environment: 'sandbox' | 'live'): Wallet => {
   const { pk, sk } = walletKeys.wallet(ACCOUNT_ID, environment);
@@ -47,15 +46,16 @@ describe('Opening the wallets of an account', () => {
   });
 
   test('a wallet that exists already is not opened again', () => {
-    for (const operation of openWallets(ACCOUNT_ID, NOW_MS)) expect(operation.when).toStrictEqual({ pk: 'missing' });
+    for (const operation of operationsOf(openWallets(ACCOUNT_ID, NOW_MS)))
+      expect(operation.when).toStrictEqual({ pk: 'missing' });
   });
 });
 
 describe('A posting', () => {
-  test("begins with the wallet's own update, which refuses when the wallet has moved on", () => {
+  test('updates the wallet itself, which refuses when the wallet has moved on', () => {
     const wallet = opened('sandbox');
-    const [first] = post(wallet, [entry('debit', 50_000)], NOW_MS).operations;
-    expect(first).toMatchObject({
+    const { operations } = post(wallet, [entry('debit', 50_000)], NOW_MS);
+    expect(operations.wallet).toMatchObject({
       kind: 'update',
       key: walletKeys.wallet(ACCOUNT_ID, 'sandbox'),
       set: { balanceKobo: 9_950_000, entryCount: 2, creditCount: 1, debitCount: 1 },
@@ -66,9 +66,9 @@ describe('A posting', () => {
   test('without entries only requires that the wallet has not moved on', () => {
     const wallet = opened('sandbox');
     expect(post(wallet, [], NOW_MS)).toStrictEqual({
-      operations: [
-        { kind: 'check', key: walletKeys.wallet(ACCOUNT_ID, 'sandbox'), when: { entryCount: { equals: 1 } } },
-      ],
+      operations: {
+        wallet: { kind: 'check', key: walletKeys.wallet(ACCOUNT_ID, 'sandbox'), when: { entryCount: { equals: 1 } } },
+      },
       entries: [],
       wallet,
     });
@@ -114,20 +114,13 @@ const memoryWallet = (start: Wallet) => {
   return {
     read: () => wallet,
     ledger: () => [...ledger.values()],
-    write: (operations: readonly WriteOperation[]): TransactionResult => {
-      const [first] = operations;
-      if (first?.kind !== 'update') throw new Error('A posting begins with the update of its wallet');
-      const { pk, sk } = first.key;
-      const refusals = operations.map((operation, index) => {
-        if (index === 0) {
-          const refused =
-            JSON.stringify(operation.when) !== JSON.stringify({ entryCount: { equals: wallet.entryCount } });
-          return refused ? { found: { pk, sk, ...wallet } } : undefined;
-        }
-        return undefined;
-      });
-      if (refusals.some(Boolean)) return { written: false, refusals };
-      wallet = { ...wallet, ...first.set };
+    write: (operations: Posting['operations']): TransactionResult => {
+      const { wallet: change } = operations;
+      if (change.kind !== 'update') throw new Error('A posting updates its wallet');
+      const { pk, sk } = change.key;
+      const refused = JSON.stringify(change.when) !== JSON.stringify({ entryCount: { equals: wallet.entryCount } });
+      if (refused) return { written: false, refusals: { wallet: { found: { pk, sk, ...wallet } } } };
+      wallet = { ...wallet, ...change.set };
       for (const item of itemsOf(operations)) {
         const added = fromLedgerItem(item);
         if (ledger.has(added.sequence)) throw new Error(`Two entries are number ${added.sequence}`);
@@ -166,7 +159,7 @@ describe('Any interleaving of postings', () => {
                 const entries = asked.map(({ type, amountKobo }) => entry(type, amountKobo));
                 const { operations } = post(wallet, entries, NOW_MS + (clockSkews[index] ?? 0));
                 await scheduler.schedule(Promise.resolve());
-                const free = operations[0]?.kind === 'check';
+                const free = operations.wallet.kind === 'check';
                 return { result: free ? { written: true } : memory.write(operations), value: asked };
               },
               patience,
@@ -217,7 +210,7 @@ describe('Retrying a posting', () => {
       async (wallet) => {
         seen.push(wallet.entryCount);
         const written = wallet.entryCount === fresh.entryCount;
-        return { result: written ? { written } : { written, refusals: [refusal(fresh), undefined] }, value: 'done' };
+        return { result: written ? { written } : { written, refusals: { wallet: refusal(fresh) } }, value: 'done' };
       },
       atOnce,
     );
@@ -228,7 +221,7 @@ describe('Retrying a posting', () => {
     const stale = opened('sandbox');
     const fresh = post(stale, [entry('debit', 1)], NOW_MS).wallet;
     let tries = 0;
-    const refusals = [refusal(fresh), undefined, { found: { pk: 'APP#app', sk: 'APPLICANT' } }];
+    const refusals = { wallet: refusal(fresh), applicant: { found: { pk: 'APP#app', sk: 'APPLICANT' } } };
     const { result } = await withWallet(
       stale,
       async () => {
@@ -249,7 +242,7 @@ describe('Retrying a posting', () => {
       async () => {
         tries++;
         wallet = { ...wallet, entryCount: wallet.entryCount + 1 };
-        return { result: { written: false, refusals: [refusal(wallet)] }, value: undefined };
+        return { result: { written: false, refusals: { wallet: refusal(wallet) } }, value: undefined };
       },
       atOnce,
     );
