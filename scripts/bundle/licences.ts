@@ -25,7 +25,13 @@ export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-const PackageFile = v.object({ name: v.string(), version: v.string(), license: v.optional(v.string()) });
+const PackageFile = v.object({
+  name: v.string(),
+  version: v.string(),
+  license: v.optional(v.string()),
+  // As packages from before 2015 state it.
+  licenses: v.optional(v.array(v.object({ type: v.string() }))),
+});
 
 /** The innermost package's folder that a file belongs to; undefined for our own files and the build's virtual ones. */
 const packageFolderOf = (file: string): string | undefined =>
@@ -33,8 +39,8 @@ const packageFolderOf = (file: string): string | undefined =>
 
 const readPackage = (projectFolder: string, folder: string): BundledPackage => {
   const file = join(projectFolder, folder, 'package.json');
-  const { name, version, license } = v.parse(PackageFile, JSON.parse(readFileSync(file, 'utf8')));
-  return { name, version, licence: license };
+  const { name, version, license, licenses } = v.parse(PackageFile, JSON.parse(readFileSync(file, 'utf8')));
+  return { name, version, licence: license ?? licenses?.map(({ type }) => type).join(' AND ') };
 };
 
 const byName = (a: BundledPackage, b: BundledPackage): number =>

@@ -1,32 +1,69 @@
 import type { Contract } from './contract.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, type Problem } from './errors.ts';
 import { parseJson } from './json.ts';
-import type { ApiEvent } from './request.ts';
+import type { MultipartBody, ParseMultipart } from './multipart/uploaded-file.ts';
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-const parseForm = (text: string): unknown => Object.fromEntries(new URLSearchParams(text));
+const MULTIPART_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 
-const textOf = ({ body = '', isBase64Encoded }: ApiEvent): string =>
-  isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
+/** Bytes that a body may have: of JSON and forms, and of multipart, which a Lambda event holds as base64. */
+const MAX_BYTES = 1_000_000;
+const MAX_MULTIPART_BYTES = 4_500_000;
+
+type BodyContract = Pick<Contract, 'body' | 'consumes' | 'files' | 'maxBodyBytes'>;
+
+/** Whether a body may be JSON. */
+export const takesJson = (consumes: Contract['consumes']): boolean =>
+  consumes === undefined || consumes === 'json-or-multipart';
+
+/** Whether a body may be multipart. */
+export const takesMultipart = (consumes: Contract['consumes']): boolean =>
+  consumes === 'multipart' || consumes === 'json-or-multipart';
 
 /**
- * The middleware that parses the body, for contracts that describe one. A request without a body is left to the schema,
- * which names the missing fields.
+ * Refuses a body that is larger than its contract takes.
  *
- * @throws ApiError UNSUPPORTED_CONTENT_TYPE, MALFORMED_JSON.
+ * @throws ApiError BODY_TOO_LARGE.
  */
-export const parseBody =
-  ({ body, consumes }: Pick<Contract, 'body' | 'consumes'>) =>
-  ({ event }: { event: ApiEvent }): void => {
-    if (!body || !event.body) {
-      delete event.body;
-      return;
-    }
-    const [type, parse] = consumes === 'form' ? [FORM_TYPE, parseForm] : [JSON_TYPE, parseJson];
-    const contentType = event.headers['content-type'] ?? event.headers['Content-Type'] ?? '';
-    if (!type.test(contentType)) throw new ApiError('UNSUPPORTED_CONTENT_TYPE');
-    event.body = parse(textOf(event)) as never;
-  };
+export const limitBody = ({ consumes, maxBodyBytes }: BodyContract, body: Uint8Array): void => {
+  const limit = maxBodyBytes ?? (takesMultipart(consumes) ? MAX_MULTIPART_BYTES : MAX_BYTES);
+  if (body.length > limit) throw new ApiError('BODY_TOO_LARGE');
+};
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
+
+const parseForm = (bytes: Uint8Array): unknown => Object.fromEntries(new URLSearchParams(textOf(bytes)));
+
+/** The required files, of which a request without a body has none. */
+const missingFiles = (files: NonNullable<Contract['files']>): readonly Problem[] =>
+  Object.entries(files).flatMap(([path, { required }]) => (required ? [{ path, message: 'Required' }] : []));
+
+/** A body as it was sent: the value that its schema parses, and of a multipart one its files. */
+export type SentBody = Partial<Omit<MultipartBody, 'fields'>> & { readonly value: unknown };
+
+/**
+ * Reads the body of a request, for contracts that describe one. A request without a body is left for the schema, which
+ * names the fields that are missing.
+ *
+ * @param multipart the parser that a contract that consumes multipart brings along.
+ * @throws ApiError UNSUPPORTED_CONTENT_TYPE, MALFORMED_JSON, and what the parser of multipart throws.
+ */
+export const readBody = async (
+  { body, consumes, files = {} }: BodyContract,
+  contentType: string,
+  sent: Uint8Array,
+  multipart: ParseMultipart | undefined,
+): Promise<SentBody> => {
+  if (!body) return { value: {} };
+  if (sent.length === 0) return { value: {}, problems: takesJson(consumes) ? [] : missingFiles(files) };
+  if (consumes === 'form' && FORM_TYPE.test(contentType)) return { value: parseForm(sent) };
+  if (takesJson(consumes) && JSON_TYPE.test(contentType)) return { value: parseJson(textOf(sent)) };
+  if (multipart && takesMultipart(consumes) && MULTIPART_TYPE.test(contentType)) {
+    const { fields, ...parsed } = await multipart(contentType, sent, files);
+    return { value: fields, ...parsed };
+  }
+  throw new ApiError('UNSUPPORTED_CONTENT_TYPE');
+};

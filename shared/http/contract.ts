@@ -4,6 +4,7 @@ import type { ItemFamily, ListFamily } from '#shared/key-families';
 import type { CapabilityName } from '#shared/platform/capabilities';
 import type { ErrorRow } from './error-rows.ts';
 import type { ErrorCode } from './errors.ts';
+import type { FileRule } from './multipart/uploaded-file.ts';
 
 /** Any synchronous valibot schema. */
 export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
@@ -58,8 +59,16 @@ export interface Contract {
   readonly path?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** `form`: the body is `application/x-www-form-urlencoded`, as a browser's form sends it, instead of JSON. */
-  readonly consumes?: 'form';
+  /**
+   * What the body is sent as, instead of JSON. `form`: `application/x-www-form-urlencoded`, as a browser's form sends it;
+   * `multipart`: `multipart/form-data`, whose texts are parsed by `body` and whose files stand in `files`; the endpoint
+   * brings the parser of it. `json-or-multipart`: either.
+   */
+  readonly consumes?: 'form' | 'multipart' | 'json-or-multipart';
+  /** The files that a multipart body may hold, by name. */
+  readonly files?: Readonly<Record<string, FileRule>>;
+  /** Bytes that a body may have, where it is not what all have: 1 MB, and for multipart what a Lambda event can hold. */
+  readonly maxBodyBytes?: number;
   /** `html`: success bodies are pages (texts) instead of JSON. */
   readonly produces?: 'html';
   /** The body of each success status. */

@@ -1,12 +1,24 @@
 import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Logger } from '#shared/platform/logger';
+import { takesJson, takesMultipart } from './body.ts';
 import type { Contract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** The settings that determine which errors an endpoint may return. */
 export type ErrorDeclaration = Pick<
   Contract,
-  'name' | 'method' | 'caller' | 'limit' | 'path' | 'query' | 'body' | 'consumes' | 'idempotent' | 'touches' | 'errors'
+  | 'name'
+  | 'method'
+  | 'caller'
+  | 'limit'
+  | 'path'
+  | 'query'
+  | 'body'
+  | 'consumes'
+  | 'files'
+  | 'idempotent'
+  | 'touches'
+  | 'errors'
 >;
 
 const isOfAccount = ({ caller }: ErrorDeclaration): boolean => isAccountKind(caller);
@@ -18,7 +30,9 @@ const namesEnvironment = ({ query, body }: ErrorDeclaration): boolean =>
 /** The refusals that a contract's settings imply, each with its condition. */
 const IMPLIED: readonly (readonly [ErrorCode, (contract: ErrorDeclaration) => boolean])[] = [
   ['VALIDATION_FAILED', ({ path, query, body }) => Boolean(path || query || body)],
-  ['MALFORMED_JSON', ({ body, consumes }) => body !== undefined && consumes === undefined],
+  ['MALFORMED_JSON', ({ body, consumes }) => body !== undefined && takesJson(consumes)],
+  ['MALFORMED_MULTIPART', ({ consumes }) => takesMultipart(consumes)],
+  ['UNSUPPORTED_FILE_TYPE', ({ files }) => files !== undefined],
   ['ENVIRONMENT_MISMATCH', (contract) => isOfAccount(contract) && namesEnvironment(contract)],
   ['IDEMPOTENCY_KEY_INVALID', ({ idempotent }) => idempotent !== undefined],
   ['UNAUTHENTICATED', isOfAccount],

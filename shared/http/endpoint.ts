@@ -8,8 +8,10 @@ import type { Effect, EffectValues } from '#shared/platform/effect';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import type { Answer } from './answer.ts';
+import { takesMultipart } from './body.ts';
 import type { Contract, Schema } from './contract.ts';
 import type { Kit } from './kit.ts';
+import type { ParseMultipart, UploadedFile } from './multipart/uploaded-file.ts';
 import type { ApiEvent, RequestMeta } from './request.ts';
 import type { ApiResponse } from './response.ts';
 
@@ -31,8 +33,16 @@ export type ProvenCallerOf<C extends Contract> = C['caller'] extends AccountKind
  */
 export type ReaderOf<C extends Contract> = C['caller'] extends 'embed' ? ItemReader : TableReader;
 
+/** The files that a contract takes, by name. */
+type FilesOf<C extends Contract> =
+  C['files'] extends Readonly<Record<string, unknown>>
+    ? Readonly<Partial<Record<keyof C['files'], readonly UploadedFile[]>>>
+    : undefined;
+
 /** A request whose parts have been parsed by its contract. */
 export interface ParsedRequest<C extends Contract> {
+  /** The files of a multipart body, by the names that its contract gives them; none of a body that is JSON. */
+  readonly files: FilesOf<C>;
   readonly path: Output<C['path']>;
   readonly query: Output<C['query']>;
   readonly body: Output<C['body']>;
@@ -89,6 +99,8 @@ export interface Endpoint<
 > {
   /** One effect of each capability that the contract declares in `touches.uses`: all parts receive them by those names. */
   readonly effects?: Fx;
+  /** For contracts that consume multipart, which must have it: `parseMultipart`. */
+  readonly multipart?: ParseMultipart;
   /**
    * For `provider` contracts, which must have it: proves the sender of the raw body, before anything of it is parsed.
    *
@@ -134,15 +146,16 @@ const NEEDED: Partial<Record<Contract['caller'], readonly ('prove' | 'identify' 
 };
 
 /**
- * Refuses to serve an endpoint that would not prove its callers.
+ * Refuses to serve an endpoint that would prove nothing of its callers, or could not read what it takes.
  *
  * @throws TypeError naming the missing part.
  */
-export const requireProof = (
-  { caller, name }: Contract,
-  endpoint: { readonly prove?: unknown; readonly identify?: unknown; readonly credentialOf?: unknown },
+export const requireParts = (
+  { caller, consumes, name }: Contract,
+  endpoint: Readonly<Partial<Record<'prove' | 'identify' | 'credentialOf' | 'multipart', unknown>>>,
 ): void => {
-  const missing = NEEDED[caller]?.find((part) => endpoint[part] === undefined);
+  const needed = [...(NEEDED[caller] ?? []), ...(takesMultipart(consumes) ? (['multipart'] as const) : [])];
+  const missing = needed.find((part) => endpoint[part] === undefined);
   if (missing !== undefined) throw new TypeError(`The endpoint of ${name} must have ${missing}`);
 };
 

@@ -5,6 +5,7 @@
 export const ERRORS = {
   VALIDATION_FAILED: [400, 'The request is not valid. See details for every problem.'],
   MALFORMED_JSON: [400, 'The request body is not valid JSON.'],
+  MALFORMED_MULTIPART: [400, 'The request body is not valid multipart/form-data. See details.'],
   IDEMPOTENCY_KEY_INVALID: [400, 'The Idempotency-Key header must have 1 to 255 characters.'],
   INVALID_CODE: [400, 'The code is wrong, expired or already used.'],
   NO_MODULE_ENABLED: [400, 'A widget needs at least one enabled module before it can go live.'],
@@ -53,7 +54,8 @@ export const ERRORS = {
   IDEMPOTENCY_IN_PROGRESS: [409, 'The first request with this Idempotency-Key is still running. Try again shortly.'],
   SESSION_EXPIRED: [410, 'The session has expired.'],
   BODY_TOO_LARGE: [413, 'The request body is too large.'],
-  UNSUPPORTED_CONTENT_TYPE: [415, 'Send the body as application/json.'],
+  UNSUPPORTED_CONTENT_TYPE: [415, 'This endpoint does not take a body of this content type.'],
+  UNSUPPORTED_FILE_TYPE: [415, 'A file is of a type that is not accepted here. See details.'],
   IDEMPOTENCY_KEY_REUSED: [422, 'This Idempotency-Key was used with another request.'],
   RESULT_TOO_LARGE: [422, 'The result is too large for one answer. Ask for parts of it with page and limit.'],
   RATE_LIMITED: [429, 'Too many requests. Wait for the seconds in Retry-After, then try again.'],

@@ -59,7 +59,7 @@ export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends r
   if (proven) refuseOtherEnvironment(proven.caller, request);
   const visited = endpoint.idempotencyScope?.(request);
   const scope = proven ? accountScope(proven.caller) : visited && visitorScope(visited, context.meta);
-  const idempotent = scope === undefined ? undefined : idempotentRequest(contract, context.meta, scope);
+  const idempotent = scope === undefined ? undefined : idempotentRequest(contract, request.meta, scope);
 
   const { identify } = endpoint;
   // First, because it may refuse at once, before anything is read for the account that the credential names.

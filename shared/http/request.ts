@@ -22,13 +22,12 @@ export interface RequestMeta {
   /** Header names in lower case; those of the stage's edge are not among them. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly cookies: Readonly<Record<string, string>>;
-  /** The exact text of the body, for signatures over it. */
-  readonly rawBody: string;
+  /** The exact bytes of the body, for signatures over it. */
+  readonly rawBody: Uint8Array;
+  /** What a multipart body says, whatever its boundary, as a hash; the bytes themselves tell requests apart elsewhere. */
+  readonly bodyFingerprint?: string;
   readonly nowMs: number;
 }
-
-/** Bytes of JSON a request may have. */
-export const MAX_BODY_BYTES = 1_000_000;
 
 /** Cookies a request may have before the rest is ignored: far more than a browser sends us. */
 const MAX_COOKIES = 50;
@@ -71,7 +70,7 @@ export const requestMeta = (event: ApiEvent, nowMs: number): RequestMeta => {
     ...(viewer?.country !== undefined && { country: viewer.country }),
     headers,
     cookies: cookiesOf(event, headers['cookie']),
-    rawBody: event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? ''),
+    rawBody: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     nowMs,
   };
 };

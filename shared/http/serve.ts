@@ -6,7 +6,7 @@ import { findReplay, type IdempotentRequest } from '#shared/http/idempotency/ide
 import { parseRequest } from '#shared/http/schemas/validation';
 import { type Effect, type EffectValues, effectValues } from '#shared/platform/effect';
 import { type Answer, type CheckedAnswer, checkAnswer, toApiError } from './answer.ts';
-import { parseBody } from './body.ts';
+import { limitBody, readBody } from './body.ts';
 import type { Contract } from './contract.ts';
 import { noteUndeclared } from './declared-errors.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type Effects,
   type Endpoint,
   type ParsedRequest,
-  requireProof,
+  requireParts,
   type ServedEndpoint,
 } from './endpoint.ts';
 import { ApiError, statusOf } from './errors.ts';
@@ -24,7 +24,7 @@ import { firstWave } from './first-wave.ts';
 import { makeGate, type RequestContext } from './gate.ts';
 import { type Kit, serviceKit } from './kit.ts';
 import { type Failure, recordOutcome } from './outcome.ts';
-import { type ApiEvent, MAX_BODY_BYTES, requestMeta } from './request.ts';
+import { type ApiEvent, requestMeta } from './request.ts';
 import { type ApiResponse, renderAnswer, renderError } from './response.ts';
 import { recordRefusal } from './security-events.ts';
 
@@ -58,7 +58,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
     const context = gate.open({ meta, log, timeLeftMs });
     contexts.set(event, context);
     if (!contract.limitApplies) gate.limitRate(context);
-    if (Buffer.byteLength(meta.rawBody) > MAX_BODY_BYTES) throw new ApiError('BODY_TOO_LARGE');
+    limitBody(contract, meta.rawBody);
   };
 
   const authenticate = async (event: ApiEvent): Promise<void> => {
@@ -67,19 +67,24 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
     await (prove ? gate.watch(context, undefined, () => prove(context.meta, capabilities)) : gate.prove(context));
   };
 
-  const parse = (event: ApiEvent, { meta }: RequestContext): ParsedRequest<C> => {
-    const parsed = parseRequest(contract, {
-      path: event.pathParameters ?? {},
-      query: event.queryStringParameters ?? {},
-      body: event.body === undefined ? {} : event.body,
-    });
+  const parse = async (event: ApiEvent, { meta }: RequestContext): Promise<ParsedRequest<C>> => {
+    const contentType = meta.headers['content-type'] ?? '';
+    const {
+      value: body,
+      files,
+      problems,
+      fingerprint,
+    } = await readBody(contract, contentType, meta.rawBody, endpoint.multipart);
+    const parts = { path: event.pathParameters ?? {}, query: event.queryStringParameters ?? {}, body };
+    const parsed = parseRequest(contract, parts, problems);
     if ('refusal' in parsed) throw parsed.refusal;
-    return { ...parsed.parts, meta } as ParsedRequest<C>;
+    const sent = { ...meta, ...(fingerprint !== undefined && { bodyFingerprint: fingerprint }) };
+    return { ...parsed.parts, files, meta: sent } as ParsedRequest<C>;
   };
 
   const proceed = async (event: ApiEvent): Promise<CheckedAnswer> => {
     const context = contextOf(event);
-    const request = parse(event, context);
+    const request = await parse(event, context);
     if (contract.limitApplies?.(request.body)) gate.limitRate(context);
     const { caller, loaded, idempotent } = await firstWave(
       contract,
@@ -152,7 +157,6 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
   return middy<ApiEvent, CheckedAnswer | ApiResponse>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
     .before(({ event, context }) => open(event, context))
     .before(({ event }) => authenticate(event))
-    .before(parseBody(contract))
     .after(async (request) => {
       request.response = await respond(request.event, request.response as CheckedAnswer);
     })
@@ -180,7 +184,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
  * Of several refusals, an exhausted rate limit is reported first, then that the account is not signed in: a caller
  * without access learns nothing else.
  *
- * @throws TypeError for an endpoint that would not prove its callers.
+ * @throws TypeError for an endpoint that would prove nothing of its callers, or could not read what it takes.
  */
 export const serve = <
   C extends Contract,
@@ -193,7 +197,7 @@ export const serve = <
   endpoint: Endpoint<C, Loaded, Caller, A, Fx> & AsDeclared<C, Fx>,
   kit: Kit = serviceKit,
 ): ServedEndpoint<Fx> => {
-  requireProof(contract, endpoint);
+  requireParts(contract, endpoint);
   const over = (effects: EffectValues<Fx>, usedKit: Kit): ServedEndpoint<Fx> =>
     Object.assign(makeHandler(contract, endpoint, effects, usedKit), {
       with: (replaced: Partial<EffectValues<Fx>>, otherKit = usedKit) => over({ ...effects, ...replaced }, otherKit),

@@ -96,7 +96,7 @@ export const paymentOfCallback = (body: unknown): Payment | undefined => {
  * @param secretKeys every key that may be in use, the previous one for a while after a change.
  */
 export const isSignedByPaystack = (
-  rawBody: string,
+  rawBody: string | Uint8Array,
   signature: string | undefined,
   secretKeys: readonly string[],
 ): boolean => {

@@ -14,7 +14,7 @@ export interface ApiEventOptions {
   headers?: Record<string, string>;
   /** Name to value. */
   cookies?: Record<string, string>;
-  /** A string is sent as it is; anything else as JSON with its content type. */
+  /** A string is sent as it is, bytes in base64; anything else as JSON with its content type. */
   body?: unknown;
   /** Sends the body base64-encoded, as API Gateway does with binary media types. */
   isBase64Encoded?: boolean;
@@ -37,7 +37,9 @@ export const apiEvent = (options: ApiEventOptions = {}): APIGatewayProxyEventV2 
   const text = bodyText(options.body);
   if (text !== undefined) headers['content-type'] = 'application/json';
   for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value;
-  const encode = (value: string): string => (options.isBase64Encoded ? Buffer.from(value).toString('base64') : value);
+  const isBase64Encoded = options.isBase64Encoded ?? options.body instanceof Uint8Array;
+  const bytes = options.body instanceof Uint8Array ? options.body : undefined;
+  const encode = (value: string): string => (isBase64Encoded ? Buffer.from(bytes ?? value).toString('base64') : value);
   const epochMs = Date.now();
   return {
     version: '2.0',
@@ -49,7 +51,7 @@ export const apiEvent = (options: ApiEventOptions = {}): APIGatewayProxyEventV2 
     ...(Object.keys(query).length > 0 && { queryStringParameters: query }),
     ...(options.pathParameters && { pathParameters: options.pathParameters }),
     ...(text !== undefined && { body: encode(text) }),
-    isBase64Encoded: options.isBase64Encoded ?? false,
+    isBase64Encoded,
     requestContext: {
       accountId: '000000000000',
       apiId: 'test',

@@ -32,7 +32,7 @@ export const handler = serve(createWebhook, {
     const answer = { success: true, data: createdRegistration(registration, signingSecret) } as const;
     const result = await commit(registrationWrites(registration), answer);
     // Its id is new, so the slot refused, or else the number of registrations.
-    if (!result.written) throw new ApiError(result.refusals[1] ? 'WEBHOOK_EXISTS' : 'TOO_MANY_WEBHOOKS');
+    if (!result.written) throw new ApiError(result.refusals.slot ? 'WEBHOOK_EXISTS' : 'TOO_MANY_WEBHOOKS');
     return answer;
   },
 });

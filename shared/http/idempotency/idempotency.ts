@@ -71,7 +71,7 @@ export const idempotentRequest = (
   meta: RequestMeta,
   scope: string,
 ): IdempotentRequest | undefined => {
-  const { method, path, query, rawBody } = meta;
+  const { method, path, query, rawBody, bodyFingerprint } = meta;
   const key = meta.headers[KEY_HEADER];
   const keyHash = idempotencyKeyHash(meta);
   if (!contract.idempotent || key === undefined || keyHash === undefined) return undefined;
@@ -79,7 +79,10 @@ export const idempotentRequest = (
   return {
     scope,
     keyHash,
-    fingerprint: sha256(`${method}\n${path}\n${query}\n${rawBody}`),
+    fingerprint: createHash('sha256')
+      .update(`${method}\n${path}\n${query}\n`)
+      .update(bodyFingerprint ?? rawBody)
+      .digest('hex'),
     nowMs: meta.nowMs,
   };
 };

@@ -1,3 +1,4 @@
+import { takesJson, takesMultipart } from '#shared/http/body';
 import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Contract } from '#shared/http/contract';
 import type { ErrorCode } from '#shared/http/errors';
@@ -62,12 +63,35 @@ const parametersOf = (contract: Contract, example: RequestExample): JsonSchema[]
   ...requestHeadersOf(contract),
 ];
 
-const requestBodyOf = ({ body, consumes }: Contract, { body: example }: RequestExample): JsonSchema | undefined => {
+/** A schema of fields with the files beside them, as a multipart body holds both. */
+const withFiles = (schema: JsonSchema, files: NonNullable<Contract['files']>): JsonSchema => {
+  const described = Object.entries(files).map(([name, { types, maxBytes, maxCount }]) => {
+    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+    const description = `By content ${types.join(', ')}, at most ${maxBytes} bytes.`;
+    return [
+      name,
+      maxCount === 1 ? { ...file, description } : { type: 'array', items: file, maxItems: maxCount, description },
+    ];
+  });
+  const required = Object.keys(files).filter((name) => files[name]?.required);
+  const properties = { ...(schema['properties'] as object | undefined), ...Object.fromEntries(described) };
+  return { ...schema, properties, required: [...((schema['required'] as string[] | undefined) ?? []), ...required] };
+};
+
+const requestBodyOf = (
+  { body, consumes, files = {} }: Contract,
+  { body: example }: RequestExample,
+): JsonSchema | undefined => {
   if (!body) return undefined;
   const schema = jsonSchema(body, 'input');
   const required = Array.isArray(schema['required']) && schema['required'].length > 0;
-  const contentType = consumes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { required, content: { [contentType]: { schema, ...(example !== undefined && { example }) } } };
+  const shown = { schema, ...(example !== undefined && { example }) };
+  const content = {
+    ...(takesJson(consumes) && { 'application/json': shown }),
+    ...(consumes === 'form' && { 'application/x-www-form-urlencoded': shown }),
+    ...(takesMultipart(consumes) && { 'multipart/form-data': { schema: withFiles(schema, files) } }),
+  };
+  return { required, content };
 };
 
 /**

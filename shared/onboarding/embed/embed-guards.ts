@@ -68,7 +68,7 @@ export const guardSignature = (
 ): VerifiedSignature => {
   const verdict = verifySignature({
     header: headers['x-widget-signature'],
-    body: `${method} ${path}.${rawBody}`,
+    body: Buffer.concat([Buffer.from(`${method} ${path}.`), rawBody]),
     secret,
     nowSeconds: unixSeconds(nowMs),
   });

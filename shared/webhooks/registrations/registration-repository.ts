@@ -56,14 +56,16 @@ export const findOwnedRegistration = async (
 };
 
 /**
- * The writes of a new registration. The second, its slot, is refused while the app has a registration for this
- * environment and service type; the third while the account has as many in this environment as it may have.
+ * The writes of a new registration. `slot` is refused while the app has a registration for this environment and service
+ * type; `entry` while the account has as many in this environment as it may have.
  */
-export const registrationWrites = (registration: Registration): readonly WriteOperation[] => [
-  put(toRegistrationItem(registration)),
-  put({ ...slotKey(registration), registrationId: registration.registrationId }),
-  entryWrite(registrationsOfAccount(registration.accountId), registration.environment),
-];
+export const registrationWrites = (
+  registration: Registration,
+): Readonly<Record<'registration' | 'slot' | 'entry', WriteOperation>> => ({
+  registration: put(toRegistrationItem(registration)),
+  slot: put({ ...slotKey(registration), registrationId: registration.registrationId }),
+  entry: entryWrite(registrationsOfAccount(registration.accountId), registration.environment),
+});
 
 /** The write that replaces the signing secret of a live registration; refused when there is none within the scope. */
 export const rotationWrite = (

@@ -60,7 +60,7 @@ describe('the request body', () => {
     expect(body).toStrictEqual({
       success: false,
       status: 'error',
-      message: 'Send the body as application/json.',
+      message: 'This endpoint does not take a body of this content type.',
       code: 'UNSUPPORTED_CONTENT_TYPE',
     });
   });

@@ -62,7 +62,7 @@ const callbackHandler = (kit: TestKit) =>
     callback,
     {
       prove: async ({ rawBody }) => {
-        if (!rawBody.includes('signed')) {
+        if (!Buffer.from(rawBody).includes('signed')) {
           throw new ApiError('INVALID_CALLBACK_SIGNATURE', { failedCredential: 'bad_signature' });
         }
       },

@@ -348,6 +348,27 @@ describe('an operation', () => {
     expect(Object.keys(responses['400'].content['application/json'].examples)).not.toContain('MALFORMED_JSON');
   });
 
+  test('of fields and files says which files it takes', () => {
+    const files = {
+      file: { types: ['pdf', 'png'], required: true, maxCount: 1, maxBytes: 4_000_000 },
+      documents: { types: ['pdf'], required: false, maxCount: 5, maxBytes: 1_000 },
+    } as const;
+    const upload = contract({ ...createThing, consumes: 'json-or-multipart', files });
+    const { requestBody, responses } = read([upload]).paths[upload.route].post;
+    expect(Object.keys(requestBody.content)).toStrictEqual(['application/json', 'multipart/form-data']);
+    const { schema } = requestBody.content['multipart/form-data'];
+    expect(schema.required).toContain('file');
+    expect(schema.required).not.toContain('documents');
+    expect(schema.properties).toMatchObject({
+      file: { type: 'string', contentMediaType: 'application/octet-stream' },
+      documents: { type: 'array', maxItems: 5 },
+    });
+    expect(requestBody.content['application/json'].schema.properties).not.toHaveProperty('file');
+    const codes = (status: number) => Object.keys(responses[status].content['application/json'].examples);
+    expect(codes(400)).toContain('MALFORMED_MULTIPART');
+    expect(codes(415).sort()).toStrictEqual(['UNSUPPORTED_CONTENT_TYPE', 'UNSUPPORTED_FILE_TYPE']);
+  });
+
   test('shares its path with the other methods of its route', () => {
     const read1 = contract({ ...list, route: createThing.route });
     expect(Object.keys(read([createThing, read1]).paths[createThing.route])).toStrictEqual(['post', 'get']);

@@ -14,11 +14,11 @@ describe('the facts of a request', () => {
     });
   });
 
-  test('have the exact text of the body, from text and from base64', () => {
+  test('have the exact bytes of the body, from text and from base64', () => {
     const text = '{ "name":  "Zoë" }\n';
-    expect(requestMeta(apiEvent({ body: text }), 0).rawBody).toBe(text);
-    expect(requestMeta(apiEvent({ body: text, isBase64Encoded: true }), 0).rawBody).toBe(text);
-    expect(requestMeta(apiEvent(), 0).rawBody).toBe('');
+    expect(requestMeta(apiEvent({ body: text }), 0).rawBody).toStrictEqual(Buffer.from(text));
+    expect(requestMeta(apiEvent({ body: text, isBase64Encoded: true }), 0).rawBody).toStrictEqual(Buffer.from(text));
+    expect(requestMeta(apiEvent(), 0).rawBody).toHaveLength(0);
   });
 
   test.each([

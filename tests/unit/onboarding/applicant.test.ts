@@ -61,16 +61,16 @@ describe('A stored applicant', () => {
   });
 
   test('is written once and counted with it, as the next of its account', () => {
-    expect(addApplicant(anApplicant(), FIRST)).toMatchObject([
-      { kind: 'put', when: { pk: 'missing' } },
-      { kind: 'update', set: { lastNumber: 1 }, when: { lastNumber: 'missing' } },
-      { kind: 'update', add: { 0: 1 } },
-    ]);
-    expect(addApplicant(anApplicant(), { ofAccount: 8, ofWidget: 2 })).toMatchObject([
-      { kind: 'put' },
-      { kind: 'update', set: { lastNumber: 8 }, when: { lastNumber: { equals: 7 } } },
-      { kind: 'update', add: { 0: 1 } },
-    ]);
+    expect(addApplicant(anApplicant(), FIRST)).toMatchObject({
+      applicant: { kind: 'put', when: { pk: 'missing' } },
+      listHead: { kind: 'update', set: { lastNumber: 1 }, when: { lastNumber: 'missing' } },
+      listCount: { kind: 'update', add: { 0: 1 } },
+    });
+    expect(addApplicant(anApplicant(), { ofAccount: 8, ofWidget: 2 })).toMatchObject({
+      applicant: { kind: 'put' },
+      listHead: { kind: 'update', set: { lastNumber: 8 }, when: { lastNumber: { equals: 7 } } },
+      listCount: { kind: 'update', add: { 0: 1 } },
+    });
   });
 });
 

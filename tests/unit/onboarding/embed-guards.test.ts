@@ -9,7 +9,7 @@ const meta = (more: Partial<RequestMeta> = {}): RequestMeta => ({
   sourceIp: '203.0.113.9',
   headers: {},
   cookies: {},
-  rawBody: '',
+  rawBody: Buffer.alloc(0),
   method: 'POST',
   path: '/v1/widget/embed/sessions',
   query: '',
@@ -148,7 +148,7 @@ describe('the signature guard', () => {
   const rawBody = '{"token":"elt_1"}';
   const now = 1_795_000_000;
   const signed = (header: string | undefined): RequestMeta =>
-    meta({ rawBody, headers: header === undefined ? {} : { 'x-widget-signature': header } });
+    meta({ rawBody: Buffer.from(rawBody), headers: header === undefined ? {} : { 'x-widget-signature': header } });
   const widget = { id: 'wgt_1' };
   const outcome = (header: string | undefined): string => refusal(() => guardSignature(widget, secret, signed(header)));
   const content = `POST /v1/widget/embed/sessions.${rawBody}`;

@@ -42,7 +42,7 @@ const letsIn = (ipAllowlist: string[], sourceIp: string): boolean => {
     sourceIp,
     headers: {},
     cookies: {},
-    rawBody: '',
+    rawBody: Buffer.alloc(0),
     method: 'GET',
     path: '/',
     query: '',

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import { ApiError, type Problem } from '#shared/http/errors';
+import { FILE_TYPES, fileTypeOf } from './file-types.ts';
+import type { FileRule, MultipartBody, ParseMultipart, UploadedFile } from './uploaded-file.ts';
+
+/** What a body may consist of, whatever its endpoint takes: several times what any of them needs. */
+const LIMITS = { fieldSize: 64_000, fields: 50, files: 20, parts: 60, headerPairs: 20 };
+
+const MAX_NAME_LENGTH = 100;
+const MAX_FILENAME_LENGTH = 255;
+
+/** A name under which a part can stand; of files it may be missing, whatever its type says. */
+const isName = (name: string | undefined): name is string =>
+  name !== undefined && name !== '' && name !== '__proto__' && name.length <= MAX_NAME_LENGTH;
+
+const malformed = (message: string): ApiError =>
+  new ApiError('MALFORMED_MULTIPART', { details: [{ path: '', message }] });
+
+const unnamed = (): ApiError => malformed(`Every part needs a name of at most ${MAX_NAME_LENGTH} characters`);
+
+/** A file as it was sent. */
+interface SentFile {
+  readonly name: string;
+  readonly filename: string | undefined;
+  readonly bytes: Buffer;
+}
+
+interface Sent {
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly files: readonly SentFile[];
+}
+
+/** Reads the parts of a body; a part that is larger than any rule allows ends it. */
+const readParts = (contentType: string, body: Uint8Array, rules: Readonly<Record<string, FileRule>>): Promise<Sent> =>
+  new Promise((resolve, reject) => {
+    const fields: (readonly [string, string])[] = [];
+    const files: SentFile[] = [];
+    const fileSize = Math.max(0, ...Object.values(rules).map(({ maxBytes }) => maxBytes)) + 1;
+    const limits = { ...LIMITS, fileSize };
+    // It throws for a content type without a boundary.
+    const parser = busboy({ headers: { 'content-type': contentType }, limits, defParamCharset: 'utf8' });
+
+    parser.on('field', (name, value, { valueTruncated }) => {
+      if (!isName(name)) return reject(unnamed());
+      if (valueTruncated) return reject(new ApiError('BODY_TOO_LARGE'));
+      fields.push([name, value]);
+    });
+    parser.on('file', (name, stream: Readable, { filename }) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      // Whatever breaks a file breaks the parser as well, which tells of it.
+      stream.on('error', () => undefined);
+      stream.on('end', () => {
+        if (!isName(name)) return reject(unnamed());
+        const bytes = Buffer.concat(chunks);
+        // A browser sends a file without name and content where none was chosen.
+        const isChosen = bytes.length > 0 || Boolean(filename);
+        if (isChosen && Object.hasOwn(rules, name)) files.push({ name, filename, bytes });
+      });
+    });
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+      parser.on(limit, () => reject(malformed(`Must have at most ${LIMITS.fields} fields and ${LIMITS.files} files`)));
+    parser.on('error', () => reject(malformed('Is cut off or not in the form of its content type (RFC 7578)')));
+    parser.on('close', () => resolve({ fields, files }));
+    parser.end(body);
+  });
+
+const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** A name that can be stored and shown: what its sender calls the file, or what it is. */
+const filenameOf = (filename: string | undefined, fallback: string): string => {
+  const clean = [...(filename ?? '').toWellFormed()].filter((character) => !/[\p{Cc}\p{Cf}]/u.test(character));
+  return clean.slice(0, MAX_FILENAME_LENGTH).join('').trim() || fallback;
+};
+
+/** What is wrong with the number of files under a name. */
+const problemsOf = (name: string, { required, maxCount }: FileRule, count: number): readonly Problem[] => {
+  if (count === 0 && required) return [{ path: name, message: 'Required' }];
+  return count > maxCount ? [{ path: name, message: `Must have at most ${maxCount} files` }] : [];
+};
+
+const accepted = ({ name, filename, bytes }: SentFile, { types, maxBytes }: FileRule): UploadedFile => {
+  if (bytes.length > maxBytes) throw new ApiError('BODY_TOO_LARGE');
+  const type = fileTypeOf(bytes);
+  if (type === undefined || !types.includes(type)) {
+    const message = `Must be one of: ${types.join(', ')}, by its content`;
+    throw new ApiError('UNSUPPORTED_FILE_TYPE', { details: [{ path: name, message }] });
+  }
+  return {
+    filename: filenameOf(filename, `${name}.${type}`),
+    mimeType: FILE_TYPES[type].mimeType,
+    bytes,
+    sha256: sha256(bytes),
+  };
+};
+
+/** Whether the content type is one whose parts this can find. */
+const parts = async (...args: Parameters<typeof readParts>): Promise<Sent> => {
+  try {
+    return await readParts(...args);
+  } catch (error) {
+    throw error instanceof ApiError ? error : malformed('Needs the boundary that its content type names (RFC 7578)');
+  }
+};
+
+/**
+ * {@link ParseMultipart} by busboy. An endpoint whose contract consumes `multipart` brings it along, so that no other's
+ * bundle holds it.
+ */
+export const parseMultipart: ParseMultipart = async (contentType, body, rules): Promise<MultipartBody> => {
+  const sent = await parts(contentType, body, rules);
+  const ofName = (name: string) => sent.files.filter((file) => file.name === name);
+  const named = Object.entries(rules);
+  const files = Object.fromEntries(
+    named.map(([name, rule]) => [name, ofName(name).map((file) => accepted(file, rule))]),
+  );
+  const hashes = Object.entries(files).map(([name, list]) => [name, list.map((file) => file.sha256)]);
+  return {
+    fields: Object.fromEntries(sent.fields),
+    files,
+    problems: named.flatMap(([name, rule]) => problemsOf(name, rule, ofName(name).length)),
+    fingerprint: sha256(JSON.stringify([[...sent.fields].sort(([one], [other]) => (one < other ? -1 : 1)), hashes])),
+  };
+};
