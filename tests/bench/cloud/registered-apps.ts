@@ -33,7 +33,7 @@ export const newCustomer = async (
     const widget = newWidget({ accountId, environment: body.environment }, body, vault, nowMs);
     const draft = { accountId, appId: widget.id, environment: 'sandbox', serviceType: 'kyc_widget' } as const;
     const { registration } = newRegistration({ ...draft, endpoint: endpointOf(index) }, vault, nowMs);
-    await table.transact([put(toWidgetItem(widget, 1)), ...registrationWrites(registration)]);
+    await table.transact({ widget: put(toWidgetItem(widget, 1)), ...registrationWrites(registration) });
     apps.push(widget.id);
   }
   return { accountId, apps };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
-import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
+import { type Item, put, update } from '#shared/db/expressions';
+import type { Operations, Table } from '#shared/db/operations';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
 import { widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
@@ -91,7 +91,7 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
     metrics: (name) => metricNames.push(name),
   };
 
-  const must = async (operations: readonly WriteOperation[]): Promise<void> => {
+  const must = async (operations: Operations): Promise<void> => {
     if (!(await table.transact(operations)).written) throw new Error('The test could not write its data');
   };
 
