@@ -13,7 +13,7 @@ const signalGroup = (pid, signal) => {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is gone already, which is what was wanted.
+    // The group is gone already, which was the goal.
   }
 };
 

@@ -14,13 +14,13 @@ const LOCK = join(STATE, 'prepare.lock');
 /** @param {string[]} names @returns {PythonEnvironment[]} the environments that these need. */
 const environmentsOf = (names) =>
   Object.entries(PYTHON_ENVIRONMENTS)
-    // A cloud that is named by its address is somebody else's, so none of our own is needed.
+    // A cloud that is named by its address is already running, so none of our own is needed.
     .filter(([name]) => names.includes(name) && !(name === 'local-cloud' && process.env['AWS_ENDPOINT_URL']))
     .map(([, environment]) => environment);
 
 let isInterrupted = false;
 
-/** Ends what runs, gives the lock back, and ends this process as the signal asks. @param {NodeJS.Signals} signal */
+/** Ends running commands, releases the lock, and ends this process with the signal. @param {NodeJS.Signals} signal */
 const interrupt = async (signal) => {
   // A terminal and npm send the same signal, one each.
   if (isInterrupted) return;
@@ -35,7 +35,7 @@ const interrupt = async (signal) => {
 /** @param {PythonEnvironment[]} wanted */
 const installAll = async (wanted) => {
   const stale = wanted.filter((environment) => !environmentIsFresh(environment));
-  // What only a person can mend comes before anything that takes time.
+  // What only a person can fix is checked before anything that takes time.
   if (!packagesAreFresh()) checkInstallingNode();
   const python = stale.length > 0 ? findPython() : '';
   if (!packagesAreFresh()) await installPackages();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT_MS = 1000;
 const POLL_MS = 500;
-/** A living owner touches its lock every second: one that did not for so long is no owner, whatever has its number. */
+/** A live owner touches its lock every second: one that did not for this long is gone, even if its process id exists. */
 const STALE_AFTER_MS = 15_000;
 
 /** @param {number} pid whether a process is there. */
@@ -17,7 +17,7 @@ const isAlive = (pid) => {
   }
 };
 
-/** @param {string} file @returns {{owner: number, touchedMs: number} | undefined} undefined when nobody holds it. */
+/** @param {string} file @returns {{owner: number, touchedMs: number} | undefined} undefined when it is free. */
 const read = (file) => {
   try {
     return { owner: Number(readFileSync(file, 'utf8')), touchedMs: statSync(file).mtimeMs };

@@ -90,7 +90,7 @@ export const checkInstallingNode = () => {
 const npmCode = (output) => /^npm (?:error|ERR!) code (\S+)$/m.exec(output)?.[1];
 
 /**
- * What npm says of its failure, in one line.
+ * npm's message about its failure, in one line.
  *
  * @param {string} output
  * @returns {string}
@@ -102,17 +102,17 @@ export const npmReason = (output) => {
   return [code, said].filter(Boolean).join(': ') || lastLine(output);
 };
 
-/** How long the registry may take to say that it is there. */
+/** How long the registry may take to respond. */
 const PING = ['ping', '--fetch-retries=0', '--fetch-timeout=10000'];
 
 /** @param {string[]} args @returns {ReturnType<typeof run>} */
 const npm = (args) => run('npm', [...args, '--loglevel=error'], environment());
 
-/** @throws Problem when it does not answer: npm itself would try for minutes, package by package. */
+/** @throws Problem when it does not respond: npm itself would retry for minutes, package by package. */
 const checkRegistry = async () => {
   const { succeeded, output } = await npm(PING);
   const code = npmCode(output) ?? lastLine(output);
-  // An answer with an HTTP status is one: not every registry knows `ping`.
+  // Any HTTP status is a response: not every registry knows `ping`.
   if (succeeded || /^E[1-5]\d\d$/.test(code)) return;
   const { output: registry } = await npm(['config', 'get', 'registry']);
   throw new Problem(

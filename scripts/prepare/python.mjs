@@ -77,7 +77,7 @@ const PATIENCE = ['--retries', '1', '--timeout', '10'];
 const PIP = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--prefer-binary', '--require-hashes'];
 
 /**
- * What pip says of its failure, in one line.
+ * pip's message about its failure, in one line.
  *
  * @param {string} output
  * @returns {string}
@@ -95,7 +95,7 @@ export const pipReason = (output) => {
 };
 
 /**
- * Makes a Python environment anew.
+ * Creates a Python environment from scratch.
  *
  * @param {PythonEnvironment} environment
  * @param {string} python the command of the Python that it is made of.

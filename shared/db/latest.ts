@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Item, Key } from './expressions.ts';
 import { foundBy, type TransactionResult } from './operations.ts';
 
-/** What an attempt at a transaction came to. */
+/** The result of an attempt at a transaction. */
 export interface Attempted<T, Name extends string = string> {
   readonly result: TransactionResult<Name>;
   readonly value: T;

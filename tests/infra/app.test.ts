@@ -58,7 +58,7 @@ test.each([
     'Stage local: it is deployed to an emulator on this machine only',
   ],
   [
-    'a stage whose account nobody named',
+    'a stage without an account',
     { stage: 'prod' },
     signedInTo('123456789012'),
     'Stage prod: name its AWS account in infra/stages.ts (these credentials are of 123456789012)',
@@ -69,7 +69,7 @@ test.each([
   expect(stderr.split('\n')).toEqual([expect.stringContaining(line), '']);
 });
 
-test.each(['local', 'prod'])('%s is synthesized without credentials, for an account that nobody has', async (stage) => {
+test.each(['local', 'prod'])('%s is synthesized without credentials, for a placeholder account', async (stage) => {
   const folder = mkdtempSync(join(tmpdir(), 'app-'));
   try {
     // Instead of the bundles, which this test does not wait for.

@@ -99,26 +99,23 @@ describe.each(STAGES)('on %s', (stageName) => {
     });
   });
 
-  test.each(queueConsumers)(
-    '$name wakes somebody when it fails or falls behind, and says what that means',
-    (consumer) => {
-      for (const trouble of ['dead-letters', 'late', 'stuck']) {
-        const name = `${consumer.trigger.queue}-${trouble}`;
-        const alarm = alarms.get(name);
-        expect(alarm?.AlarmDescription, name).toContain(consumer.failureMeansToCustomer);
-        expect(alarm?.AlarmActions, name).toHaveLength(1);
-      }
-      expect(alarms.get(`${consumer.trigger.queue}-stuck`)).toMatchObject({
-        Namespace: 'KybService',
-        MetricName: 'MessagesStuck',
-        Dimensions: [
-          { Name: 'queue', Value: `kyb-service-${stageName}-${consumer.trigger.queue}` },
-          { Name: 'stage', Value: stageName },
-        ],
-        Threshold: 1,
-      });
-    },
-  );
+  test.each(queueConsumers)('$name raises an alarm when it fails or falls behind, with what that means', (consumer) => {
+    for (const trouble of ['dead-letters', 'late', 'stuck']) {
+      const name = `${consumer.trigger.queue}-${trouble}`;
+      const alarm = alarms.get(name);
+      expect(alarm?.AlarmDescription, name).toContain(consumer.failureMeansToCustomer);
+      expect(alarm?.AlarmActions, name).toHaveLength(1);
+    }
+    expect(alarms.get(`${consumer.trigger.queue}-stuck`)).toMatchObject({
+      Namespace: 'KybService',
+      MetricName: 'MessagesStuck',
+      Dimensions: [
+        { Name: 'queue', Value: `kyb-service-${stageName}-${consumer.trigger.queue}` },
+        { Name: 'stage', Value: stageName },
+      ],
+      Threshold: 1,
+    });
+  });
 
   test.each(CONSUMERS.filter(({ trigger }) => trigger.kind !== 'queue'))('$name has its alarms too', (consumer) => {
     const own = [...alarms].filter(([name]) => name.startsWith(consumer.name));

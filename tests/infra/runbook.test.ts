@@ -11,12 +11,12 @@ const alarms = resourcesOf(synthesize('prod'), 'AWS::CloudWatch::Alarm').map(({ 
   means: String(Properties.AlarmDescription).replace(/ What to do: .*$/, ''),
 }));
 
-test.each(alarms)('whoever is woken by $name finds it in the runbook, with its meaning', ({ name, means }) => {
+test.each(alarms)('the runbook has $name, with its meaning', ({ name, means }) => {
   const row = RUNBOOK.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${name}\``));
   expect(row).toContain(means);
 });
 
-test.each(Object.entries(SECURITY_EVENTS))('whoever should know of %s is woken by its count', (event, metric) => {
+test.each(Object.entries(SECURITY_EVENTS))('the count of %s has an alarm', (event, metric) => {
   const names = SECURITY_ALARMS[event as SecurityEvent].map(({ name }) => name);
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) {

@@ -110,7 +110,7 @@ const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<R
     await serviceTable().write(update(key, { add: { sessionsValidFrom: 1 }, when: { pk: 'exists' } }));
     return account.headers;
   },
-  'a secret key of nobody': async () => bearer(newApiKeys('sandbox', Date.now()).secretKey),
+  'an unknown secret key': async () => bearer(newApiKeys('sandbox', Date.now()).secretKey),
   'a publishable key': async (account) => bearer((await apiKeyFor(account)).publishableKey),
   'a secret key that was replaced': async (account) => {
     const { headers } = await apiKeyFor(account);
@@ -122,7 +122,7 @@ const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<R
     await apiKeyFor(account, 'sandbox', { nowMs: Date.now() - 3_600_001, expiresInHours: 1 });
     return headers;
   },
-  'a token of an account that nobody let in': async (account) => {
+  'a token of an account without access': async (account) => {
     await serviceTable().write(remove(callerKeys.accountAccess(account.accountId)));
     return account.headers;
   },
@@ -172,7 +172,7 @@ export const securitySuite = ({
       expect(answer.statusCode, answer.body).toBeLessThan(300);
     });
 
-    test.each(Object.entries(IMPOSTORS))('%s is answered with the one 401', async (_, headersOf) => {
+    test.each(Object.entries(IMPOSTORS))('%s gets the one 401', async (_, headersOf) => {
       const account = await signedIn();
       const options = await request(account);
       const answer = await call(options, { headers: await headersOf(account) });
@@ -232,7 +232,7 @@ export const securitySuite = ({
     });
 
     test.each(keyKind === 'accepted' && missing ? [missing] : [])(
-      'what stands in the other environment is answered to a key as what does not exist',
+      'a resource of the other environment is the same 404 to a key as a missing one',
       async (none) => {
         const account = await signedIn();
         const { headers } = await apiKeyFor(account, environment === 'sandbox' ? 'live' : 'sandbox');
@@ -254,15 +254,18 @@ export const securitySuite = ({
       expect(bodyOf(answer)).toMatchObject({ code: 'FORBIDDEN' });
     });
 
-    test.each(missing ? [missing] : [])('what another account has is answered as what does not exist', async (none) => {
-      const [owner, stranger] = await Promise.all([signedIn(), signedIn()]);
-      const credentials = [stranger, ...(keyKind === 'accepted' ? [await apiKeyFor(stranger, environment)] : [])];
-      for (const { headers } of credentials) {
-        const others = await call(await request(owner), { headers });
-        const nobodys = await call(await none(stranger), { headers });
-        expect(others.statusCode).toBe(404);
-        expect(comparable(others)).toStrictEqual(comparable(nobodys));
-      }
-    });
+    test.each(missing ? [missing] : [])(
+      'a resource of another account is the same 404 as a missing one',
+      async (none) => {
+        const [owner, stranger] = await Promise.all([signedIn(), signedIn()]);
+        const credentials = [stranger, ...(keyKind === 'accepted' ? [await apiKeyFor(stranger, environment)] : [])];
+        for (const { headers } of credentials) {
+          const others = await call(await request(owner), { headers });
+          const nobodys = await call(await none(stranger), { headers });
+          expect(others.statusCode).toBe(404);
+          expect(comparable(others)).toStrictEqual(comparable(nobodys));
+        }
+      },
+    );
   });
 };

@@ -73,7 +73,7 @@ export interface ApiKeyReference extends AccountEnvironment {
 export const lastUseOf = (uses: Item | undefined, keyId: string): string | null =>
   v.parse(v.nullable(v.string()), uses?.[keyId] ?? null);
 
-/** The write that notes a key's use; it refuses when a use in this hour or later was noted already. */
+/** The write that records a key's use; it refuses when a use in this hour or later was recorded already. */
 export const useWrite = ({ accountId, environment, keyId }: ApiKeyReference, hour: string): WriteOperation =>
   update(callerKeys.apiKeyUses(accountId, environment), {
     set: { [keyId]: hour },

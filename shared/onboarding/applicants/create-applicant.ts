@@ -115,7 +115,7 @@ const hasMoved = (latest: ApplicantGround, { widget, wallet, head }: ApplicantGr
   latest.widget.applicantCount !== widget.applicantCount ||
   latest.head.lastNumber !== head.lastNumber;
 
-/** The ground as the items that refused have it, when nothing else refused and some of it has moved on. */
+/** The snapshot from the items that refused, when nothing else refused and some of it has moved on. */
 export const newerGround = (
   ground: ApplicantGround,
   found: readonly (Item | undefined)[],

@@ -22,7 +22,7 @@ const submissionWrites = (
 ): Readonly<Record<'session' | 'applicant' | 'event', WriteOperation>> => {
   const { id, applicantId, widgetId, referenceId, updatedAt: submittedAt } = submitted;
   return {
-    // Only the session whose answers were looked at: a save in between may have taken one back.
+    // Only the session whose answers were checked: a save in between may have removed one.
     session: sessionTransition(id, 'submit', {
       nowMs,
       set: { currentModuleId: null, referenceId },

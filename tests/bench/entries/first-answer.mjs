@@ -1,8 +1,8 @@
 import { readFileSync, writeSync } from 'node:fs';
 
 /*
- * A container of one function: imports the bundle named by the first argument, answers the event in the file named by
- * the second, and tells the milliseconds since the process started at each step.
+ * A container of one function: imports the bundle named by the first argument, handles the event in the file named by
+ * the second, and reports the milliseconds since the process started at each step.
  */
 
 const [, , bundle = '', eventFile] = process.argv;

@@ -1,9 +1,9 @@
 import { readFileSync, writeSync } from 'node:fs';
 
 /*
- * A warm container: answers the events in the file named by the second argument, one after the other and from the start
- * again, with the bundle named by the first; so many to warm up, so many to measure. Tells the processor's and the
- * clock's microseconds of one measured request. Standard output goes nowhere; what it tells is on 3.
+ * A warm container: handles the events in the file named by the second argument, one after the other and from the start
+ * again, with the bundle named by the first; this many to warm up, this many to measure. Reports the processor's and the
+ * clock's microseconds of one measured request. Standard output is dropped; the report is on 3.
  */
 
 const [, , bundle = '', eventsFile = '', warmUp, measured] = process.argv;

@@ -31,7 +31,7 @@ describe('a backlog behind an endpoint that hangs', () => {
     [1_000, 8],
     [1_000, 60],
   ])(
-    'of %i deliveries, for %i minutes: all end within minutes of its recovery, at less than three wakes an attempt',
+    'of %i deliveries, for %i minutes: all end within minutes of its recovery, with less than three wake-ups an attempt',
     async (count, minutes) => {
       const { simulation, registered } = await backlog(count, minutes * MINUTE_MS);
       await simulation.until(() => simulation.ended() === count, (minutes + 15) * MINUTE_MS);

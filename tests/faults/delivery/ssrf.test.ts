@@ -61,18 +61,15 @@ const EVERYWHERE = { allowLoopbackHttp: false };
 const signed = (endpoint: string) => ({ endpoint, headers: { 'Content-Type': 'application/json' }, body: '{}' });
 
 describe.each(REFUSED)('endpoints of the kind "$what"', ({ endpoints }) => {
-  test.each(endpoints)(
-    '%j is refused at registration and again at connect, before any name is asked for',
-    async (url) => {
-      const resolve = vi.fn<ResolveHost>(async () => ['93.184.216.34']);
-      expect(await checkEndpoint(url, { ...EVERYWHERE, resolve })).toMatchObject({ allowed: false });
-      const lookup = vi.fn<LookupFunction>((_hostname, _options, callback) => callback(new Error('Asked'), []));
-      const outcome = await postSigned(signed(url), { ...EVERYWHERE, lookup });
-      expect(outcome).toMatchObject({ kind: 'error', errorClass: 'endpoint_not_allowed' });
-      expect(resolve).not.toHaveBeenCalled();
-      expect(lookup).not.toHaveBeenCalled();
-    },
-  );
+  test.each(endpoints)('%j is refused at registration and again at connect, before any name lookup', async (url) => {
+    const resolve = vi.fn<ResolveHost>(async () => ['93.184.216.34']);
+    expect(await checkEndpoint(url, { ...EVERYWHERE, resolve })).toMatchObject({ allowed: false });
+    const lookup = vi.fn<LookupFunction>((_hostname, _options, callback) => callback(new Error('Asked'), []));
+    const outcome = await postSigned(signed(url), { ...EVERYWHERE, lookup });
+    expect(outcome).toMatchObject({ kind: 'error', errorClass: 'endpoint_not_allowed' });
+    expect(resolve).not.toHaveBeenCalled();
+    expect(lookup).not.toHaveBeenCalled();
+  });
 });
 
 /** What a resolver can do, and the class of error under which an affected attempt is recorded. */

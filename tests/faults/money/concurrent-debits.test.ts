@@ -71,7 +71,7 @@ const accountThatCanPay = async (environment: Environment) => {
 
 describe('200 concurrent debits over a table that conflicts, throttles and loses its responses', () => {
   test.each(ENVIRONMENTS)(
-    '%s: each is paid once, to the last kobo, and told the same however often',
+    '%s: each is paid once, to the last kobo, with the same response however often',
     async (environment) => {
       const { account, widget } = await accountThatCanPay(environment);
       const counts: FaultCounts = {};

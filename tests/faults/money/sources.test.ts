@@ -102,7 +102,7 @@ describe.each(FAILURES)('A source that is %s', (_, failing, reason) => {
 
 describe('An applicant with every module, whose sources are all', () => {
   test.each(FAILURES.filter(([what]) => ['down', 'too slow', 'broken', 'answering another question'].includes(what)))(
-    '%s: is left to a person, unrejected and uncharged, and told so once',
+    '%s: goes to review, neither rejected nor charged, with one event',
     async (_, failing, reason) => {
       await using source = await failing();
       const submission = await submitted({ environment: 'live', modules: MODULE_IDS });

@@ -146,7 +146,7 @@ describe('published keys that somebody else wrote', () => {
     ['rubbish', async () => write({ keys: 'none', publishedAtMs: 'never' })],
   ];
 
-  test.each(attacks)('%s: gone with the next token, and told', async (_name, attack) => {
+  test.each(attacks)('%s: removed with the next token, and reported', async (_name, attack) => {
     const { issue } = container();
     await issue();
     await attack();

@@ -87,7 +87,7 @@ describe('a submission that cannot be assessed as stored', () => {
     ['widget', ({ event }: Submitted) => widgetKeys.widget(String(event.widgetId))],
     ['wallet', ({ event }: Submitted) => walletKeys.wallet(event.accountId, event.environment)],
   ])(
-    '(its %s is broken) comes back later and later, charges nothing, and is decided once it is mended',
+    '(its %s is broken) is retried with growing pauses, charges nothing, and is decided once it is fixed',
     async (_, keyOf) => {
       const submission = await submitted();
       const mend = await broken(keyOf(submission));

@@ -147,7 +147,7 @@ describe('A reviewer who requests a resubmission of some modules', () => {
     return submission;
   };
 
-  test('has those checked and billed anew, while the other verdicts are kept', async () => {
+  test('has those checked and billed again, while the other verdicts are kept', async () => {
     const submission = await underReview();
     const before = await applicantOf(submission);
     await sendBack(submission, ['cac_verification']);

@@ -37,7 +37,7 @@ describe('opening an embed session promises', () => {
     ).toBe(9_950_000);
   });
 
-  test('with an applicant, its open session again, without a second charge, its time started anew', async () => {
+  test('with an applicant, its open session again, without a second charge, its time restarted', async () => {
     const { account, widget } = await newWidgetWithOwner();
     const yesterday = Date.now() - 24 * 60 * 60 * 1000;
     const { applicant, session } = await createApplicantFor(account, widget, {}, yesterday);

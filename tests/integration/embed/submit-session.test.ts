@@ -68,7 +68,7 @@ describe('submitting a session promises', () => {
 });
 
 describe('submitting a session refuses', () => {
-  test('required modules that are not answered, by name', async () => {
+  test('required modules without answers, by name', async () => {
     const { submit, save, account, applicant } = await openedSession();
     await save('cac_verification', { businessName: 'Ada Foods Ltd' });
     const { status, body } = await submit();

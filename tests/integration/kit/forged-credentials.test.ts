@@ -116,7 +116,7 @@ const ofCaller = (...callers: readonly Contract['caller'][]) =>
 const FORGERIES: Readonly<Record<string, (header: string, payload: string) => Promise<string>>> = {
   'no signature to speak of': async (header, payload) => `${header}.${payload}.AAAA`,
   'the signature of another key under our key id': (_, payload) => signedByOthers(payload, 'ours'),
-  'the signature of a key that nobody published': (_, payload) => signedByOthers(payload, 'theirs'),
+  'the signature of an unpublished key': (_, payload) => signedByOthers(payload, 'theirs'),
 };
 
 const signedByOthers = (payload: string, kid: 'ours' | 'theirs'): Promise<string> => {

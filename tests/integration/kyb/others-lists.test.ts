@@ -41,7 +41,7 @@ const asked = async (account: SignedInAccount, id: string, query: Record<string,
 };
 
 describe.each([[{}], [{ page: '1', limit: '2' }], [{ page: '2', limit: '2' }]])(
-  'the applicants of another account’s widget, asked for with %j',
+  'the applicants of another account’s widget, requested with %j',
   (query) => {
     test('are not read before the 404, which costs the same calls as that of a missing widget', async () => {
       const ofAnother = await asked(stranger, widget.id, query);

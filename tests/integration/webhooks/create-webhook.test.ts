@@ -200,7 +200,7 @@ describe('create a webhook registration: what it refuses', () => {
     expect([status, body.code]).toStrictEqual([409, 'WEBHOOK_EXISTS']);
   });
 
-  test('one more than an account may have in an environment, whoever asks at once; deleting makes room', async () => {
+  test('one more than an account may have in an environment, however many come at once; deleting makes room', async () => {
     const { account, appId } = await ownerOfApp();
     const first = await call('create', account, { body: draftFor(appId) });
     await almostFull(account);

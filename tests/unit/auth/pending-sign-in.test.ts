@@ -37,7 +37,7 @@ const signUp = (passwordHash: string, code: string, from = HOME): NewWaiting => 
 
 const pendingWith = (...signUps: NewWaiting[]): PendingSignIn => {
   const [first, ...others] = signUps;
-  if (!first) throw new Error('nobody signed up');
+  if (!first) throw new Error('no sign-up is pending');
   return others.reduce((pending, one) => joinPending(pending, one, NOW_MS), startPending('usr_1', first, NOW_MS));
 };
 
@@ -183,7 +183,7 @@ describe('mailed codes', () => {
   test('are counted when they were tried before it was known that their mail was not accepted', () => {
     const sent = renewCode(sentEvery(1, 4), 'a', codeHash('333333'), HOME, failedAtMs);
     const wrong = judge(sent, '999999', failedAtMs, ELSEWHERE);
-    if (wrong.kind !== 'wrong') throw new Error('the code was not looked at');
+    if (wrong.kind !== 'wrong') throw new Error('the code was not compared');
     const withdrawn = withoutCode(wrong.next, codeHash('333333'));
     expect(secondsUntilNextCode(withdrawn, failedAtMs)).toBeGreaterThan(0);
     expect(find(withdrawn, '333333', failedAtMs)).toBeUndefined();

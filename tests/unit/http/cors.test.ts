@@ -49,7 +49,7 @@ describe('a response of the embed runtime', () => {
     expect(corsHeaders(embed, metaFrom(ORIGIN), 'ORIGIN_NOT_ALLOWED')).toStrictEqual({ Vary: 'Origin' });
   });
 
-  test.each(NOBODYS_ORIGINS)('to the origin %j allows nobody', (origin) => {
+  test.each(NOBODYS_ORIGINS)('allows nothing to the origin %j', (origin) => {
     expect(corsHeaders(embed, metaFrom(origin))).toStrictEqual({ Vary: 'Origin' });
   });
 
@@ -93,7 +93,7 @@ describe('a preflight', () => {
       expect(headers).toMatchObject({ 'Access-Control-Allow-Methods': 'PATCH, POST' });
   });
 
-  test.each(NOBODYS_ORIGINS)('from the origin %j allows nobody', (origin) => {
+  test.each(NOBODYS_ORIGINS)('from the origin %j allows nothing', (origin) => {
     expect(embedPreflightHeaders(metaFrom(origin), ['POST'])).toStrictEqual({ Vary: 'Origin' });
     expect(ownPreflightHeaders(metaFrom(origin), ['POST'])).toBeUndefined();
   });

@@ -67,7 +67,7 @@ describe('without the edge’s secret', () => {
     expect(meta).not.toHaveProperty('country');
   });
 
-  test.each(['', ',', 'zz', hashOf(SECRET).slice(2)])('a stage whose hashes are %j believes nobody', (hashes) => {
+  test.each(['', ',', 'zz', hashOf(SECRET).slice(2)])('a stage whose hashes are %j trusts nobody', (hashes) => {
     vi.stubEnv('EDGE_SECRET_HASHES', hashes);
     for (const secret of ['', SECRET]) expect(throughEdge(claims, secret).sourceIp).toBe(CONNECTION);
   });

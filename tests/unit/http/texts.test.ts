@@ -34,7 +34,7 @@ describe('a text', () => {
     const schema = v.pipe(
       text(3),
       v.check(() => {
-        throw new Error('looked at');
+        throw new Error('inspected');
       }),
     );
     expect(messagesOf(schema, 'long')).toEqual(['Must have at most 3 characters']);

@@ -112,7 +112,7 @@ describe('a save of answers', () => {
 });
 
 describe('a module', () => {
-  test.each(MODULE_IDS)('%s is answered by its required fields, and by nothing less', (moduleId) => {
+  test.each(MODULE_IDS)('%s is complete with its required fields, and with nothing less', (moduleId) => {
     const required = MODULE_FIELDS[moduleId].filter((field) => field.required).map(({ name }) => name);
     expect(isAnswered(moduleId, ANSWERS[moduleId])).toBe(true);
     expect(isAnswered(moduleId, undefined)).toBe(required.length === 0);

@@ -23,7 +23,7 @@ const effects = (): OpsEffects => ({
 
 describe('an operator’s command', () => {
   test.each([[], ['nothing'], ['toString'], ['recover-deliveries', 'more'], ['reactivate-registration', 'usr_1']])(
-    'that is none, or has other arguments, is answered by the usage: %j %j',
+    'that is unknown, or has other arguments, prints the usage: %j %j',
     (...command) => {
       expect(() => opsCommand(command.filter(Boolean))).toThrow(UsageError);
     },

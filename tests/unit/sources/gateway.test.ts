@@ -42,7 +42,7 @@ describe('a source behind the gateway', () => {
   });
 
   test.each(['RC1234567', 'rc-1234567', '1234567', 'RC 001234567'])(
-    'may write the number it was asked for as %s',
+    'may write the looked-up number as %s',
     async (registrationNumber) => {
       const facts = { ...FACTS, registrationNumber };
       expect((await askOnceAt(json({ found: true, facts }))).answer).toEqual({ status: 'found', facts });

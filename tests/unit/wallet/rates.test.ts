@@ -14,10 +14,10 @@ const tableOf = (...rows: readonly { actionKey: string; priceKobo: number; descr
       return items.find(({ sk }) => sk === key.sk);
     },
     getMany: async () => {
-      throw new Error('Not asked for here');
+      throw new Error('Not called here');
     },
     query: async () => {
-      throw new Error('Not asked for here');
+      throw new Error('Not called here');
     },
     queryAll: async () => {
       trips++;
