@@ -16,7 +16,7 @@ const EMAIL = 'ada@example.com';
 /** A registration of an account that can be mailed, whose endpoint fails. */
 const failingWorld = async (options: WorldOptions = {}) => {
   const world = await makeWorld(options);
-  await world.table.write(put({ ...authKeys.account(world.accountId), email: EMAIL }));
+  await world.table.write(put({ ...authKeys.account(world.accountId), accountId: world.accountId, email: EMAIL }));
   const registered = await world.register(await world.addApp());
   world.receiver.answerWith({ status: 500 });
   return { world, registered };
