@@ -62,7 +62,7 @@ describe('the sweep of events', () => {
     const { world } = await forgotten(120);
     world.pass(5 * MINUTE_MS);
     world.bus(() => 'refused');
-    await expect(world.sweep()).rejects.toThrow('took none');
+    await expect(world.sweep()).rejects.toThrow('accepted none');
     expect(world.calls()).toBe(1);
     world.bus(() => 'taken');
     for (let minute = 0; minute < 6; minute++) {
