@@ -67,6 +67,15 @@ export default defineConfig({
           hookTimeout: 240_000,
         },
       },
+      // Runs the checks of the project on a copy with what `npm run new` writes.
+      {
+        test: {
+          name: 'scaffold',
+          include: ['tests/scaffold/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         test: {
           name: 'kill',

@@ -14,11 +14,21 @@ const FILE = join(PROJECT_FOLDER, 'bundle-budget.json');
 /** Reads the checked-in budget. */
 export const readBudget = (): Budget => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {});
 
+/**
+ * The budget with these bundles accepted. What stays within the tolerance, in both directions, keeps its line: a change
+ * shows the functions that it concerns.
+ */
+export const acceptedBudget = (bundles: readonly Bundle[], budget: Budget): Budget =>
+  Object.fromEntries(
+    bundles.map(({ name, bytes }) => {
+      const accepted = budget[name] ?? 0;
+      return [name, bytes <= accepted * TOLERANCE && bytes >= accepted / TOLERANCE ? accepted : bytes];
+    }),
+  );
+
 /** Records these bundles as accepted. */
-export const writeBudget = (bundles: readonly Bundle[]): void => {
-  const budget = Object.fromEntries(bundles.map(({ name, bytes }) => [name, bytes]));
-  writeFileSync(FILE, `${JSON.stringify(budget, null, 2)}\n`);
-};
+export const writeBudget = (bundles: readonly Bundle[]): void =>
+  writeFileSync(FILE, `${JSON.stringify(acceptedBudget(bundles, readBudget()), null, 2)}\n`);
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 

@@ -24,7 +24,7 @@ export const dynamoDb: Benchmark = {
         Object.entries(costs).map(([name, cost]) => rowOf(name, cost)),
       );
       if (options.has('--accept')) {
-        writeCosts(costs);
+        await writeCosts(costs);
         report.aside('Accepted: tests/bench/dynamodb-costs.json was written.');
       } else if (JSON.stringify(costs) !== JSON.stringify(readCosts())) {
         report.aside('Not what tests/bench/dynamodb-costs.json says: `npm run bench -- dynamodb --accept` accepts it.');

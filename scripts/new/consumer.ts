@@ -1,0 +1,89 @@
+import { insertAfter, insertBefore, type ProjectFiles } from './edits.ts';
+import type { FunctionName } from './names.ts';
+
+const failureOf = ({ words }: FunctionName): string =>
+  `${words} does not run: prices that an operator stored wrongly are found by customers first.`;
+
+const handlerFile = (): string => `import { serviceTable } from '#shared/db/client';
+import { readRates } from '#shared/wallet/rates';
+
+/** Reads every price, and fails when one was stored wrongly. Triggered by a schedule, each hour. */
+export const handler = async (): Promise<void> => {
+  await readRates(serviceTable());
+};
+`;
+
+const listEntry = (name: FunctionName): string => `  {
+    name: '${name.kebab}',
+    group: 'events',
+    trigger: { kind: 'schedule', everyMinutes: 60 },
+    touches: { reads: ['rates'] },
+    timeoutSeconds: 30,
+    failureMeansToCustomer: '${failureOf(name)}',
+  },`;
+
+const testFile = ({ kebab }: FunctionName): string => `import { expect, test } from 'vitest';
+import { handler } from '#functions/events/${kebab}';
+
+test('${kebab} ends when every price is valid, with the permissions that it declares', async () => {
+  await expect(handler()).resolves.toBeUndefined();
+});
+`;
+
+const sampleFile = ({ kebab }: FunctionName): string =>
+  `${JSON.stringify(
+    {
+      version: '0',
+      id: '53dc4d38-cffa-4f76-80c9-8b7d4a4d2eaa',
+      'detail-type': 'Scheduled Event',
+      source: 'aws.scheduler',
+      account: '000000000000',
+      time: '2026-11-21T14:04:00Z',
+      region: 'eu-west-1',
+      resources: [`arn:aws:scheduler:eu-west-1:000000000000:schedule/default/kyb-service-local-${kebab}`],
+      detail: '{}',
+    },
+    null,
+    2,
+  ).replace(/\[\n\s+(".*")\n\s+\]/, '[$1]')}\n`;
+
+/** The row of the runbook that tells what to do when its alarm goes off. */
+const runbookRow = (name: FunctionName): string =>
+  `| \`${name.kebab}-failing\` | ${failureOf(name)} | Log of \`${name.kebab}\`: it names the price. Store it again. |`;
+
+/** The names that a test lists, with another in its place. */
+const withName = (text: string, list: string, { kebab }: FunctionName): string =>
+  text.replace(
+    new RegExp(`(?<=^const ${list} = \\[\\n)(?:  '.*',\\n)+`, 'm'),
+    (lines) => `${[...lines.trimEnd().split('\n'), `  '${kebab}',`].sort().join('\n')}\n`,
+  );
+
+/**
+ * Adds a consumer that a schedule triggers: function, list entry, sample event, test, row of the runbook, case of the
+ * benchmark, and its line among the functions that count no calls.
+ *
+ * @throws UserError when one of the files exists.
+ */
+export const addConsumer = (files: ProjectFiles, name: FunctionName): void => {
+  const { kebab } = name;
+  files.create(`functions/events/${kebab}.ts`, handlerFile());
+  files.create(`tests/events/${kebab}.json`, sampleFile(name));
+  files.create(`tests/integration/events/${kebab}.test.ts`, testFile(name));
+
+  const edit = (path: string, change: (text: string) => string) => files.replace(path, change(files.read(path)));
+  edit('functions/events/consumers.ts', (text) =>
+    insertBefore(text, { from: 'export const CONSUMERS', line: '];' }, listEntry(name)),
+  );
+  edit('tests/bench/calls/webhooks.ts', (text) =>
+    insertBefore(
+      text,
+      { from: 'export const consumerCases', line: '};' },
+      `  '${kebab}': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),`,
+    ),
+  );
+  edit('tests/infra/sensitive-families.test.ts', (text) => withName(text, 'NEVER_COUNT', name));
+  edit('docs/deploying.md', (text) => {
+    const row = text.split('\n').find((line) => line.startsWith('| `sweep-events-failing`')) ?? '';
+    return insertAfter(text, row, runbookRow(name));
+  });
+};

@@ -1,0 +1,92 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
+
+/*
+ * `npm run new` in a copy of the project: what it writes passes every check as it is, and goes with the copy.
+ */
+
+let copy: string;
+
+/** Runs a program of the copy. */
+const run = (program: string, ...args: readonly string[]) => {
+  const command = program === 'node' ? process.execPath : join(copy, 'node_modules', '.bin', program);
+  // Without what this run of vitest tells its own processes.
+  const environment = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|VITE|NODE_ENV|TEST|DEV|PROD)/.test(name),
+  );
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: copy,
+    encoding: 'utf8',
+    env: { ...Object.fromEntries(environment), NO_COLOR: '1', REPORT: 'scaffold-copy' },
+    maxBuffer: 100_000_000,
+  });
+  return { status, output: `${stdout}${stderr}` };
+};
+
+const expectSuccess = ({ status, output }: ReturnType<typeof run>): void => {
+  expect(status, output.slice(-5_000)).toBe(0);
+};
+
+beforeAll(() => {
+  copy = realpathSync(mkdtempSync(join(tmpdir(), 'scaffold-')));
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: PROJECT_FOLDER,
+    encoding: 'utf8',
+  });
+  for (const file of listed.trim().split('\n')) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(PROJECT_FOLDER, file), join(copy, file));
+  }
+  symlinkSync(realpathSync(join(PROJECT_FOLDER, 'node_modules')), join(copy, 'node_modules'));
+  mkdirSync(join(copy, '.local'));
+  symlinkSync(join(STATE_FOLDER, 'venv'), join(copy, '.local', 'venv'));
+});
+afterAll(() => rmSync(copy, { recursive: true }));
+
+describe('a new endpoint and a new consumer', () => {
+  test('are written', () => {
+    expectSuccess(run('node', 'scripts/new.ts', 'endpoint', 'wallet', 'read-scaffolded-thing'));
+    expectSuccess(run('node', 'scripts/new.ts', 'consumer', 'check-scaffolded-prices'));
+  });
+
+  test.each([
+    [['endpoint', 'wallet', 'read-scaffolded-thing'], /exists already/],
+    [['endpoint', 'nowhere', 'read-thing'], /There is no group nowhere: choose from accounts,/],
+    [['endpoint', 'wallet', 'Thing'], /a verb and a noun/],
+    [['consumer'], /--help/],
+  ])('%j is refused in one line, and nothing is written', (words, message) => {
+    const { status, output } = run('node', 'scripts/new.ts', ...words);
+    expect(status).not.toBe(0);
+    expect(output).toMatch(message);
+    expect(output.trim()).not.toContain('\n');
+  });
+
+  test('have their sample event', () => {
+    expectSuccess(run('vitest', 'run', '--project', 'unit', 'tests/unit/events/sample-events.test.ts', '-u'));
+  });
+
+  test('are deployed', () => {
+    expectSuccess(run('vitest', 'run', '--project', 'infra', '-u'));
+  });
+
+  test('have a budget of their own', () => {
+    expectSuccess(run('node', 'tests/bench/run.ts', 'sizes', '--accept'));
+    const budget = JSON.parse(readFileSync(join(copy, 'bundle-budget.json'), 'utf8'));
+    for (const name of ['read-scaffolded-thing', 'check-scaffolded-prices'])
+      expect(budget[name]).toBeGreaterThan(100_000);
+  });
+
+  test.each([
+    ['tsc', []],
+    ['biome', ['check', '--error-on-warnings']],
+    ['knip', []],
+    ['vitest', ['run', '--project', 'unit', 'tests/unit/http', 'tests/unit/events']],
+    ['vitest', ['run', '--project', 'integration', 'read-scaffolded-thing', 'check-scaffolded-prices']],
+  ])('pass %s %j', (program, args) => {
+    expectSuccess(run(program, ...args));
+  });
+});
