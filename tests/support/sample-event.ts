@@ -1,3 +1,4 @@
+import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Contract } from '#shared/http/contract';
 import type { ApiEvent } from '#shared/http/request';
 import type { RequestExample } from '#shared/http/request-example';
@@ -15,7 +16,7 @@ const bodyOf = ({ consumes }: Contract, { body }: RequestExample): string | unde
 const headersOf = (contract: Contract, { headers = {}, body }: RequestExample): Record<string, string> => ({
   accept: '*/*',
   'accept-encoding': 'gzip',
-  ...((contract.caller === 'account' || contract.caller === 'admin') && { authorization: 'Bearer <ACCESS_TOKEN>' }),
+  ...(isAccountKind(contract.caller) && { authorization: 'Bearer <ACCESS_TOKEN>' }),
   ...(body !== undefined && {
     'content-type': contract.consumes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
   }),
