@@ -10,7 +10,7 @@ export const LOG_CODES = {
   AUTHENTICATION_FAILED: 'A credential was presented that the service never issued, or no longer knows.',
   API_KEYS_ROTATED: 'An account made a new pair of API keys.',
   API_KEY_USE_NOT_NOTED: 'When an API key was last used could not be noted; its next request tries again.',
-  SIGN_IN_FAILED: 'A login was tried with a wrong password, or for an unknown address.',
+  SIGN_IN_FAILED: 'A login was refused: the password does not match, or the address is unknown.',
   SIGN_IN_LOCKED: 'A password was not checked, because too many wrong ones were tried at its address.',
   CODE_REFUSED: 'A code was entered that is wrong, used up, expired, or unknown.',
   REFRESH_TOKEN_REUSED: 'A refresh token was used that had been exchanged before; its session was ended.',

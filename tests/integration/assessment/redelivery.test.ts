@@ -176,7 +176,7 @@ describe('A message that cannot be processed', () => {
 
   test('fails, and ends in the dead letters: it is about something else', async () => {
     const { event } = await submitted();
-    await expect(assess({ event: { ...event, type: 'kyb.applicant.created' } })).rejects.toThrow('no submission');
+    await expect(assess({ event: { ...event, type: 'kyb.applicant.created' } })).rejects.toThrow('not about a submission');
   });
 
   test("fails, and ends in the dead letters: it names another account than its applicant's", async () => {
