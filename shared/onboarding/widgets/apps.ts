@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { TableReader } from '#shared/db/operations';
+import { living } from '#shared/db/soft-deletion';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
@@ -13,7 +14,6 @@ import { widgetKeys } from './keys.ts';
 const appSchema = v.object({
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
-  deletedAt: v.optional(v.string()),
 });
 
 const notificationsSchema = v.object({
@@ -28,12 +28,15 @@ export interface App {
 /** The app of this id, when it is within the caller's scope and not deleted. */
 export const findOwnedApp = async (table: TableReader, scope: Scope, appId: string): Promise<App | undefined> => {
   if (!isId('wgt', appId)) return undefined;
-  const item = await table.get(widgetKeys.widget(appId));
+  const item = living(await table.get(widgetKeys.widget(appId)));
   const app = item && v.parse(appSchema, item);
-  return app && isWithin(scope, app) && app.deletedAt === undefined ? { environment: app.environment } : undefined;
+  return app && isWithin(scope, app) ? { environment: app.environment } : undefined;
 };
 
-/** The names by which an app's owner filters events (interface: config.notifications); none for a deleted app. */
+/**
+ * The names by which an app's owner filters events (interface: config.notifications), also while a deleted app still has
+ * registrations; none where there is no such app.
+ */
 export const webhookEventsOf = async (table: TableReader, appId: string): Promise<readonly string[]> => {
   const item = await table.get(widgetKeys.widget(appId));
   return item ? v.parse(notificationsSchema, item).config.notifications.webhookEvents : [];

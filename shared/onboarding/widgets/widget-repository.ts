@@ -3,6 +3,7 @@ import type { StoredRecord } from '#shared/db/latest';
 import { additionWrites, type CountedList, type ListPlace } from '#shared/db/lists/counted-list';
 import { readCountedPage } from '#shared/db/lists/counted-pages';
 import type { ItemReader, Table, TableReader } from '#shared/db/operations';
+import { living, NOT_DELETED } from '#shared/db/soft-deletion';
 import { ApiError } from '#shared/http/errors';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { isoTime } from '#shared/platform/clock';
@@ -14,9 +15,11 @@ import { widgetKeys, widgetsOfAccount } from './keys.ts';
 import { embedTokenOf, fromWidgetItem, toWidgetItem, type Widget } from './widget.ts';
 import type { WidgetStatus } from './widget-bodies.ts';
 
-/** The widget of an item, if it is within the caller's scope. */
-const ownedWidget = (item: Item | undefined, scope: Scope): Widget | undefined =>
-  item && isWithin(scope, item) ? fromWidgetItem(item) : undefined;
+/** The widget of an item, if it is within the caller's scope and not deleted. */
+const ownedWidget = (item: Item | undefined, scope: Scope): Widget | undefined => {
+  const found = living(item);
+  return found && isWithin(scope, found) ? fromWidgetItem(found) : undefined;
+};
 
 /** The record of a widget, for transactions that start from it. */
 export const widgetRecord = (widgetId: string): StoredRecord<Widget> => ({
@@ -32,7 +35,10 @@ export const findOwnedWidget = async (
 ): Promise<Widget | undefined> =>
   isId('wgt', widgetId) ? ownedWidget(await table.get(widgetKeys.widget(widgetId)), scope) : undefined;
 
-/** An account's widget, whatever its environment: for work without a caller. */
+/**
+ * An account's widget, whatever its environment, deleted or not: for work without a caller, such as deciding what was
+ * submitted before the widget was deleted.
+ */
 export const findWidgetOfAccount = async (
   table: ItemReader,
   accountId: string,
@@ -43,14 +49,14 @@ export const findWidgetOfAccount = async (
   return item?.['accountId'] === accountId ? fromWidgetItem(item) : undefined;
 };
 
-/** The widget that an embed token belongs to, strongly consistent; undefined for an unknown token. */
+/** The widget that an embed token belongs to, strongly consistent; undefined for an unknown token, and a deleted widget. */
 export const findWidgetByEmbedToken = async (table: ItemReader, token: string): Promise<Widget | undefined> => {
   const claimed = parseEmbedToken(token);
   if (!claimed) return undefined;
   const item = await table.get(widgetKeys.widget(claimed.widgetId));
   // Compared before it is parsed: the duration of a refusal reveals nothing of an existing widget.
   const isClaimed = item?.['accountId'] === claimed.accountId && isSameEmbedToken(embedTokenOf(item), token);
-  return isClaimed ? fromWidgetItem(item) : undefined;
+  return isClaimed && living(item) ? fromWidgetItem(item) : undefined;
 };
 
 /** The list of an account's widgets, for the transaction that adds one. */
@@ -94,6 +100,7 @@ export const setWidgetStatus = async (
         accountId: { equals: scope.accountId },
         environment: { oneOf: scope.environments },
         status: { notEquals: status },
+        ...NOT_DELETED,
         ...(status === 'live' && { enabledModuleCount: { atLeast: 1 } }),
       },
     }),
@@ -105,11 +112,11 @@ export const setWidgetStatus = async (
 };
 
 /**
- * The write that counts one more applicant under a widget. It refuses when the account no longer has the widget, or when
+ * The write that counts one more applicant under a widget. It refuses when the widget is deleted, or when
  * the widget has got another applicant since it was read.
  */
 export const countApplicant = ({ id, accountId, applicantCount }: Widget): WriteOperation =>
   update(widgetKeys.widget(id), {
     add: { applicantCount: 1 },
-    when: { accountId: { equals: accountId }, applicantCount: { equals: applicantCount } },
+    when: { accountId: { equals: accountId }, applicantCount: { equals: applicantCount }, ...NOT_DELETED },
   });

@@ -11,7 +11,7 @@ const LONG_ENOUGH_MS = 150_000;
 type LastCall = keyof Table | 'send';
 
 const CRASHES: Readonly<Record<string, { readonly lastCall: LastCall; readonly postsBefore: number }>> = {
-  'after its claim': { lastCall: 'getMany', postsBefore: 0 },
+  'after its claim': { lastCall: 'get', postsBefore: 0 },
   'after the POST, before the record': { lastCall: 'transact', postsBefore: 1 },
   'after the record, before the next message': { lastCall: 'send', postsBefore: 1 },
 };
@@ -77,7 +77,7 @@ describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { lastCall, 
 describe('a lease', () => {
   test('that is not over keeps the delivery from every other worker', async () => {
     const { world, deliveryId } = await plannedWorld();
-    await crashNext(world, 'getMany');
+    await crashNext(world, 'get');
     world.pass(30_000);
     await world.deliver(deliveryId);
     expect(world.receiver.received).toHaveLength(0);
@@ -145,7 +145,7 @@ describe('a delivery that kills every worker', () => {
     const { world, deliveryId } = planned;
     const startedMs = world.now();
     for (let worker = 1; worker <= 10; worker++) {
-      await crash(world, 'getMany', () => world.deliver(deliveryId));
+      await crash(world, 'get', () => world.deliver(deliveryId));
       world.pass(((await world.delivery(deliveryId)).claimableAtMs ?? 0) - world.now());
     }
     await world.deliver(deliveryId);
@@ -166,7 +166,7 @@ describe('a delivery that kills every worker', () => {
     expect(tookMs).toBeGreaterThan(3 * 3_600_000);
     const { world, deliveryId } = await plannedWorld();
     for (const startedMs = world.now(); world.now() - startedMs < 15 * 60_000; ) {
-      await crash(world, 'getMany', () => world.deliver(deliveryId));
+      await crash(world, 'get', () => world.deliver(deliveryId));
       world.pass(((await world.delivery(deliveryId)).claimableAtMs ?? 0) - world.now());
     }
     await world.deliver(deliveryId);
