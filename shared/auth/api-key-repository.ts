@@ -1,6 +1,7 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
 import { onLatest } from '#shared/db/latest';
-import type { ItemReader, TransactionResult } from '#shared/db/operations';
+import type { TransactionResult } from '#shared/db/named-operations';
+import type { ItemReader } from '#shared/db/operations';
 import { type ApiKeyPairs, fromApiKeyPairsItem, isAlive, lastUseOf } from '#shared/http/caller/api-key-access';
 import { callerKeys } from '#shared/http/caller/keys';
 import type { Environment } from '#shared/platform/environments';

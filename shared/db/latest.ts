@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Item, Key } from './expressions.ts';
-import { foundBy, type TransactionResult } from './operations.ts';
+import { foundBy, type TransactionResult } from './named-operations.ts';
 
 /** The result of an attempt at a transaction. */
 export interface Attempted<T, Name extends string = string> {

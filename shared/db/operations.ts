@@ -10,6 +10,13 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Item, type Key, toWriteInput, type WriteInput, type WriteOperation } from './expressions.ts';
 import { makeItemReader } from './item-reader.ts';
+import {
+  type NamesOf,
+  namedOperations,
+  type Operations,
+  type Refusals,
+  type TransactionResult,
+} from './named-operations.ts';
 import { makeRangeReader, type RangeReader } from './range-reader.ts';
 import { isConflict, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from './retry.ts';
 
@@ -33,42 +40,6 @@ export interface TableReader extends ItemReader, RangeReader {}
 export type WriteResult =
   | { readonly written: true; readonly item: Item | undefined }
   | { readonly written: false; readonly found: Item | undefined };
-
-/**
- * The writes of a transaction by name, so that a refusal is found by the name of what refused; those that are undefined
- * are left out. A list where nobody asks which of them refused.
- */
-export type Operations = Readonly<Record<string, WriteOperation | undefined>> | readonly WriteOperation[];
-
-/** The names of operations; a list has none. */
-type NamesOf<O extends Operations> = O extends readonly unknown[] ? never : keyof O & string;
-
-/** The outcome of a transaction: all done, or none, with what refused under the name of its operation. */
-export type TransactionResult<Name extends string = string> =
-  | { readonly written: true }
-  | { readonly written: false; readonly refusals: Refusals<Name> };
-
-/** What refused, by the names of operations. */
-export type Refusals<Name extends string = string> = Readonly<Partial<Record<Name, Refusal>>>;
-
-/** The operations that there are, each with its name, in their order. */
-export const namedOperations = (operations: Operations): readonly (readonly [name: string, WriteOperation])[] =>
-  Object.entries(operations as Readonly<Record<string, WriteOperation | undefined>>).flatMap(([name, operation]) =>
-    operation ? [[name, operation] as const] : [],
-  );
-
-/** The operations that there are, without their names. */
-export const operationsOf = (operations: Operations): readonly WriteOperation[] =>
-  namedOperations(operations).map(([, operation]) => operation);
-
-/** What the refused conditions of a transaction found: undefined for an item that is not there. */
-export const foundBy = (refusals: Refusals): readonly (Item | undefined)[] =>
-  Object.values(refusals).flatMap((refusal) => (refusal ? [refusal.found] : []));
-
-/** One operation's refused condition and the item that was found instead. */
-export interface Refusal {
-  readonly found: Item | undefined;
-}
 
 /** Reading and writing the service's table. */
 export interface Table extends TableReader {

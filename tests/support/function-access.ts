@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operationsOf, type Table } from '#shared/db/operations';
+import { operationsOf } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
 import { type TableNeeds, tableAccessOf } from '#shared/http/table-access';
 import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/key-families';
 

@@ -1,5 +1,6 @@
 import type { Changes, Condition, Item, Key, Matcher, WriteOperation } from '#shared/db/expressions';
-import { namedOperations, type Table } from '#shared/db/operations';
+import { namedOperations } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 import { TABLE } from '#shared/db/table';
 

@@ -1,4 +1,5 @@
-import { namedOperations, type Operations, type Table, type TransactionResult } from '#shared/db/operations';
+import { namedOperations, type Operations, type TransactionResult } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
 import { isConflict } from '#shared/db/retry';
 import type { Answer, CheckedAnswer } from '#shared/http/answer';
 import { ApiError } from '#shared/http/errors';

@@ -1,7 +1,8 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
 import { recordAmong, refusedByNothingElse } from '#shared/db/latest';
 import { headRecord, type ListHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
-import type { ItemReader, Refusals } from '#shared/db/operations';
+import type { Refusals } from '#shared/db/named-operations';
+import type { ItemReader } from '#shared/db/operations';
 import { emit } from '#shared/events/outbox';
 import { ApiError } from '#shared/http/errors';
 import { type EmbedSession, newEmbedSession } from '#shared/onboarding/sessions/embed-session';

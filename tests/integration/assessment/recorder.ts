@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { serviceTable } from '#shared/db/client';
 import type { Key, WriteOperation } from '#shared/db/expressions';
-import { operationsOf, type Table } from '#shared/db/operations';
+import { operationsOf } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
 import { EVENTS, type EventData, type EventType } from '#shared/events/catalogue';
 import { eventSchema, type ServiceEvent } from '#shared/events/outbox';
 import { isOutboxItem } from '#tests/support/outbox';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { type Item, put, update } from '#shared/db/expressions';
-import type { Operations, Table } from '#shared/db/operations';
+import type { Operations } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
 import { widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';

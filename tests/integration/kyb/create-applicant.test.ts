@@ -4,7 +4,8 @@ import { handler } from '#functions/api/kyb/create-applicant';
 import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
-import { operationsOf, type Table } from '#shared/db/operations';
+import { operationsOf } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
 import { eventSchema } from '#shared/events/outbox';
 import {
   applicantPageOfWidget,

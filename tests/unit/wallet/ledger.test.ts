@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Operations, operationsOf, type TransactionResult } from '#shared/db/operations';
+import { type Operations, operationsOf, type TransactionResult } from '#shared/db/named-operations';
 import { ApiError } from '#shared/http/errors';
 import { walletKeys } from '#shared/wallet/keys';
 import { type NewEntry, type Posting, post, withWallet } from '#shared/wallet/ledger';
