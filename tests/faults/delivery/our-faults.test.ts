@@ -17,7 +17,7 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'the signing secret cannot be read': ['vault'],
   'no transaction succeeds': ['transact'],
   'nothing can be put on the queue': ['send'],
-  'registrations cannot be read': ['getMany'],
+  'registrations cannot be read': ['get'],
   'single writes fail': ['write'],
   'the sweep cannot look': ['query', 'queryAll'],
   'the table is out of reach': ['get', 'getMany', 'query', 'queryAll', 'write', 'transact'],

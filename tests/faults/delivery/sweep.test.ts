@@ -22,7 +22,7 @@ const planned = async (): Promise<Planned> => {
 };
 
 /** A worker takes the delivery and dies at this call of the table. */
-const dieAt = async ({ world, deliveryId }: Planned, call: 'getMany' | 'transact'): Promise<void> => {
+const dieAt = async ({ world, deliveryId }: Planned, call: 'get' | 'transact'): Promise<void> => {
   const { table } = world.effects;
   const died = Promise.withResolvers<void>();
   const die = () => {
@@ -65,7 +65,7 @@ const OPEN_STATES: readonly State[] = [
     how: 'as its worker died before the POST',
     status: 'delivering',
     attemptCount: 0,
-    reach: (delivery) => dieAt(delivery, 'getMany'),
+    reach: (delivery) => dieAt(delivery, 'get'),
   },
   {
     how: 'as its worker died after the POST',
@@ -80,7 +80,7 @@ const OPEN_STATES: readonly State[] = [
     attemptCount: 1,
     reach: async (delivery) => {
       await failOnce(delivery);
-      await dieAt(delivery, 'getMany');
+      await dieAt(delivery, 'get');
     },
   },
   { how: 'as it was parked', status: 'pending', attemptCount: 0, reach: meetOpenBreaker },
