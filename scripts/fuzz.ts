@@ -1,7 +1,7 @@
 import { wholeNumber } from '#scripts/command-line/read';
 import { runFuzzer } from '#scripts/fuzz/fuzzer';
-import { layGround } from '#scripts/fuzz/ground';
 import { readReport, withContainers, writeTestReport } from '#scripts/fuzz/report';
+import { createSeedData } from '#scripts/fuzz/seed-data';
 import { sendWrongContainers } from '#scripts/fuzz/send-containers';
 import { openCloud } from '#scripts/local-cloud/cloud';
 import { deployLocalStage } from '#scripts/local-cloud/deploy';
@@ -55,10 +55,10 @@ await runScript(USAGE, async ({ options }) => {
   const seed = wholeNumber('seed', options.seed ?? (inCi ? '1' : String(1 + Math.floor(Math.random() * 1e9))));
 
   await onDeployment(async (stack) => {
-    const ground = await layGround(stack);
+    const seeded = await createSeedData(stack);
     console.log(`Fuzzing ${stack.apiUrl} (seed ${seed}, ${examples} examples) ...`);
-    const { succeeded, reportFile } = await runFuzzer(stack.apiUrl, ground, { examples, seconds, seed });
-    const containers = await sendWrongContainers(stack.apiUrl, ground.accessToken);
+    const { succeeded, reportFile } = await runFuzzer(stack.apiUrl, seeded, { examples, seconds, seed });
+    const containers = await sendWrongContainers(stack.apiUrl, seeded.accessToken);
     const report = withContainers(readReport(reportFile), containers);
     writeTestReport(report);
     console.log(report.summary);

@@ -1,5 +1,5 @@
 import type { StageConfig } from '#infra/stage-config';
-import { type Cloud, isAnswering, namedEndpoint, openCloud } from '#scripts/local-cloud/cloud';
+import { type Cloud, isResponding, namedEndpoint, openCloud } from '#scripts/local-cloud/cloud';
 import { type DeployedStack, deployLocalStage } from '#scripts/local-cloud/deploy';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { runScript } from '#scripts/local-cloud/run-script';
@@ -125,6 +125,6 @@ await runScript(USAGE, async () => {
   const stage = localStage(process.env['RATE_LIMIT_SCALE']);
   const endpoint = namedEndpoint() ?? `http://127.0.0.1:${port}`;
   const running = findRunning(endpoint);
-  if (running && (await isAnswering(endpoint))) await redeploy(running, stage);
+  if (running && (await isResponding(endpoint))) await redeploy(running, stage);
   else await runUntilInterrupted(endpoint, port, stage);
 });

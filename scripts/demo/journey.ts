@@ -1,9 +1,9 @@
 import { UserError } from '#scripts/local-cloud/user-error';
-import { type ApiAnswer, type ApiClient, apiClient } from '#tests/support/api-client';
+import { type ApiClient, apiClient, type HttpResponse } from '#tests/support/api-client';
 import { mailedCode } from '#tests/support/mail-outbox';
 import { DEMO_ANSWERS, DEMO_WIDGET } from './onboarding.ts';
 
-const succeeded = <Body>(what: string, { status, body, text }: ApiAnswer<Body>): Body => {
+const succeeded = <Body>(what: string, { status, body, text }: HttpResponse<Body>): Body => {
   if (status >= 300) throw new UserError(`${what} answered ${status}: ${text}`);
   return body;
 };
@@ -56,8 +56,8 @@ export interface DemoApiKeys {
 
 /** Makes API keys for an environment; those before them stop working. */
 export const rotateApiKeys = async (account: ApiClient, environment: 'sandbox' | 'live'): Promise<DemoApiKeys> => {
-  const answer = await account.post<{ data: DemoApiKeys }>('/v1/developers/api-keys/rotate', { environment });
-  return succeeded('Making API keys', answer).data;
+  const response = await account.post<{ data: DemoApiKeys }>('/v1/developers/api-keys/rotate', { environment });
+  return succeeded('Making API keys', response).data;
 };
 
 /** The account that a client is signed in to. */
@@ -93,8 +93,8 @@ export const registerWebhook = async (
   endpoint: string,
 ): Promise<DemoWebhook> => {
   const body = { appId, environment: DEMO_WIDGET.environment, serviceType, endpoint };
-  const answer = await account.post<{ data: DemoWebhook }>('/v1/developers/webhooks', body);
-  return succeeded('Registering a webhook', answer).data;
+  const response = await account.post<{ data: DemoWebhook }>('/v1/developers/webhooks', body);
+  return succeeded('Registering a webhook', response).data;
 };
 
 /** A top-up that waits to be paid. */
@@ -107,8 +107,8 @@ export interface DemoTopUp {
 /** Starts a top-up of the sandbox wallet. */
 export const startTopUp = async (account: ApiClient, amountKobo: number): Promise<DemoTopUp> => {
   const query = { environment: DEMO_WIDGET.environment };
-  const answer = await account.post<{ data: DemoTopUp }>('/v1/wallet/top-up', { amountKobo }, { query });
-  return succeeded('Starting a top-up', answer).data;
+  const response = await account.post<{ data: DemoTopUp }>('/v1/wallet/top-up', { amountKobo }, { query });
+  return succeeded('Starting a top-up', response).data;
 };
 
 /** An applicant that was just created, its cost, and its embed session. */
@@ -121,8 +121,8 @@ export interface DemoApplicant {
 /** Creates an applicant, for which the account's wallet pays. */
 export const createApplicant = async (account: ApiClient, widgetId: string): Promise<DemoApplicant> => {
   const body = { referenceId: 'seller-0042', subject: { businessName: 'Ada Provisions Limited' } };
-  const answer = await account.post<{ data: DemoApplicant }>(`/v1/kyb/widgets/${widgetId}/applicants`, body);
-  return succeeded('Creating the applicant', answer).data;
+  const response = await account.post<{ data: DemoApplicant }>(`/v1/kyb/widgets/${widgetId}/applicants`, body);
+  return succeeded('Creating the applicant', response).data;
 };
 
 /** An embed session, as the applicant's browser knows it. */
@@ -159,6 +159,6 @@ export const saveAnswers = async (
 /** Submits a session whose answers are complete, and returns the submission's reference. */
 export const submitSession = async (api: JourneyApi, { token, sessionId }: DemoSession): Promise<string> => {
   const path = `/v1/widget/embed/sessions/${sessionId}/submit`;
-  const answer = await browserOf(api).post<{ data: { referenceId: string } }>(path, { token });
-  return succeeded('Submitting the session', answer).data.referenceId;
+  const response = await browserOf(api).post<{ data: { referenceId: string } }>(path, { token });
+  return succeeded('Submitting the session', response).data.referenceId;
 };

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { UserError } from '#scripts/local-cloud/user-error';
-import type { FuzzGround } from './ground.ts';
+import type { SeedData } from './seed-data.ts';
 
 /** The extent of a run. */
 export interface FuzzOptions {
@@ -38,10 +38,10 @@ const writeDictionary = (name: string, values: readonly string[]): void =>
  * @param apiUrl without `/v1`.
  * @throws UserError when Schemathesis is not installed or ends without a report.
  */
-export const runFuzzer = async (apiUrl: string, ground: FuzzGround, options: FuzzOptions): Promise<FuzzRun> => {
+export const runFuzzer = async (apiUrl: string, seeded: SeedData, options: FuzzOptions): Promise<FuzzRun> => {
   if (!existsSync(PROGRAM)) throw new UserError('The fuzzer is not installed: run `node scripts/prepare.mjs fuzzer`.');
   mkdirSync(FOLDER, { recursive: true });
-  for (const [name, values] of Object.entries(ground.dictionaries)) writeDictionary(name, values);
+  for (const [name, values] of Object.entries(seeded.dictionaries)) writeDictionary(name, values);
   const reportFile = join(FOLDER, 'report.json');
   rmSync(reportFile, { force: true });
 
@@ -55,9 +55,9 @@ export const runFuzzer = async (apiUrl: string, ground: FuzzGround, options: Fuz
       ...process.env,
       // Writes no bytecode beside hooks.py.
       PYTHONDONTWRITEBYTECODE: '1',
-      FUZZ_ACCESS_TOKEN: ground.accessToken,
-      FUZZ_LEAVING_ACCESS_TOKEN: ground.leavingAccessToken,
-      FUZZ_EMBED_TOKEN: ground.embedToken,
+      FUZZ_ACCESS_TOKEN: seeded.accessToken,
+      FUZZ_LEAVING_ACCESS_TOKEN: seeded.leavingAccessToken,
+      FUZZ_EMBED_TOKEN: seeded.embedToken,
     },
   });
   const [code] = await once(child, 'close');

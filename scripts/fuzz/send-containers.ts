@@ -11,8 +11,8 @@ export interface ContainerOutcome {
 const SIGNED_BY_OTHERS: ReadonlySet<string> = new Set(['receivePaystackCallback']);
 
 /** Whether a response is the 400 that names the path of the wrong container. */
-const names = (answer: unknown, at: string): boolean => {
-  const { code, details } = (answer ?? {}) as { code?: unknown; details?: unknown };
+const names = (result: unknown, at: string): boolean => {
+  const { code, details } = (result ?? {}) as { code?: unknown; details?: unknown };
   return (
     code === 'VALIDATION_FAILED' &&
     Array.isArray(details) &&
@@ -31,8 +31,8 @@ const findingOf = async (
     body: JSON.stringify(body),
   });
   const text = await response.text();
-  const answer: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
-  if (response.status === 400 && names(answer, at)) return undefined;
+  const result: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
+  if (response.status === 400 && names(result, at)) return undefined;
   return `${operationId} answers ${response.status} to ${JSON.stringify(body)}: ${text.slice(0, 300)}`;
 };
 

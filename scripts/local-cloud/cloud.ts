@@ -5,7 +5,7 @@ import { UserError } from './user-error.ts';
 export type Cloud = { endpoint: string; stop(): Promise<void> } & ({ started: LocalCloud } | { started?: undefined });
 
 /** Whether something responds at this address, with any status. */
-export const isAnswering = async (endpoint: string): Promise<boolean> => {
+export const isResponding = async (endpoint: string): Promise<boolean> => {
   try {
     await fetch(endpoint, { signal: AbortSignal.timeout(5_000) });
     return true;
@@ -25,7 +25,7 @@ export const namedEndpoint = (): string | undefined => process.env['AWS_ENDPOINT
 export const openCloud = async (options: LocalCloudOptions): Promise<Cloud> => {
   const named = namedEndpoint();
   if (named) {
-    if (!(await isAnswering(named)))
+    if (!(await isResponding(named)))
       throw new UserError(`Nothing responds at ${named}: start that cloud, or unset AWS_ENDPOINT_URL to use our own.`);
     return { endpoint: named, stop: async () => undefined };
   }

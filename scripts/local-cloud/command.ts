@@ -33,13 +33,13 @@ const commandEnvironment = ({ endpoint, environment }: CommandOptions): NodeJS.P
   ...environment,
 });
 
-const TELLS_THE_REASON = /❌|«\w+»|^\w*Error\b.*:/;
-const TELLS_NOTHING = /^\s*$|^\s+at |Subprocess exited|^Node\.js v/;
+const STATES_THE_REASON = /❌|«\w+»|^\w*Error\b.*:/;
+const IS_SILENT = /^\s*$|^\s+at |Subprocess exited|^Node\.js v/;
 
 /** The most informative line of a failed command's output. */
 const reason = (lines: string[]): string => {
-  const telling = lines.filter((line) => !TELLS_NOTHING.test(line));
-  return (telling.find((line) => TELLS_THE_REASON.test(line)) ?? telling.at(-1) ?? '').replaceAll('❌', '').trim();
+  const telling = lines.filter((line) => !IS_SILENT.test(line));
+  return (telling.find((line) => STATES_THE_REASON.test(line)) ?? telling.at(-1) ?? '').replaceAll('❌', '').trim();
 };
 
 /**

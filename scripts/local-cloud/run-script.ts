@@ -16,8 +16,8 @@ export const runScript = async <const U extends Usage>(
     if (commandLine === 'help') process.stdout.write(helpText(usage));
     else await work(commandLine);
   } catch (error) {
-    const isTold = error instanceof UserError || error instanceof UsageError;
-    console.error(isTold ? error.message : error);
+    const isReported = error instanceof UserError || error instanceof UsageError;
+    console.error(isReported ? error.message : error);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 };

@@ -44,7 +44,7 @@ const UNITS_OF_A_PAGE = 128;
 export const makeReadSegment =
   (client: Pick<DynamoDBDocumentClient, 'send'>, tableName: string): ReadSegment =>
   async ({ segment, segments, attributes, after }) => {
-    const answer = await client.send(
+    const response = await client.send(
       new ScanCommand({
         TableName: tableName,
         Segment: segment,
@@ -56,10 +56,10 @@ export const makeReadSegment =
       }),
     );
     return {
-      items: (answer.Items ?? []) as Item[],
-      looked: answer.ScannedCount ?? 0,
-      units: answer.ConsumedCapacity?.CapacityUnits ?? UNITS_OF_A_PAGE,
-      ...(answer.LastEvaluatedKey && { next: answer.LastEvaluatedKey }),
+      items: (response.Items ?? []) as Item[],
+      looked: response.ScannedCount ?? 0,
+      units: response.ConsumedCapacity?.CapacityUnits ?? UNITS_OF_A_PAGE,
+      ...(response.LastEvaluatedKey && { next: response.LastEvaluatedKey }),
     };
   };
 

@@ -22,7 +22,7 @@ export type Verdict =
   /** No code is pending, or no valid one has tries left. */
   | { readonly kind: 'notLookedAt'; readonly pending: PendingSignIn | undefined };
 
-const isFromElsewhere = ({ askedFrom }: WaitingCode, from: NetworkHashes): boolean => !from.includes(askedFrom);
+const isFromElsewhere = ({ requestedFrom }: WaitingCode, from: NetworkHashes): boolean => !from.includes(requestedFrom);
 
 /** Whether another try of a code may be made from this network. */
 const hasTries = (code: WaitingCode, from: NetworkHashes): boolean =>

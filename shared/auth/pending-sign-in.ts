@@ -35,13 +35,13 @@ const livingCodes = (codes: readonly WaitingCode[], nowMs: number): WaitingCode[
 const withCode = (
   codes: readonly WaitingCode[],
   codeHash: string,
-  [askedFrom]: NetworkHashes,
+  [requestedFrom]: NetworkHashes,
   nowMs: number,
 ): WaitingCode[] => [
   ...livingCodes(codes, nowMs),
   {
     codeHash,
-    askedFrom,
+    requestedFrom,
     sentAtMs: nowMs,
     expiresAtMs: nowMs + CODE_POLICY.lifetimeSeconds * 1000,
     tries: 0,

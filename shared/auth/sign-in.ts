@@ -9,7 +9,7 @@ const codeSchema = v.object({
   sentAtMs: v.number(),
   expiresAtMs: v.number(),
   /** The keyed hash of the network that requested it. */
-  askedFrom: v.string(),
+  requestedFrom: v.string(),
   /** Wrong codes that were compared with it, and how many of them came from other networks. */
   tries: v.number(),
   triesFromElsewhere: v.number(),

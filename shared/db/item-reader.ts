@@ -40,11 +40,11 @@ export const makeItemReader = (
     for (let round = 0; wanted.length > 0; round++) {
       if (round > 0) await retry.wait(round);
       if (round > retry.attempts) throw new TableUnavailable();
-      const answer = await client.send(
+      const response = await client.send(
         new BatchGetCommand({ RequestItems: { [tableName]: { Keys: [...wanted], ConsistentRead: true } } }),
       );
-      for (const item of (answer.Responses?.[tableName] ?? []) as Item[]) found.set(nameOf(item), item);
-      wanted = (answer.UnprocessedKeys?.[tableName]?.Keys ?? []) as Key[];
+      for (const item of (response.Responses?.[tableName] ?? []) as Item[]) found.set(nameOf(item), item);
+      wanted = (response.UnprocessedKeys?.[tableName]?.Keys ?? []) as Key[];
     }
     return found;
   };

@@ -116,8 +116,11 @@ export const makeTable = (
     ...makeRangeReader(client, tableName),
     write: async (operation) => {
       try {
-        const answer = await retryConflicts(() => send(operation), retry, isConflict);
-        return { written: true, item: ('Attributes' in answer ? answer.Attributes : undefined) as Item | undefined };
+        const response = await retryConflicts(() => send(operation), retry, isConflict);
+        return {
+          written: true,
+          item: ('Attributes' in response ? response.Attributes : undefined) as Item | undefined,
+        };
       } catch (error) {
         if (error instanceof Error && error.name === 'ConditionalCheckFailedException') {
           return { written: false, found: foundItem((error as Error & { Item?: StoredItem }).Item) };

@@ -7,9 +7,9 @@ import type { Commit } from '#shared/http/idempotency/commit';
 import type { Effect, EffectValues } from '#shared/platform/effect';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
-import type { Answer } from './answer.ts';
 import { takesMultipart } from './body.ts';
 import type { Contract, Schema } from './contract.ts';
+import type { EndpointResponse } from './endpoint-response.ts';
 import type { Kit } from './kit.ts';
 import type { ParseMultipart, UploadedFile } from './multipart/uploaded-file.ts';
 import type { ApiEvent, RequestMeta } from './request.ts';
@@ -54,7 +54,7 @@ type Writes<C extends Contract> = C['touches']['writes'] extends readonly [unkno
 
 /** Writes together with the stored response of an idempotency key, where the request has one. */
 interface Committing<C extends Contract> {
-  readonly commit: Commit<Answer<C>>;
+  readonly commit: Commit<EndpointResponse<C>>;
 }
 
 /**
@@ -94,7 +94,7 @@ export interface Endpoint<
   C extends Contract,
   Loaded,
   Caller,
-  A extends Answer<C> = Answer<C>,
+  A extends EndpointResponse<C> = EndpointResponse<C>,
   Fx extends readonly Effect[] = readonly [],
 > {
   /** One effect of each capability that the contract declares in `touches.uses`: all parts receive them by those names. */

@@ -9,9 +9,9 @@ import {
   visitorScope,
 } from '#shared/http/idempotency/idempotency';
 import type { Effect, EffectValues } from '#shared/platform/effect';
-import type { Answer } from './answer.ts';
 import type { Contract } from './contract.ts';
 import type { Endpoint, ParsedRequest, ProvenCallerOf, ReaderOf } from './endpoint.ts';
+import type { EndpointResponse } from './endpoint-response.ts';
 import { ApiError } from './errors.ts';
 import type { Gate, RequestContext } from './gate.ts';
 import type { Kit } from './kit.ts';
@@ -48,7 +48,10 @@ const itemsOnceProven = (table: ItemReader, proof: Promise<unknown>): ItemReader
  */
 export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends readonly Effect[]>(
   contract: C,
-  endpoint: Pick<Endpoint<C, Loaded, Caller, Answer<C>, Fx>, 'credentialOf' | 'identify' | 'idempotencyScope' | 'load'>,
+  endpoint: Pick<
+    Endpoint<C, Loaded, Caller, EndpointResponse<C>, Fx>,
+    'credentialOf' | 'identify' | 'idempotencyScope' | 'load'
+  >,
   effects: EffectValues<Fx>,
   { gate, kit }: { readonly gate: Gate; readonly kit: Kit },
   context: RequestContext,

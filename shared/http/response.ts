@@ -1,8 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type RateLimitCount, rateLimitHeaders } from '#shared/http/limits/rate-limiter';
-import type { CheckedAnswer } from './answer.ts';
 import type { Contract } from './contract.ts';
 import { corsHeaders } from './cors.ts';
+import type { CheckedResponse } from './endpoint-response.ts';
 import { errorBody, errorRow } from './error-rows.ts';
 import { ApiError, statusOf } from './errors.ts';
 import type { RequestMeta } from './request.ts';
@@ -64,13 +64,13 @@ export const commonHeaders = (meta: RequestMeta, count?: RateLimitCount): Record
  *
  * @throws ApiError RESULT_TOO_LARGE when the body fits neither plain nor, for callers that accept it, compressed.
  */
-export const renderAnswer = (
+export const renderResponse = (
   contract: RenderedContract,
   meta: RequestMeta,
-  answer: CheckedAnswer,
+  response: CheckedResponse,
   count: RateLimitCount | undefined,
 ): ApiResponse => {
-  const text = contract.produces === 'html' ? String(answer.body) : JSON.stringify(answer.body);
+  const text = contract.produces === 'html' ? String(response.body) : JSON.stringify(response.body);
   const bytes = Buffer.byteLength(text);
   const compressed = bytes > COMPRESS_ABOVE_BYTES && acceptsGzip(meta) ? gzip(text).toString('base64') : undefined;
   const fits = compressed === undefined ? isCarried(text, bytes) : compressed.length <= MAX_RESULT_BYTES;
@@ -78,7 +78,7 @@ export const renderAnswer = (
   const vary = bytes > COMPRESS_ABOVE_BYTES ? 'Accept-Encoding' : undefined;
   const cors = corsHeaders(contract, meta);
   return {
-    statusCode: answer.status,
+    statusCode: response.status,
     headers: {
       'Content-Type': contract.produces === 'html' ? 'text/html; charset=utf-8' : 'application/json',
       'Cache-Control': contract.cacheSeconds ? `public, max-age=${contract.cacheSeconds}` : 'no-store',
@@ -86,9 +86,9 @@ export const renderAnswer = (
       ...cors,
       ...(vary && { Vary: cors['Vary'] ? `${cors['Vary']}, ${vary}` : vary }),
       ...(compressed && { 'Content-Encoding': 'gzip' }),
-      ...answer.headers,
+      ...response.headers,
     },
-    ...(answer.cookies.length > 0 && { cookies: [...answer.cookies] }),
+    ...(response.cookies.length > 0 && { cookies: [...response.cookies] }),
     body: compressed ?? text,
     isBase64Encoded: compressed !== undefined,
   };

@@ -5,7 +5,6 @@ import { type Commit, makeCommit, Replay } from '#shared/http/idempotency/commit
 import { findReplay, type IdempotentRequest } from '#shared/http/idempotency/idempotency';
 import { parseRequest } from '#shared/http/schemas/validation';
 import { type Effect, type EffectValues, effectValues } from '#shared/platform/effect';
-import { type Answer, type CheckedAnswer, checkAnswer, toApiError } from './answer.ts';
 import { limitBody, readBody } from './body.ts';
 import type { Contract } from './contract.ts';
 import { noteUndeclared } from './declared-errors.ts';
@@ -19,13 +18,14 @@ import {
   requireParts,
   type ServedEndpoint,
 } from './endpoint.ts';
+import { type CheckedResponse, checkResponse, type EndpointResponse, toApiError } from './endpoint-response.ts';
 import { ApiError, statusOf } from './errors.ts';
 import { firstWave } from './first-wave.ts';
 import { makeGate, type RequestContext } from './gate.ts';
 import { type Kit, serviceKit } from './kit.ts';
 import { type Failure, recordOutcome } from './outcome.ts';
 import { type ApiEvent, requestMeta } from './request.ts';
-import { type ApiResponse, renderAnswer, renderError } from './response.ts';
+import { type ApiResponse, renderError, renderResponse } from './response.ts';
 import { recordRefusal } from './security-events.ts';
 
 /**
@@ -34,7 +34,7 @@ import { recordRefusal } from './security-events.ts';
 const TIMEOUT_MARGIN_MS = 250;
 
 /** The handler of an endpoint over its effects. */
-const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx extends readonly Effect[]>(
+const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointResponse<C>, Fx extends readonly Effect[]>(
   contract: C,
   endpoint: Endpoint<C, Loaded, Caller, A, Fx>,
   capabilities: EffectValues<Fx>,
@@ -82,7 +82,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
     return { ...parsed.parts, files, meta: sent } as ParsedRequest<C>;
   };
 
-  const proceed = async (event: ApiEvent): Promise<CheckedAnswer> => {
+  const proceed = async (event: ApiEvent): Promise<CheckedResponse> => {
     const context = contextOf(event);
     const request = await parse(event, context);
     if (contract.limitApplies?.(request.body)) gate.limitRate(context);
@@ -97,16 +97,16 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
 
     const { log } = context;
     const table = kit.table();
-    const check = (answer: Answer): CheckedAnswer => checkAnswer(contract, answer, log);
-    const answer = async (keyed: IdempotentRequest | undefined): Promise<CheckedAnswer> => {
-      const commit = makeCommit(table, check, keyed, contract.secretFields ?? []) as Commit<Answer<C>>;
+    const check = (result: EndpointResponse): CheckedResponse => checkResponse(contract, result, log);
+    const result = async (keyed: IdempotentRequest | undefined): Promise<CheckedResponse> => {
+      const commit = makeCommit(table, check, keyed, contract.secretFields ?? []) as Commit<EndpointResponse<C>>;
       const effects = { ...capabilities, table, repeatable: table, commit, log, metrics: kit.metrics };
       try {
         return check(
           (await endpoint.answer(
             { ...request, caller, loaded },
             effects as unknown as EffectValues<Fx> & Effects<C>,
-          )) as Answer,
+          )) as EndpointResponse,
         );
       } catch (refusal) {
         // This request may be refused by what the first one with its key has done since the key was looked up.
@@ -115,14 +115,14 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
       }
     };
     return idempotent && contract.idempotent === 'claim'
-      ? underClaim(table, idempotent, log, answer)
-      : answer(idempotent);
+      ? underClaim(table, idempotent, log, result)
+      : result(idempotent);
   };
 
-  const respond = async (event: ApiEvent, answer: CheckedAnswer): Promise<ApiResponse> => {
+  const respond = async (event: ApiEvent, result: CheckedResponse): Promise<ApiResponse> => {
     const context = contextOf(event);
     await context.useNoted;
-    const response = renderAnswer(contract, context.meta, answer, await context.count);
+    const response = renderResponse(contract, context.meta, result, await context.count);
     recordOutcome(kit, contract.name, context, response);
     return response;
   };
@@ -154,15 +154,15 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends Answer<C>, Fx
     return response;
   };
 
-  return middy<ApiEvent, CheckedAnswer | ApiResponse>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
+  return middy<ApiEvent, CheckedResponse | ApiResponse>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
     .before(({ event, context }) => open(event, context))
     .before(({ event }) => authenticate(event))
     .after(async (request) => {
-      request.response = await respond(request.event, request.response as CheckedAnswer);
+      request.response = await respond(request.event, request.response as CheckedResponse);
     })
     .onError(async (request) => {
       const { event, error } = request;
-      request.response = await (error instanceof Replay ? respond(event, error.answer) : refuse(event, error));
+      request.response = await (error instanceof Replay ? respond(event, error.response) : refuse(event, error));
     })
     .handler(proceed) as unknown as ApiHandler;
 };
@@ -190,7 +190,7 @@ export const serve = <
   C extends Contract,
   Loaded = undefined,
   Caller = CallerOf<C>,
-  const A extends Answer<C> = Answer<C>,
+  const A extends EndpointResponse<C> = EndpointResponse<C>,
   const Fx extends readonly Effect[] = readonly [],
 >(
   contract: C,

@@ -44,7 +44,7 @@ const routesOf = (contracts: readonly Contract[]): readonly Route[] => {
   });
 };
 
-const answerPreflight = (meta: RequestMeta, headers: Readonly<Record<string, string>>): ApiResponse => ({
+const respondToPreflight = (meta: RequestMeta, headers: Readonly<Record<string, string>>): ApiResponse => ({
   statusCode: 204,
   headers: { 'Cache-Control': 'no-store', ...commonHeaders(meta), ...headers },
 });
@@ -77,7 +77,7 @@ export const serveUnrouted = (
 
     const preflight = embed ? embedPreflightHeaders(meta, methods) : ownPreflightHeaders(meta, methods);
     if (method === 'OPTIONS' && methods.length > 0 && preflight) {
-      const response = answerPreflight(meta, preflight);
+      const response = respondToPreflight(meta, preflight);
       recordOutcome(kit, functionName, { meta, log }, response);
       return response;
     }

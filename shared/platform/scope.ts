@@ -29,6 +29,6 @@ export const isWithin = (
 /** The environment of a caller who names none: a key's own, for a session the default of the endpoint. */
 export const environmentOf = (
   { environments: [own], via }: Scope,
-  asked: Environment | undefined,
+  requested: Environment | undefined,
   sessionDefault: Environment,
-): Environment => asked ?? (via === 'key' && own !== undefined ? own : sessionDefault);
+): Environment => requested ?? (via === 'key' && own !== undefined ? own : sessionDefault);

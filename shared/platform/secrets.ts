@@ -65,8 +65,8 @@ export const makeSecretReader = (
   const entries = new Map<string, Entry>();
 
   const fetchVersion = async (name: string, stage: Stage): Promise<SecretVersion> => {
-    const answer = await client().send(new GetSecretValueCommand({ SecretId: name, VersionStage: stage }));
-    const { VersionId: versionId, SecretString: value } = answer;
+    const response = await client().send(new GetSecretValueCommand({ SecretId: name, VersionStage: stage }));
+    const { VersionId: versionId, SecretString: value } = response;
     if (versionId === undefined || value === undefined || value.length < MIN_SECRET_LENGTH) {
       throw new SecretUnavailable(
         name,

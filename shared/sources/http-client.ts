@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 
 /** Maximum bytes of a response; a longer one is not from a source of ours. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /** Why a request got no response. `transient` when the same request may succeed a moment later. */
 export class HttpFailure extends Error {
@@ -49,7 +49,7 @@ const readText = async (response: IncomingMessage): Promise<string> => {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new HttpFailure('unusable_answer', false);
+    if (size > MAX_RESPONSE_BYTES) throw new HttpFailure('unusable_answer', false);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unavailable } from './answers.ts';
 import { HttpFailure } from './http-client.ts';
-import type { SourceAnswer } from './ports.ts';
+import { unavailable } from './lookup-results.ts';
+import type { SourceResult } from './ports.ts';
 
 /**
  * How often a source is called and how long to wait in between. @property wait resolves early, or not at all, on abort.
@@ -40,10 +40,10 @@ const pause = async (patience: Patience, failedTries: number, signal: AbortSigna
  * error other than `HttpFailure` is a defect of ours and is rethrown.
  */
 export const askPatiently = async <Facts>(
-  ask: () => Promise<SourceAnswer<Facts>>,
+  ask: () => Promise<SourceResult<Facts>>,
   patience: Patience,
   signal: AbortSignal,
-): Promise<SourceAnswer<Facts>> => {
+): Promise<SourceResult<Facts>> => {
   for (let tries = 1; ; tries++) {
     try {
       return await ask();

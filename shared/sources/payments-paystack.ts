@@ -112,8 +112,8 @@ const unavailable = (error: unknown): never => {
   throw error;
 };
 
-const parseAnswer = <S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOutput<S> => {
-  const parsed = v.safeParse(schema, answer);
+const parseResponse = <S extends v.GenericSchema>(schema: S, response: unknown): v.InferOutput<S> => {
+  const parsed = v.safeParse(schema, response);
   if (!parsed.success) throw new PaymentsUnavailable('unusable_answer');
   return parsed.output;
 };
@@ -146,12 +146,12 @@ export const paystackPayments = (readConfig: () => Promise<PaystackConfig>): Pay
         reference: toPaystack(reference),
         metadata: JSON.stringify(owner),
       };
-      const answer = await postJson({ ...(await request('transaction/initialize')), body }).catch(unavailable);
-      return parseAnswer(initializedSchema, answer).data.authorization_url;
+      const response = await postJson({ ...(await request('transaction/initialize')), body }).catch(unavailable);
+      return parseResponse(initializedSchema, response).data.authorization_url;
     },
     lookUp: async (reference) => {
-      const answer = await getJson(await request(`transaction/verify/${toPaystack(reference)}`)).catch(unavailable);
-      return paymentOf(parseAnswer(verifiedSchema, answer).data);
+      const response = await getJson(await request(`transaction/verify/${toPaystack(reference)}`)).catch(unavailable);
+      return paymentOf(parseResponse(verifiedSchema, response).data);
     },
   };
 };

@@ -21,7 +21,7 @@ export interface Unavailable {
 }
 
 /** The response of a source: the facts, a confirmed "no such record", or nothing reliable. */
-export type SourceAnswer<Facts> =
+export type SourceResult<Facts> =
   | { readonly status: 'found'; readonly facts: Facts }
   | { readonly status: 'not_found' }
   | Unavailable;
@@ -31,7 +31,7 @@ export type SourceAnswer<Facts> =
  *
  * @param signal ends the lookup early; the result is then `unavailable`.
  */
-export type SourcePort<Query, Facts> = (query: Query, signal: AbortSignal) => Promise<SourceAnswer<Facts>>;
+export type SourcePort<Query, Facts> = (query: Query, signal: AbortSignal) => Promise<SourceResult<Facts>>;
 
 /** `classification.id` of a company (interface: Company): business name, company, trustees, LP, LLP. */
 export type ClassificationId = 1 | 2 | 3 | 4 | 5;

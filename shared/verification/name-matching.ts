@@ -28,7 +28,7 @@ const wordsOf = (name: string): string[] =>
     .map((word) => SPELLINGS.get(word) ?? word);
 
 /** The words that identify a business; all of them when nothing else is left ("The Company Limited"). */
-const tellingWords = (name: string): ReadonlySet<string> => {
+const distinctiveWords = (name: string): ReadonlySet<string> => {
   const words = wordsOf(name);
   const telling = words.filter((word) => !LEGAL_FORMS.has(word));
   return new Set(telling.length > 0 ? telling : words);
@@ -39,7 +39,7 @@ const tellingWords = (name: string): ReadonlySet<string> => {
  * punctuation, the accents and the legal form. Anything less is a mismatch, which leads to a review and rejects nobody.
  */
 export const isSameBusinessName = (one: string, other: string): boolean => {
-  const words = tellingWords(one);
-  const others = tellingWords(other);
+  const words = distinctiveWords(one);
+  const others = distinctiveWords(other);
   return words.size > 0 && words.size === others.size && [...words].every((word) => others.has(word));
 };

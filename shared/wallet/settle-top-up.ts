@@ -64,8 +64,8 @@ export const settleByPayment = async (
 ): Promise<TopUp> => {
   const { topUp } = found;
   if (payment.status === 'pending') return topUp;
-  const asAsked = payment.amountKobo === topUp.amountKobo && payment.currency === 'NGN';
-  if (payment.status === 'success' && !asAsked) {
+  const asRequested = payment.amountKobo === topUp.amountKobo && payment.currency === 'NGN';
+  if (payment.status === 'success' && !asRequested) {
     log.error('TOP_UP_MISMATCHED', { accountId: topUp.accountId, reference: topUp.reference });
     return topUp;
   }

@@ -1,36 +1,36 @@
 import { describe, expect, test } from 'vitest';
 import { RATE_LIMITS, type RateLimitSurface } from '#shared/http/limits/rate-limits';
-import type { ApiAnswer } from '#tests/support/api-client';
+import type { HttpResponse } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
 import { newClient, newCustomer, newEmail } from './people.ts';
 
 const CALLS = 120;
 
 interface Timed {
-  readonly answer: ApiAnswer<unknown>;
+  readonly response: HttpResponse<unknown>;
   readonly sentAtMs: number;
 }
 
 /** This many calls at the same moment, each to an instance of its function. */
-const atOnce = (call: () => Promise<ApiAnswer<unknown>>): Promise<Timed[]> =>
+const atOnce = (call: () => Promise<HttpResponse<unknown>>): Promise<Timed[]> =>
   Promise.all(
     Array.from({ length: CALLS }, async () => {
       const sentAtMs = Date.now();
-      return { answer: await call(), sentAtMs };
+      return { response: await call(), sentAtMs };
     }),
   );
 
-const header = ({ answer }: Timed, name: string): number => Number(answer.headers.get(name) ?? Number.NaN);
+const header = ({ response }: Timed, name: string): number => Number(response.headers.get(name) ?? Number.NaN);
 
 /** When the window ended in which a call was counted: windows follow each other from the epoch on. */
 const windowEndMs = (timed: Timed, windowMs: number): number =>
   Math.ceil((timed.sentAtMs + (header(timed, 'ratelimit-reset') - 1) * 1000) / windowMs) * windowMs;
 
-const expectExactly = (surface: RateLimitSurface, passing: number, answers: readonly Timed[]): void => {
+const expectExactly = (surface: RateLimitSurface, passing: number, responses: readonly Timed[]): void => {
   const { requests, windowSeconds } = RATE_LIMITS[surface];
   const limit = Math.floor(requests * stack().rateLimitScale);
-  for (const timed of answers) {
-    const { status } = timed.answer;
+  for (const timed of responses) {
+    const { status } = timed.response;
     expect([passing, 429]).toContain(status);
     expect(header(timed, 'ratelimit-limit')).toBe(limit);
     expect(header(timed, 'ratelimit-remaining')).toBeGreaterThanOrEqual(0);
@@ -38,9 +38,9 @@ const expectExactly = (surface: RateLimitSurface, passing: number, answers: read
     if (status === 429) expect(header(timed, 'retry-after')).toBeGreaterThan(0);
   }
   // Nearly always one window; calls across its end are compared with the limit of each.
-  const windows = Map.groupBy(answers, (timed) => windowEndMs(timed, windowSeconds * 1000));
+  const windows = Map.groupBy(responses, (timed) => windowEndMs(timed, windowSeconds * 1000));
   for (const counted of windows.values()) {
-    const passed = counted.filter(({ answer }) => answer.status === passing);
+    const passed = counted.filter(({ response }) => response.status === passing);
     expect(passed).toHaveLength(Math.min(limit, counted.length));
     // Each of those was given a different number of remaining calls.
     expect(new Set(passed.map((timed) => header(timed, 'ratelimit-remaining'))).size).toBe(passed.length);
@@ -51,13 +51,13 @@ describe(`of ${CALLS} calls at once from one address, exactly the limit passes a
   // The limit of log-in, by an endpoint that hashes no password: a laptop cannot do a hundred of those at once in time.
   test('when a code is entered', async () => {
     const client = newClient();
-    const answers = await atOnce(() => client.post('/v1/verify-email', { email: newEmail(), code: '123456' }));
-    expectExactly('auth', 400, answers);
+    const responses = await atOnce(() => client.post('/v1/verify-email', { email: newEmail(), code: '123456' }));
+    expectExactly('auth', 400, responses);
   });
 
   test('when a wallet is read', async () => {
     const customer = await newCustomer();
-    const answers = await atOnce(() => customer.get('/v1/wallet'));
-    expectExactly('walletReads', 200, answers);
+    const responses = await atOnce(() => customer.get('/v1/wallet'));
+    expectExactly('walletReads', 200, responses);
   });
 });

@@ -86,10 +86,10 @@ const makeSecrets = () => ({
   endpointPath: randomBytes(16).toString('hex'),
 });
 
-const expectStatus = async <A extends { status: number; text: string }>(status: number, asked: Promise<A>) => {
-  const answer = await asked;
-  if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status}: ${answer.text}`);
-  return answer;
+const expectStatus = async <A extends { status: number; text: string }>(status: number, requested: Promise<A>) => {
+  const response = await requested;
+  if (response.status !== status) throw new Error(`Expected ${status}, got ${response.status}: ${response.text}`);
+  return response;
 };
 
 type Known = Record<string, string>;
@@ -300,7 +300,7 @@ describe('the log lines of a whole journey', () => {
     const receiver = await webhookReceiver();
     try {
       // The body of a refusal may repeat what an unknown caller sent.
-      receiver.answerWith((_, index) =>
+      receiver.respondWith((_, index) =>
         index === 0 ? { status: 503, body: `No: ${known['rotatedSigningSecret']}` } : { status: 204 },
       );
       const { browser, account } = await signIn(known);

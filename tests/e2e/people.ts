@@ -42,9 +42,9 @@ export const register = async (
   endpoint: string,
 ): Promise<CreatedRegistration> => {
   const body = { appId, environment: DEMO_WIDGET.environment, serviceType, endpoint };
-  const answer = await customer.post<{ data: CreatedRegistration }>('/v1/developers/webhooks', body);
-  if (answer.status !== 201) throw new Error(`Registering a webhook answered ${answer.status}: ${answer.text}`);
-  return answer.body.data;
+  const response = await customer.post<{ data: CreatedRegistration }>('/v1/developers/webhooks', body);
+  if (response.status !== 201) throw new Error(`Registering a webhook answered ${response.status}: ${response.text}`);
+  return response.body.data;
 };
 
 /** What the tests read of an applicant. */

@@ -12,7 +12,7 @@ describe('a receiver that fails twice', () => {
 
   beforeAll(async () => {
     receiver = await webhookReceiver();
-    receiver.answerWith((_, index) => ({ status: index < 2 ? 503 : 204 }));
+    receiver.respondWith((_, index) => ({ status: index < 2 ? 503 : 204 }));
     const customer = await newCustomer();
     const widget = await liveWidget(customer);
     ({ signingSecret } = await register(customer, widget.id, 'kyc_widget', receiver.url));

@@ -16,11 +16,11 @@ describe('the deployed API', () => {
     );
     const codes = await Promise.all(
       operations.map(async ([method, path]) => {
-        const answer = await api().request<{ code?: string }>(method, path.replaceAll(/\{\w+\}/g, 'none'), {
+        const response = await api().request<{ code?: string }>(method, path.replaceAll(/\{\w+\}/g, 'none'), {
           ...(method !== 'GET' && { body: {} }),
         });
-        expect(answer.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
-        return `${method} ${path}: ${answer.body?.code ?? answer.status}`;
+        expect(response.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+        return `${method} ${path}: ${response.body?.code ?? response.status}`;
       }),
     );
     expect(codes.filter((line) => /ROUTE_NOT_FOUND|METHOD_NOT_ALLOWED|: 5|ERROR|UNAVAILABLE/.test(line))).toEqual([]);

@@ -18,10 +18,10 @@ export interface TableRequest {
 
 /**
  * What happens to a request. `conflict`, `throttled`: DynamoDB refuses it without doing it. `refused`: no connection.
- * `answerLost`: DynamoDB does it, and the response is lost. `unheard`: DynamoDB does it or not, and the response is
+ * `responseLost`: DynamoDB does it, and the response is lost. `unheard`: DynamoDB does it or not, and the response is
  * lost.
  */
-export type TableFault = 'conflict' | 'throttled' | 'refused' | 'answerLost' | 'unheard';
+export type TableFault = 'conflict' | 'throttled' | 'refused' | 'responseLost' | 'unheard';
 
 const errorNamed = (name: string, extras: object = {}): Error => Object.assign(new Error(name), { name, ...extras });
 
@@ -34,7 +34,7 @@ const FAULTS: Readonly<Record<TableFault, () => Error>> = {
     }),
   throttled: () => errorNamed('ThrottlingException', { $fault: 'client', $metadata: { httpStatusCode: 400 } }),
   refused: () => errorNamed('Error', { code: 'ECONNREFUSED' }),
-  answerLost: () => errorNamed('TimeoutError', { code: 'ETIMEDOUT' }),
+  responseLost: () => errorNamed('TimeoutError', { code: 'ETIMEDOUT' }),
   unheard: () => errorNamed('TimeoutError', { code: 'ETIMEDOUT' }),
 };
 
@@ -77,7 +77,7 @@ export const faultyTable = (
       const fault = faultOf(requestOf(String(context.commandName), args.input, args.request));
       if (fault === undefined) return next(args);
       counts[fault] = (counts[fault] ?? 0) + 1;
-      if (fault === 'answerLost') await next(args);
+      if (fault === 'responseLost') await next(args);
       if (fault === 'unheard') await next(args).catch(() => undefined);
       throw FAULTS[fault]();
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_ANSWERS } from '#scripts/demo/onboarding';
 import { liveWidget, newCustomer, register } from '#tests/e2e/people';
-import { type ApiAnswer, type ApiClient, apiClient } from '#tests/support/api-client';
+import { type ApiClient, apiClient, type HttpResponse } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
 
 /** The cost of one applicant: its session, and the checks of the two modules that are charged. */
@@ -58,7 +58,7 @@ export interface RequestEvents {
 }
 
 /** The response; undefined for a 5xx and for none at all. */
-const responseOf = async <Body>(send: () => Promise<ApiAnswer<Body>>): Promise<ApiAnswer<Body> | undefined> => {
+const responseOf = async <Body>(send: () => Promise<HttpResponse<Body>>): Promise<HttpResponse<Body> | undefined> => {
   try {
     const response = await send();
     return response.status < 500 ? response : undefined;
@@ -75,7 +75,7 @@ const responseOf = async <Body>(send: () => Promise<ApiAnswer<Body>>): Promise<A
  */
 const sendUntilDone = async <Body>(
   what: string,
-  send: () => Promise<ApiAnswer<Body>>,
+  send: () => Promise<HttpResponse<Body>>,
   events: RequestEvents,
 ): Promise<Body> => {
   for (let tries = 1; tries <= MAX_TRIES; tries++) {

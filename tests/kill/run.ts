@@ -166,7 +166,7 @@ export const runUnderKills = async (applicantCount: number, seed: number): Promi
     });
     const arrived = new Set<string>();
     const badSignatures: string[] = [];
-    receiver.answerWith((webhook) => {
+    receiver.respondWith((webhook) => {
       killer.notice();
       arrived.add(keyOf(webhook));
       const fault = faultOfSignature(webhook, secrets);

@@ -8,7 +8,7 @@ export interface ApiRequest {
 }
 
 /** A response of the API. `Body` is what the test expects; the test's assertions prove it. */
-export interface ApiAnswer<Body> {
+export interface HttpResponse<Body> {
   status: number;
   headers: Headers;
   /** The parsed JSON, or undefined for an empty body. */
@@ -19,11 +19,11 @@ export interface ApiAnswer<Body> {
 
 /** An API client that keeps its cookies, as a browser does. */
 export interface ApiClient {
-  request<Body = unknown>(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer<Body>>;
-  get<Body = unknown>(path: string, request?: ApiRequest): Promise<ApiAnswer<Body>>;
-  post<Body = unknown>(path: string, body?: unknown, request?: ApiRequest): Promise<ApiAnswer<Body>>;
-  patch<Body = unknown>(path: string, body?: unknown, request?: ApiRequest): Promise<ApiAnswer<Body>>;
-  delete<Body = unknown>(path: string, request?: ApiRequest): Promise<ApiAnswer<Body>>;
+  request<Body = unknown>(method: string, path: string, request?: ApiRequest): Promise<HttpResponse<Body>>;
+  get<Body = unknown>(path: string, request?: ApiRequest): Promise<HttpResponse<Body>>;
+  post<Body = unknown>(path: string, body?: unknown, request?: ApiRequest): Promise<HttpResponse<Body>>;
+  patch<Body = unknown>(path: string, body?: unknown, request?: ApiRequest): Promise<HttpResponse<Body>>;
+  delete<Body = unknown>(path: string, request?: ApiRequest): Promise<HttpResponse<Body>>;
   /** The current cookies, name to value; a test may change them. */
   cookies: Map<string, string>;
 }
@@ -76,7 +76,7 @@ const requestHeaders = (
 export const apiClient = (baseUrl: string, defaultHeaders: Record<string, string> = {}): ApiClient => {
   const cookies = new Map<string, string>();
 
-  const request = async <Body>(method: string, path: string, options: ApiRequest = {}): Promise<ApiAnswer<Body>> => {
+  const request = async <Body>(method: string, path: string, options: ApiRequest = {}): Promise<HttpResponse<Body>> => {
     const { body, query } = options;
     const search = query ? `?${new URLSearchParams(query)}` : '';
     const response = await fetch(`${baseUrl}${path}${search}`, {

@@ -6,7 +6,7 @@ import { type ApiEventOptions, apiEvent } from './api-event.ts';
 import { lambdaContext } from './lambda-context.ts';
 
 /** A response as tests read it. */
-export interface ReadAnswer {
+export interface ReadResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the answer should have; its assertions prove it.
   readonly body: any;
@@ -31,7 +31,7 @@ const FUNCTION_TIME_MS = 20_000;
 /** An endpoint as a signed-in account calls it, in process. */
 export const endpoint =
   (contract: Contract, handler: ApiHandler) =>
-  async (account: SignedInAccount, request: TestRequest = {}): Promise<ReadAnswer> => {
+  async (account: SignedInAccount, request: TestRequest = {}): Promise<ReadResponse> => {
     const options = requestTo(contract, { ...request, headers: { ...account.headers, ...request.headers } });
     const response = await handler(apiEvent(options), lambdaContext(contract.name, FUNCTION_TIME_MS));
     const { statusCode, headers = {}, body = '', isBase64Encoded } = response;

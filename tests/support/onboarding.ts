@@ -3,13 +3,13 @@ import { serviceTable } from '#shared/db/client';
 import { onLatest } from '#shared/db/latest';
 import { type ListHead, newerHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
 import type { Table } from '#shared/db/operations';
-import type { AskedApplicant } from '#shared/onboarding/applicants/applicant';
+import type { RequestedApplicant } from '#shared/onboarding/applicants/applicant';
 import {
-  type ApplicantGround,
+  type ApplicantSnapshot,
   applicantCreation,
   type CreatedApplicant,
-  newerGround,
-  readApplicantGround,
+  newerSnapshot,
+  readApplicantSnapshot,
   refuseCreation,
 } from '#shared/onboarding/applicants/create-applicant';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
@@ -120,16 +120,16 @@ export const createWidgetFor = async ({ accountId }: TestAccount, overrides: Wid
 
 /** Creates an applicant from what was read for it, as the endpoints do. */
 export const createFrom = async (
-  ground: ApplicantGround,
-  asked: AskedApplicant,
+  snapshot: ApplicantSnapshot,
+  requested: RequestedApplicant,
   nowMs: number = Date.now(),
   table: Pick<Table, 'transact'> = serviceTable(),
 ): Promise<CreatedApplicant> => {
-  const attempt = async (latest: ApplicantGround) => {
-    const { created, operations } = applicantCreation(latest, asked, nowMs);
+  const attempt = async (latest: ApplicantSnapshot) => {
+    const { created, operations } = applicantCreation(latest, requested, nowMs);
     return { result: await table.transact(operations), value: created };
   };
-  const { result, value } = await onLatest(ground, attempt, newerGround);
+  const { result, value } = await onLatest(snapshot, attempt, newerSnapshot);
   return result.written ? value : refuseCreation(result.refusals);
 };
 
@@ -137,11 +137,11 @@ export const createFrom = async (
 export const createApplicantFor = async (
   { accountId }: TestAccount,
   { id: widgetId }: Pick<Widget, 'id'>,
-  asked: Partial<AskedApplicant> = {},
+  requested: Partial<RequestedApplicant> = {},
   nowMs: number = Date.now(),
 ): Promise<CreatedApplicant> => {
   const table = serviceTable();
-  const ground = await readApplicantGround(table, sessionScope(accountId), widgetId);
-  if (!ground) throw new Error('The account has no such widget');
-  return createFrom(ground, { subject: {}, by: 'account', ...asked }, nowMs);
+  const snapshot = await readApplicantSnapshot(table, sessionScope(accountId), widgetId);
+  if (!snapshot) throw new Error('The account has no such widget');
+  return createFrom(snapshot, { subject: {}, by: 'account', ...requested }, nowMs);
 };

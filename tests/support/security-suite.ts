@@ -168,18 +168,18 @@ export const securitySuite = ({
   describe(`${contract.name}: security`, () => {
     test('a signed-in account passes every check that this suite makes fail', async () => {
       const account = await signedIn();
-      const answer = await call(await request(account), { headers: account.headers });
-      expect(answer.statusCode, answer.body).toBeLessThan(300);
+      const response = await call(await request(account), { headers: account.headers });
+      expect(response.statusCode, response.body).toBeLessThan(300);
     });
 
     test.each(Object.entries(IMPOSTORS))('%s gets the one 401', async (_, headersOf) => {
       const account = await signedIn();
       const options = await request(account);
-      const answer = await call(options, { headers: await headersOf(account) });
-      expect(answer.statusCode).toBe(401);
-      expect(bodyOf(answer)).toStrictEqual(unauthenticatedBody);
-      expect(answer.headers?.['Cache-Control']).toBe('no-store');
-      expect(answer.cookies).toBeUndefined();
+      const response = await call(options, { headers: await headersOf(account) });
+      expect(response.statusCode).toBe(401);
+      expect(bodyOf(response)).toStrictEqual(unauthenticatedBody);
+      expect(response.headers?.['Cache-Control']).toBe('no-store');
+      expect(response.cookies).toBeUndefined();
     });
 
     const crossSite = [
@@ -196,16 +196,17 @@ export const securitySuite = ({
 
     test.each(stateChanging ? crossSite : [])('a cookie %s is refused', async (_, headers) => {
       const account = await signedIn();
-      const answer = await call(await request(account), { cookies: account.cookies, headers });
-      expect(answer.statusCode).toBe(403);
-      if (contract.errorRows?.[403] === undefined) expect(bodyOf(answer)).toMatchObject({ code: 'CROSS_SITE_REQUEST' });
+      const response = await call(await request(account), { cookies: account.cookies, headers });
+      expect(response.statusCode).toBe(403);
+      if (contract.errorRows?.[403] === undefined)
+        expect(bodyOf(response)).toMatchObject({ code: 'CROSS_SITE_REQUEST' });
     });
 
     test("a cookie from one of the stage's own web origins is accepted", async () => {
       const account = await signedIn();
       const [origin = ''] = env('WEB_ORIGINS').split(',');
-      const answer = await call(await request(account), { cookies: account.cookies, headers: { origin } });
-      expect(answer.statusCode, answer.body).toBeLessThan(300);
+      const response = await call(await request(account), { cookies: account.cookies, headers: { origin } });
+      expect(response.statusCode, response.body).toBeLessThan(300);
     });
 
     const keyKind = contract.caller === 'account' ? 'accepted' : 'refused';
@@ -249,9 +250,9 @@ export const securitySuite = ({
 
     test.each(role === 'admin' ? ['member'] : [])('the role %s does not do', async () => {
       const [account, member] = await Promise.all([signedIn(), signedInAccount({ role: 'member' })]);
-      const answer = await call(await request(account), { headers: member.headers });
-      expect(answer.statusCode).toBe(403);
-      expect(bodyOf(answer)).toMatchObject({ code: 'FORBIDDEN' });
+      const response = await call(await request(account), { headers: member.headers });
+      expect(response.statusCode).toBe(403);
+      expect(bodyOf(response)).toMatchObject({ code: 'FORBIDDEN' });
     });
 
     test.each(missing ? [missing] : [])(

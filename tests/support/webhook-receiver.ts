@@ -14,10 +14,10 @@ export interface ReceivedWebhook {
 }
 
 /** How the receiver responds. `'hang'` keeps the connection open and sends nothing; `'reset'` cuts it. */
-export type WebhookAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'reset';
+export type WebhookResponse = { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'reset';
 
 /** Chooses a response; `index` counts the requests from 0, this one included. */
-export type AnswerRule = (request: ReceivedWebhook, index: number) => WebhookAnswer | Promise<WebhookAnswer>;
+export type ResponseRule = (request: ReceivedWebhook, index: number) => WebhookResponse | Promise<WebhookResponse>;
 
 /** A customer's webhook endpoint on the loopback address. */
 export interface WebhookReceiver {
@@ -26,7 +26,7 @@ export interface WebhookReceiver {
   /** Everything received, oldest first. */
   received: readonly ReceivedWebhook[];
   /** Sets the responses from now on. Default: an empty 200. */
-  answerWith(rule: AnswerRule | WebhookAnswer): void;
+  respondWith(rule: ResponseRule | WebhookResponse): void;
   /** Waits until `count` requests have been received and returns all of them. */
   waitFor(count: number, options?: WaitOptions): Promise<readonly ReceivedWebhook[]>;
   /** Stops listening and closes open connections. */
@@ -45,16 +45,16 @@ const readRequest = async (request: IncomingMessage): Promise<ReceivedWebhook> =
   };
 };
 
-const send = (answer: WebhookAnswer, response: ServerResponse): void => {
-  if (answer === 'hang') return;
-  if (answer === 'reset') response.destroy();
-  else response.writeHead(answer.status, answer.headers).end(answer.body);
+const send = (result: WebhookResponse, response: ServerResponse): void => {
+  if (result === 'hang') return;
+  if (result === 'reset') response.destroy();
+  else response.writeHead(result.status, result.headers).end(result.body);
 };
 
 /** Starts a webhook endpoint on a free port of the loopback address. */
 export const webhookReceiver = async (): Promise<WebhookReceiver> => {
   const received: ReceivedWebhook[] = [];
-  let rule: AnswerRule = () => ({ status: 200 });
+  let rule: ResponseRule = () => ({ status: 200 });
 
   const server = createServer(async (request, response) => {
     try {
@@ -74,7 +74,7 @@ export const webhookReceiver = async (): Promise<WebhookReceiver> => {
   return {
     url: `http://127.0.0.1:${address.port}/webhooks`,
     received,
-    answerWith: (next) => {
+    respondWith: (next) => {
       rule = typeof next === 'function' ? next : () => next;
     },
     waitFor: (count, options) =>

@@ -108,9 +108,9 @@ export const handler = serve(verifyEmail, {
       }
       const message = 'Your e-mail address is verified. You can log in now.';
       const data = { userId: verdict.pending.accountId };
-      const answer = { success: true, message, data } as const;
-      const result = await commit(acceptance(addressKey, verdict, nowMs), answer);
-      if (result.written) return answer;
+      const response = { success: true, message, data } as const;
+      const result = await commit(acceptance(addressKey, verdict, nowMs), response);
+      if (result.written) return response;
       const { signIn: refusal } = result.refusals;
       if (!refusal) throw new Error('An unverified account has wallets or access, or no record of its own');
       pending = pendingOf(refusal.found);

@@ -17,4 +17,4 @@ export const GUARD_ERRORS = ['WIDGET_NOT_LIVE', 'ORIGIN_NOT_ALLOWED', 'IP_NOT_AL
 export const sessionPath = object({ sessionId: described(idText, 'The session (`wses_`).') });
 
 /** The session after the call. */
-export const sessionAnswer = v.object({ success: succeeded, data: embedSessionBody });
+export const sessionResponse = v.object({ success: succeeded, data: embedSessionBody });

@@ -1,19 +1,19 @@
 import type { InferOutput } from 'valibot';
 import { onLatest } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
-import type { Answer } from '#shared/http/answer';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
+import type { EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError } from '#shared/http/errors';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { findApplicantOfWidget } from '#shared/onboarding/applicants/applicant-repository';
 import {
-  type AccountGround,
-  type ApplicantGround,
+  type AccountSnapshot,
+  type ApplicantSnapshot,
   applicantCreation,
-  groundUnder,
-  newerGround,
-  readAccountGround,
+  newerSnapshot,
+  readAccountSnapshot,
   refuseCreation,
+  snapshotUnder,
 } from '#shared/onboarding/applicants/create-applicant';
 import type { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
 import { reopenSession } from '#shared/onboarding/embed/reopen-session';
@@ -31,18 +31,18 @@ type Body = InferOutput<typeof openSessionBody>;
 /** What is read before the widget is proven: the existing applicant, or the price of a new one. */
 interface Loaded {
   readonly applicant?: Applicant | undefined;
-  readonly account?: AccountGround;
+  readonly account?: AccountSnapshot;
 }
 
 const load = async ({ token, applicantId }: Body, table: ItemReader): Promise<Loaded> => {
   const claimed = parseEmbedToken(token);
   if (!claimed) return {};
   return applicantId === undefined
-    ? { account: await readAccountGround(table, { ...claimed, environments: ENVIRONMENTS }) }
+    ? { account: await readAccountSnapshot(table, { ...claimed, environments: ENVIRONMENTS }) }
     : { applicant: await findApplicantOfWidget(table, claimed, applicantId) };
 };
 
-const created = (session: EmbedSession): Answer<typeof openEmbedSession> => {
+const created = (session: EmbedSession): EndpointResponse<typeof openEmbedSession> => {
   const { applicantId, expiresAt } = session;
   return { status: 201, body: { success: true, data: { ...embedSessionView(session), applicantId, expiresAt } } };
 };
@@ -53,22 +53,22 @@ const created = (session: EmbedSession): Answer<typeof openEmbedSession> => {
  */
 const openForNewApplicant = async (
   { widget, signature }: EmbedCaller,
-  account: AccountGround,
+  account: AccountSnapshot,
   { body: { referenceId, subject }, meta }: ParsedRequest<typeof openEmbedSession>,
   { commit }: Pick<Effects<typeof openEmbedSession>, 'commit'>,
-): Promise<Answer<typeof openEmbedSession>> => {
+): Promise<EndpointResponse<typeof openEmbedSession>> => {
   const use = signature && useSignature(signature, meta);
-  const asked = { subject, by: 'applicant', ...(referenceId !== undefined && { referenceId }) } as const;
-  const attempt = async (latest: ApplicantGround) => {
-    const creation = applicantCreation(latest, asked, meta.nowMs);
-    const answer = created(creation.created.session);
-    return { result: await commit({ ...creation.operations, signature: use }, answer), value: answer };
+  const requested = { subject, by: 'applicant', ...(referenceId !== undefined && { referenceId }) } as const;
+  const attempt = async (latest: ApplicantSnapshot) => {
+    const creation = applicantCreation(latest, requested, meta.nowMs);
+    const response = created(creation.created.session);
+    return { result: await commit({ ...creation.operations, signature: use }, response), value: response };
   };
-  const ground = await groundUnder(widget, account);
-  const { result, value: answer } = await onLatest(ground, attempt, newerGround).catch((error: unknown) => {
+  const snapshot = await snapshotUnder(widget, account);
+  const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE' ? new ApiError(error.code) : error;
   });
-  if (result.written) return answer;
+  if (result.written) return response;
   if (result.refusals.signature) throw new ApiError('SIGNATURE_REUSED');
   return refuseCreation(result.refusals);
 };

@@ -1,7 +1,7 @@
 import { contract } from '#shared/http/contract';
 import { object } from '#shared/http/schemas/containers';
 import { embedTokenText } from '#shared/onboarding/embed/embed-bodies';
-import { GUARD_ERRORS, GUARDS, sessionAnswer, sessionPath } from './contract-parts.ts';
+import { GUARD_ERRORS, GUARDS, sessionPath, sessionResponse } from './contract-parts.ts';
 
 /** Reads a session, to resume it. */
 export const readEmbedSession = contract({
@@ -14,7 +14,7 @@ export const readEmbedSession = contract({
   caller: 'embed',
   path: sessionPath,
   query: object({ token: embedTokenText }),
-  success: { 200: sessionAnswer },
+  success: { 200: sessionResponse },
   errors: ['INVALID_EMBED_TOKEN', ...GUARD_ERRORS, 'RESUME_DISABLED', 'SESSION_NOT_FOUND', 'SESSION_EXPIRED'],
   touches: { reads: ['widget', 'embedSession'] },
 });

@@ -1,6 +1,6 @@
 import { contract } from '#shared/http/contract';
 import { saveAnswersBody } from '#shared/onboarding/embed/embed-bodies';
-import { GUARD_ERRORS, GUARDS, sessionAnswer, sessionPath } from './contract-parts.ts';
+import { GUARD_ERRORS, GUARDS, sessionPath, sessionResponse } from './contract-parts.ts';
 
 /** Saves the answers of one module. */
 export const saveSessionAnswers = contract({
@@ -13,7 +13,7 @@ export const saveSessionAnswers = contract({
   caller: 'embed',
   path: sessionPath,
   body: saveAnswersBody,
-  success: { 200: sessionAnswer },
+  success: { 200: sessionResponse },
   errors: [
     'INVALID_EMBED_TOKEN',
     ...GUARD_ERRORS,

@@ -1,6 +1,6 @@
 import { contract } from '#shared/http/contract';
 import { submitSessionBody } from '#shared/onboarding/embed/embed-bodies';
-import { GUARD_ERRORS, GUARDS, sessionAnswer, sessionPath } from './contract-parts.ts';
+import { GUARD_ERRORS, GUARDS, sessionPath, sessionResponse } from './contract-parts.ts';
 
 /** Submits a session: its applicant is assessed. */
 export const submitSession = contract({
@@ -13,7 +13,7 @@ export const submitSession = contract({
   caller: 'embed',
   path: sessionPath,
   body: submitSessionBody,
-  success: { 200: sessionAnswer },
+  success: { 200: sessionResponse },
   errors: [
     'INVALID_EMBED_TOKEN',
     ...GUARD_ERRORS,

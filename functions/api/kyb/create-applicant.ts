@@ -3,16 +3,16 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import {
-  type ApplicantGround,
+  type ApplicantSnapshot,
   applicantCreation,
   type CreatedApplicant,
-  newerGround,
-  readApplicantGround,
+  newerSnapshot,
+  readApplicantSnapshot,
   refuseCreation,
 } from '#shared/onboarding/applicants/create-applicant';
 import { createApplicant as contract } from './create-applicant.contract.ts';
 
-const answerOf = ({ applicant, session, sessionTransactionId, sessionChargeKobo }: CreatedApplicant) =>
+const responseOf = ({ applicant, session, sessionTransactionId, sessionChargeKobo }: CreatedApplicant) =>
   ({
     success: true,
     data: {
@@ -25,16 +25,16 @@ const answerOf = ({ applicant, session, sessionTransactionId, sessionChargeKobo 
 
 /** POST /v1/kyb/widgets/{id}/applicants */
 export const handler = serve(contract, {
-  load: ({ path, caller }, { table }) => readApplicantGround(table, caller, path.id),
-  answer: async ({ body, loaded: ground, meta }, { commit }) => {
-    if (!ground) throw new ApiError('WIDGET_NOT_FOUND');
-    const asked = { ...body, by: 'account' } as const;
-    const attempt = async (latest: ApplicantGround) => {
-      const { created, operations } = applicantCreation(latest, asked, meta.nowMs);
-      const answer = answerOf(created);
-      return { result: await commit(operations, answer), value: answer };
+  load: ({ path, caller }, { table }) => readApplicantSnapshot(table, caller, path.id),
+  answer: async ({ body, loaded: snapshot, meta }, { commit }) => {
+    if (!snapshot) throw new ApiError('WIDGET_NOT_FOUND');
+    const requested = { ...body, by: 'account' } as const;
+    const attempt = async (latest: ApplicantSnapshot) => {
+      const { created, operations } = applicantCreation(latest, requested, meta.nowMs);
+      const response = responseOf(created);
+      return { result: await commit(operations, response), value: response };
     };
-    const { result, value: answer } = await onLatest(ground, attempt, newerGround);
-    return result.written ? answer : refuseCreation(result.refusals);
+    const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot);
+    return result.written ? response : refuseCreation(result.refusals);
   },
 });

@@ -23,8 +23,8 @@ export const handler = serve(createWidget, {
       const place = nextPlace(latest, meta.nowMs);
       const widget = newWidget(owner, body, sealingSecret, place.atMs);
       const data = widgetView(widget, await openSigningSecret(widget, vault));
-      const answer = { success: true, data, ...(warnings.length > 0 && { warnings }) } as const;
-      return { result: await commit(addWidget(widget, place), answer), value: answer };
+      const response = { success: true, data, ...(warnings.length > 0 && { warnings }) } as const;
+      return { result: await commit(addWidget(widget, place), response), value: response };
     };
     const { result, value } = await onLatest(head, attempt, newerHead(widgetListOf(caller)));
     if (!result.written) throw new Error('A widget with a new id was there already');

@@ -42,10 +42,10 @@ export const handler = serve(startTopUp, {
 
     const { provider } = payments;
     const createdAt = isoTime(meta.nowMs);
-    const answer = { success: true, data: { reference, authorizationUrl, status: 'pending' } } as const;
+    const response = { success: true, data: { reference, authorizationUrl, status: 'pending' } } as const;
     // The reference was just generated, so only this write itself can have refused: its first response was lost, and
     // the client of the table retried it.
-    await commit([beginTopUp({ reference, ...owner, amountKobo, provider, authorizationUrl, createdAt })], answer);
-    return answer;
+    await commit([beginTopUp({ reference, ...owner, amountKobo, provider, authorizationUrl, createdAt })], response);
+    return response;
   },
 });

@@ -29,10 +29,10 @@ export const handler = serve(createWebhook, {
       throw new ApiError('ENDPOINT_NOT_ALLOWED', { details });
     }
     const { registration, signingSecret } = newRegistration({ accountId, ...body }, sealingSecret, meta.nowMs);
-    const answer = { success: true, data: createdRegistration(registration, signingSecret) } as const;
-    const result = await commit(registrationWrites(registration), answer);
+    const response = { success: true, data: createdRegistration(registration, signingSecret) } as const;
+    const result = await commit(registrationWrites(registration), response);
     // Its id is new, so the slot refused, or else the number of registrations.
     if (!result.written) throw new ApiError(result.refusals.slot ? 'WEBHOOK_EXISTS' : 'TOO_MANY_WEBHOOKS');
-    return answer;
+    return response;
   },
 });

@@ -8,10 +8,10 @@ export const handler = serve(deleteWebhook, {
   load: ({ path, caller }, { table }) => findOwnedRegistration(table, caller, path.id),
   answer: async ({ loaded: registration, meta }, { commit }) => {
     if (!registration) throw new ApiError('WEBHOOK_NOT_FOUND');
-    const answer = { success: true, message: 'Webhook registration deleted.' } as const;
-    const { written } = await commit(deletionWrites(registration, meta.nowMs), answer);
+    const response = { success: true, message: 'Webhook registration deleted.' } as const;
+    const { written } = await commit(deletionWrites(registration, meta.nowMs), response);
     // Deleted by another call since it was read.
     if (!written) throw new ApiError('WEBHOOK_NOT_FOUND');
-    return answer;
+    return response;
   },
 });

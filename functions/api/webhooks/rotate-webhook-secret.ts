@@ -15,9 +15,9 @@ export const handler = serve(rotateWebhookSecret, {
     if (!isId('whk', id)) throw new ApiError('WEBHOOK_NOT_FOUND');
     const { signingSecret, stored } = newSigningSecret(id, vaultSecret);
     const rotatedAt = isoTime(meta.nowMs);
-    const answer = { success: true, data: { id, signingSecret, rotatedAt } } as const;
-    const { written } = await commit([rotationWrite(caller, id, { ...stored, rotatedAt })], answer);
+    const response = { success: true, data: { id, signingSecret, rotatedAt } } as const;
+    const { written } = await commit([rotationWrite(caller, id, { ...stored, rotatedAt })], response);
     if (!written) throw new ApiError('WEBHOOK_NOT_FOUND');
-    return answer;
+    return response;
   },
 });

@@ -14,8 +14,8 @@ export const refuseOtherEnvironment = (
   { environments }: Scope,
   { query, body }: { readonly query?: unknown; readonly body?: unknown },
 ): void => {
-  for (const asked of [environmentIn(query), environmentIn(body)]) {
-    const reached = asked === undefined || environments.some((environment) => environment === asked);
+  for (const requested of [environmentIn(query), environmentIn(body)]) {
+    const reached = requested === undefined || environments.some((environment) => environment === requested);
     if (!reached) throw new ApiError('ENVIRONMENT_MISMATCH');
   }
 };

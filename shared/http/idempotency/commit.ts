@@ -1,9 +1,9 @@
 import { namedOperations, type Operations, type TransactionResult } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
 import { isConflict } from '#shared/db/retry';
-import type { Answer, CheckedAnswer } from '#shared/http/answer';
+import type { CheckedResponse, EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError } from '#shared/http/errors';
-import { type IdempotentRequest, keepAnswer, replayOf } from './idempotency.ts';
+import { type IdempotentRequest, keepResponse, replayOf } from './idempotency.ts';
 
 /**
  * Commits a request: its writes, all or none, and with them the response stored under its idempotency key. The response
@@ -11,9 +11,9 @@ import { type IdempotentRequest, keepAnswer, replayOf } from './idempotency.ts';
  *
  * Refused conditions are returned by the names of their operations.
  */
-export type Commit<A = Answer> = <O extends Operations>(
+export type Commit<A = EndpointResponse> = <O extends Operations>(
   operations: O,
-  answer: A,
+  response: A,
 ) => Promise<TransactionResult<O extends readonly unknown[] ? never : keyof O & string>>;
 
 /** The name of the write that keeps the answer, among the operations of a request. */
@@ -21,11 +21,11 @@ const KEPT = 'idempotency-key';
 
 /** Thrown inside a request to end it with a stored response. Caught by the kit alone. */
 export class Replay extends Error {
-  readonly answer: CheckedAnswer;
+  readonly response: CheckedResponse;
 
-  constructor(answer: CheckedAnswer) {
+  constructor(response: CheckedResponse) {
     super('Replay');
-    this.answer = answer;
+    this.response = response;
   }
 }
 
@@ -47,15 +47,15 @@ const writeAll = async (table: Table, operations: Operations): Promise<Transacti
  */
 export const makeCommit = (
   table: Table,
-  check: (answer: Answer) => CheckedAnswer,
+  check: (response: EndpointResponse) => CheckedResponse,
   idempotent: IdempotentRequest | undefined,
   secretFields: readonly string[],
 ): Commit => {
-  const commit = async (operations: Operations, answer: Answer): Promise<TransactionResult> => {
-    const checked = check(answer);
+  const commit = async (operations: Operations, response: EndpointResponse): Promise<TransactionResult> => {
+    const checked = check(response);
     if (!idempotent) return writeAll(table, operations);
     const result = await table
-      .transact({ ...operations, [KEPT]: keepAnswer(idempotent, checked, secretFields) })
+      .transact({ ...operations, [KEPT]: keepResponse(idempotent, checked, secretFields) })
       .catch((error: unknown) => {
         throw isConflict(error) ? new ApiError('IDEMPOTENCY_IN_PROGRESS') : error;
       });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type Condition, type Item, put, type WriteOperation } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
-import type { CheckedAnswer } from '#shared/http/answer';
 import type { Contract } from '#shared/http/contract';
+import type { CheckedResponse } from '#shared/http/endpoint-response';
 import { ApiError } from '#shared/http/errors';
 import { callerNetwork } from '#shared/http/limits/rate-limiter';
 import type { RequestMeta } from '#shared/http/request';
@@ -98,7 +98,7 @@ export const isOwnClaim = (found: Item | undefined, { claimId }: IdempotentReque
  * @throws ApiError IDEMPOTENCY_KEY_REUSED when the key was used with another request; IDEMPOTENCY_IN_PROGRESS when the
  * same one is in progress.
  */
-export const replayOf = (found: Item | undefined, request: IdempotentRequest): CheckedAnswer | undefined => {
+export const replayOf = (found: Item | undefined, request: IdempotentRequest): CheckedResponse | undefined => {
   if (found === undefined || isOwnClaim(found, request)) return undefined;
   const stored = v.parse(recordSchema, found);
   if (stored.expiresAtSeconds <= unixSeconds(request.nowMs)) return undefined;
@@ -113,7 +113,10 @@ export const replayOf = (found: Item | undefined, request: IdempotentRequest): C
 };
 
 /** Looks up the response stored under a key. */
-export const findReplay = async (table: TableReader, request: IdempotentRequest): Promise<CheckedAnswer | undefined> =>
+export const findReplay = async (
+  table: TableReader,
+  request: IdempotentRequest,
+): Promise<CheckedResponse | undefined> =>
   replayOf(await table.get(idempotencyKeys.idempotency(request.scope, request.keyHash)), request);
 
 /**
@@ -128,17 +131,17 @@ const keepable = ({ claimId, nowMs }: IdempotentRequest): Condition =>
  * The write that stores a response, for the same transaction as the request's own writes: of any number of concurrent
  * requests with one key one commits, and the others find its response.
  */
-export const keepAnswer = (
+export const keepResponse = (
   request: IdempotentRequest,
-  answer: CheckedAnswer,
+  response: CheckedResponse,
   secretFields: readonly string[],
 ): WriteOperation =>
   put(
     {
       ...idempotencyKeys.idempotency(request.scope, request.keyHash),
       fingerprint: request.fingerprint,
-      status: answer.status,
-      bodyJson: JSON.stringify(maskFields(answer.body, secretFields)),
+      status: response.status,
+      bodyJson: JSON.stringify(maskFields(response.body, secretFields)),
       expiresAtSeconds: unixSeconds(request.nowMs) + KEPT_SECONDS,
     },
     keepable(request),

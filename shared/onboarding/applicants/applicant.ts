@@ -104,7 +104,7 @@ const listedApplicantSchema = v.omit(applicantSchema, ['modules', 'timeline']);
 export type ListedApplicant = v.InferOutput<typeof listedApplicantSchema>;
 
 /** The request for a new applicant. */
-export interface AskedApplicant extends NewSessionApplicant {
+export interface RequestedApplicant extends NewSessionApplicant {
   readonly subject: Subject;
 }
 
@@ -112,7 +112,7 @@ export interface AskedApplicant extends NewSessionApplicant {
 export const newApplicant = (
   { environment }: Widget,
   { applicantId, id: sessionId, accountId, widgetId, moduleOrder, createdAt }: EmbedSession,
-  { referenceId, subject, by }: AskedApplicant,
+  { referenceId, subject, by }: RequestedApplicant,
   spentKobo: number,
 ): Applicant => ({
   id: applicantId,

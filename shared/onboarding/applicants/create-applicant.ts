@@ -14,12 +14,12 @@ import type { Scope } from '#shared/platform/scope';
 import { type NewEntry, post } from '#shared/wallet/ledger';
 import { type Rate, readRate } from '#shared/wallet/rates';
 import { readWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
-import { type Applicant, type AskedApplicant, newApplicant } from './applicant.ts';
+import { type Applicant, newApplicant, type RequestedApplicant } from './applicant.ts';
 import { addApplicant } from './applicant-repository.ts';
 import { applicantsOfAccount } from './keys.ts';
 
 /** The snapshot from which an applicant is created. */
-export interface ApplicantGround {
+export interface ApplicantSnapshot {
   readonly widget: Widget;
   /** The wallet that pays: the account's in the widget's environment. */
   readonly wallet: Wallet;
@@ -33,16 +33,16 @@ export interface ApplicantGround {
  * The account's part of a new applicant's snapshot, with every wallet in scope, because only the widget determines
  * which one pays.
  */
-export interface AccountGround extends Pick<ApplicantGround, 'rate' | 'head'> {
+export interface AccountSnapshot extends Pick<ApplicantSnapshot, 'rate' | 'head'> {
   /** @throws what reading that wallet threw: a wallet that cannot be read matters only when it is the one that pays. */
   readonly walletOf: (environment: Environment) => Promise<Wallet>;
 }
 
 /** Reads, in one wave, the price of a session, the account's wallets and how many applicants it has. */
-export const readAccountGround = async (
+export const readAccountSnapshot = async (
   table: ItemReader,
   owner: Pick<Scope, 'accountId' | 'environments'>,
-): Promise<AccountGround> => {
+): Promise<AccountSnapshot> => {
   const { accountId, environments } = owner;
   const wallets = new Map(
     environments.map((environment) => [environment, readWallet(table, { accountId, environment })]),
@@ -63,26 +63,26 @@ export const readAccountGround = async (
 };
 
 /** The snapshot of a new applicant under a widget of the account. */
-export const groundUnder = async (
+export const snapshotUnder = async (
   widget: Widget,
-  { rate, head, walletOf }: AccountGround,
-): Promise<ApplicantGround> => ({ widget, rate, head, wallet: await walletOf(widget.environment) });
+  { rate, head, walletOf }: AccountSnapshot,
+): Promise<ApplicantSnapshot> => ({ widget, rate, head, wallet: await walletOf(widget.environment) });
 
 /**
  * Reads, in one wave, a widget, the wallet that pays for it, the price and the number of applicants.
  *
  * @returns undefined when there is no such widget within the caller's scope.
  */
-export const readApplicantGround = async (
+export const readApplicantSnapshot = async (
   table: ItemReader,
   scope: Scope,
   widgetId: string,
-): Promise<ApplicantGround | undefined> => {
+): Promise<ApplicantSnapshot | undefined> => {
   const [widget, account] = await Promise.all([
     findOwnedWidget(table, scope, widgetId),
-    readAccountGround(table, scope),
+    readAccountSnapshot(table, scope),
   ]);
-  return widget && groundUnder(widget, account);
+  return widget && snapshotUnder(widget, account);
 };
 
 /** An applicant that was created, the session opened with it, and the debit that paid for both. */
@@ -111,29 +111,29 @@ const createdEvent = (applicant: Applicant, nowMs: number) => {
 const feeOf = ({ priceKobo, actionKey, description }: Rate, { id }: Applicant): readonly NewEntry[] =>
   priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference: id }] : [];
 
-const hasMoved = (latest: ApplicantGround, { widget, wallet, head }: ApplicantGround): boolean =>
+const hasMoved = (latest: ApplicantSnapshot, { widget, wallet, head }: ApplicantSnapshot): boolean =>
   latest.wallet.entryCount !== wallet.entryCount ||
   latest.widget.applicantCount !== widget.applicantCount ||
   latest.head.lastNumber !== head.lastNumber;
 
 /** The snapshot from the items that refused, when nothing else refused and some of it has moved on. */
-export const newerGround = (
-  ground: ApplicantGround,
+export const newerSnapshot = (
+  snapshot: ApplicantSnapshot,
   found: readonly (Item | undefined)[],
-): ApplicantGround | undefined => {
+): ApplicantSnapshot | undefined => {
   const [wallet, widget, head] = [
-    walletRecord(ground.widget),
-    widgetRecord(ground.widget.id),
-    headRecord(applicantsOfAccount(ground.widget.accountId)),
+    walletRecord(snapshot.widget),
+    widgetRecord(snapshot.widget.id),
+    headRecord(applicantsOfAccount(snapshot.widget.accountId)),
   ] as const;
   if (!refusedByNothingElse([wallet, widget, head], found)) return undefined;
   const latest = {
-    rate: ground.rate,
-    wallet: recordAmong(wallet, found) ?? ground.wallet,
-    widget: recordAmong(widget, found) ?? ground.widget,
-    head: recordAmong(head, found) ?? ground.head,
+    rate: snapshot.rate,
+    wallet: recordAmong(wallet, found) ?? snapshot.wallet,
+    widget: recordAmong(widget, found) ?? snapshot.widget,
+    head: recordAmong(head, found) ?? snapshot.head,
   };
-  return hasMoved(latest, ground) ? latest : undefined;
+  return hasMoved(latest, snapshot) ? latest : undefined;
 };
 
 /** An applicant that is to be created, and the writes that do it: all or none. */
@@ -150,18 +150,18 @@ export interface ApplicantCreation {
 /**
  * Creates an applicant under a widget, opens its embed session and debits the session base fee (interface: Applicant
  * status). The widget need not be live. The applicant is numbered in the lists of its account and its widget without gaps;
- * like the debit, that is to be made anew from what the table holds whenever that has moved on ({@link newerGround}).
+ * like the debit, that is to be made anew from what the table holds whenever that has moved on ({@link newerSnapshot}).
  *
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */
 export const applicantCreation = (
-  { wallet, widget, head, rate }: ApplicantGround,
-  asked: AskedApplicant,
+  { wallet, widget, head, rate }: ApplicantSnapshot,
+  requested: RequestedApplicant,
   nowMs: number,
 ): ApplicantCreation => {
   const { number, atMs } = nextPlace(head, nowMs);
-  const session = newEmbedSession(widget, asked, atMs);
-  const applicant = newApplicant(widget, session, asked, rate.priceKobo);
+  const session = newEmbedSession(widget, requested, atMs);
+  const applicant = newApplicant(widget, session, requested, rate.priceKobo);
   const { operations, entries } = post(wallet, feeOf(rate, applicant), atMs);
   const numbers = { ofAccount: number, ofWidget: widget.applicantCount + 1 };
   return {

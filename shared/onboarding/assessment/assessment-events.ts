@@ -3,18 +3,18 @@ import { emit } from '#shared/events/outbox';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { isoTime } from '#shared/platform/clock';
 import type { Assessment, ModuleVerdictEvent } from './assessment.ts';
-import type { AssessmentGround } from './assessment-snapshot.ts';
+import type { AssessmentSnapshot } from './assessment-snapshot.ts';
 
 /** The applicant and the submission in an event of an assessment. */
-type Told = Pick<AssessmentGround, 'submission' | 'applicant'>;
+type Concerned = Pick<AssessmentSnapshot, 'submission' | 'applicant'>;
 
-const envelopeOf = ({ submission: { accountId, environment, widgetId } }: Told) => ({
+const envelopeOf = ({ submission: { accountId, environment, widgetId } }: Concerned) => ({
   accountId,
   environment,
   widgetId,
 });
 
-const idsOf = ({ submission, applicant: { referenceId } }: Told) => ({
+const idsOf = ({ submission, applicant: { referenceId } }: Concerned) => ({
   applicantId: submission.applicantId,
   widgetId: submission.widgetId,
   environment: submission.environment,
@@ -22,22 +22,26 @@ const idsOf = ({ submission, applicant: { referenceId } }: Told) => ({
   submissionReference: submission.submissionReference,
 });
 
-const applicantOf = (told: Told) => ({ ...idsOf(told), createdBy: told.applicant.createdBy });
+const applicantOf = (concerned: Concerned) => ({ ...idsOf(concerned), createdBy: concerned.applicant.createdBy });
 
 /** When the decision was made, for the final outcomes. */
 export const decidedAt = (outcome: Assessment['outcome'], nowMs: number): string | null =>
   outcome === 'approved' || outcome === 'rejected' ? isoTime(nowMs) : null;
 
 /** The event of one check. To whoever asked for it, a record that is not clearly the declared one is a failed check. */
-const verdictEvent = (told: Told, { event, status, ...verdict }: ModuleVerdictEvent, nowMs: number): WriteOperation =>
+const verdictEvent = (
+  concerned: Concerned,
+  { event, status, ...verdict }: ModuleVerdictEvent,
+  nowMs: number,
+): WriteOperation =>
   emit(
     {
       type: event,
-      ...envelopeOf(told),
+      ...envelopeOf(concerned),
       data: {
         verificationReference: null,
         companyId: null,
-        ...idsOf(told),
+        ...idsOf(concerned),
         ...verdict,
         status: status === 'review' ? 'failed' : status,
         reasonCodes: [...verdict.reasonCodes],
@@ -47,7 +51,7 @@ const verdictEvent = (told: Told, { event, status, ...verdict }: ModuleVerdictEv
   );
 
 const outcomeEvent = (
-  told: Told,
+  concerned: Concerned,
   { outcome, riskScore, decisionReason, results }: Assessment,
   reopened: readonly ModuleId[],
   nowMs: number,
@@ -56,17 +60,17 @@ const outcomeEvent = (
     ? emit(
         {
           type: 'kyb.applicant.resubmission_requested',
-          ...envelopeOf(told),
-          data: { ...applicantOf(told), modules: [...reopened], reason: decisionReason },
+          ...envelopeOf(concerned),
+          data: { ...applicantOf(concerned), modules: [...reopened], reason: decisionReason },
         },
         nowMs,
       )
     : emit(
         {
           type: 'kyb.applicant.decision',
-          ...envelopeOf(told),
+          ...envelopeOf(concerned),
           data: {
-            ...applicantOf(told),
+            ...applicantOf(concerned),
             status: outcome,
             riskScore,
             decisionReason,
@@ -86,14 +90,14 @@ const outcomeEvent = (
  * @param reopened the modules that the applicant has to answer again.
  */
 export const assessmentEvents = (
-  told: Told,
+  concerned: Concerned,
   assessment: Assessment,
   reopened: readonly ModuleId[],
   nowMs: number,
 ): Readonly<Record<`event${number}`, WriteOperation>> => {
   const events = [
-    outcomeEvent(told, assessment, reopened, nowMs),
-    ...assessment.verdictEvents.map((verdict) => verdictEvent(told, verdict, nowMs)),
+    outcomeEvent(concerned, assessment, reopened, nowMs),
+    ...assessment.verdictEvents.map((verdict) => verdictEvent(concerned, verdict, nowMs)),
   ];
   return Object.fromEntries(events.map((event, index) => [`event${index}`, event]));
 };

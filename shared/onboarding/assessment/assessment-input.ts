@@ -4,7 +4,7 @@ import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { openModules } from '#shared/onboarding/sessions/flow';
 import type { Clock } from '#shared/platform/clock';
 import type { AssessmentInput } from './assessment.ts';
-import type { AssessmentGround } from './assessment-snapshot.ts';
+import type { AssessmentSnapshot } from './assessment-snapshot.ts';
 import { isVerdict } from './scoring.ts';
 
 /** Verdicts on modules that this submission did not have to answer again. */
@@ -18,7 +18,7 @@ const standingResultsOf = ({ modules }: Applicant, { moduleOrder }: EmbedSession
  * @param bounds.signal the deadline of the sources.
  */
 export const assessmentInput = (
-  { applicant, session, widget, wallet, rates, sources }: AssessmentGround,
+  { applicant, session, widget, wallet, rates, sources }: AssessmentSnapshot,
   bounds: { readonly clock: Clock; readonly signal: AbortSignal },
 ): AssessmentInput => {
   const { config } = widget;

@@ -36,10 +36,10 @@ export const assessSubmission = async (submission: Submission, effects: Assessme
   const { clock, startSourceTime } = effects;
   const log = effects.log.with({ applicantId, widgetId, accountId });
   const startedAtMs = clock();
-  const ground = await beginAssessment(submission, effects);
-  if (typeof ground === 'string') return log.info('ASSESSMENT_REPEATED', { reason: ground });
-  const checked = await checkModules(assessmentInput(ground, { clock, signal: startSourceTime() }));
-  const assessment = await persistAssessment(ground, checked, effects);
+  const snapshot = await beginAssessment(submission, effects);
+  if (typeof snapshot === 'string') return log.info('ASSESSMENT_REPEATED', { reason: snapshot });
+  const checked = await checkModules(assessmentInput(snapshot, { clock, signal: startSourceTime() }));
+  const assessment = await persistAssessment(snapshot, checked, effects);
   if (!assessment) return log.info('ASSESSMENT_REPEATED', { reason: 'assessed_before' });
   report(assessment, clock() - startedAtMs, { ...effects, log });
 };

@@ -14,7 +14,7 @@ import { readWallet, type Wallet } from '#shared/wallet/wallet';
 import type { Submission } from './submission.ts';
 
 /** Everything that an assessment is made from and written to. */
-export interface AssessmentGround {
+export interface AssessmentSnapshot {
   readonly submission: Submission;
   readonly applicant: Applicant;
   readonly session: EmbedSession;
@@ -68,7 +68,7 @@ const ownedWidget = async (table: TableReader, { accountId, widgetId }: Submissi
 export const beginAssessment = async (
   submission: Submission,
   effects: BeginningEffects,
-): Promise<AssessmentGround | NothingToAssess> => {
+): Promise<AssessmentSnapshot | NothingToAssess> => {
   const { table, sourcesFor } = effects;
   const { accountId, environment, widgetId, submissionReference } = submission;
   const [begun, widget, wallet, rates, sources] = await allEnded([

@@ -11,7 +11,7 @@ import type { Clock } from '#shared/platform/clock';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
 import type { Assessment, CheckedModules } from './assessment.ts';
 import { assessmentEvents, decidedAt } from './assessment-events.ts';
-import type { AssessmentGround } from './assessment-snapshot.ts';
+import type { AssessmentSnapshot } from './assessment-snapshot.ts';
 import { concludeAssessment } from './conclude-assessment.ts';
 
 const TRIGGERS: Readonly<Record<Assessment['outcome'], ApplicantTrigger>> = {
@@ -21,7 +21,7 @@ const TRIGGERS: Readonly<Record<Assessment['outcome'], ApplicantTrigger>> = {
   resubmission_requested: 'assessedForResubmission',
 };
 
-const debitsOf = ({ charges }: Assessment, { applicant, rates }: AssessmentGround): readonly NewEntry[] =>
+const debitsOf = ({ charges }: Assessment, { applicant, rates }: AssessmentSnapshot): readonly NewEntry[] =>
   charges.map(({ actionKey, amountKobo }) => ({
     type: 'debit',
     amountKobo,
@@ -34,8 +34,8 @@ const debitsOf = ({ charges }: Assessment, { applicant, rates }: AssessmentGroun
 const modulesOf = ({ moduleOrder }: Applicant, { results }: Assessment): Applicant['modules'] =>
   moduleOrder.map((id) => results.find(({ moduleId }) => moduleId === id) ?? pendingResult(id));
 
-const decision = (ground: AssessmentGround, assessment: Assessment, nowMs: number): WriteOperation => {
-  const { submission, applicant } = ground;
+const decision = (snapshot: AssessmentSnapshot, assessment: Assessment, nowMs: number): WriteOperation => {
+  const { submission, applicant } = snapshot;
   const { outcome, riskScore, decisionReason, totalChargeKobo } = assessment;
   return applicantTransition(applicant.id, TRIGGERS[outcome], {
     by: 'service',
@@ -48,7 +48,7 @@ const decision = (ground: AssessmentGround, assessment: Assessment, nowMs: numbe
 
 /** Opens the session again, with these modules only and without the reference of the submission. */
 const reopening = (
-  { submission, session, widget }: AssessmentGround,
+  { submission, session, widget }: AssessmentSnapshot,
   reopened: readonly ModuleId[],
   nowMs: number,
 ): WriteOperation =>
@@ -72,22 +72,22 @@ const reopening = (
  * @throws TableContended when the wallet changes so often that the tries are used up.
  */
 export const persistAssessment = async (
-  ground: AssessmentGround,
+  snapshot: AssessmentSnapshot,
   checked: CheckedModules,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
 ): Promise<Assessment | undefined> => {
-  const { applicant, widget, wallet } = ground;
+  const { applicant, widget, wallet } = snapshot;
   const { result, value } = await withWallet(wallet, async (current) => {
     const nowMs = clock();
     const assessment = concludeAssessment(checked, current.balanceKobo);
     const isSentBack = assessment.outcome === 'resubmission_requested';
     const reopened = isSentBack ? openModules(widget.config, applicant.moduleOrder) : [];
-    const { operations } = post(current, debitsOf(assessment, ground), nowMs);
+    const { operations } = post(current, debitsOf(assessment, snapshot), nowMs);
     const written = await table.transact({
       ...operations,
-      applicant: decision(ground, assessment, nowMs),
-      session: isSentBack ? reopening(ground, reopened, nowMs) : undefined,
-      ...assessmentEvents(ground, assessment, reopened, nowMs),
+      applicant: decision(snapshot, assessment, nowMs),
+      session: isSentBack ? reopening(snapshot, reopened, nowMs) : undefined,
+      ...assessmentEvents(snapshot, assessment, reopened, nowMs),
     });
     return { result: written, value: assessment };
   });

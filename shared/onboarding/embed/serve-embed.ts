@@ -1,7 +1,7 @@
 import type { ItemReader } from '#shared/db/operations';
-import type { Answer } from '#shared/http/answer';
 import type { Contract } from '#shared/http/contract';
 import type { AsDeclared, Effects, Endpoint, ParsedRequest, ServedEndpoint } from '#shared/http/endpoint';
+import type { EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError, type Concerned, concerning, type ErrorCode } from '#shared/http/errors';
 import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
@@ -49,7 +49,7 @@ export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly E
   readonly answer: (
     request: ParsedRequest<C> & { readonly caller: EmbedCaller; readonly loaded: Loaded },
     effects: EffectValues<Fx> & Effects<C>,
-  ) => Promise<Answer<C>> | Answer<C>;
+  ) => Promise<EndpointResponse<C>> | EndpointResponse<C>;
 }
 
 /** The widget that a call's refusal concerns. */
@@ -95,7 +95,7 @@ export const serveEmbed = <C extends Contract, Loaded = undefined, const Fx exte
   policy: EmbedPolicy<ParsedRequest<C>>,
   endpoint: EmbedEndpoint<C, Loaded, Fx> & AsDeclared<C, Fx>,
 ): ServedEndpoint<Fx> => {
-  const served: Endpoint<C, Loaded, EmbedCaller, Answer<C>, Fx> = {
+  const served: Endpoint<C, Loaded, EmbedCaller, EndpointResponse<C>, Fx> = {
     ...endpoint,
     credentialOf: policy.tokenOf,
     identify: (request, effects) => admit(policy, request, effects),

@@ -21,9 +21,9 @@ import type {
 import type { GatewayQuestion } from './gateway.ts';
 
 /** Whether two registration numbers are those of one business, however each is written. */
-const isSameRegistration = (answered: string, { registrationNumber, classificationId }: RegistryQuery): boolean => {
+const isSameRegistration = (responded: string, { registrationNumber, classificationId }: RegistryQuery): boolean => {
   const plain = (number: string | undefined) => number?.replace(/^([A-Z]+)0+/, '$1');
-  return plain(normaliseRegistrationNumber(answered, classificationId)) === plain(registrationNumber);
+  return plain(normaliseRegistrationNumber(responded, classificationId)) === plain(registrationNumber);
 };
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));

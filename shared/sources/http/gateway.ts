@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { found, NOT_FOUND } from '#shared/sources/answers';
 import type { GatewayConfig } from '#shared/sources/config';
 import { HttpFailure, postJson, urlBelow } from '#shared/sources/http-client';
+import { found, NOT_FOUND } from '#shared/sources/lookup-results';
 import { askPatiently, type Patience } from '#shared/sources/patience';
-import type { SourceAnswer, SourcePort } from '#shared/sources/ports';
+import type { SourcePort, SourceResult } from '#shared/sources/ports';
 
 /** One lookup of the gateway contract. */
 export interface GatewayQuestion<Query, Facts> {
@@ -37,8 +37,8 @@ export const gatewayPort =
   ): SourcePort<Query, Facts> =>
   (query, signal) => {
     const body = bodyOf(question.facts);
-    const ask = async (): Promise<SourceAnswer<Facts>> => {
-      const answer = v.safeParse(
+    const ask = async (): Promise<SourceResult<Facts>> => {
+      const response = v.safeParse(
         body,
         await postJson({
           url: urlBelow(config.baseUrl, question.path),
@@ -48,9 +48,9 @@ export const gatewayPort =
           signal,
         }),
       );
-      if (!answer.success) throw new HttpFailure('unusable_answer', true);
-      if (!answer.output.found) return NOT_FOUND;
-      const { facts } = answer.output;
+      if (!response.success) throw new HttpFailure('unusable_answer', true);
+      if (!response.output.found) return NOT_FOUND;
+      const { facts } = response.output;
       if (question.answers && !question.answers(facts, query)) throw new HttpFailure('unusable_answer', true);
       return found(facts);
     };

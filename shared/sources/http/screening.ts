@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { found } from '#shared/sources/answers';
 import type { YenteConfig } from '#shared/sources/config';
 import { HttpFailure, postJson, urlBelow } from '#shared/sources/http-client';
+import { found } from '#shared/sources/lookup-results';
 import { askPatiently, type Patience } from '#shared/sources/patience';
 import type { ScreenedEntity, ScreeningHit, ScreeningQuery, SourcePorts } from '#shared/sources/ports';
 import { LISTED_TOPICS } from './screening-topics.ts';
@@ -38,7 +38,7 @@ const exampleOf = ({ kind, names, registrationNumber, jurisdiction }: ScreenedEn
 const matchUrl = ({ baseUrl, dataset, threshold }: YenteConfig, topics: ScreeningQuery['topics']): URL => {
   const url = urlBelow(baseUrl, `match/${dataset}`);
   url.searchParams.set('threshold', String(threshold));
-  for (const topic of topics.flatMap((asked) => LISTED_TOPICS[asked])) url.searchParams.append('topics', topic);
+  for (const topic of topics.flatMap((requested) => LISTED_TOPICS[requested])) url.searchParams.append('topics', topic);
   return url;
 };
 
@@ -68,7 +68,7 @@ export const yenteScreening =
   (query, signal) => {
     const queries = Object.fromEntries(query.entities.map((entity, index) => [entityId(index), exampleOf(entity)]));
     const ask = async () => {
-      const answer = v.safeParse(
+      const result = v.safeParse(
         matchResponseSchema,
         await postJson({
           url: matchUrl(config, query.topics),
@@ -78,8 +78,8 @@ export const yenteScreening =
           signal,
         }),
       );
-      if (!answer.success) throw new HttpFailure('unusable_answer', true);
-      return found({ hits: hitsOf(answer.output, query) });
+      if (!result.success) throw new HttpFailure('unusable_answer', true);
+      return found({ hits: hitsOf(result.output, query) });
     };
     return askPatiently(ask, patience, signal);
   };

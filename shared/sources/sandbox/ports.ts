@@ -1,4 +1,4 @@
-import { found, NOT_FOUND, unavailable } from '#shared/sources/answers';
+import { found, NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
 import type {
   AddressFacts,
   RegistryFacts,
@@ -7,8 +7,8 @@ import type {
   ScreeningHit,
   ScreeningTopic,
   SocialPlatform,
-  SourceAnswer,
   SourcePorts,
+  SourceResult,
 } from '#shared/sources/ports';
 import { nameOutcome, scenarioOf } from './scenarios.ts';
 
@@ -19,7 +19,7 @@ const SOMEBODY_ELSE = 'Sandbox Holdings of Somebody Else';
 const byName = <Facts>(
   businessName: string | undefined,
   facts: (recordedName: string) => Facts,
-): SourceAnswer<Facts> => {
+): SourceResult<Facts> => {
   switch (nameOutcome(businessName)) {
     case 'unavailable':
       return unavailable('simulated');
@@ -32,7 +32,7 @@ const byName = <Facts>(
   }
 };
 
-const registryAnswer = ({ registrationNumber, businessName }: RegistryQuery): SourceAnswer<RegistryFacts> => {
+const registryResult = ({ registrationNumber, businessName }: RegistryQuery): SourceResult<RegistryFacts> => {
   const known = (recordedName: string, businessStatus: RegistryFacts['businessStatus'] = 'active'): RegistryFacts => ({
     registrationNumber,
     businessName: recordedName,
@@ -78,7 +78,7 @@ const addressStatusOf = (street: string, businessName: string | undefined): Addr
  * `SANDBOX_SCENARIOS`, and everything else is known, active and under the name that was looked up.
  */
 export const SANDBOX_PORTS: SourcePorts = {
-  registry: async (query) => registryAnswer(query),
+  registry: async (query) => registryResult(query),
 
   tax: async ({ taxNumber, businessName }) =>
     scenarioOf('tin', taxNumber)?.outcome === 'not_found'

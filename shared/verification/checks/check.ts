@@ -1,4 +1,4 @@
-import type { SourceAnswer, SourcePorts, UnavailableCause } from '#shared/sources/ports';
+import type { SourcePorts, SourceResult, UnavailableCause } from '#shared/sources/ports';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { Declared } from '#shared/verification/declared';
@@ -46,7 +46,7 @@ export const sourceUnavailable = (cause: UnavailableCause): CheckOutcome => ({
 
 /** Evaluates a source's response: facts by `judge`, a confirmed "no such record" by `notFound`. */
 export const judged = <Facts>(
-  answer: SourceAnswer<Facts>,
+  answer: SourceResult<Facts>,
   notFound: CheckOutcome,
   judge: (facts: Facts) => CheckOutcome,
 ): CheckOutcome => {

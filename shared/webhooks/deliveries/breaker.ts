@@ -102,7 +102,7 @@ const afterHang = ({ concurrency, hung }: ClosedBreaker, deliveryId: string, now
   return closed(Math.min(concurrency, BREAKER_POLICY.busyConcurrency), streak);
 };
 
-const afterAnswer = (state: ClosedBreaker, outcome: AttemptOutcome): BreakerState => {
+const afterResponse = (state: ClosedBreaker, outcome: AttemptOutcome): BreakerState => {
   const concurrency = concurrencyAfter(state.concurrency, outcome);
   return concurrency === state.concurrency && state.hung.length === 0 ? state : closed(concurrency);
 };
@@ -128,6 +128,6 @@ export const breakerAfterAttempt = (
   { deliveryId, outcome, nowMs }: EndedAttempt,
 ): BreakerState => {
   const hung = hasHung(outcome);
-  if (state.status === 'closed') return hung ? afterHang(state, deliveryId, nowMs) : afterAnswer(state, outcome);
+  if (state.status === 'closed') return hung ? afterHang(state, deliveryId, nowMs) : afterResponse(state, outcome);
   return nowMs < state.coolUntilMs ? state : afterProbe(state.openings, hung, nowMs);
 };

@@ -42,12 +42,12 @@ const leave = async (
   const { deliveryId, registrationId } = delivery;
   const telling = { deliveryId, outcome: attempt.outcome, nowMs: endedAtMs };
   // Updated first, as far as the attempt saw it: nobody takes the permit of a probe that hung.
-  const told = await tellBreaker(effects.table, seen, telling);
+  const notified = await tellBreaker(effects.table, seen, telling);
   const ended = { nowMs: endedAtMs, delivered: verdict.kind === 'delivered' };
   const left = await releasePermit(effects.table, registrationId, permit, ended);
-  const { breaker, changedTo } = told.breaker === seen ? await tellBreaker(effects.table, left, telling) : told;
+  const { breaker, changedTo } = notified.breaker === seen ? await tellBreaker(effects.table, left, telling) : notified;
   if (changedTo) reportBreaker(effects, changedTo);
-  return told.breaker === seen ? breaker : left;
+  return notified.breaker === seen ? breaker : left;
 };
 
 /**

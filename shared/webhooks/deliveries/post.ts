@@ -67,7 +67,7 @@ type Settle = (ending: Omit<AttemptResponse, 'durationMs'> | AttemptErrorClass) 
 const readResponse = (response: IncomingMessage, settle: Settle): void => {
   const chunks: Buffer[] = [];
   let receivedBytes = 0;
-  const answered = () =>
+  const responded = () =>
     settle({
       kind: 'response',
       statusCode: response.statusCode ?? 0,
@@ -77,14 +77,14 @@ const readResponse = (response: IncomingMessage, settle: Settle): void => {
   response.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     receivedBytes += chunk.length;
-    if (receivedBytes >= EXCERPT_MAX_BYTES) answered();
+    if (receivedBytes >= EXCERPT_MAX_BYTES) responded();
   });
-  response.on('end', answered);
+  response.on('end', responded);
   response.on('error', (error) => {
     if (!response.complete) settle(classifyAttemptError(error));
   });
   // However the connection ended: a complete response is a response.
-  response.on('close', () => (response.complete ? answered() : settle('reset')));
+  response.on('close', () => (response.complete ? responded() : settle('reset')));
 };
 
 /**
@@ -119,15 +119,15 @@ export const postSigned = (post: SignedPost, options: PostOptions): Promise<Atte
     };
     const deadline = setTimeout(() => settle('timeout'), options.deadlineMs ?? ATTEMPT_DEADLINE_MS);
     // Some ends, such as a response that switches protocols, raise neither a response nor an error.
-    const closedUnanswered = () => settle('protocol');
+    const closedWithoutResponse = () => settle('protocol');
     let response: IncomingMessage | undefined;
-    request.on('close', closedUnanswered);
+    request.on('close', closedWithoutResponse);
     request.on('error', (error) => {
       if (!response?.complete) settle(classifyAttemptError(error));
     });
     request.on('response', (begun) => {
       response = begun;
-      request.off('close', closedUnanswered);
+      request.off('close', closedWithoutResponse);
       readResponse(begun, settle);
     });
     request.end(post.body);

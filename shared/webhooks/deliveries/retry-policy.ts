@@ -32,11 +32,11 @@ export type AttemptVerdict =
   | { readonly kind: 'failed' }
   | { readonly kind: 'gone' };
 
-const askedDelayMs = (outcome: AttemptOutcome, endedAtMs: number): number => {
+const requestedDelayMs = (outcome: AttemptOutcome, endedAtMs: number): number => {
   if (outcome.kind === 'error' || outcome.retryAfter === undefined) return 0;
   if (!RETRY_POLICY.retryAfterStatuses.some((status) => status === outcome.statusCode)) return 0;
-  const askedMs = retryAfterMs(outcome.retryAfter, endedAtMs) ?? 0;
-  return Math.min(askedMs, RETRY_POLICY.retryAfterMaxSeconds * 1000);
+  const requestedMs = retryAfterMs(outcome.retryAfter, endedAtMs) ?? 0;
+  return Math.min(requestedMs, RETRY_POLICY.retryAfterMaxSeconds * 1000);
 };
 
 /**
@@ -56,5 +56,5 @@ export const judgeAttempt = (
   const delaySeconds = RETRY_POLICY.delaysSeconds[attempt - 1];
   if (delaySeconds === undefined) return { kind: 'failed' };
   const ownDelayMs = Math.round(delaySeconds * 1000 * (1 + RETRY_POLICY.jitter * random));
-  return { kind: 'retry', dueAtMs: endedAtMs + Math.max(ownDelayMs, askedDelayMs(outcome, endedAtMs)) };
+  return { kind: 'retry', dueAtMs: endedAtMs + Math.max(ownDelayMs, requestedDelayMs(outcome, endedAtMs)) };
 };

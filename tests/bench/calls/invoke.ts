@@ -4,7 +4,7 @@ import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { lambdaContext } from '#tests/support/lambda-context';
 
 /** A function's result: for an API function, its response. */
-export interface Answer {
+export interface Invocation {
   readonly statusCode?: number;
   readonly body?: string;
   readonly cookies?: readonly string[];
@@ -15,7 +15,7 @@ export interface Answer {
 const FUNCTION_TIME_MS = 300_000;
 
 /** Runs a function in this process, by its name. */
-const invoke = async (name: string, event: unknown): Promise<Answer> => {
+const invoke = async (name: string, event: unknown): Promise<Invocation> => {
   const source = listFunctions().find((candidate) => candidate.name === name);
   if (!source) throw new RangeError(`No function is called ${name}`);
   const { handler } = await import(pathToFileURL(`${PROJECT_FOLDER}/${source.file}`).href);
@@ -23,12 +23,12 @@ const invoke = async (name: string, event: unknown): Promise<Answer> => {
 };
 
 /** Whether a function succeeded. */
-const succeeded = ({ statusCode = 200, batchItemFailures = [] }: Answer): boolean =>
+const succeeded = ({ statusCode = 200, batchItemFailures = [] }: Invocation): boolean =>
   statusCode < 300 && batchItemFailures.length === 0;
 
 /** {@link invoke}; anything but success is an error of the benchmark. */
-export const mustInvoke = async (name: string, event: unknown): Promise<Answer> => {
-  const answer = await invoke(name, event);
-  if (!succeeded(answer)) throw new Error(`${name} did not succeed: ${JSON.stringify(answer)}`);
-  return answer;
+export const mustInvoke = async (name: string, event: unknown): Promise<Invocation> => {
+  const response = await invoke(name, event);
+  if (!succeeded(response)) throw new Error(`${name} did not succeed: ${JSON.stringify(response)}`);
+  return response;
 };

@@ -20,9 +20,9 @@ export interface DeployedService {
 
 const readVault = async (endpoint: string): Promise<VersionedSecret> => {
   const client = new SecretsManagerClient(localClientSettings(endpoint));
-  const answer = await client.send(new GetSecretValueCommand({ SecretId: secretName('local', 'vault') }));
+  const response = await client.send(new GetSecretValueCommand({ SecretId: secretName('local', 'vault') }));
   client.destroy();
-  return { current: { versionId: answer.VersionId ?? '', value: answer.SecretString ?? '' } };
+  return { current: { versionId: response.VersionId ?? '', value: response.SecretString ?? '' } };
 };
 
 /** Deploys the stage `local` to a fresh local cloud. */

@@ -20,7 +20,7 @@ export interface Gateway {
   /** Runs `work` and returns every call to DynamoDB that it made. One recording at a time. */
   record<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly calls: readonly TableCall[] }>;
   /** Milliseconds, in total so far, during which at least one call was waiting for its response. */
-  answeringMs(): number;
+  responseMs(): number;
   stop(): Promise<void>;
 }
 
@@ -65,14 +65,14 @@ const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
  */
 export const startGateway = async (dynamoDb: string, others: OtherServices): Promise<Gateway> => {
   const agent = new Agent({ keepAlive: true });
-  let recording: { calls: TableCall[]; wave: number; lastAskedAt: number; open: boolean } | undefined;
+  let recording: { calls: TableCall[]; wave: number; lastRequestedAt: number; open: boolean } | undefined;
 
   const askDynamoDb = async (headers: IncomingMessage['headers'], body: string) => {
     const { 'content-length': _, host: __, ...kept } = headers;
-    const asked = request(dynamoDb, { method: 'POST', headers: kept, agent });
-    asked.end(body);
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    return { status: answer.statusCode ?? 500, headers: answer.headers, body: await bodyOf(answer) };
+    const requested = request(dynamoDb, { method: 'POST', headers: kept, agent });
+    requested.end(body);
+    const [result] = (await once(requested, 'response')) as [IncomingMessage];
+    return { status: result.statusCode ?? 500, headers: result.headers, body: await bodyOf(result) };
   };
 
   /** Joins the open wave, or begins the next; resolves when that wave is over. */
@@ -82,10 +82,10 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
       current.wave += 1;
     }
     const { wave } = current;
-    current.lastAskedAt = performance.now();
+    current.lastRequestedAt = performance.now();
     for (;;) {
-      await sleep(QUIET_MS - Math.min(QUIET_MS - 1, performance.now() - current.lastAskedAt));
-      if (performance.now() - current.lastAskedAt >= QUIET_MS || current.wave !== wave) break;
+      await sleep(QUIET_MS - Math.min(QUIET_MS - 1, performance.now() - current.lastRequestedAt));
+      if (performance.now() - current.lastRequestedAt >= QUIET_MS || current.wave !== wave) break;
     }
     current.open = false;
     return wave;
@@ -104,38 +104,41 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
   const transact = async (headers: IncomingMessage['headers'], body: string) => {
     const { TransactItems: writes } = JSON.parse(body) as { TransactItems: readonly TransactedWrite[] };
     const before = await itemsOf(headers, writes);
-    const answer = await askDynamoDb(headers, body);
+    const result = await askDynamoDb(headers, body);
     const after = await itemsOf(headers, writes);
-    return { answer, units: before.reduce((sum, item, index) => sum + writeUnits(item, after[index], true), 0) };
+    return {
+      answer: result,
+      units: before.reduce((sum, item, index) => sum + writeUnits(item, after[index], true), 0),
+    };
   };
 
   /** DynamoDB Local omits missing items of a batch, which AWS bills: so these units are calculated. */
   const batchGet = async (headers: IncomingMessage['headers'], body: string) => {
-    const answer = await askDynamoDb(headers, body);
+    const result = await askDynamoDb(headers, body);
     const { RequestItems: requests } = JSON.parse(body) as BatchGetInput;
-    const { Responses: responses = {} } = JSON.parse(String(answer.body)) as BatchGetOutput;
+    const { Responses: responses = {} } = JSON.parse(String(result.body)) as BatchGetOutput;
     const found = Object.values(responses).flat();
-    const asked = Object.values(requests).flatMap(({ Keys: keys }) => keys).length;
-    const units = found.reduce((sum, item) => sum + readUnits(item), (asked - found.length) * readUnits(undefined));
-    return { answer, units };
+    const requested = Object.values(requests).flatMap(({ Keys: keys }) => keys).length;
+    const units = found.reduce((sum, item) => sum + readUnits(item), (requested - found.length) * readUnits(undefined));
+    return { answer: result, units };
   };
 
   const ask = async (headers: IncomingMessage['headers'], operation: string, body: string) => {
     if (operation === 'TransactWriteItems') return transact(headers, body);
     if (operation === 'BatchGetItem') return batchGet(headers, body);
-    const answer = await askDynamoDb(headers, body);
-    return { answer, units: unitsOf(JSON.parse(String(answer.body)).ConsumedCapacity) };
+    const result = await askDynamoDb(headers, body);
+    return { answer: result, units: unitsOf(JSON.parse(String(result.body)).ConsumedCapacity) };
   };
 
-  const answerTable = async (headers: IncomingMessage['headers'], operation: string, text: string) => {
+  const respondForTable = async (headers: IncomingMessage['headers'], operation: string, text: string) => {
     const current = recording;
     if (!current) return askDynamoDb(headers, text);
     const body = JSON.stringify({ ...JSON.parse(text), ReturnConsumedCapacity: 'TOTAL' });
     const wave = await passWave(current);
-    const { answer, units } = await ask(headers, operation, body);
+    const { answer: result, units } = await ask(headers, operation, body);
     const isRead = READS.has(operation);
     current.calls.push({ operation, wave, readUnits: isRead ? units : 0, writeUnits: isRead ? 0 : units });
-    return answer;
+    return result;
   };
 
   const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -143,19 +146,19 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     const body = String(await bodyOf(message));
     const [service, operation = ''] = target.split('.');
     if (service === 'DynamoDB_20120810') {
-      const answer = await answerTable(message.headers, operation, body);
-      response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
+      const result = await respondForTable(message.headers, operation, body);
+      response.writeHead(result.status, { 'content-type': 'application/x-amz-json-1.0' }).end(result.body);
       return;
     }
-    const answer = others.answer(target, body);
-    response.writeHead(answer ? 200 : 501, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+    const result = others.answer(target, body);
+    response.writeHead(result ? 200 : 501, { 'content-type': 'application/json' }).end(JSON.stringify(result ?? {}));
   };
 
-  const answering = { calls: 0, sinceMs: 0, totalMs: 0 };
+  const responding = { calls: 0, sinceMs: 0, totalMs: 0 };
   const timed = async (work: () => Promise<void>): Promise<void> => {
-    if (answering.calls++ === 0) answering.sinceMs = performance.now();
+    if (responding.calls++ === 0) responding.sinceMs = performance.now();
     await work().finally(() => {
-      if (--answering.calls === 0) answering.totalMs += performance.now() - answering.sinceMs;
+      if (--responding.calls === 0) responding.totalMs += performance.now() - responding.sinceMs;
     });
   };
 
@@ -170,7 +173,7 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
     record: async (work) => {
-      recording = { calls: [], wave: 0, lastAskedAt: 0, open: false };
+      recording = { calls: [], wave: 0, lastRequestedAt: 0, open: false };
       const { calls } = recording;
       try {
         return { result: await work(), calls };
@@ -178,7 +181,7 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
         recording = undefined;
       }
     },
-    answeringMs: () => answering.totalMs,
+    responseMs: () => responding.totalMs,
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -15,7 +15,7 @@ const { handler } = await import(bundle);
 
 let next = 0;
 /** @param {number} count */
-const answer = async (count) => {
+const response = async (count) => {
   // Middlewares change the event, so each request has its own; parsing it is part of every measurement alike.
   for (let index = 0; index < count; index++) {
     const { statusCode } = await handler(JSON.parse(String(events[next++ % events.length])), context);
@@ -23,9 +23,9 @@ const answer = async (count) => {
   }
 };
 
-await answer(Number(warmUp));
+await response(Number(warmUp));
 const [usedBefore, startedMs] = [process.cpuUsage(), performance.now()];
-await answer(Number(measured));
+await response(Number(measured));
 const { user, system } = process.cpuUsage(usedBefore);
 const processorUs = (user + system) / Number(measured);
 const clockUs = ((performance.now() - startedMs) * 1000) / Number(measured);

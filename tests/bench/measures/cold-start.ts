@@ -4,7 +4,7 @@ import type { Bundle } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { MAIN_CASES } from '#tests/bench/calls/all';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
-import { firstAnswer } from '#tests/bench/cloud/first-answer';
+import { firstResponse } from '#tests/bench/cloud/first-response';
 import { bundleAsUsual, bundleLines, bundlePeers } from '#tests/bench/peers/bundles';
 import { type Benchmark, type Report, type Row, rounded } from '#tests/bench/report';
 import { inTurns, median, medianInTurns } from '#tests/bench/statistics';
@@ -35,16 +35,16 @@ interface Medians {
   readonly ownMs: number;
 }
 
-const measureAnswers = async (
+const measureResponses = async (
   cloud: BenchCloud,
   variants: Readonly<Record<string, Variant>>,
 ): Promise<(name: string) => Medians> => {
   const measured = await inTurns(Object.keys(variants), RUNS, async (name): Promise<Medians> => {
     const { bundle, functionName } = variants[name] as Variant;
     const event = functionName ? await MAIN_CASES[functionName]?.(cloud) : {};
-    const answeredBeforeMs = cloud.answeringMs();
-    const { answeredMs } = await firstAnswer(bundle, event, cloud.environment);
-    return { ms: answeredMs, ownMs: answeredMs - (cloud.answeringMs() - answeredBeforeMs) };
+    const respondedBeforeMs = cloud.responseMs();
+    const { respondedMs } = await firstResponse(bundle, event, cloud.environment);
+    return { ms: respondedMs, ownMs: respondedMs - (cloud.responseMs() - respondedBeforeMs) };
   });
   const medianOf = (name: string, part: keyof Medians) => median((measured.get(name) ?? []).map((one) => one[part]));
   return (name) => ({ ms: medianOf(name, 'ms'), ownMs: medianOf(name, 'ownMs') });
@@ -97,7 +97,7 @@ const compareWithPeers = async (
     variants[`${name}, in one Express app`] = { bundle: apps.express, functionName: name };
     variants[`${name}, in one Hono app`] = { bundle: apps.hono, functionName: name };
   }
-  const mediansOf = await measureAnswers(cloud, variants);
+  const mediansOf = await measureResponses(cloud, variants);
   report.table(
     `Process start to first answer, medians of ${RUNS} runs in turns. The smallest, the median and the largest function.`,
     rowsOf(variants, mediansOf),
@@ -116,7 +116,7 @@ const compareAll = async (
   names: readonly string[],
 ): Promise<void> => {
   const variants = deployedVariants(folder, names);
-  const mediansOf = await measureAnswers(cloud, variants);
+  const mediansOf = await measureResponses(cloud, variants);
   const fastestFirst = Object.fromEntries(
     Object.entries(variants).sort(([one], [other]) => mediansOf(one).ms - mediansOf(other).ms),
   );
@@ -149,7 +149,7 @@ const breakDown = async (report: Report, cloud: BenchCloud, folder: string, medi
     bundles[name] = await bundleLines(`part-${Object.keys(bundles).length}`, lines);
   }
   const importMs = await medianInTurns(Object.keys(bundles), RUNS, async (name) => {
-    const { importedMs, bootedMs } = await firstAnswer(bundles[name] ?? '', undefined, cloud.environment);
+    const { importedMs, bootedMs } = await firstResponse(bundles[name] ?? '', undefined, cloud.environment);
     return importedMs - bootedMs;
   });
   report.table(

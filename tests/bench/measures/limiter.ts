@@ -34,9 +34,9 @@ const metered = <C extends DynamoDBClient>(client: C): { readonly client: C; rea
     (next) => async (args) => {
       meter.calls += 1;
       try {
-        const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } as never });
-        meter.units += (answer.output as Consumed).ConsumedCapacity?.CapacityUnits ?? 0;
-        return answer;
+        const response = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } as never });
+        meter.units += (response.output as Consumed).ConsumedCapacity?.CapacityUnits ?? 0;
+        return response;
       } catch (error) {
         meter.units += 1;
         throw error;

@@ -5,7 +5,7 @@ import type { Report, Row } from '#tests/bench/report';
 import { rounded } from '#tests/bench/report';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
-import { type WebhookAnswer, webhookReceiver } from '#tests/support/webhook-receiver';
+import { type WebhookResponse, webhookReceiver } from '#tests/support/webhook-receiver';
 
 const PATIENCE_MS = 120_000;
 
@@ -21,13 +21,13 @@ const PACED_REGISTRATIONS = 20;
 interface Neighbour {
   readonly does: string;
   readonly holdsMs: number;
-  readonly answer: WebhookAnswer;
+  readonly response: WebhookResponse;
 }
 
 const NEIGHBOURS: readonly Neighbour[] = [
-  { does: 'answers at once', holdsMs: 0, answer: { status: 200 } },
-  { does: 'answers 200 after 9 s', holdsMs: 9_000, answer: { status: 200 } },
-  { does: 'hangs', holdsMs: 10_000, answer: 'hang' },
+  { does: 'answers at once', holdsMs: 0, response: { status: 200 } },
+  { does: 'answers 200 after 9 s', holdsMs: 9_000, response: { status: 200 } },
+  { does: 'hangs', holdsMs: 10_000, response: 'hang' },
 ];
 
 /** The registration of an event: every second event belongs to the first, the others to the rest in turn. */
@@ -37,15 +37,15 @@ const registrationOf = (event: number): number =>
 /** Sends events at a steady pace and measures how long the healthy registrations wait beside the first. */
 const measureBeside = async (
   service: DeployedService,
-  { does, holdsMs, answer }: Neighbour,
+  { does, holdsMs, response }: Neighbour,
 ): Promise<{ readonly medianMs: number; readonly row: Row }> => {
   const [receiver, first] = await Promise.all([webhookReceiver(), webhookReceiver()]);
   let [underWay, mostUnderWay] = [0, 0];
-  first.answerWith(async () => {
+  first.respondWith(async () => {
     mostUnderWay = Math.max(mostUnderWay, ++underWay);
     await sleep(holdsMs, undefined, { ref: false });
     underWay--;
-    return answer;
+    return response;
   });
   try {
     const endpointOf = (index: number): string => (index === 0 ? first.url : receiver.url);

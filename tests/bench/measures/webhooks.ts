@@ -45,7 +45,7 @@ const measureBurst = async (
   isHanging: (index: number) => boolean,
 ): Promise<{ readonly perSecond: number; readonly row: Row }> => {
   const [receiver, hanging] = await Promise.all([webhookReceiver(), webhookReceiver()]);
-  hanging.answerWith('hang');
+  hanging.respondWith('hang');
   try {
     const endpointOf = (index: number): string => (isHanging(index) ? hanging.url : receiver.url);
     const customer = await newCustomer(service, registrations, endpointOf);

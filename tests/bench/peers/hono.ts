@@ -16,10 +16,10 @@ export const honoApp = (routes: readonly Route[]) => {
     app.on(route.method, colonPath(route), async (c) => {
       const { event, lambdaContext } = c.env;
       const pathParameters = { ...event.pathParameters, ...c.req.param() };
-      const answer = await route.handler({ ...event, pathParameters }, lambdaContext);
-      const headers = new Headers(answer.headers as Record<string, string>);
-      for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie);
-      return new Response(answer.body, { status: answer.statusCode, headers });
+      const response = await route.handler({ ...event, pathParameters }, lambdaContext);
+      const headers = new Headers(response.headers as Record<string, string>);
+      for (const cookie of response.cookies ?? []) headers.append('set-cookie', cookie);
+      return new Response(response.body, { status: response.statusCode, headers });
     });
   }
   return handle(app);

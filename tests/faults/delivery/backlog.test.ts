@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OPEN_DELIVERY_STATUSES } from '#shared/webhooks/deliveries/delivery-states';
-import { answers, HANGS, type Simulation, simulate } from './simulation.ts';
+import { HANGS, responses, type Simulation, simulate } from './simulation.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -12,7 +12,7 @@ const backlog = async (count: number, hangsForMs: number) => {
   const simulation = await simulate();
   const recoversAtMs = simulation.now() + hangsForMs;
   const registered = await simulation.register('endpoint', (nowMs) =>
-    nowMs < recoversAtMs ? HANGS : answers(200, 50),
+    nowMs < recoversAtMs ? HANGS : responses(200, 50),
   );
   for (let event = 0; event < count; event++) await simulation.emit(registered);
   return { simulation, registered };
@@ -73,7 +73,7 @@ describe('a backlog behind an endpoint that hangs', () => {
 describe('a backlog of an endpoint that responds', () => {
   test('of 1,000 deliveries at once goes out twenty at a time, with two wake-ups each, none twice', async () => {
     const simulation = await simulate();
-    const registered = await simulation.register('endpoint', () => answers(200, 100));
+    const registered = await simulation.register('endpoint', () => responses(200, 100));
     for (let event = 0; event < 1_000; event++) await simulation.emit(registered);
     const startedAtMs = simulation.now();
     await simulation.until(() => simulation.ended() === 1_000, MINUTE_MS);
@@ -85,7 +85,7 @@ describe('a backlog of an endpoint that responds', () => {
 
   test('that is slow to respond is sent five at a time', async () => {
     const simulation = await simulate();
-    const registered = await simulation.register('endpoint', () => answers(200, 9_000));
+    const registered = await simulation.register('endpoint', () => responses(200, 9_000));
     for (let event = 0; event < 100; event++) await simulation.emit(registered);
     await simulation.until(() => simulation.ended() === 100, 10 * MINUTE_MS);
     const later = simulation.posts.slice(25).map(({ atMs }) => atMs);

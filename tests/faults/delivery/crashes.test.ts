@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { randomOfTest } from '#tests/support/random';
 import { FAULTS, type FaultName, injector } from './fault.ts';
-import { answeredJourney, failFirst, submitJourney, TOLD, useOwnTable } from './journey.ts';
+import { completedJourney, failFirst, NOTIFIED, submitJourney, useOwnTable } from './journey.ts';
 import { makePath } from './path.ts';
 import { expectArrived, expectDecidedOnce, expectDecidedWithin } from './promises.ts';
 
@@ -10,7 +10,7 @@ beforeAll(useOwnTable);
 /** Runs the complete path once with one call failing, and returns how many calls there were. */
 const goWrongAt = async (nth: number, fault: FaultName, random: () => number): Promise<number> => {
   const injected = injector(nth, fault);
-  const journey = await answeredJourney();
+  const journey = await completedJourney();
   failFirst(journey);
   const path = makePath(injected, { random });
   injected.arm();
@@ -22,7 +22,7 @@ const goWrongAt = async (nth: number, fault: FaultName, random: () => number): P
     await expectArrived(journey, what),
   );
   const posts = journey.receiver.received.length;
-  expect(posts, `${what}: at most one POST is repeated`).toBeLessThanOrEqual(2 * TOLD.length + 1);
+  expect(posts, `${what}: at most one POST is repeated`).toBeLessThanOrEqual(2 * NOTIFIED.length + 1);
   await expectDecidedOnce(journey, what);
   await expectDecidedWithin(3, journey, what);
   return injected.calls.length;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OPEN_DELIVERY_STATUSES } from '#shared/webhooks/deliveries/delivery-states';
 import { planOne } from '#tests/integration/delivery/fixtures';
 import { makeWorld } from '#tests/integration/delivery/world';
-import { answers, type Behaviour, HANGS, simulate } from './simulation.ts';
+import { type Behaviour, HANGS, responses, simulate } from './simulation.ts';
 
 const REGISTRATIONS = 20;
 
@@ -10,15 +10,15 @@ const REGISTRATIONS = 20;
 const EVENTS_EACH = 180;
 const EVERY_MS = 500;
 
-const FAST: Behaviour = () => answers(200, 100);
+const FAST: Behaviour = () => responses(200, 100);
 
 /** The behaviour of an endpoint beside nineteen fast ones. */
 const NEIGHBOURS: Readonly<Record<string, Behaviour>> = {
   'answers like the others': FAST,
-  'accepts after 9 s': () => answers(200, 9_000),
-  'accepts every other one after 9 s': (nowMs) => answers(200, Math.floor(nowMs / EVERY_MS) % 2 ? 9_000 : 100),
-  'fails after 9 s': () => answers(500, 9_000),
-  'fails at once': () => answers(500, 5),
+  'accepts after 9 s': () => responses(200, 9_000),
+  'accepts every other one after 9 s': (nowMs) => responses(200, Math.floor(nowMs / EVERY_MS) % 2 ? 9_000 : 100),
+  'fails after 9 s': () => responses(500, 9_000),
+  'fails at once': () => responses(500, 5),
   hangs: () => HANGS,
 };
 
@@ -74,11 +74,11 @@ test('whatever one of 20 endpoints does, the others wait at most twice as long a
 test('the breaker opens at the fifth hang, probes after 15, 30, 60, 120 and 300 s, and closes at any response', async () => {
   const world = await makeWorld();
   const registered = await world.register(await world.addApp());
-  const outcomes = [...Array.from({ length: 5 + 6 }, () => HANGS), answers(500, 3)];
+  const outcomes = [...Array.from({ length: 5 + 6 }, () => HANGS), responses(500, 3)];
   const postedAtMs: number[] = [];
   world.effects.post = async () => {
     postedAtMs.push(world.now());
-    return outcomes.shift() ?? answers(200, 3);
+    return outcomes.shift() ?? responses(200, 3);
   };
   const ids: string[] = [];
   for (let index = 0; index < 20; index++) ids.push(await planOne(world, registered));

@@ -10,7 +10,7 @@ import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
-import { ANSWERS, answer, sessionOf } from '#tests/integration/assessment/submissions';
+import { ANSWERS, response, sessionOf } from '#tests/integration/assessment/submissions';
 import { configWithModules, createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { createTable } from '#tests/support/setup/table';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
@@ -28,7 +28,7 @@ export interface Journey {
 }
 
 /** The events of a submission, each with one delivery. */
-export const TOLD = ['kyb.applicant.decision', 'kyb.applicant.submitted', 'verification.cac.completed'];
+export const NOTIFIED = ['kyb.applicant.decision', 'kyb.applicant.submitted', 'verification.cac.completed'];
 
 /** The cost of a session and its check. */
 export const CHARGED_KOBO = 50_000 + 20_000;
@@ -47,7 +47,7 @@ const settleEventsOf = async (accountId: string): Promise<void> => {
 };
 
 /** Takes an applicant up to its submission. */
-export const answeredJourney = async (): Promise<Journey> => {
+export const completedJourney = async (): Promise<Journey> => {
   const receiver = await webhookReceiver();
   onTestFinished(() => receiver.close());
   const accountId = newId('usr', Date.now());
@@ -66,7 +66,7 @@ export const answeredJourney = async (): Promise<Journey> => {
     widget,
     receiver,
     applicantId: created.applicant.id,
-    session: await answer(widget, created.session, ANSWERS),
+    session: await response(widget, created.session, ANSWERS),
     registrationIds: registrations.map(({ registrationId }) => registrationId),
   };
 };
@@ -87,7 +87,7 @@ export const deliveryIdOf = ({ headers }: WebhookReceiver['received'][number]): 
 
 /** Responds 500 to the first POST of each delivery, so that a second one follows. */
 export const failFirst = ({ receiver }: Journey): void =>
-  receiver.answerWith((post) => {
+  receiver.respondWith((post) => {
     const sameDelivery = receiver.received.filter((other) => deliveryIdOf(other) === deliveryIdOf(post));
     return { status: sameDelivery.length === 1 ? 500 : 200 };
   });

@@ -10,7 +10,7 @@ const numberOf = ({ dynamodb }: DynamoDBRecord): number => Number(dynamodb?.Sequ
 /** Reads records 1 to `count` through a function, and returns with which it was invoked, each time, and when. */
 const read = async (
   count: number,
-  answer: (numbers: readonly number[]) => 'error' | readonly (number | string)[],
+  response: (numbers: readonly number[]) => 'error' | readonly (number | string)[],
   changes: Partial<StreamSettings> = {},
   untilMs = 48 * HOUR_MS,
 ) => {
@@ -21,7 +21,7 @@ const read = async (
   const publish = async (records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> => {
     const numbers = records.map(numberOf);
     invocations.push({ numbers, atMs: nowMs });
-    const failures = answer(numbers);
+    const failures = response(numbers);
     if (failures === 'error') throw new Error('The function failed');
     return { batchItemFailures: failures.map((one) => ({ itemIdentifier: String(one) })) };
   };

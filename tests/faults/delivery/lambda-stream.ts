@@ -115,8 +115,8 @@ export const makeLambdaStream = (
       invocations++;
       let failures: readonly string[];
       try {
-        const answer = await publish(batch.records.map(({ record }) => record));
-        failures = answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+        const response = await publish(batch.records.map(({ record }) => record));
+        failures = response.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
       } catch {
         return fail(batch);
       }

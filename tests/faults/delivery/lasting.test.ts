@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lasting } from './fault.ts';
-import { answeredJourney, submitJourney, useOwnTable } from './journey.ts';
+import { completedJourney, submitJourney, useOwnTable } from './journey.ts';
 import { makePath } from './path.ts';
 import { expectArrived, expectDecidedOnce } from './promises.ts';
 import { virtualTime } from './time.ts';
@@ -21,7 +21,7 @@ describe('from a submission to its last webhook, while something is unreachable 
   test.each(Object.keys(OUTAGES).flatMap((what) => [15, 60].map((minutes) => [what, minutes] as const)))(
     '%s for %i minutes delays it, and loses nothing',
     async (what, minutes) => {
-      const journey = await answeredJourney();
+      const journey = await completedJourney();
       const time = virtualTime();
       let endsAtMs = 0;
       const path = makePath(

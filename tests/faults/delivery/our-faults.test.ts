@@ -80,7 +80,7 @@ const plannedDeliveries = async (broken: readonly string[]) => {
   const world = await makeWorld({ table: memoryTable() });
   world.effects.random = Math.random;
   const registered = await world.register(await world.addApp());
-  world.receiver.answerWith((post) => {
+  world.receiver.respondWith((post) => {
     const same = world.receiver.received.filter((other) => deliveryIdOf(other) === deliveryIdOf(post));
     return { status: same.length === 1 ? 500 : 200 };
   });

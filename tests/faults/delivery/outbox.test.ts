@@ -255,9 +255,9 @@ test.each([1, 2, 3, 4, 5])(
       write: (operation) => (faulty && chance(0.2) ? Promise.reject(new Error('Throttled')) : table.write(operation)),
     };
     streams.publishBy(async (records) => {
-      const answer = await world.publish(records);
+      const response = await world.publish(records);
       if (faulty && chance(0.1)) throw new Error('The publisher died');
-      return answer;
+      return response;
     });
     await happen(world, streams, accountsOf(4), { each: 50, withinMs: 20 * MINUTE_MS });
     faulty = false;

@@ -179,10 +179,10 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
   const publish = (atMs: number): Promise<void> => {
     time.reach(atMs);
     return stream.invoke(async (batch) => {
-      const answer = await publishRecords(batch, publishEffects).finally(() => {
+      const response = await publishRecords(batch, publishEffects).finally(() => {
         if (injected.revive()) throw new Error('The publisher died');
       });
-      return answer;
+      return response;
     });
   };
 

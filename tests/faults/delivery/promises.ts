@@ -6,7 +6,7 @@ import { readWallet } from '#shared/wallet/wallet';
 import type { Delivery } from '#shared/webhooks/deliveries/delivery';
 import { deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { applicantOf } from '#tests/integration/assessment/submissions';
-import { CHARGED_KOBO, deliveryIdOf, type Journey, TOLD } from './journey.ts';
+import { CHARGED_KOBO, deliveryIdOf, type Journey, NOTIFIED } from './journey.ts';
 import { deliveriesTo } from './path.ts';
 
 /** Requires that every attempt of a delivery is recorded, and that none was early. */
@@ -51,7 +51,7 @@ export const expectDecidedWithin = async (minutes: number, { applicantId }: Jour
  */
 export const expectArrived = async ({ registrationIds, receiver }: Journey, what: string): Promise<number> => {
   const deliveries = await deliveriesTo(registrationIds);
-  expect(deliveries.map(({ event }) => event).sort(), `${what}: one delivery of each event`).toStrictEqual(TOLD);
+  expect(deliveries.map(({ event }) => event).sort(), `${what}: one delivery of each event`).toStrictEqual(NOTIFIED);
   let recorded = 0;
   for (const delivery of deliveries) {
     const { deliveryId, status, attemptCount, body } = delivery;

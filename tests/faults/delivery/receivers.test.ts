@@ -8,18 +8,18 @@ import { makeWorld, type World } from '#tests/integration/delivery/world';
 import { drip, listen, rawReceiver } from '#tests/unit/webhooks/receivers';
 
 /** What a receiver does with a connection whose request has arrived. */
-type Answer = (socket: Socket) => void;
+type ReceiverResponse = (socket: Socket) => void;
 
-const OK: Answer = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+const OK: ReceiverResponse = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
 
-const statusLine = (status: number, headers = ''): Answer => {
+const statusLine = (status: number, headers = ''): ReceiverResponse => {
   const head = `HTTP/1.1 ${status} Whatever\r\nContent-Length: 0\r\n${headers}\r\n`;
   return (socket) => socket.end(head);
 };
 
 /** Sends an endless body as fast as the sender reads. */
 const withEndlessBody =
-  (status: number): Answer =>
+  (status: number): ReceiverResponse =>
   (socket) => {
     socket.write(`HTTP/1.1 ${status} Whatever\r\nTransfer-Encoding: chunked\r\n\r\n`);
     const pour = () => {
@@ -30,7 +30,7 @@ const withEndlessBody =
   };
 
 /** Responses that do not come in time, or break off, and the class that their attempts are recorded under. */
-const BROKEN: readonly (readonly [string, string, Answer])[] = [
+const BROKEN: readonly (readonly [string, string, ReceiverResponse])[] = [
   ['hangs', 'timeout', () => {}],
   [
     'drips its headers',
@@ -59,7 +59,7 @@ const BROKEN: readonly (readonly [string, string, Answer])[] = [
 ];
 
 /** Complete responses that are not a success; the redirects lead back to the receiver, which would count them. */
-const REFUSALS: readonly (readonly [string, number, Answer])[] = [
+const REFUSALS: readonly (readonly [string, number, ReceiverResponse])[] = [
   ...[300, 301, 302, 303, 304, 305, 307, 308].map(
     (status) => [`redirects by ${status}`, status, statusLine(status, 'Location: /elsewhere\r\n')] as const,
   ),
@@ -68,18 +68,18 @@ const REFUSALS: readonly (readonly [string, number, Answer])[] = [
 ];
 
 const FAILURES = [
-  ...BROKEN.map(([how, errorClass, answer]) => ({ how, recorded: { errorClass }, answer })),
-  ...REFUSALS.map(([how, statusCode, answer]) => ({ how, recorded: { statusCode }, answer })),
+  ...BROKEN.map(([how, errorClass, response]) => ({ how, recorded: { errorClass }, answer: response })),
+  ...REFUSALS.map(([how, statusCode, response]) => ({ how, recorded: { statusCode }, answer: response })),
 ];
 
 /** A scaled deadline for attempts that get no response; the rest has its ten seconds. */
 const SHORT_DEADLINE_MS = 250;
 
 /** A delivery to a receiver that fails `failures` times, then accepts. */
-const failing = async (answer: Answer, { failures, hangs }: { failures: number; hangs: boolean }) => {
+const failing = async (response: ReceiverResponse, { failures, hangs }: { failures: number; hangs: boolean }) => {
   const world = await makeWorld();
   let posts = 0;
-  const endpoint = await rawReceiver((socket) => (posts++ < failures ? answer : OK)(socket));
+  const endpoint = await rawReceiver((socket) => (posts++ < failures ? response : OK)(socket));
   world.effects.post = (post) =>
     postSigned(post, {
       allowLoopbackHttp: true,
@@ -94,11 +94,11 @@ const waitsOf = async (world: World, deliveryId: string): Promise<readonly numbe
   return startsMs.slice(1).map((startMs, index) => startMs - (startsMs[index] ?? 0));
 };
 
-describe.each(FAILURES)('a receiver that $how', ({ recorded, answer }) => {
+describe.each(FAILURES)('a receiver that $how', ({ recorded, answer: response }) => {
   const hangs = 'errorClass' in recorded && recorded.errorClass === 'timeout';
 
   test('each time gets exactly five POSTs, 5, 10, 20 and 40 s apart, and the delivery has failed', async () => {
-    const { world, deliveryId, posts } = await failing(answer, { failures: Number.POSITIVE_INFINITY, hangs });
+    const { world, deliveryId, posts } = await failing(response, { failures: Number.POSITIVE_INFINITY, hangs });
     await world.drain();
     expect(posts()).toBe(5);
     const attempts = await world.attempts(deliveryId);
@@ -109,7 +109,7 @@ describe.each(FAILURES)('a receiver that $how', ({ recorded, answer }) => {
   });
 
   test('four times gets it with the fifth', async () => {
-    const { world, deliveryId, posts } = await failing(answer, { failures: 4, hangs });
+    const { world, deliveryId, posts } = await failing(response, { failures: 4, hangs });
     await world.drain();
     expect(posts()).toBe(5);
     const attempts = await world.attempts(deliveryId);
@@ -119,30 +119,30 @@ describe.each(FAILURES)('a receiver that $how', ({ recorded, answer }) => {
 });
 
 /** Complete responses followed by bytes that belong to no response. */
-const answerWithStrayBytes = (status: number, headers: string, body: string): Answer => {
+const respondWithStrayBytes = (status: number, headers: string, body: string): ReceiverResponse => {
   const bytes = `HTTP/1.1 ${status} Whatever\r\n${headers}\r\n${body}`;
   return (socket) => socket.end(bytes);
 };
 
-test.each<[string, Answer, object]>([
-  ['a 204 with a body', answerWithStrayBytes(204, '', '{"received":true}'), { statusCode: 204, responseExcerpt: '' }],
+test.each<[string, ReceiverResponse, object]>([
+  ['a 204 with a body', respondWithStrayBytes(204, '', '{"received":true}'), { statusCode: 204, responseExcerpt: '' }],
   [
     'a 204 with a body and its length',
-    answerWithStrayBytes(204, 'Connection: close\r\nContent-Length: 17\r\n', '{"received":true}'),
+    respondWithStrayBytes(204, 'Connection: close\r\nContent-Length: 17\r\n', '{"received":true}'),
     { statusCode: 204, responseExcerpt: '' },
   ],
   [
     'a length counted in characters',
-    answerWithStrayBytes(200, 'Content-Length: 8\r\n', 'Ẹ ṣeun o'),
+    respondWithStrayBytes(200, 'Content-Length: 8\r\n', 'Ẹ ṣeun o'),
     { statusCode: 200, responseExcerpt: 'Ẹ ṣe' },
   ],
   [
     'bytes behind its last chunk',
-    answerWithStrayBytes(201, 'Transfer-Encoding: chunked\r\n', '2\r\nok\r\n0\r\n\r\n<!-- served by -->'),
+    respondWithStrayBytes(201, 'Transfer-Encoding: chunked\r\n', '2\r\nok\r\n0\r\n\r\n<!-- served by -->'),
     { statusCode: 201, responseExcerpt: 'ok' },
   ],
-])('a receiver that accepts with %s has accepted: one POST, delivered', async (_, answer, recorded) => {
-  const { world, deliveryId, posts } = await failing(answer, { failures: 1, hangs: false });
+])('a receiver that accepts with %s has accepted: one POST, delivered', async (_, response, recorded) => {
+  const { world, deliveryId, posts } = await failing(response, { failures: 1, hangs: false });
   await world.drain();
   expect(posts()).toBe(1);
   expect(await world.attempts(deliveryId)).toMatchObject([recorded]);
@@ -177,11 +177,11 @@ test('a receiver whose certificate is not trusted gets five connections and no b
   expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'attempts_exhausted' });
 });
 
-test.each<[string, Answer]>([
+test.each<[string, ReceiverResponse]>([
   ['a 410', statusLine(410)],
-  ['a 410 and stray bytes', answerWithStrayBytes(410, 'Content-Length: 0\r\n', '<html>Gone</html>')],
-])('a receiver that is gone (%s) gets one POST, and none of what comes after it', async (_, answer) => {
-  const { world, registered, deliveryId, posts } = await failing(answer, { failures: 1, hangs: false });
+  ['a 410 and stray bytes', respondWithStrayBytes(410, 'Content-Length: 0\r\n', '<html>Gone</html>')],
+])('a receiver that is gone (%s) gets one POST, and none of what comes after it', async (_, response) => {
+  const { world, registered, deliveryId, posts } = await failing(response, { failures: 1, hangs: false });
   await world.drain();
   expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'gone' });
   const next = await planOne(world, registered);
@@ -196,7 +196,7 @@ describe.each([429, 503])('a receiver that answers %i with Retry-After', (status
     ['a date', (nowMs) => new Date(Math.ceil(nowMs / 1000) * 1000 + 119_500).toUTCString()],
   ])('in %s is not called for that long, and gets five POSTs all the same', async (_, retryAfter) => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith(() => ({ status, headers: { 'retry-after': retryAfter(world.now()) } }));
+    world.receiver.respondWith(() => ({ status, headers: { 'retry-after': retryAfter(world.now()) } }));
     await world.drain();
     expect(world.receiver.received).toHaveLength(5);
     for (const waitedMs of await waitsOf(world, deliveryId)) {
@@ -210,7 +210,7 @@ describe.each([429, 503])('a receiver that answers %i with Retry-After', (status
 describe('a receiver that changes its own registration while it is being called', () => {
   test('by deleting it, and accepts, has accepted', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
-    world.receiver.answerWith(async () => {
+    world.receiver.respondWith(async () => {
       await world.remove(registered);
       return { status: 200 };
     });
@@ -221,7 +221,7 @@ describe('a receiver that changes its own registration while it is being called'
 
   test('by deleting it, and fails, is not called again; the attempt is recorded', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
-    world.receiver.answerWith(async () => {
+    world.receiver.respondWith(async () => {
       await world.remove(registered);
       return { status: 500 };
     });
@@ -235,7 +235,7 @@ describe('a receiver that changes its own registration while it is being called'
   test('by rotating its secret, and fails, is called again with the new secret only', async () => {
     const { world, registered } = await plannedWorld();
     const secrets: string[] = [];
-    world.receiver.answerWith(async (_, index) => {
+    world.receiver.respondWith(async (_, index) => {
       if (index === 0) secrets.push(await world.rotate(registered));
       return { status: index === 0 ? 401 : 200 };
     });
@@ -250,7 +250,7 @@ describe('a receiver that changes its own registration while it is being called'
 
   test('by rotating its secret, and responds that it is gone, is deactivated', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
-    world.receiver.answerWith(async () => {
+    world.receiver.respondWith(async () => {
       await world.rotate(registered);
       return { status: 410 };
     });
@@ -262,12 +262,12 @@ describe('a receiver that changes its own registration while it is being called'
 
 describe('of the ten seconds of an attempt', () => {
   /** Makes one attempt whose response comes after this much of a time that only the test moves. */
-  const answeredAfter = async (answerMs: number) => {
+  const respondedAfter = async (responseMs: number) => {
     const { world, deliveryId } = await plannedWorld();
     const arrived = Promise.withResolvers<void>();
-    world.receiver.answerWith(async () => {
+    world.receiver.respondWith(async () => {
       arrived.resolve();
-      await new Promise<void>((answer) => setTimeout(answer, answerMs));
+      await new Promise<void>((response) => setTimeout(response, responseMs));
       return { status: 200 };
     });
     const { post } = world.effects;
@@ -276,7 +276,7 @@ describe('of the ten seconds of an attempt', () => {
       try {
         const outcome = post(signed);
         await arrived.promise;
-        await vi.advanceTimersByTimeAsync(answerMs);
+        await vi.advanceTimersByTimeAsync(responseMs);
         return await outcome;
       } finally {
         vi.useRealTimers();
@@ -287,13 +287,13 @@ describe('of the ten seconds of an attempt', () => {
   };
 
   test('a response after 9.9 is in time', async () => {
-    const { delivery, attempts } = await answeredAfter(9_900);
+    const { delivery, attempts } = await respondedAfter(9_900);
     expect(delivery).toMatchObject({ status: 'delivered', attemptCount: 1 });
     expect(attempts).toMatchObject([{ statusCode: 200 }]);
   });
 
   test('a response after 10.1 is too late', async () => {
-    const { delivery, attempts } = await answeredAfter(10_100);
+    const { delivery, attempts } = await respondedAfter(10_100);
     expect(delivery).toMatchObject({ status: 'retrying', attemptCount: 1 });
     expect(attempts).toMatchObject([{ errorClass: 'timeout' }]);
   });

@@ -8,7 +8,7 @@ import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import type { CarrierHabits } from './carriers.ts';
 import { injector } from './fault.ts';
-import { answeredJourney, deliveryIdOf, failFirst, submitJourney, TOLD, useOwnTable } from './journey.ts';
+import { completedJourney, deliveryIdOf, failFirst, NOTIFIED, submitJourney, useOwnTable } from './journey.ts';
 import { deliveriesTo, makePath } from './path.ts';
 import { expectArrived, expectDecidedOnce } from './promises.ts';
 
@@ -29,7 +29,7 @@ const noFault = () => injector(0, 'it fails');
 
 /** A journey from submission to last webhook over carriers with these habits. */
 const travelled = async (habits: CarrierHabits) => {
-  const journey = await answeredJourney();
+  const journey = await completedJourney();
   failFirst(journey);
   const path = makePath(noFault(), habits);
   await submitJourney(path, journey, () => {});
@@ -40,7 +40,7 @@ const travelled = async (habits: CarrierHabits) => {
 test('every message three times and in reverse order is decided, charged and delivered once', async () => {
   const { journey } = await travelled({ copies: 3, order: 'newest first' });
   expect(await expectArrived(journey, 'Thrice and in reverse')).toBe(0);
-  expect(journey.receiver.received).toHaveLength(2 * TOLD.length);
+  expect(journey.receiver.received).toHaveLength(2 * NOTIFIED.length);
   await expectDecidedOnce(journey, 'Thrice and in reverse');
 });
 
@@ -60,7 +60,7 @@ test('every message of a finished journey, three times more and in reverse order
 });
 
 test('every event of the catalogue, three times and in reverse order, is one delivery and one POST each', async () => {
-  const { accountId, widget, registrationIds, receiver } = await answeredJourney();
+  const { accountId, widget, registrationIds, receiver } = await completedJourney();
   const path = makePath(noFault(), { copies: 3, order: 'newest first' });
   const types = Object.keys(EVENTS) as EventType[];
   for (const type of types) {

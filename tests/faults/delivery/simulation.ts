@@ -20,7 +20,7 @@ const MESSAGE_MS = 50;
 export type Behaviour = (nowMs: number) => AttemptOutcome;
 
 /** A response after this many milliseconds. */
-export const answers = (statusCode: number, durationMs: number): AttemptOutcome => ({
+export const responses = (statusCode: number, durationMs: number): AttemptOutcome => ({
   kind: 'response',
   statusCode,
   excerpt: '',
@@ -95,7 +95,7 @@ export const simulate = async (pool: Pool = STAGE_POOL) => {
   world.effects.send = async ({ deliveryId, delayMs }) => void enqueue(deliveryId, delaySecondsOf(delayMs) * 1000);
   world.effects.random = Math.random;
   world.effects.post = async ({ endpoint, headers }) => {
-    const outcome = behaviours.get(endpoint)?.(time.now()) ?? answers(200, 100);
+    const outcome = behaviours.get(endpoint)?.(time.now()) ?? responses(200, 100);
     const deliveryId = String(headers['X-Service-Delivery']);
     posts.push({ endpoint, deliveryId, atMs: time.now() });
     const count = (underWay.get(endpoint) ?? 0) + 1;

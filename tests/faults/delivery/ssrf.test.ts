@@ -84,13 +84,13 @@ const RESOLVERS = {
 } as const satisfies Record<string, readonly [string, readonly string[] | 'fails' | 'hangs']>;
 
 const resolverOf =
-  (answer: readonly string[] | 'fails' | 'hangs'): LookupFunction =>
+  (response: readonly string[] | 'fails' | 'hangs'): LookupFunction =>
   (_hostname, _options, callback) => {
-    if (answer === 'hangs') return;
-    if (answer === 'fails') return callback(Object.assign(new Error('EAI_AGAIN'), { code: 'EAI_AGAIN' }), []);
+    if (response === 'hangs') return;
+    if (response === 'fails') return callback(Object.assign(new Error('EAI_AGAIN'), { code: 'EAI_AGAIN' }), []);
     callback(
       null,
-      answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      response.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
   };
 
@@ -116,10 +116,10 @@ const delivery = async (lookup: LookupFunction, deadline: { readonly deadlineMs?
 
 test.each(Object.entries(RESOLVERS))(
   'a name for which the resolver has %s cannot be registered',
-  async (_, [, answer]) => {
+  async (_, [, response]) => {
     const resolve: ResolveHost = (hostname) =>
       new Promise((found, failed) => {
-        const lookup = resolverOf(answer);
+        const lookup = resolverOf(response);
         lookup(hostname, { all: true }, (error, addresses) => {
           if (error) failed(error);
           else found((addresses as LookupAddress[]).map(({ address }) => address));
@@ -133,8 +133,8 @@ test.each(Object.entries(RESOLVERS))(
 describe('a name that was public when it was registered', () => {
   test.each(Object.entries(RESOLVERS))(
     'and resolves to %s at connect is never connected to',
-    async (_, [errorClass, answer]) => {
-      const { world, registered, attempts, ended } = await delivery(resolverOf(answer), { deadlineMs: SCALED_MS });
+    async (_, [errorClass, response]) => {
+      const { world, registered, attempts, ended } = await delivery(resolverOf(response), { deadlineMs: SCALED_MS });
       expect(attempts.map((attempt) => attempt['errorClass'])).toStrictEqual(
         Array.from({ length: 5 }, () => errorClass),
       );
@@ -145,15 +145,15 @@ describe('a name that was public when it was registered', () => {
   );
 
   test('is checked again at each attempt: what it resolves to now counts, and it gets its delivery once that is valid', async () => {
-    const answers = [['10.0.0.1'], 'fails', ['127.0.0.1', '10.0.0.1'], ['169.254.169.254'], ['127.0.0.1']] as const;
-    let asked = 0;
+    const responses = [['10.0.0.1'], 'fails', ['127.0.0.1', '10.0.0.1'], ['169.254.169.254'], ['127.0.0.1']] as const;
+    let requested = 0;
     const { world, attempts, ended } = await delivery((hostname, options, callback) =>
-      resolverOf(answers[asked++] ?? 'hangs')(hostname, options, callback),
+      resolverOf(responses[requested++] ?? 'hangs')(hostname, options, callback),
     );
     const refused = { errorClass: 'endpoint_not_allowed' };
     expect(attempts).toMatchObject([refused, { errorClass: 'dns' }, refused, refused, { statusCode: 200 }]);
     expect(ended).toMatchObject({ status: 'delivered', attemptCount: 5 });
     expect(world.receiver.received).toHaveLength(1);
-    expect(asked).toBe(5);
+    expect(requested).toBe(5);
   });
 });

@@ -36,7 +36,7 @@ const dieAt = async ({ world, deliveryId }: Planned, call: 'get' | 'transact'): 
 };
 
 const failOnce = async ({ world, deliveryId }: Planned): Promise<void> => {
-  world.receiver.answerWith((_, index) => ({ status: index === 0 ? 500 : 200 }));
+  world.receiver.respondWith((_, index) => ({ status: index === 0 ? 500 : 200 }));
   await world.deliver(deliveryId);
   world.pass(6_000);
 };
@@ -121,7 +121,7 @@ test.each(OPEN_STATES)('a delivery that lost its message $how ($status) is found
 
 test.each<[DeliveryStatus, (delivery: Planned) => unknown]>([
   ['delivered', () => {}],
-  ['failed', ({ world }) => world.receiver.answerWith({ status: 410 })],
+  ['failed', ({ world }) => world.receiver.respondWith({ status: 410 })],
   ['skipped', ({ world, registered }) => world.remove(registered)],
 ])('a delivery that is %s is never looked for again', async (status, make) => {
   const delivery = await planned();

@@ -13,7 +13,7 @@ import { testKit } from '#tests/integration/kit/test-kit';
 import { ledgerOf } from '#tests/integration/wallet/support';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 
-const FAULTS: readonly TableFault[] = ['answerLost', 'throttled', 'refused', 'conflict'];
+const FAULTS: readonly TableFault[] = ['responseLost', 'throttled', 'refused', 'conflict'];
 
 /** A mailed code, and the service twice: over a table that fails every other write, and over one that does not. */
 const mailedCode = async () => {
@@ -68,8 +68,8 @@ describe('A code that is wrong', () => {
 describe('Mailed codes over a table that throttles, conflicts and loses its responses', () => {
   test('of 100 parallel right ones at most one is accepted, and the wallets are opened once or not at all', async () => {
     const { healthy, troubled, email, code, userId } = await mailedCode();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => troubled.verifyEmail({ email, code })));
-    const { 200: accepted = 0, 400: refused = 0, 503: failed = 0 } = countStatuses(answers);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => troubled.verifyEmail({ email, code })));
+    const { 200: accepted = 0, 400: refused = 0, 503: failed = 0 } = countStatuses(responses);
     expect(accepted + refused + failed).toBe(100);
     expect(accepted).toBeLessThanOrEqual(1);
 
@@ -88,8 +88,10 @@ describe('Mailed codes over a table that throttles, conflicts and loses its resp
   test('of 200 parallel wrong ones at most four are compared from elsewhere: then the right one is too late', async () => {
     const { healthy, troubled, email, code } = await mailedCode();
     const wrong = otherThan(code);
-    const answers = await Promise.all(Array.from({ length: 200 }, () => troubled.verifyEmail({ email, code: wrong })));
-    for (const status of Object.keys(countStatuses(answers))) expect(['400', '503']).toContain(status);
+    const responses = await Promise.all(
+      Array.from({ length: 200 }, () => troubled.verifyEmail({ email, code: wrong })),
+    );
+    for (const status of Object.keys(countStatuses(responses))) expect(['400', '503']).toContain(status);
     expect(await signInOf(email)).toMatchObject({
       status: 'pending',
       waiting: [{ codes: [{ tries: CODE_POLICY.maxTriesFromElsewhere }] }],

@@ -13,7 +13,7 @@ import { serve } from '#shared/http/serve';
 import { env } from '#shared/platform/env';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { faultyTable, type TableFault } from '#tests/faults/faulty-table';
-import { countStatuses, makeWorld, newEmail, PASSWORD, type ReadAnswer } from '#tests/integration/accounts/world';
+import { countStatuses, makeWorld, newEmail, PASSWORD, type ReadResponse } from '#tests/integration/accounts/world';
 import { call, testKit } from '#tests/integration/kit/test-kit';
 import { createTable } from '#tests/support/setup/table';
 import { freshSecret, rotated, rotatedRing } from '#tests/unit/auth/secret-fixtures';
@@ -57,7 +57,7 @@ const container = (aheadSeconds = 0) => {
   );
   return {
     ...world,
-    refresh: (refreshToken: string): Promise<ReadAnswer> => world.refresh({ refreshToken }),
+    refresh: (refreshToken: string): Promise<ReadResponse> => world.refresh({ refreshToken }),
     /** The status of a call with an access token. */
     accepts: async (token: string): Promise<number> =>
       (await call(handler, { headers: { authorization: `Bearer ${token}` } })).status,
@@ -74,7 +74,7 @@ const logIn = async (on: Container): Promise<{ access: string; refresh: string }
   return tokensOf(await on.logIn({ email, password: PASSWORD }));
 };
 
-const tokensOf = ({ status, cookies }: ReadAnswer): { access: string; refresh: string } => {
+const tokensOf = ({ status, cookies }: ReadResponse): { access: string; refresh: string } => {
   expect(status).toBe(200);
   return { access: cookies['token'] ?? '', refresh: cookies['refreshToken'] ?? '' };
 };
@@ -112,13 +112,13 @@ describe('Clocks of containers that are two minutes apart', () => {
     const [home] = containers;
     if (!home) throw new Error('There are no containers');
     const { access, refresh } = await logIn(home);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, n) => (containers[n % containers.length] ?? home).refresh(refresh)),
     );
-    const refused = answers.filter(({ status }) => status !== 200);
+    const refused = responses.filter(({ status }) => status !== 200);
     for (const { status } of refused) expect(status).toBe(401);
     const successors = new Set(
-      answers.filter(({ status }) => status === 200).map((answer) => tokensOf(answer).refresh),
+      responses.filter(({ status }) => status === 200).map((response) => tokensOf(response).refresh),
     );
     expect(successors.size).toBe(1);
     const [successor = ''] = successors;
@@ -148,7 +148,7 @@ describe('A stolen token that was exchanged before', () => {
 
 describe('100 parallel refreshes over a table that throttles and loses its responses', () => {
   test('leave one live successor, which all of them get in the end', async () => {
-    const faults: readonly TableFault[] = ['throttled', 'answerLost', 'refused'];
+    const faults: readonly TableFault[] = ['throttled', 'responseLost', 'refused'];
     let requests = 0;
     const world = makeWorld(
       faultyTable(({ isWrite }) => {
@@ -159,15 +159,15 @@ describe('100 parallel refreshes over a table that throttles and loses its respo
     const healthy = makeWorld(serviceTable());
     const { email } = await healthy.verifiedAccount();
     const { refresh: token } = tokensOf(await healthy.logIn({ email, password: PASSWORD }));
-    const insistently = async (): Promise<ReadAnswer> => {
+    const insistently = async (): Promise<ReadResponse> => {
       for (let tries = 1; ; tries++) {
-        const answer = await world.refresh({ refreshToken: token });
-        if (answer.status !== 503 || tries === 20) return answer;
+        const response = await world.refresh({ refreshToken: token });
+        if (response.status !== 503 || tries === 20) return response;
       }
     };
-    const answers = await Promise.all(Array.from({ length: 100 }, insistently));
-    expect(countStatuses(answers)).toEqual({ 200: 100 });
-    const successors = new Set(answers.map((answer) => tokensOf(answer).refresh));
+    const responses = await Promise.all(Array.from({ length: 100 }, insistently));
+    expect(countStatuses(responses)).toEqual({ 200: 100 });
+    const successors = new Set(responses.map((response) => tokensOf(response).refresh));
     expect(successors.size).toBe(1);
     const [successor = ''] = successors;
     expect((await healthy.refresh({ refreshToken: successor })).status).toBe(200);

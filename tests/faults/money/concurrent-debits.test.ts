@@ -10,7 +10,7 @@ import { post, withWallet } from '#shared/wallet/ledger';
 import { readWallet } from '#shared/wallet/wallet';
 import { type FaultCounts, faultyTable, type TableFault, type TableRequest } from '#tests/faults/faulty-table';
 import { accountWithWallets, addEntries, entry, ledgerOf, sumOf, walletOwner } from '#tests/integration/wallet/support';
-import { endpoint, type ReadAnswer } from '#tests/support/call';
+import { endpoint, type ReadResponse } from '#tests/support/call';
 import { createWidgetFor } from '#tests/support/onboarding';
 
 const wire = vi.hoisted(() => ({ table: undefined as Table | undefined }));
@@ -41,7 +41,7 @@ const unreliable = (counts: FaultCounts): Table => {
     unheard.set(token, known);
     return known;
   };
-  const now: readonly TableFault[] = ['throttled', 'refused', 'answerLost'];
+  const now: readonly TableFault[] = ['throttled', 'refused', 'responseLost'];
   return faultyTable(({ command, token }: TableRequest) => {
     requests++;
     if (token !== undefined && isUnheard(token)) return 'unheard';
@@ -52,13 +52,15 @@ const unreliable = (counts: FaultCounts): Table => {
 };
 
 /** Sends a request as a well-behaved client does: the same one, until the response is not an outage. */
-const insistently = async (send: () => Promise<ReadAnswer>): Promise<{ answer: ReadAnswer; statuses: number[] }> => {
+const insistently = async (
+  send: () => Promise<ReadResponse>,
+): Promise<{ response: ReadResponse; statuses: number[] }> => {
   const statuses: number[] = [];
   for (;;) {
-    const answer = await send();
-    statuses.push(answer.status);
-    const again = answer.status === 503 || answer.body.code === 'IDEMPOTENCY_IN_PROGRESS';
-    if (!again || statuses.length === MOST_TRIES) return { answer, statuses };
+    const response = await send();
+    statuses.push(response.status);
+    const again = response.status === 503 || response.body.code === 'IDEMPOTENCY_IN_PROGRESS';
+    if (!again || statuses.length === MOST_TRIES) return { response, statuses };
   }
 };
 
@@ -87,13 +89,13 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
         conflict: expect.any(Number),
         throttled: expect.any(Number),
         refused: expect.any(Number),
-        answerLost: expect.any(Number),
+        responseLost: expect.any(Number),
         unheard: expect.any(Number),
       });
       const statuses = new Set(outcomes.flatMap((outcome) => outcome.statuses));
       expect([...statuses].filter((status) => ![201, 409, 503].includes(status))).toEqual([]);
       expect(statuses).toContain(503);
-      expect(outcomes.map(({ answer }) => answer.status)).toEqual(keys.map(() => 201));
+      expect(outcomes.map(({ response }) => response.status)).toEqual(keys.map(() => 201));
 
       const ledger = await ledgerOf(account.accountId, environment);
       expect(await readWallet(serviceTable(), { accountId: account.accountId, environment })).toMatchObject({
@@ -105,18 +107,18 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
       expect(sumOf(ledger)).toBe(0);
       expect(ledger.map(({ sequence }) => sequence)).toEqual(Array.from({ length: CALLS + 1 }, (_, n) => n + 1));
 
-      const told = outcomes.map(({ answer }) => answer.body.data);
+      const notified = outcomes.map(({ response }) => response.body.data);
       const debits = ledger.filter(({ type }) => type === 'debit');
-      expect(told.map(({ sessionTransactionId }) => sessionTransactionId).sort()).toEqual(
+      expect(notified.map(({ sessionTransactionId }) => sessionTransactionId).sort()).toEqual(
         debits.map(({ id }) => id).sort(),
       );
       const applicants = (await applicantsOfWidget(serviceTable(), account, widget.id)) ?? [];
-      expect(told.map(({ applicant }) => applicant.id).sort()).toEqual(applicants.map(({ id }) => id).sort());
+      expect(notified.map(({ applicant }) => applicant.id).sort()).toEqual(applicants.map(({ id }) => id).sort());
       const middle = await readApplicantPage(serviceTable(), account, { page: 4, limit: 30 });
       expect(middle).toEqual({ applicants: applicants.slice(90, 120), total: CALLS });
 
       const repeated = await send('applicant-0')();
-      expect(repeated.body).toEqual(outcomes[0]?.answer.body);
+      expect(repeated.body).toEqual(outcomes[0]?.response.body);
       expect(await ledgerOf(account.accountId, environment)).toHaveLength(CALLS + 1);
     },
     900_000,
@@ -126,11 +128,11 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
 describe('Debits whose first responses are lost, without an idempotency key', () => {
   test('are done once: DynamoDB recognises the transaction that the client retries', async () => {
     const accountId = await walletOwner();
-    const answered = new Set<string>();
+    const responded = new Set<string>();
     const table = faultyTable(({ token }) => {
-      if (token === undefined || answered.has(token)) return undefined;
-      answered.add(token);
-      return 'answerLost';
+      if (token === undefined || responded.has(token)) return undefined;
+      responded.add(token);
+      return 'responseLost';
     });
     const wallet = await readWallet(serviceTable(), { accountId, environment: 'sandbox' });
     const reference = newId('app', Date.now());
@@ -144,7 +146,7 @@ describe('Debits whose first responses are lost, without an idempotency key', ()
       ),
     );
 
-    expect(answered.size).toBeGreaterThanOrEqual(20);
+    expect(responded.size).toBeGreaterThanOrEqual(20);
     const ledger = await ledgerOf(accountId, 'sandbox');
     expect(ledger.filter((line) => line.reference === reference)).toHaveLength(20);
     expect(sumOf(ledger)).toBe(10_000_000 - 20_000);

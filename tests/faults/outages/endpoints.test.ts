@@ -16,7 +16,7 @@ import { apiEvent } from '#tests/support/api-event';
 import { requestTo, type TestRequest } from '#tests/support/call';
 import { type FakePaystack, fakePaystack } from '#tests/support/fake-paystack';
 import { lambdaContext } from '#tests/support/lambda-context';
-import { type Ground, type PreparedRequest, REQUESTS } from './requests.ts';
+import { type PreparedRequest, REQUESTS, type SeedData } from './requests.ts';
 import { coldSecretReader, testSecrets } from './secret-store.ts';
 
 /** What every function of the stage depends on, and which of it is unreachable. */
@@ -45,7 +45,7 @@ vi.mock('#shared/http/kit', async (original) => {
 
 vi.mock('#shared/platform/secrets', async (original) => ({
   ...(await original<typeof import('#shared/platform/secrets')>()),
-  readSecret: (...asked: Parameters<ReadSecret>) => stage.readSecret?.(...asked),
+  readSecret: (...requested: Parameters<ReadSecret>) => stage.readSecret?.(...requested),
 }));
 
 vi.mock('#shared/platform/sqs', async (original) => ({
@@ -56,7 +56,7 @@ vi.mock('#shared/platform/sqs', async (original) => ({
 }));
 
 let paystack: FakePaystack;
-let ground: Ground;
+let seeded: SeedData;
 
 beforeAll(async () => {
   paystack = await fakePaystack();
@@ -69,9 +69,9 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  ground = { secrets: testSecrets(paystack.secretKey), paystack };
+  seeded = { secrets: testSecrets(paystack.secretKey), paystack };
   Object.assign(stage, { table: undefined, secretsAreDown: false, queuesAreDown: false, metrics: [] });
-  stage.readSecret = coldSecretReader(ground.secrets, () => stage.secretsAreDown);
+  stage.readSecret = coldSecretReader(seeded.secrets, () => stage.secretsAreDown);
 });
 
 /** A prepared request, to be sent any number of times. */
@@ -87,7 +87,7 @@ const waitingFor = async (contract: Contract): Promise<Waiting> => {
   };
   const prepare = REQUESTS[contract.name];
   if (!prepare) throw new Error(`There is no request to ${contract.name}`);
-  const prepared = await prepare(ground);
+  const prepared = await prepare(seeded);
   // From one address: the idempotency keys of an applicant's browser belong to its network.
   const request = { sourceIp: newAddress(), ...prepared.request };
   return {
@@ -107,7 +107,7 @@ const prepareAll = async (contracts: readonly Contract[] = CONTRACTS): Promise<r
   return waiting;
 };
 
-type Answers = Readonly<Record<string, string>>;
+type Responses = Readonly<Record<string, string>>;
 
 /**
  * The summary of a response: its status when it succeeds, status and code when it is an error in exactly its documented
@@ -124,11 +124,11 @@ const summary = ({ statusCode, body = '' }: ApiResponse): string => {
 const sendAll = async (waiting: readonly Waiting[], more?: TestRequest): Promise<Map<string, ApiResponse>> =>
   new Map(await Promise.all(waiting.map(async ({ contract, send }) => [contract.name, await send(more)] as const)));
 
-const summaries = (answers: ReadonlyMap<string, ApiResponse>): Answers =>
-  Object.fromEntries([...answers].map(([name, answer]) => [name, summary(answer)]));
+const summaries = (responses: ReadonlyMap<string, ApiResponse>): Responses =>
+  Object.fromEntries([...responses].map(([name, response]) => [name, summary(response)]));
 
 /** The expected response of every endpoint: its success, unless stated otherwise. */
-const expected = (waiting: readonly Waiting[], otherwise: (contract: Contract) => string | undefined): Answers =>
+const expected = (waiting: readonly Waiting[], otherwise: (contract: Contract) => string | undefined): Responses =>
   Object.fromEntries(
     waiting.map(({ contract, prepared }) => [contract.name, otherwise(contract) ?? String(prepared.status)]),
   );
@@ -142,7 +142,7 @@ const breakTable = (faultOf: (request: TableRequest) => TableFault | undefined):
   const written: string[] = [];
   stage.table = faultyTable((request) => {
     const fault = faultOf(request);
-    if (isWrite(request) && (fault === undefined || fault === 'answerLost')) written.push(request.command);
+    if (isWrite(request) && (fault === undefined || fault === 'responseLost')) written.push(request.command);
     return fault;
   });
   return { written };
@@ -183,7 +183,9 @@ describe('The table unreachable', () => {
 
   test('for the first response to each write: no caller notices, since the client retries', async () => {
     const waiting = await prepareAll();
-    const { written } = breakTable((request) => (isWrite(request) && request.attempt === 1 ? 'answerLost' : undefined));
+    const { written } = breakTable((request) =>
+      isWrite(request) && request.attempt === 1 ? 'responseLost' : undefined,
+    );
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
     expect(written.length).toBeGreaterThan(20);
   });
@@ -191,7 +193,7 @@ describe('The table unreachable', () => {
   test('for every response to a write: 503, and the same Idempotency-Key then returns the response of what was done', async () => {
     const waiting = await prepareAll(CONTRACTS.filter(({ idempotent }) => idempotent));
     const keyed = { headers: { 'idempotency-key': 'of-an-outage' } };
-    breakTable((request) => (isWrite(request) ? 'answerLost' : undefined));
+    breakTable((request) => (isWrite(request) ? 'responseLost' : undefined));
     expect(summaries(await sendAll(waiting, keyed))).toEqual(expected(waiting, () => SERVICE_UNAVAILABLE));
     mendTable();
     const again = await sendAll(waiting, keyed);
@@ -205,9 +207,9 @@ describe('The rate-limit counters unreachable', () => {
     const limited = CONTRACTS.filter(({ limit }) => limit !== undefined);
     const waiting = await prepareAll(limited);
     breakTable(({ isCounter }) => (isCounter ? 'refused' : undefined));
-    const answers = await sendAll(waiting);
-    expect(summaries(answers)).toEqual(expected(waiting, nothing));
-    for (const { headers = {} } of answers.values()) {
+    const responses = await sendAll(waiting);
+    expect(summaries(responses)).toEqual(expected(waiting, nothing));
+    for (const { headers = {} } of responses.values()) {
       expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual([]);
     }
     const uncounted = stage.metrics.filter((line) => line.includes('"RateLimitUnavailable":1'));
@@ -217,7 +219,7 @@ describe('The rate-limit counters unreachable', () => {
 
 describe('The secret store unreachable from a container that has read nothing yet', () => {
   /** What needs a secret for every request. Embed calls need one only where the widget requires signatures. */
-  const NEEDS_SECRET: Answers = {
+  const NEEDS_SECRET: Responses = {
     'sign-up': SERVICE_UNAVAILABLE,
     'verify-email': SERVICE_UNAVAILABLE,
     'resend-verification': SERVICE_UNAVAILABLE,

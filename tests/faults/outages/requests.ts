@@ -21,14 +21,14 @@ export interface PreparedRequest {
 }
 
 /** What the requests are built from. */
-export interface Ground {
+export interface SeedData {
   readonly secrets: TestSecrets;
   readonly paystack: FakePaystack;
 }
 
-type Prepare = (ground: Ground) => Promise<PreparedRequest>;
+type Prepare = (seeded: SeedData) => Promise<PreparedRequest>;
 
-const accountsOf = ({ secrets }: Ground) => {
+const accountsOf = ({ secrets }: SeedData) => {
   const world = makeWorld();
   Object.assign(world.secrets, { pepper: secrets.pepper, signing: secrets.signing });
   return world;
@@ -39,7 +39,7 @@ const widgetOwner = async () => {
   return { account, widget: await createWidgetFor(account) };
 };
 
-const registered = async ({ secrets }: Ground) => {
+const registered = async ({ secrets }: SeedData) => {
   const { account, widget } = await widgetOwner();
   const { accountId } = account;
   const draft = { accountId, appId: widget.id, environment: 'sandbox', serviceType: 'kyc_widget' } as const;
@@ -72,33 +72,33 @@ const anybody = (request: TestRequest = {}, status = 200): PreparedRequest => ({
 /** One request to every endpoint, by the name of its contract. */
 export const REQUESTS: Readonly<Record<string, Prepare>> = {
   'sign-up': async () => anybody({ body: { email: newEmail(), password: PASSWORD } }, 201),
-  'verify-email': async (ground) => {
-    const world = accountsOf(ground);
+  'verify-email': async (seeded) => {
+    const world = accountsOf(seeded);
     const email = newEmail();
     await world.signUp({ email, password: PASSWORD });
     return anybody({ body: { email, code: world.codeTo(email) } });
   },
-  'resend-verification': async (ground) => {
-    const world = accountsOf(ground);
+  'resend-verification': async (seeded) => {
+    const world = accountsOf(seeded);
     const email = newEmail();
     // Long enough ago that another mail is due.
     world.pass(-300);
     await world.signUp({ email, password: PASSWORD });
     return anybody({ body: { email } });
   },
-  'log-in': async (ground) => {
-    const { email } = await accountsOf(ground).verifiedAccount();
+  'log-in': async (seeded) => {
+    const { email } = await accountsOf(seeded).verifiedAccount();
     return anybody({ body: { email, password: PASSWORD } });
   },
-  'refresh-tokens': async (ground) => {
-    const world = accountsOf(ground);
+  'refresh-tokens': async (seeded) => {
+    const world = accountsOf(seeded);
     const { email } = await world.verifiedAccount();
     const { cookies } = await world.logIn({ email, password: PASSWORD });
     return anybody({ body: { refreshToken: cookies['refreshToken'] } });
   },
   'log-out': async () => as(await signedInAccount()),
-  'read-me': async (ground) => {
-    const { userId } = await accountsOf(ground).verifiedAccount();
+  'read-me': async (seeded) => {
+    const { userId } = await accountsOf(seeded).verifiedAccount();
     return as(await signedInAccount({ accountId: userId }));
   },
 
@@ -188,13 +188,13 @@ export const REQUESTS: Readonly<Record<string, Prepare>> = {
     const draft = { appId: widget.id, environment: 'sandbox', serviceType: 'kyc_widget' };
     return as(account, { body: { ...draft, endpoint: 'http://127.0.0.1:9/hook' } }, 201);
   },
-  'list-webhooks': async (ground) => as((await registered(ground)).account),
-  'rotate-webhook-secret': async (ground) => {
-    const { account, at } = await registered(ground);
+  'list-webhooks': async (seeded) => as((await registered(seeded)).account),
+  'rotate-webhook-secret': async (seeded) => {
+    const { account, at } = await registered(seeded);
     return as(account, at);
   },
-  'delete-webhook': async (ground) => {
-    const { account, at } = await registered(ground);
+  'delete-webhook': async (seeded) => {
+    const { account, at } = await registered(seeded);
     return as(account, at);
   },
 };

@@ -7,9 +7,9 @@ import type { Table } from '#shared/db/operations';
 import { callerKeys } from '#shared/http/caller/keys';
 import { newId } from '#shared/platform/ids';
 import { asTest } from '#tests/support/function-access';
-import { call, makeWorld, PASSWORD, type ReadAnswer, sessionsOf } from './world.ts';
+import { call, makeWorld, PASSWORD, type ReadResponse, sessionsOf } from './world.ts';
 
-const meStatus = async ({ cookies }: ReadAnswer): Promise<number> => {
+const meStatus = async ({ cookies }: ReadResponse): Promise<number> => {
   const headers = { authorization: `Bearer ${cookies['token']}` };
   return (await call(readMe, { method: 'GET', route: '/v1/me' }, { headers })).status;
 };

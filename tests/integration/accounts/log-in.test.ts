@@ -7,7 +7,7 @@ import { update } from '#shared/db/expressions';
 import { readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';
 import { callerKeys } from '#shared/http/caller/keys';
 import { rotated } from '#tests/unit/auth/secret-fixtures';
-import { countStatuses, losingAnswers, makeWorld, newEmail, PASSWORD, sessionsOf } from './world.ts';
+import { countStatuses, losingResponses, makeWorld, newEmail, PASSWORD, sessionsOf } from './world.ts';
 
 /** How many argon2 computations were made; the real function runs. */
 let hashings = 0;
@@ -41,15 +41,15 @@ describe('log-in: promises', () => {
   test('the right password sets the three cookies, and no token is in the body', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email, userId } = await verifiedAccount();
-    const answer = await logIn({ email: ` ${email.toUpperCase()}`, password: PASSWORD });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({ success: true, message: 'Logged in.', data: { userId } });
-    expect(answer.setCookies).toEqual([
+    const response = await logIn({ email: ` ${email.toUpperCase()}`, password: PASSWORD });
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual({ success: true, message: 'Logged in.', data: { userId } });
+    expect(response.setCookies).toEqual([
       expect.stringMatching(/^token=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=900; HttpOnly; Secure; SameSite=Lax; Path=\/$/),
       expect.stringMatching(/^refreshToken=[\w-]{84}; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax; Path=\/$/),
       'svc_session=1; Max-Age=2592000; Secure; SameSite=Lax; Path=/',
     ]);
-    for (const name of ['token', 'refreshToken']) expect(answer.text).not.toContain(answer.cookies[name]);
+    for (const name of ['token', 'refreshToken']) expect(response.text).not.toContain(response.cookies[name]);
   });
 
   test('the access token names account, session and role, and lives 15 minutes', async () => {
@@ -73,8 +73,8 @@ describe('log-in: promises', () => {
   test('parallel logins of one account all succeed, each with a session of its own', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email, userId } = await verifiedAccount();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => logIn({ email, password: PASSWORD })));
-    expect(countStatuses(answers)).toEqual({ 200: 20 });
+    const responses = await Promise.all(Array.from({ length: 20 }, () => logIn({ email, password: PASSWORD })));
+    expect(countStatuses(responses)).toEqual({ 200: 20 });
     expect(await sessionsOf(userId)).toHaveLength(20);
   });
 
@@ -120,10 +120,10 @@ describe('log-in: refusals', () => {
     }
     for (const address of [email, unverified, newEmail(), 'nobody']) {
       hashings = 0;
-      const answer = await logIn({ email: address, password: 'wrong password' });
-      expect(answer.status).toBe(401);
-      expect(answer.body).toStrictEqual(INVALID_CREDENTIALS);
-      expect(answer.setCookies).toEqual([]);
+      const response = await logIn({ email: address, password: 'wrong password' });
+      expect(response.status).toBe(401);
+      expect(response.body).toStrictEqual(INVALID_CREDENTIALS);
+      expect(response.setCookies).toEqual([]);
       expect(hashings).toBe(1);
     }
   });
@@ -156,8 +156,8 @@ describe('log-in: refusals', () => {
   test('of 40 parallel wrong passwords ten get the result that they are wrong', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email } = await verifiedAccount();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => logIn({ email, password: 'wrong password' })));
-    expect(countStatuses(answers)).toEqual({ 401: 10, 429: 30 });
+    const responses = await Promise.all(Array.from({ length: 40 }, () => logIn({ email, password: 'wrong password' })));
+    expect(countStatuses(responses)).toEqual({ 401: 10, 429: 30 });
     expect((await logIn({ email, password: PASSWORD })).status).toBe(429);
   });
 
@@ -177,10 +177,10 @@ describe('log-in: refusals', () => {
     });
     const { email, userId } = await verifiedAccount();
     overtake = () => Promise.all(Array.from({ length: 10 }, () => logIn({ email, password: 'wrong password' })));
-    const answer = await logIn({ email, password: PASSWORD });
-    expect(answer.status).toBe(429);
-    expect(answer.body).toStrictEqual(TOO_MANY_ATTEMPTS);
-    expect(answer.setCookies).toEqual([]);
+    const response = await logIn({ email, password: PASSWORD });
+    expect(response.status).toBe(429);
+    expect(response.body).toStrictEqual(TOO_MANY_ATTEMPTS);
+    expect(response.setCookies).toEqual([]);
     expect(await sessionsOf(userId)).toEqual([]);
   });
 
@@ -189,15 +189,15 @@ describe('log-in: refusals', () => {
     const email = newEmail();
     const { body } = await signUp({ email, password: 'first password' });
     await signUp({ email, password: 'second password' });
-    const answer = await logIn({ email, password: 'first password' });
-    expect(answer.status).toBe(403);
-    expect(answer.body).toStrictEqual({
+    const response = await logIn({ email, password: 'first password' });
+    expect(response.status).toBe(403);
+    expect(response.body).toStrictEqual({
       success: false,
       error: 'EMAIL_NOT_VERIFIED',
       message: 'Verify your e-mail address first, with the code that was sent to it.',
       data: { requiresVerification: true, userId: body.data.userId },
     });
-    expect(answer.setCookies).toEqual([]);
+    expect(response.setCookies).toEqual([]);
 
     expect((await verifyEmail({ email, code: codeTo(email) })).status).toBe(200);
     expect((await logIn({ email, password: 'first password' })).status).toBe(200);
@@ -226,9 +226,9 @@ describe('log-in: refusals', () => {
 
   test('a body without its fields is not valid', async () => {
     const { logIn } = makeWorld();
-    const answer = await logIn({});
-    expect(answer.status).toBe(400);
-    expect(answer.body.details.map(({ path }: { path: string }) => path)).toEqual(['email', 'password']);
+    const response = await logIn({});
+    expect(response.status).toBe(400);
+    expect(response.body.details.map(({ path }: { path: string }) => path)).toEqual(['email', 'password']);
   });
 });
 
@@ -243,7 +243,7 @@ describe('log-in: when something fails', () => {
   });
 
   test('a login whose response from the table was lost leaves no session behind', async () => {
-    const table = losingAnswers(serviceTable());
+    const table = losingResponses(serviceTable());
     const { verifiedAccount, logIn } = makeWorld(table);
     const { email, userId } = await verifiedAccount();
     table.loseNext('SESSION');

@@ -30,10 +30,10 @@ describe('log-out: promises', () => {
     const { token, refreshToken, refresh, userId } = await loggedIn();
     expect((await call(readMeHandler, readMe, bearer(token))).status).toBe(200);
 
-    const answer = await call(handler, logOut, credential(token));
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({ success: true, message: 'Logged out.' });
-    expect(answer.setCookies).toEqual([
+    const response = await call(handler, logOut, credential(token));
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual({ success: true, message: 'Logged out.' });
+    expect(response.setCookies).toEqual([
       'token=; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Path=/',
       'refreshToken=; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Path=/',
       'svc_session=; Max-Age=0; Secure; SameSite=Lax; Path=/',
@@ -58,8 +58,8 @@ describe('log-out: promises', () => {
 
   test('ten at the same moment end the session once, and no caller gets an error of ours', async () => {
     const { token } = await signedInAccount();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call(handler, logOut, bearer(token))));
-    const counts = countStatuses(answers);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => call(handler, logOut, bearer(token))));
+    const counts = countStatuses(responses);
     expect((counts[200] ?? 0) + (counts[401] ?? 0)).toBe(10);
     expect(counts[200]).toBeGreaterThan(0);
     expect(readUnverifiedClaims(token)).toBeDefined();

@@ -174,11 +174,11 @@ describe('published keys that somebody else wrote', () => {
     const { email, password } = await world.verifiedAccount();
     const login = await world.logIn({ email, password });
     await write({ keys: [...publicKeysOf(secret).keys, foreignKey()] });
-    const answer =
+    const response =
       how === 'refreshes'
         ? await world.refresh({ refreshToken: login.cookies['refreshToken'] })
         : await world.logIn({ email, password });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await publishedSet()).toEqual(publicKeysOf(secret));
   });
 });

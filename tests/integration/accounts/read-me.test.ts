@@ -25,9 +25,9 @@ describe('read-me: promises', () => {
   test('the account is returned as it was signed up for', async () => {
     const profile = { firstName: ' Ada ', lastName: 'Obi', companyName: 'Obi Foods Ltd', phone: '+2348012345678' };
     const { email, userId, signedUpAt, token } = await signUpAndLogIn(profile);
-    const answer = await call(handler, readMe, bearer(token));
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({
+    const response = await call(handler, readMe, bearer(token));
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual({
       success: true,
       data: { userId, email, ...profile, firstName: 'Ada', createdAt: signedUpAt },
     });
@@ -35,17 +35,17 @@ describe('read-me: promises', () => {
 
   test('what was left out, or left empty, is null', async () => {
     const { token } = await signUpAndLogIn({ firstName: '  ', lastName: null });
-    const answer = await call(handler, readMe, bearer(token));
-    expect(answer.body.data).toMatchObject({ firstName: null, lastName: null, companyName: null, phone: null });
+    const response = await call(handler, readMe, bearer(token));
+    expect(response.body.data).toMatchObject({ firstName: null, lastName: null, companyName: null, phone: null });
   });
 });
 
 describe('read-me: refusals', () => {
   test('a session whose account is gone', async () => {
     const { token } = await signedInAccount();
-    const answer = await call(handler, readMe, bearer(token));
-    expect(answer.status).toBe(404);
-    expect(answer.body).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
+    const response = await call(handler, readMe, bearer(token));
+    expect(response.status).toBe(404);
+    expect(response.body).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
   });
 });
 

@@ -15,7 +15,7 @@ import { newId } from '#shared/platform/ids';
 import { testKit } from '#tests/integration/kit/test-kit';
 import { recordingTable } from '#tests/support/recording-table';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
-import { call, countStatuses, losingAnswers, makeWorld, PASSWORD, type ReadAnswer, sessionsOf } from './world.ts';
+import { call, countStatuses, losingResponses, makeWorld, PASSWORD, type ReadResponse, sessionsOf } from './world.ts';
 
 const INVALID = {
   success: false,
@@ -35,13 +35,13 @@ const DAY = 24 * 60 * 60;
 
 const ownPage = { origin: env('WEB_ORIGINS').split(',')[0] ?? '' };
 
-const tokenOf = ({ cookies }: ReadAnswer): string => cookies['refreshToken'] ?? '';
+const tokenOf = ({ cookies }: ReadResponse): string => cookies['refreshToken'] ?? '';
 
 /** An account that just logged in. */
 const loggedIn = async (world = makeWorld()) => {
   const { email, userId } = await world.verifiedAccount();
   const login = await world.logIn({ email, password: PASSWORD });
-  const refresh = (refreshToken: string): Promise<ReadAnswer> => world.refresh({ refreshToken });
+  const refresh = (refreshToken: string): Promise<ReadResponse> => world.refresh({ refreshToken });
   return { ...world, refresh, send: world.refresh, userId, login, token: tokenOf(login) };
 };
 
@@ -49,14 +49,14 @@ describe('refresh-tokens: promises', () => {
   test('a new access token and the next refresh token are set as cookies', async () => {
     const { refresh, token, login, userId, pass } = await loggedIn();
     pass(900);
-    const answer = await refresh(token);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({ success: true, message: 'Tokens refreshed.' });
-    expect(answer.setCookies.map((line) => line.replace(/=[^;]+/, '='))).toEqual(
+    const response = await refresh(token);
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual({ success: true, message: 'Tokens refreshed.' });
+    expect(response.setCookies.map((line) => line.replace(/=[^;]+/, '='))).toEqual(
       login.setCookies.map((line) => line.replace(/=[^;]+/, '=')),
     );
-    expect(tokenOf(answer)).not.toBe(token);
-    const [before, after] = [login, answer].map(({ cookies }) => readUnverifiedClaims(cookies['token'] ?? ''));
+    expect(tokenOf(response)).not.toBe(token);
+    const [before, after] = [login, response].map(({ cookies }) => readUnverifiedClaims(cookies['token'] ?? ''));
     expect(after).toMatchObject({ sub: userId, sid: before?.sid, role: 'member', iat: (before?.iat ?? 0) + 900 });
     expect(after?.jti).not.toBe(before?.jti);
   });
@@ -64,11 +64,11 @@ describe('refresh-tokens: promises', () => {
   test('the cookie is accepted from our own pages, and takes precedence over the body', async () => {
     const { send, token } = await loggedIn();
     const { token: otherToken, refresh: refreshOther } = await loggedIn();
-    const answer = await send({ refreshToken: otherToken }, { cookies: { refreshToken: token }, headers: ownPage });
-    expect(answer.status).toBe(200);
+    const response = await send({ refreshToken: otherToken }, { cookies: { refreshToken: token }, headers: ownPage });
+    expect(response.status).toBe(200);
     // The body's token was not used: it is still the live one.
     expect((await refreshOther(otherToken)).status).toBe(200);
-    const withoutBody = { cookies: { refreshToken: tokenOf(answer) }, headers: { 'sec-fetch-site': 'same-origin' } };
+    const withoutBody = { cookies: { refreshToken: tokenOf(response) }, headers: { 'sec-fetch-site': 'same-origin' } };
     expect((await send(undefined, withoutBody)).status).toBe(200);
   });
 
@@ -77,9 +77,9 @@ describe('refresh-tokens: promises', () => {
     let live = token;
     for (let n = 0; n < 2; n++) {
       pass(30 * DAY - 1);
-      const answer = await refresh(live);
-      expect(answer.status).toBe(200);
-      live = tokenOf(answer);
+      const response = await refresh(live);
+      expect(response.status).toBe(200);
+      live = tokenOf(response);
     }
   });
 
@@ -88,9 +88,9 @@ describe('refresh-tokens: promises', () => {
     let live = token;
     for (let day = 20; day <= 80; day += 20) {
       pass(20 * DAY);
-      const answer = await refresh(live);
-      expect(answer.setCookies.join()).toContain(`Max-Age=${Math.min(30, 90 - day) * DAY};`);
-      live = tokenOf(answer);
+      const response = await refresh(live);
+      expect(response.setCookies.join()).toContain(`Max-Age=${Math.min(30, 90 - day) * DAY};`);
+      live = tokenOf(response);
     }
     pass(10 * DAY - 10);
     const last = await refresh(live);
@@ -112,16 +112,16 @@ describe('refresh-tokens: promises', () => {
       get: async (key) => (key.pk === callerKeys.signingKeys().pk ? { ...key, ...published } : table.get(key)),
     };
     const refresh = handler.with({ signing }, testKit({ clock: now, table: () => withOldKeys }));
-    const answer = await call(refresh, refreshTokens, { body: { refreshToken: token } });
-    expect(answer.status).toBe(200);
-    expect(readUnverifiedClaims(answer.cookies['token'] ?? '')).toMatchObject({ sub: userId, role: 'member' });
+    const response = await call(refresh, refreshTokens, { body: { refreshToken: token } });
+    expect(response.status).toBe(200);
+    expect(readUnverifiedClaims(response.cookies['token'] ?? '')).toMatchObject({ sub: userId, role: 'member' });
   });
 
   test('the new access token carries the role that the account has now', async () => {
     const { refresh, token, userId, table } = await loggedIn();
     await table.write(update(callerKeys.accountAccess(userId), { set: { role: 'admin' }, when: { role: 'exists' } }));
-    const answer = await refresh(token);
-    expect(readUnverifiedClaims(answer.cookies['token'] ?? '')).toMatchObject({ role: 'admin' });
+    const response = await refresh(token);
+    expect(readUnverifiedClaims(response.cookies['token'] ?? '')).toMatchObject({ role: 'admin' });
   });
 
   test('for 30 seconds the previous token gets the same successor and a fresh access token', async () => {
@@ -137,11 +137,11 @@ describe('refresh-tokens: promises', () => {
 
   test('100 parallel refreshes with one token leave one live successor, which all of them get', async () => {
     const { refresh, token } = await loggedIn();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(token)));
-    expect(countStatuses(answers)).toEqual({ 200: 100 });
-    expect(new Set(answers.map(tokenOf)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => refresh(token)));
+    expect(countStatuses(responses)).toEqual({ 200: 100 });
+    expect(new Set(responses.map(tokenOf)).size).toBe(1);
     const item = await serviceTable().get(
-      callerKeys.accountSession(readUnverifiedClaims(answers[0]?.cookies['token'] ?? '')?.sid ?? ''),
+      callerKeys.accountSession(readUnverifiedClaims(responses[0]?.cookies['token'] ?? '')?.sid ?? ''),
     );
     expect(item).toMatchObject({ refreshCounter: 1 });
   });
@@ -156,8 +156,8 @@ describe('refresh-tokens: promises', () => {
 });
 
 describe('refresh-tokens: refusals', () => {
-  const clears = (answer: ReadAnswer): void => {
-    expect(answer.setCookies).toEqual([
+  const clears = (response: ReadResponse): void => {
+    expect(response.setCookies).toEqual([
       'token=; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Path=/',
       'refreshToken=; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Path=/',
       'svc_session=; Max-Age=0; Secure; SameSite=Lax; Path=/',
@@ -189,12 +189,12 @@ describe('refresh-tokens: refusals', () => {
     const sessionId = readUnverifiedClaims(login.cookies['token'] ?? '')?.sid ?? '';
     const nobodys = startRefreshing(newId('ses', now()), freshSecret(), now()).token;
     const forged = startRefreshing(sessionId, freshSecret(), now()).token;
-    const answers = [await send({}), await send(undefined)];
-    for (const text of ['', 'rubbish', nobodys, forged]) answers.push(await refresh(text));
-    for (const answer of answers) {
-      expect(answer.status).toBe(401);
-      expect(answer.body).toStrictEqual(INVALID);
-      clears(answer);
+    const responses = [await send({}), await send(undefined)];
+    for (const text of ['', 'rubbish', nobodys, forged]) responses.push(await refresh(text));
+    for (const response of responses) {
+      expect(response.status).toBe(401);
+      expect(response.body).toStrictEqual(INVALID);
+      clears(response);
     }
     expect((await refresh(token)).status).toBe(200);
   });
@@ -244,7 +244,7 @@ const makeRefresh = () => ({ send: makeWorld().refresh });
 
 describe('refresh-tokens: when something fails', () => {
   test('a rotation whose response was lost returns the same successor when it is retried', async () => {
-    const table = losingAnswers(serviceTable());
+    const table = losingResponses(serviceTable());
     const { refresh, token } = await loggedIn(makeWorld(table));
     table.loseNext('SESSION');
     expect((await refresh(token)).status).toBe(503);

@@ -13,9 +13,9 @@ describe('resend-verification: promises', () => {
     for (const email of [one, other]) await signUp({ email, password: PASSWORD });
     pass(10 * MINUTE - 1);
     for (const email of [one, other]) {
-      const answer = await resend({ email: ` ${email.toUpperCase()} ` });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toStrictEqual(ANSWER);
+      const response = await resend({ email: ` ${email.toUpperCase()} ` });
+      expect(response.status).toBe(200);
+      expect(response.body).toStrictEqual(ANSWER);
     }
     expect((await verifyEmail({ email: one, code: codesTo(one)[0] })).status).toBe(200);
     pass(1);
@@ -51,10 +51,10 @@ describe('resend-verification: promises', () => {
     pass(MINUTE);
     const before = mails.length;
     for (const email of [newEmail(), verified, forgotten]) {
-      const answer = await resend({ email });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toStrictEqual(ANSWER);
-      expect(Object.keys(answer.headers).sort()).toEqual(
+      const response = await resend({ email });
+      expect(response.status).toBe(200);
+      expect(response.body).toStrictEqual(ANSWER);
+      expect(Object.keys(response.headers).sort()).toEqual(
         Object.keys((await resend({ email: newEmail() })).headers).sort(),
       );
     }
@@ -96,8 +96,8 @@ describe('resend-verification: promises', () => {
     const email = newEmail();
     await signUp({ email, password: PASSWORD });
     pass(MINUTE);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => resend({ email })));
-    expect(countStatuses(answers)).toEqual({ 200: 50 });
+    const responses = await Promise.all(Array.from({ length: 50 }, () => resend({ email })));
+    expect(countStatuses(responses)).toEqual({ 200: 50 });
     expect(mails).toHaveLength(2);
     expect((await verifyEmail({ email, code: codeTo(email) })).status).toBe(200);
   });
@@ -107,17 +107,17 @@ describe('resend-verification: refusals', () => {
   test('what is not an address is not valid', async () => {
     const { resend } = makeWorld();
     for (const body of [{}, { email: 'nobody' }, { email: 7 }]) {
-      const answer = await resend(body);
-      expect(answer.status).toBe(400);
-      expect(answer.body.code).toBe('VALIDATION_FAILED');
-      expect(answer.body.details[0].path).toBe('email');
+      const response = await resend(body);
+      expect(response.status).toBe(400);
+      expect(response.body.code).toBe('VALIDATION_FAILED');
+      expect(response.body.details[0].path).toBe('email');
     }
   });
 });
 
 describe('resend-verification: when something fails', () => {
   /** An address whose owner requests another code while the mail service is down. */
-  const askedInVain = async () => {
+  const requestedInVain = async () => {
     const world = makeWorld();
     const email = newEmail();
     await world.signUp({ email, password: PASSWORD });
@@ -127,9 +127,18 @@ describe('resend-verification: when something fails', () => {
   };
 
   test('an outage of mail is not reported, and not counted against anybody: the code comes when it is over', async () => {
-    const { email, answer, verifyEmail, breakMail, deliverMails, codeTo, mails, lines } = await askedInVain();
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual(ANSWER);
+    const {
+      email,
+      answer: response,
+      verifyEmail,
+      breakMail,
+      deliverMails,
+      codeTo,
+      mails,
+      lines,
+    } = await requestedInVain();
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual(ANSWER);
     for (let n = 0; n < 7; n++) await deliverMails();
     expect(lines.filter((line) => line.includes('"MAIL_FAILED"'))).toHaveLength(8);
     breakMail(false);
@@ -139,7 +148,7 @@ describe('resend-verification: when something fails', () => {
   });
 
   test('a request that cannot be handled for as long as codes are valid has no effect, and the next one works', async () => {
-    const { email, resend, breakMail, deliverMails, queued, mails, pass } = await askedInVain();
+    const { email, resend, breakMail, deliverMails, queued, mails, pass } = await requestedInVain();
     expect(queued).toHaveLength(1);
     pass(10 * MINUTE);
     breakMail(false);
@@ -151,7 +160,7 @@ describe('resend-verification: when something fails', () => {
   });
 
   test('a request that arrives twice mails one code', async () => {
-    const { breakMail, deliverMails, queued, mails } = await askedInVain();
+    const { breakMail, deliverMails, queued, mails } = await requestedInVain();
     queued.push(...queued);
     breakMail(false);
     await deliverMails();
@@ -164,9 +173,9 @@ describe('resend-verification: when something fails', () => {
     await signUp({ email, password: PASSWORD });
     breakMailQueue(true);
     for (const address of [email, newEmail()]) {
-      const answer = await resend({ email: address });
-      expect(answer.status).toBe(503);
-      expect(answer.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      const response = await resend({ email: address });
+      expect(response.status).toBe(503);
+      expect(response.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     }
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { emailKey } from '#shared/auth/email-address';
 import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
-import { countStatuses, losingAnswers, makeWorld, newEmail, PASSWORD } from './world.ts';
+import { countStatuses, losingResponses, makeWorld, newEmail, PASSWORD } from './world.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -10,14 +10,14 @@ describe('sign-up: promises', () => {
   test('an account is created and its code is mailed, without tokens', async () => {
     const { signUp, mails, now } = makeWorld();
     const email = newEmail();
-    const answer = await signUp({ email: `  ${email.toUpperCase()} `, password: PASSWORD, firstName: 'Ada' });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toStrictEqual({
+    const response = await signUp({ email: `  ${email.toUpperCase()} `, password: PASSWORD, firstName: 'Ada' });
+    expect(response.status).toBe(201);
+    expect(response.body).toStrictEqual({
       success: true,
       message: 'Account created. Enter the code that was sent to your e-mail address.',
       data: { userId: expect.stringMatching(/^usr_[0-9A-HJKMNP-TV-Z]{26}$/), requiresVerification: true },
     });
-    expect(answer.setCookies).toEqual([]);
+    expect(response.setCookies).toEqual([]);
     expect(mails).toEqual([
       {
         to: email,
@@ -53,12 +53,12 @@ describe('sign-up: promises', () => {
   test('many sign-ups of one address at the same moment make one account', async () => {
     const { signUp, mails } = makeWorld();
     const email = newEmail();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) => signUp({ email, password: `${PASSWORD} ${n}` })),
     );
-    expect(countStatuses(answers)).toEqual({ 201: 5, 429: 7 });
+    expect(countStatuses(responses)).toEqual({ 201: 5, 429: 7 });
     expect(mails).toHaveLength(5);
-    const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.userId);
+    const ids = responses.filter(({ status }) => status === 201).map(({ body }) => body.data.userId);
     expect(new Set(ids).size).toBe(1);
   });
 
@@ -79,9 +79,9 @@ describe('sign-up: refusals', () => {
   test('a verified address is taken', async () => {
     const { signUp, verifiedAccount, mails } = makeWorld();
     const { email } = await verifiedAccount();
-    const answer = await signUp({ email, password: 'another password' });
-    expect(answer.status).toBe(409);
-    expect(answer.body).toStrictEqual({
+    const response = await signUp({ email, password: 'another password' });
+    expect(response.status).toBe(409);
+    expect(response.body).toStrictEqual({
       success: false,
       status: 'error',
       message: 'An account with this e-mail address exists already. Log in instead.',
@@ -92,18 +92,18 @@ describe('sign-up: refusals', () => {
 
   test('every problem of the body is reported at once', async () => {
     const { signUp } = makeWorld();
-    const answer = await signUp({ email: 'nobody', password: 'short', firstName: 7 });
-    expect(answer.status).toBe(400);
-    expect(answer.body.code).toBe('VALIDATION_FAILED');
-    const paths = answer.body.details.map(({ path }: { path: string }) => path);
+    const response = await signUp({ email: 'nobody', password: 'short', firstName: 7 });
+    expect(response.status).toBe(400);
+    expect(response.body.code).toBe('VALIDATION_FAILED');
+    const paths = response.body.details.map(({ path }: { path: string }) => path);
     expect(new Set(paths)).toEqual(new Set(['email', 'password', 'firstName']));
   });
 
   test('a common password is refused by name', async () => {
     const { signUp, mails } = makeWorld();
-    const answer = await signUp({ email: newEmail(), password: 'Password123' });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
+    const response = await signUp({ email: newEmail(), password: 'Password123' });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [{ path: 'password', message: 'This password is too common: choose another' }],
     });
@@ -134,9 +134,9 @@ describe('sign-up: refusals', () => {
     const sourceIp = '203.0.113.77';
     const email = newEmail();
     for (let n = 0; n < 50; n++) {
-      const answer = await resend({ email }, { sourceIp });
-      expect(answer.status).toBe(200);
-      expect(answer.headers['RateLimit-Limit']).toBe('50');
+      const response = await resend({ email }, { sourceIp });
+      expect(response.status).toBe(200);
+      expect(response.headers['RateLimit-Limit']).toBe('50');
     }
     const refused = await Promise.all([
       signUp({ email, password: PASSWORD }, { sourceIp }),
@@ -158,9 +158,9 @@ describe('sign-up: when something fails', () => {
     const email = newEmail();
     breakMailQueue(true);
     for (let n = 0; n < 8; n++) {
-      const answer = await signUp({ email, password: PASSWORD });
-      expect(answer.status).toBe(503);
-      expect(answer.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      const response = await signUp({ email, password: PASSWORD });
+      expect(response.status).toBe(503);
+      expect(response.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     }
     expect(lines.join('\n')).not.toContain(email);
 
@@ -199,7 +199,7 @@ describe('sign-up: when something fails', () => {
   });
 
   test('a sign-up whose response from the table was lost is one account when it is retried', async () => {
-    const table = losingAnswers(serviceTable());
+    const table = losingResponses(serviceTable());
     const { signUp, verifyEmail, codeTo } = makeWorld(table);
     const email = newEmail();
     table.loseNext('SIGNIN');

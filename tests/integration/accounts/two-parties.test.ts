@@ -2,7 +2,7 @@ import type * as Crypto from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { newAddress } from '#tests/integration/kit/test-kit';
-import { makeWorld, newEmail, type ReadAnswer } from './world.ts';
+import { makeWorld, newEmail, type ReadResponse } from './world.ts';
 
 // Hundreds of passwords are hashed below, and the cost of hashing is not under test.
 vi.mock('node:crypto', async (importOriginal) => {
@@ -41,7 +41,7 @@ const wrongCode = ({ world, email }: Scene): string => {
 };
 
 /** What an attacker can do who knows the address. */
-const STRANGERS: Readonly<Record<string, (scene: Scene, n: number) => Promise<ReadAnswer>>> = {
+const STRANGERS: Readonly<Record<string, (scene: Scene, n: number) => Promise<ReadResponse>>> = {
   signsUp: ({ world, email, elsewhere }, n) =>
     world.signUp({ email, password: strangersPassword(n % 5), firstName: 'Mallory' }, elsewhere()),
   asksForAnotherCode: ({ world, email, elsewhere }) => world.resend({ email }, elsewhere()),
@@ -63,7 +63,7 @@ const passwordsThatWork = async ({ world, email, elsewhere }: Scene): Promise<st
 const actions = (maxLength: number) =>
   fc.array(fc.constantFrom(...Object.keys(STRANGERS), 'signsUp', 'signsUp'), { maxLength, size: 'max' });
 
-const act = (name: string, scene: Scene, n: number): Promise<ReadAnswer> => {
+const act = (name: string, scene: Scene, n: number): Promise<ReadResponse> => {
   const action = STRANGERS[name];
   if (!action) throw new Error(`Strangers do not ${name}`);
   return action(scene, n);
@@ -79,10 +79,10 @@ const perform = async (names: readonly string[], scene: Scene, secondsEach: numb
 /** The owner signs up, waiting as long as the response says. */
 const ownerSignsUp = async ({ world, email, atHome }: Scene): Promise<string> => {
   for (;;) {
-    const answer = await world.signUp({ email, password: OWNERS_PASSWORD, firstName: 'Ada' }, atHome);
-    if (answer.status === 201) return world.codeTo(email);
-    expect(answer.status).toBe(429);
-    world.pass(Number(answer.headers['Retry-After']));
+    const response = await world.signUp({ email, password: OWNERS_PASSWORD, firstName: 'Ada' }, atHome);
+    if (response.status === 201) return world.codeTo(email);
+    expect(response.status).toBe(429);
+    world.pass(Number(response.headers['Retry-After']));
   }
 };
 
@@ -153,7 +153,7 @@ interface Promised {
   readonly code: string;
   readonly password: string;
   readonly sentAtMs: number;
-  readonly askedFrom: string;
+  readonly requestedFrom: string;
   tries: number;
   triesFromElsewhere: number;
 }
@@ -177,18 +177,18 @@ const follow = (world: World) => {
   const passwordBySignUpTime = new Map<string, string>();
   let activated: string | undefined;
 
-  const isAccepted = ({ sentAtMs, tries, triesFromElsewhere, askedFrom }: Promised, from: string): boolean =>
+  const isAccepted = ({ sentAtMs, tries, triesFromElsewhere, requestedFrom }: Promised, from: string): boolean =>
     activated === undefined &&
     world.now() < sentAtMs + 10 * MINUTE * 1000 &&
     tries < 5 &&
-    (from === askedFrom || triesFromElsewhere < 4);
+    (from === requestedFrom || triesFromElsewhere < 4);
 
   const noteMails = (from: string): void => {
     for (const { data } of world.mails.slice(promised.length)) {
       const password = passwordBySignUpTime.get(data.signedUpAt);
       if (password === undefined) throw new Error('A mail names a sign-up that nobody made');
       const sentAtMs = world.now();
-      promised.push({ code: data.code, password, sentAtMs, askedFrom: from, tries: 0, triesFromElsewhere: 0 });
+      promised.push({ code: data.code, password, sentAtMs, requestedFrom: from, tries: 0, triesFromElsewhere: 0 });
     }
     const anHourAgoMs = world.now() - 60 * MINUTE * 1000;
     expect(promised.filter(({ sentAtMs }) => sentAtMs > anHourAgoMs).length).toBeLessThanOrEqual(5);
@@ -202,18 +202,18 @@ const follow = (world: World) => {
     const looked = promised.filter((one) => !right && isAccepted(one, from));
     for (const one of looked) {
       one.tries++;
-      if (one.askedFrom !== from) one.triesFromElsewhere++;
+      if (one.requestedFrom !== from) one.triesFromElsewhere++;
     }
   };
 
   const commands: Readonly<Record<Action, (command: Command) => Promise<unknown>>> = {
     signUp: async ({ from, n }) => {
-      const answer = await world.signUp(
+      const response = await world.signUp(
         { email, password: strangersPassword(n) },
         { sourceIp: String(networks[from]) },
       );
-      if (answer.status === 201) passwordBySignUpTime.set(new Date(world.now()).toISOString(), strangersPassword(n));
-      expect([201, activated === undefined ? 429 : 409]).toContain(answer.status);
+      if (response.status === 201) passwordBySignUpTime.set(new Date(world.now()).toISOString(), strangersPassword(n));
+      expect([201, activated === undefined ? 429 : 409]).toContain(response.status);
     },
     resend: ({ from }) => world.resend({ email }, { sourceIp: String(networks[from]) }),
     logIn: async ({ from, n }) => {

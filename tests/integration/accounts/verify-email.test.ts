@@ -10,7 +10,7 @@ import { readWallet } from '#shared/wallet/wallet';
 import { newAddress } from '#tests/integration/kit/test-kit';
 import type { ApiEventOptions } from '#tests/support/api-event';
 import { rotated } from '#tests/unit/auth/secret-fixtures';
-import { countStatuses, losingAnswers, makeWorld, manyAtOnce, newEmail, otherThan, PASSWORD } from './world.ts';
+import { countStatuses, losingResponses, makeWorld, manyAtOnce, newEmail, otherThan, PASSWORD } from './world.ts';
 
 const INVALID_CODE = {
   success: false,
@@ -29,14 +29,14 @@ describe('verify-email: promises', () => {
   test('the mailed code verifies the account, by e-mail address', async () => {
     const world = makeWorld();
     const { email, userId, code } = await signedUp(world);
-    const answer = await world.verifyEmail({ email, code });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({
+    const response = await world.verifyEmail({ email, code });
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual({
       success: true,
       message: 'Your e-mail address is verified. You can log in now.',
       data: { userId },
     });
-    expect(answer.setCookies).toEqual([]);
+    expect(response.setCookies).toEqual([]);
     expect((await world.logIn({ email, password: PASSWORD })).status).toBe(200);
   });
 
@@ -131,9 +131,9 @@ describe('verify-email: refusals', () => {
 
   test('a body with neither address nor id is not valid', async () => {
     const { verifyEmail } = makeWorld();
-    const answer = await verifyEmail({ code: '123456' });
-    expect(answer.status).toBe(400);
-    expect(answer.body.code).toBe('VALIDATION_FAILED');
+    const response = await verifyEmail({ code: '123456' });
+    expect(response.status).toBe(400);
+    expect(response.body.code).toBe('VALIDATION_FAILED');
   });
 
   test('a code expires after ten minutes', async () => {
@@ -193,8 +193,8 @@ describe('verify-email: races', () => {
   test('of 200 parallel right codes one is accepted, and the wallets are opened once', async () => {
     const world = makeWorld();
     const { email, code, userId } = await signedUp(world);
-    const answers = await manyAtOnce(200, () => world.verifyEmail({ email, code }));
-    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 199 });
+    const responses = await manyAtOnce(200, () => world.verifyEmail({ email, code }));
+    expect(countStatuses(responses)).toEqual({ 200: 1, 400: 199 });
     const entries = await world.table.queryAll({
       partition: walletLists.ledger(userId, 'sandbox'),
       startsWith: walletLists.ledgerEntries,
@@ -212,8 +212,8 @@ describe('verify-email: races', () => {
     const home = { sourceIp: newAddress() };
     const { email, code } = await signedUp(world, home);
     const wrong = { email, code: otherThan(code) };
-    const answers = await manyAtOnce(500, () => world.verifyEmail(wrong, { sourceIp: newAddress() }));
-    expect(countStatuses(answers)).toEqual({ 400: 500 });
+    const responses = await manyAtOnce(500, () => world.verifyEmail(wrong, { sourceIp: newAddress() }));
+    expect(countStatuses(responses)).toEqual({ 400: 500 });
     expect(await triesOf(world, email)).toEqual([4]);
     expect(countStatuses(await manyAtOnce(40, () => world.verifyEmail(wrong, home)))).toEqual({ 400: 40 });
     expect(await triesOf(world, email)).toEqual([5]);
@@ -224,8 +224,8 @@ describe('verify-email: races', () => {
     const world = makeWorld();
     const home = { sourceIp: newAddress() };
     const { email, code } = await signedUp(world, home);
-    const answers = await manyAtOnce(45, () => world.verifyEmail({ email, code: otherThan(code) }, home));
-    expect(countStatuses(answers)).toEqual({ 400: 45 });
+    const responses = await manyAtOnce(45, () => world.verifyEmail({ email, code: otherThan(code) }, home));
+    expect(countStatuses(responses)).toEqual({ 400: 45 });
     expect(await triesOf(world, email)).toEqual([5]);
     expect((await world.verifyEmail({ email, code }, home)).status).toBe(400);
   });
@@ -246,7 +246,7 @@ describe('verify-email: races', () => {
 
 describe('verify-email: when something fails', () => {
   test('a verification whose response from the table was lost is valid', async () => {
-    const table = losingAnswers(serviceTable());
+    const table = losingResponses(serviceTable());
     const world = makeWorld(table);
     const { email, code, userId } = await signedUp(world);
     table.loseNext('ACCOUNT');

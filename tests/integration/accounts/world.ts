@@ -31,7 +31,7 @@ import { lambdaContext } from '#tests/support/lambda-context';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 
 /** A response as tests read it. */
-export interface ReadAnswer {
+export interface ReadResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the answer should have; its assertions prove it.
   readonly body: any;
@@ -51,7 +51,7 @@ export const call = async (
   handler: ApiHandler,
   { method, route }: Pick<Contract, 'method' | 'route'>,
   options: ApiEventOptions,
-): Promise<ReadAnswer> => {
+): Promise<ReadResponse> => {
   const {
     statusCode,
     headers = {},
@@ -134,10 +134,10 @@ export const makeWorld = (table: Table = serviceTable()) => {
   /** A call, and then the mails that it caused. */
   const post =
     (handler: ApiHandler, contract: Pick<Contract, 'method' | 'route'>) =>
-    async (body: unknown, options: ApiEventOptions = {}): Promise<ReadAnswer> => {
-      const answer = await call(handler, contract, { body, ...options });
+    async (body: unknown, options: ApiEventOptions = {}): Promise<ReadResponse> => {
+      const response = await call(handler, contract, { body, ...options });
       await deliverMails();
-      return answer;
+      return response;
     };
 
   const endpoints = {
@@ -195,18 +195,18 @@ export const otherThan = (code: string): string => String((Number(code) + 1) % 1
 
 /** Makes this many calls, a hundred of them at the same moment: more only wait for each other's connections. */
 export const manyAtOnce = async <T>(count: number, makeCall: (index: number) => Promise<T>): Promise<T[]> => {
-  const answers: T[] = [];
+  const responses: T[] = [];
   for (let first = 0; first < count; first += 100) {
     const indexes = Array.from({ length: Math.min(100, count - first) }, (_, n) => first + n);
-    answers.push(...(await Promise.all(indexes.map(makeCall))));
+    responses.push(...(await Promise.all(indexes.map(makeCall))));
   }
-  return answers;
+  return responses;
 };
 
 /** The responses' statuses, counted. */
-export const countStatuses = (answers: readonly ReadAnswer[]): Record<number, number> => {
+export const countStatuses = (responses: readonly ReadResponse[]): Record<number, number> => {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
 
@@ -218,7 +218,7 @@ const sortKeyOf = (operation: WriteOperation): string =>
   operation.kind === 'put' ? operation.item.sk : operation.key.sk;
 
 /** A table whose writes are done, and which can lose the response to the next one that touches a kind of item. */
-export const losingAnswers = (table: Table): Table & { loseNext(sortKey: string): void } => {
+export const losingResponses = (table: Table): Table & { loseNext(sortKey: string): void } => {
   let wanted: string | undefined;
   const loseIf = (operations: readonly WriteOperation[]): void => {
     if (!operations.some((operation) => sortKeyOf(operation) === wanted)) return;

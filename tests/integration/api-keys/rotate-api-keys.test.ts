@@ -20,9 +20,9 @@ const call = endpoint(rotateApiKeys, handler);
 const list = endpoint(listApiKeys, listHandler);
 
 const newKeys = async (account: SignedInAccount, body: object = { environment: 'sandbox' }) => {
-  const answer = await call(account, { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body.data;
+  const response = await call(account, { body });
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return response.body.data;
 };
 
 /** What an endpoint for accounts says to a key. */

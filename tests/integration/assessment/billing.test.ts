@@ -4,7 +4,7 @@ import type { Table } from '#shared/db/operations';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import { walletKeys, walletLists } from '#shared/wallet/keys';
 import { dataOf } from './recorder.ts';
-import { assess, run, whileRegistryIsAsked } from './run.ts';
+import { assess, run, whileRegistryIsCalled } from './run.ts';
 import { applicantOf, checkDebitsOf, setBalance, submitted, walletOf } from './submissions.ts';
 
 const REGISTERED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
@@ -130,9 +130,9 @@ describe('A wallet that does not cover every check', () => {
 
   test('that is empty sends an applicant to review, and causes no call of a source', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 0 });
-    let asked = 0;
-    await assess(submission, run({ sourcesFor: whileRegistryIsAsked(async () => asked++) }));
-    expect(asked).toBe(0);
+    let requested = 0;
+    await assess(submission, run({ sourcesFor: whileRegistryIsCalled(async () => requested++) }));
+    expect(requested).toBe(0);
     expect(await applicantOf(submission)).toMatchObject({
       status: 'requires_review',
       decisionReason: 'insufficient_balance',
@@ -144,22 +144,22 @@ describe('A wallet that does not cover every check', () => {
 describe('A wallet that moves on during the checks', () => {
   test('is still billed when it still covers everything; no source is called again', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
-    let asked = 0;
-    const registryIsAsked = async () => {
-      asked++;
+    let requested = 0;
+    const registryIsCalled = async () => {
+      requested++;
       await setBalance(submission.accountId, 'sandbox', 50_000);
     };
-    const { tried } = await assess(submission, run({ sourcesFor: whileRegistryIsAsked(registryIsAsked) }));
+    const { tried } = await assess(submission, run({ sourcesFor: whileRegistryIsCalled(registryIsCalled) }));
     expect(tried).toHaveLength(2);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
     expect(await checkDebitsOf(submission)).toMatchObject([{ balanceAfterKobo: 30_000 }, { balanceAfterKobo: 15_000 }]);
     expect((await applicantOf(submission)).status).toBe('approved');
   });
 
   test('and falls short is never overdrawn: what it no longer covers is no verdict, and no event reports it', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
-    const registryIsAsked = () => setBalance(submission.accountId, 'sandbox', 20_000);
-    const { events } = await assess(submission, run({ sourcesFor: whileRegistryIsAsked(registryIsAsked) }));
+    const registryIsCalled = () => setBalance(submission.accountId, 'sandbox', 20_000);
+    const { events } = await assess(submission, run({ sourcesFor: whileRegistryIsCalled(registryIsCalled) }));
     expect(await checkDebitsOf(submission)).toMatchObject([{ actionKey: 'cac_verification', balanceAfterKobo: 0 }]);
     expect(await applicantOf(submission)).toMatchObject({
       status: 'requires_review',
@@ -171,9 +171,9 @@ describe('A wallet that moves on during the checks', () => {
         { status: 'unavailable', reasonCodes: ['insufficient_balance'], chargeKobo: 0, completedAt: null },
       ],
     });
-    const told = await events();
-    expect(told.map(({ type }) => type).sort()).toEqual(['kyb.applicant.decision', 'verification.cac.completed']);
-    expect(dataOf(told, 'kyb.applicant.decision')).toMatchObject([
+    const notified = await events();
+    expect(notified.map(({ type }) => type).sort()).toEqual(['kyb.applicant.decision', 'verification.cac.completed']);
+    expect(dataOf(notified, 'kyb.applicant.decision')).toMatchObject([
       { status: 'requires_review', decisionReason: 'insufficient_balance' },
     ]);
   });

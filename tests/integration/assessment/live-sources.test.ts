@@ -143,8 +143,8 @@ describe('A stage whose secret of the sources is wrong', () => {
     const effects = run({ sourcesFor: (environment) => sourcesOfStage(environment, secretHolding(value)) });
     const record = { messageId: 'm-1' } as Parameters<typeof settleMessages>[0][number];
     const handler = { read: () => submission, handle: () => assess(submission, effects) };
-    const answer = await settleMessages([record], handler, queueEffectsWith({ log: effects.log }));
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
+    const response = await settleMessages([record], handler, queueEffectsWith({ log: effects.log }));
+    expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
     expect(effects.lines).toMatchObject([{ code: 'MESSAGE_FAILED', errorName: 'SourcesMisconfigured' }]);
     expect(JSON.stringify(effects.lines)).not.toContain(API_KEY);
     expect(await applicantOf(submission)).toMatchObject({ status: 'processing', totalSpentKobo: 50_000 });

@@ -87,8 +87,8 @@ describe('A clean applicant', () => {
   test('is reported by one event for its decision and one for each verdict that has its own', async () => {
     const submission = await submitted({ modules: MODULE_IDS });
     const { events } = await assess(submission);
-    const told = await events();
-    expect(told.map(({ type }) => type).sort()).toEqual([
+    const notified = await events();
+    expect(notified.map(({ type }) => type).sort()).toEqual([
       'kyb.applicant.decision',
       'verification.address.completed',
       'verification.bank_account.completed',
@@ -96,7 +96,7 @@ describe('A clean applicant', () => {
       'verification.tin.completed',
       'verification.utility_bill.completed',
     ]);
-    for (const { accountId, environment, widgetId } of told) {
+    for (const { accountId, environment, widgetId } of notified) {
       expect({ accountId, environment, widgetId }).toEqual({
         accountId: submission.accountId,
         environment: 'sandbox',
@@ -104,7 +104,7 @@ describe('A clean applicant', () => {
       });
     }
     const { modules } = await applicantOf(submission);
-    expect(dataOf(told, 'verification.cac.completed')).toEqual([
+    expect(dataOf(notified, 'verification.cac.completed')).toEqual([
       {
         verificationReference: null,
         companyId: null,
@@ -144,10 +144,10 @@ describe('No event and no log line of an assessment', () => {
     };
     const submission = await submitted({ modules: MODULE_IDS, subject });
     const { events, lines, measured } = await assess(submission);
-    const told = JSON.stringify([await events(), lines, measured]);
+    const notified = JSON.stringify([await events(), lines, measured]);
     const said = [...Object.values(subject), ...Object.values(ANSWERS).flatMap((given) => Object.values(given).flat())];
     expect(said.length).toBeGreaterThan(20);
-    for (const text of said.filter((one) => one.length > 3 && one !== 'licence')) expect(told).not.toContain(text);
+    for (const text of said.filter((one) => one.length > 3 && one !== 'licence')) expect(notified).not.toContain(text);
   });
 });
 

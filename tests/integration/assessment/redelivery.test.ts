@@ -3,7 +3,7 @@ import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { dataOf, recorder } from './recorder.ts';
-import { assess, run, whileRegistryIsAsked } from './run.ts';
+import { assess, run, whileRegistryIsCalled } from './run.ts';
 import {
   applicantOf,
   checkDebitsOf,
@@ -50,9 +50,9 @@ describe('A message that is delivered again', () => {
   test('ten times at once is billed and decided once', async () => {
     const submission = await submitted();
     const runs = await Promise.all(Array.from({ length: 10 }, () => assess(submission)));
-    const told = (await Promise.all(runs.map(({ events }) => events()))).flat();
-    expect(dataOf(told, 'kyb.applicant.decision')).toHaveLength(1);
-    expect(told).toHaveLength(3);
+    const notified = (await Promise.all(runs.map(({ events }) => events()))).flat();
+    expect(dataOf(notified, 'kyb.applicant.decision')).toHaveLength(1);
+    expect(notified).toHaveLength(3);
     expect(runs.flatMap(({ lines }) => codesOf(lines)).filter((code) => code === 'APPLICANT_ASSESSED')).toHaveLength(1);
     expect(runs.flatMap(({ measured }) => measured)).toHaveLength(1);
     await expectBilledOnce(submission);
@@ -61,7 +61,7 @@ describe('A message that is delivered again', () => {
   test('while another call is between its checks and its write loses to it without an error', async () => {
     const submission = await submitted();
     const first = run();
-    const overtaken = run({ sourcesFor: whileRegistryIsAsked(() => assess(submission, first)) });
+    const overtaken = run({ sourcesFor: whileRegistryIsCalled(() => assess(submission, first)) });
     await assess(submission, overtaken);
     expect(codesOf(first.lines)).toEqual(['APPLICANT_ASSESSED']);
     expect(codesOf(overtaken.lines)).toEqual(['ASSESSMENT_REPEATED']);
@@ -147,7 +147,7 @@ describe('A message of an earlier submission', () => {
       const begun = { set: { status: 'processing' }, when: { status: { equals: 'submitted' } } } as const;
       await serviceTable().write(update(applicantKeys.applicant(first.applicantId), begun));
     };
-    const overtaken = run({ sourcesFor: whileRegistryIsAsked(assessedAndSubmittedAgain) });
+    const overtaken = run({ sourcesFor: whileRegistryIsCalled(assessedAndSubmittedAgain) });
     await assess(first, overtaken);
     expect(codesOf(overtaken.lines)).toEqual(['ASSESSMENT_REPEATED']);
     expect((await applicantOf(first)).status).toBe('processing');
@@ -176,7 +176,9 @@ describe('A message that cannot be processed', () => {
 
   test('fails, and ends in the dead letters: it is about something else', async () => {
     const { event } = await submitted();
-    await expect(assess({ event: { ...event, type: 'kyb.applicant.created' } })).rejects.toThrow('not about a submission');
+    await expect(assess({ event: { ...event, type: 'kyb.applicant.created' } })).rejects.toThrow(
+      'not about a submission',
+    );
   });
 
   test("fails, and ends in the dead letters: it names another account than its applicant's", async () => {

@@ -6,15 +6,15 @@ import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
-import { unavailable } from '#shared/sources/answers';
+import { unavailable } from '#shared/sources/lookup-results';
 import { selectSources } from '#shared/sources/select';
 import { configWithModules } from '#tests/support/onboarding';
 import { dataOf } from './recorder.ts';
 import { assess, type Run, run } from './run.ts';
 import {
-  answer,
   applicantOf,
   checkDebitsOf,
+  response,
   type Submitted,
   sessionOf,
   submitSession,
@@ -25,7 +25,7 @@ const REGISTERED: readonly ModuleId[] = ['business_profile', 'cac_verification',
 
 /** Completes what is open and submits again. */
 const submitAgain = async (before: Submitted, answers: SessionAnswers = {}): Promise<Submitted> => {
-  const session = await answer(before.widget, await sessionOf(before), answers);
+  const session = await response(before.widget, await sessionOf(before), answers);
   return { ...before, ...(await submitSession(before.widget, session)) };
 };
 
@@ -125,11 +125,11 @@ describe('SANDBOX_RESUBMIT', () => {
       'cac_verification',
       'tin_verification',
     ]);
-    const told = await events();
-    expect(dataOf(told, 'kyb.applicant.decision')).toMatchObject([
+    const notified = await events();
+    expect(dataOf(notified, 'kyb.applicant.decision')).toMatchObject([
       { status: 'approved', submissionReference: second.submissionReference },
     ]);
-    expect(dataOf(told, 'verification.cac.completed')).toMatchObject([
+    expect(dataOf(notified, 'verification.cac.completed')).toMatchObject([
       { submissionReference: second.submissionReference },
     ]);
   });

@@ -39,7 +39,7 @@ export const assess = async ({ event }: Pick<Submitted, 'event'>, effects: Run =
 };
 
 /** The sandbox, in which something happens during the registry's lookup. */
-export const whileRegistryIsAsked = (happens: () => Promise<unknown>) => async (): Promise<Sources> => {
+export const whileRegistryIsCalled = (happens: () => Promise<unknown>) => async (): Promise<Sources> => {
   const sources = selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false });
   const registry: typeof sources.ports.registry = async (query, signal) => {
     await happens();

@@ -100,7 +100,11 @@ export const submitSession = async (widget: Widget, session: EmbedSession) => {
 };
 
 /** Answers a session, module by module, as the embedded runtime does. */
-export const answer = async (widget: Widget, session: EmbedSession, answers: SessionAnswers): Promise<EmbedSession> => {
+export const response = async (
+  widget: Widget,
+  session: EmbedSession,
+  answers: SessionAnswers,
+): Promise<EmbedSession> => {
   let saved = session;
   for (const moduleId of session.moduleOrder) {
     const given = answers[moduleId];
@@ -119,7 +123,7 @@ export const submitted = async (overrides: SubmissionOverrides = {}): Promise<Su
   const config = overrides.config ?? configWithModules(...modules);
   const widget = await createWidgetFor({ accountId }, { environment, config });
   const created = await createApplicantFor({ accountId }, widget, { subject, ...(referenceId && { referenceId }) });
-  const session = await answer(widget, created.session, { ...ANSWERS, ...overrides.answers });
+  const session = await response(widget, created.session, { ...ANSWERS, ...overrides.answers });
   const submission = await submitSession(widget, session);
   if (balanceKobo !== undefined) await setBalance(accountId, environment, balanceKobo);
   return { accountId, widget, applicantId: created.applicant.id, sessionId: session.id, ...submission };

@@ -29,7 +29,7 @@ describe('what a receiver gets', () => {
 
   test.each([200, 201, 202, 204, 299])('a %i ends the delivery as delivered', async (status) => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith({ status });
+    world.receiver.respondWith({ status });
     await world.drain();
     expect(await world.delivery(deliveryId)).toMatchObject({
       status: 'delivered',
@@ -54,7 +54,7 @@ describe('a receiver that keeps failing', () => {
     ['with all the jitter there is', 1, [5_500, 11_000, 22_000, 44_000]],
   ])('is tried five times, 5, 10, 20 and 40 s after the end of the one before, %s', async (_, random, gapsMs) => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith({ status: 500 });
+    world.receiver.respondWith({ status: 500 });
     world.effects.random = () => random;
     await world.drain();
     const startsMs = (await world.attempts(deliveryId)).map((attempt) => Date.parse(String(attempt['startedAt'])));
@@ -70,7 +70,7 @@ describe('a receiver that keeps failing', () => {
 
   test('gets the same id and the same bytes each time, with a new signature', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
-    world.receiver.answerWith({ status: 500 });
+    world.receiver.respondWith({ status: 500 });
     const signatures = new Set<unknown>();
     for (let attempt = 1; attempt <= 5; attempt++) {
       await world.receiveNext();
@@ -87,7 +87,7 @@ describe('a receiver that keeps failing', () => {
 
   test('and then recovers, gets no further attempt', async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith((_, index) => ({ status: index < 2 ? 503 : 200 }));
+    world.receiver.respondWith((_, index) => ({ status: index < 2 ? 503 : 200 }));
     await world.drain();
     expect(world.receiver.received).toHaveLength(3);
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 3 });
@@ -97,7 +97,7 @@ describe('a receiver that keeps failing', () => {
     '%i is a failure that is tried again',
     async (status) => {
       const { world, deliveryId } = await plannedWorld();
-      world.receiver.answerWith({ status, headers: { location: world.receiver.url } });
+      world.receiver.respondWith({ status, headers: { location: world.receiver.url } });
       await world.receiveNext();
       expect(world.receiver.received).toHaveLength(1);
       expect(await world.delivery(deliveryId)).toMatchObject({ status: 'retrying', attemptCount: 1 });
@@ -108,9 +108,9 @@ describe('a receiver that keeps failing', () => {
   test.each([
     ['that hangs', 'hang', 'timeout'],
     ['that cuts the connection', 'reset', 'reset'],
-  ] as const)('one %s is recorded by the class of its error and tried again', async (_, answer, errorClass) => {
+  ] as const)('one %s is recorded by the class of its error and tried again', async (_, response, errorClass) => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith(answer);
+    world.receiver.respondWith(response);
     world.effects.post = (post) => postSigned(post, { allowLoopbackHttp: true, deadlineMs: 500 });
     await world.receiveNext();
     const [attempt] = await world.attempts(deliveryId);
@@ -123,7 +123,7 @@ describe('a receiver that keeps failing', () => {
 describe('the record of an attempt', () => {
   test('holds its number, trigger, start, duration, status code and the first 8 KB of the response', async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith((_, index) =>
+    world.receiver.respondWith((_, index) =>
       index === 0 ? { status: 500, body: 'x'.repeat(20_000) } : { status: 200, body: 'Thank you' },
     );
     const startedAt = new Date(world.now()).toISOString();
@@ -144,7 +144,7 @@ describe('the record of an attempt', () => {
 
   test("never reaches the logs with the receiver's response, nor with the secret", async () => {
     const { world, registered } = await plannedWorld();
-    world.receiver.answerWith({ status: 500, body: 'stack trace of the receiver' });
+    world.receiver.respondWith({ status: 500, body: 'stack trace of the receiver' });
     await world.drain();
     const logged = JSON.stringify(world.logLines);
     expect(world.logLines.filter(({ code }) => code === 'DELIVERY_ATTEMPTED')).toHaveLength(5);
@@ -156,7 +156,7 @@ describe('the record of an attempt', () => {
 describe('Retry-After', () => {
   const waitedMs = async (status: number, retryAfter: (nowMs: number) => string): Promise<number> => {
     const { world } = await plannedWorld();
-    world.receiver.answerWith({ status, headers: { 'retry-after': retryAfter(world.now()) } });
+    world.receiver.respondWith({ status, headers: { 'retry-after': retryAfter(world.now()) } });
     await world.receiveNext();
     return (world.queue[0]?.visibleAtMs ?? 0) - world.now();
   };
@@ -182,7 +182,7 @@ describe('Retry-After', () => {
 
   test('is a wait like any other: the next attempt comes after it', async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith((_, index) =>
+    world.receiver.respondWith((_, index) =>
       index === 0 ? { status: 429, headers: { 'retry-after': '900' } } : { status: 200 },
     );
     await world.drain();
@@ -193,7 +193,7 @@ describe('Retry-After', () => {
 describe('410 Gone', () => {
   test('ends the delivery at once and deactivates the registration', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
-    world.receiver.answerWith({ status: 410 });
+    world.receiver.respondWith({ status: 410 });
     await world.drain();
     expect(world.receiver.received).toHaveLength(1);
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', attemptCount: 1, endReason: 'gone' });
@@ -207,7 +207,7 @@ describe('410 Gone', () => {
 
   test('of a registration that was deleted meanwhile is still recorded', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
-    world.receiver.answerWith(async () => {
+    world.receiver.respondWith(async () => {
       await world.remove(registered);
       return { status: 410 };
     });
@@ -221,7 +221,7 @@ describe('410 Gone', () => {
 describe('a registration that changes between two attempts', () => {
   test('is signed with its new secret from then on: the old one verifies nothing any more', async () => {
     const { world, registered } = await plannedWorld();
-    world.receiver.answerWith({ status: 500 });
+    world.receiver.respondWith({ status: 500 });
     await world.receiveNext();
     const newSecret = await world.rotate(registered);
     await world.receiveNext();
@@ -235,7 +235,7 @@ describe('a registration that changes between two attempts', () => {
 
   test('by its deletion, gets nothing more: the delivery is skipped', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
-    world.receiver.answerWith({ status: 500 });
+    world.receiver.respondWith({ status: 500 });
     await world.receiveNext();
     await world.remove(registered);
     await world.drain();

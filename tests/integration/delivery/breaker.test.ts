@@ -13,17 +13,17 @@ const hangingWorld = async (options: WorldOptions = {}) => {
   const registered = await world.register(await world.addApp());
   const { post } = world.effects;
   let posts = 0;
-  const answerWith = (outcome: AttemptOutcome) => {
+  const respondWith = (outcome: AttemptOutcome) => {
     world.effects.post = async () => {
       posts++;
       return outcome;
     };
   };
-  answerWith(TIMEOUT);
+  respondWith(TIMEOUT);
   return {
     world,
     registered,
-    answerWith,
+    answerWith: respondWith,
     recover: () => {
       world.effects.post = post;
     },
@@ -134,8 +134,8 @@ describe('an endpoint that hangs', () => {
 
 describe('an endpoint that fails fast', () => {
   test('never opens the breaker: each of twenty deliveries is attempted when it is due', async () => {
-    const { world, registered, answerWith, posts } = await hangingWorld();
-    answerWith(REFUSAL);
+    const { world, registered, answerWith: respondWith, posts } = await hangingWorld();
+    respondWith(REFUSAL);
     await deliverAll(world, await plan(world, registered, 20));
     expect(posts()).toBe(20);
     expect(world.metricNames).not.toContain('DeliveriesParked');

@@ -38,7 +38,7 @@ const crashNext = (world: World, lastCall: LastCall): Promise<void> =>
 describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { lastCall, postsBefore }) => {
   test('is made up for by the sweep: the delivery arrives', async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith((_request, index) => ({ status: index < postsBefore ? 500 : 200 }));
+    world.receiver.respondWith((_request, index) => ({ status: index < postsBefore ? 500 : 200 }));
     await crashNext(world, lastCall);
     expect(world.queue).toStrictEqual([]);
     world.pass(LONG_ENOUGH_MS);
@@ -50,7 +50,7 @@ describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { lastCall, 
 
   test('is made up for by its message, when that is retried', async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith((_request, index) => ({ status: index < postsBefore ? 500 : 200 }));
+    world.receiver.respondWith((_request, index) => ({ status: index < postsBefore ? 500 : 200 }));
     await crashNext(world, lastCall);
     world.pass(180_000);
     await world.deliver(deliveryId);
@@ -60,7 +60,7 @@ describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { lastCall, 
 
   test("uses none of the delivery's five attempts, and every POST has the same id and bytes", async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith({ status: 500 });
+    world.receiver.respondWith({ status: 500 });
     await crashNext(world, lastCall);
     world.pass(LONG_ENOUGH_MS);
     await world.sweep();
@@ -85,7 +85,7 @@ describe('a lease', () => {
 
   test("that was lost to another worker records nothing: the other's record is kept", async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith(async (_request, index) => {
+    world.receiver.respondWith(async (_request, index) => {
       if (index > 0) return { status: 200 };
       world.pass(LONG_ENOUGH_MS);
       await world.deliver(deliveryId);
@@ -100,11 +100,11 @@ describe('a lease', () => {
 
   test('that was lost to a worker that still waits for its receiver records nothing either', async () => {
     const { world, deliveryId } = await plannedWorld();
-    const answer = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<void>();
     let otherWorker: Promise<void> | undefined;
-    world.receiver.answerWith(async (_request, index) => {
+    world.receiver.respondWith(async (_request, index) => {
       if (index > 0) {
-        await answer.promise;
+        await response.promise;
         return { status: 200 };
       }
       world.pass(LONG_ENOUGH_MS);
@@ -115,7 +115,7 @@ describe('a lease', () => {
     await world.receiveNext();
     expect(await world.attempts(deliveryId)).toStrictEqual([]);
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivering', attemptCount: 0 });
-    answer.resolve();
+    response.resolve();
     await otherWorker;
     expect(await world.attempts(deliveryId)).toMatchObject([{ number: 1, statusCode: 200 }]);
   });

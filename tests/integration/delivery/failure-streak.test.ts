@@ -18,7 +18,7 @@ const failingWorld = async (options: WorldOptions = {}) => {
   const world = await makeWorld(options);
   await world.table.write(put({ ...authKeys.account(world.accountId), accountId: world.accountId, email: EMAIL }));
   const registered = await world.register(await world.addApp());
-  world.receiver.answerWith({ status: 500 });
+  world.receiver.respondWith({ status: 500 });
   return { world, registered };
 };
 
@@ -86,18 +86,18 @@ describe('a registration whose deliveries only fail', () => {
     [
       'one was delivered in between',
       async (world, registered) => {
-        world.receiver.answerWith({ status: 200 });
+        world.receiver.respondWith({ status: 200 });
         await deliverOne(world, registered);
-        world.receiver.answerWith({ status: 500 });
+        world.receiver.respondWith({ status: 500 });
       },
     ],
     [
       'it is one failed attempt, whose delivery then arrives',
       async (world, registered) => {
         const { length } = world.receiver.received;
-        world.receiver.answerWith((_, index) => ({ status: index === length ? 500 : 200 }));
+        world.receiver.respondWith((_, index) => ({ status: index === length ? 500 : 200 }));
         await deliverOne(world, registered);
-        world.receiver.answerWith({ status: 500 });
+        world.receiver.respondWith({ status: 500 });
       },
     ],
   ])('stays active when %s: the days count from the next that fails', async (_, inBetween) => {

@@ -115,7 +115,7 @@ describe('the functions of the delivery path', () => {
 
   test('send the next attempt to the queue with the delay of the schedule', async () => {
     const { receiver, registration } = await registered();
-    receiver.answerWith({ status: 500 });
+    receiver.respondWith({ status: 500 });
     const message = await planned(registration);
     await deliverWebhook(sqsEvent(message));
     const next = sentMessages().at(-1);
@@ -143,7 +143,7 @@ describe('the functions of the delivery path', () => {
   test('return a message that failed on our side, whose delivery then is still due', async () => {
     const { receiver, registration } = await registered();
     const message = await planned(registration);
-    receiver.answerWith({ status: 500 });
+    receiver.respondWith({ status: 500 });
     queue.on(SendMessageCommand).rejects(new Error('Unreachable'));
     expect(await deliverWebhook(sqsEvent(message))).toStrictEqual({
       batchItemFailures: [{ itemIdentifier: 'message-0' }],
@@ -179,8 +179,8 @@ describe('while the vault is unreachable', () => {
     vi.resetModules();
     secrets.on(GetSecretValueCommand).rejects(new Error('Unreachable'));
     const fresh = await import('#functions/events/deliver-webhook');
-    const answer = await fresh.handler(sqsEvent(message));
-    expect(answer).toStrictEqual({ batchItemFailures: [{ itemIdentifier: 'message-0' }] });
+    const response = await fresh.handler(sqsEvent(message));
+    expect(response).toStrictEqual({ batchItemFailures: [{ itemIdentifier: 'message-0' }] });
     expect(receiver.received).toHaveLength(0);
     const item = await serviceTable().get(deliveryKeys.delivery(JSON.parse(message).deliveryId));
     expect(item).toMatchObject({ status: 'pending', unrecordedClaims: 0 });

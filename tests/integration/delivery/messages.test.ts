@@ -13,7 +13,7 @@ describe('a message of the delivery queue', () => {
 
   test('that arrives again while its attempt is in progress does nothing', async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith(async () => {
+    world.receiver.respondWith(async () => {
       await world.deliver(deliveryId);
       return { status: 200 };
     });
@@ -24,7 +24,7 @@ describe('a message of the delivery queue', () => {
 
   test.each(['delivered', 'failed', 'skipped'])('for a delivery that is %s does nothing', async (status) => {
     const { world, registered, deliveryId } = await plannedWorld();
-    if (status === 'failed') world.receiver.answerWith({ status: 500 });
+    if (status === 'failed') world.receiver.respondWith({ status: 500 });
     if (status === 'skipped') await world.remove(registered);
     await world.drain();
     const ended = await world.deliveryItem(deliveryId);
@@ -39,7 +39,7 @@ describe('a message of the delivery queue', () => {
 
   test('that arrives before the next attempt is due does nothing', async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith({ status: 500 });
+    world.receiver.respondWith({ status: 500 });
     await world.receiveNext();
     const waiting = await world.deliveryItem(deliveryId);
     world.pass(3_000);
@@ -51,7 +51,7 @@ describe('a message of the delivery queue', () => {
 
   test('that arrives a moment early waits for its time, and no attempt is early', async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith({ status: 500 });
+    world.receiver.respondWith({ status: 500 });
     await world.receiveNext();
     const dueAtMs = (await world.delivery(deliveryId)).claimableAtMs ?? 0;
     world.pass(4_200);
@@ -62,7 +62,7 @@ describe('a message of the delivery queue', () => {
 
   test('that arrives hours late makes the attempt that is due, and the retries keep their schedule', async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith({ status: 500 });
+    world.receiver.respondWith({ status: 500 });
     await world.receiveNext();
     world.pass(7_200_000);
     await world.receiveNext();

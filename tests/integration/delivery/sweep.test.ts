@@ -56,7 +56,7 @@ describe('the sweep', () => {
 
   test('finds a retry whose message was lost', async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith((_, index) => ({ status: index === 0 ? 500 : 200 }));
+    world.receiver.respondWith((_, index) => ({ status: index === 0 ? 500 : 200 }));
     await world.receiveNext();
     world.queue.length = 0;
     world.pass(5_000 + MINUTE_MS);

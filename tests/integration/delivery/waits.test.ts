@@ -13,7 +13,7 @@ process.env['DELIVERY_QUEUE_URL'] = 'http://localhost/000000000000/deliveries';
 const queue = mockClient(SQSClient);
 
 /** The whole seconds of delay that the real sender requests. */
-const delaySecondsAsked = async (delivery: Parameters<SendDelivery>[0]): Promise<number> => {
+const requestedDelaySeconds = async (delivery: Parameters<SendDelivery>[0]): Promise<number> => {
   queue.reset();
   queue.on(SendMessageCommand).resolves({ MessageId: 'sent' });
   await sendDelivery(delivery);
@@ -42,7 +42,7 @@ const waitsOf = async (
     return { kind: 'response', statusCode: 500, excerpt: '', durationMs };
   };
   world.effects.send = async ({ delayMs, ...message }) => {
-    const delaySeconds = await delaySecondsAsked({ delayMs, ...message });
+    const delaySeconds = await requestedDelaySeconds({ delayMs, ...message });
     world.queue.push({ ...message, visibleAtMs: world.now() + delaySeconds * 1000 + messageMs() });
   };
   await world.drain();
@@ -77,7 +77,7 @@ describe('the waits between five attempts, over the real sender and claim', () =
 describe('a message that arrives early', () => {
   const retrying = async () => {
     const { world, deliveryId } = await plannedWorld();
-    world.receiver.answerWith((_, index) => ({ status: index === 0 ? 500 : 200 }));
+    world.receiver.respondWith((_, index) => ({ status: index === 0 ? 500 : 200 }));
     await world.receiveNext();
     world.queue.length = 0;
     return { world, deliveryId, dueAtMs: (await world.delivery(deliveryId)).claimableAtMs ?? 0 };

@@ -3,14 +3,14 @@ import type { ApiHandler } from '#shared/http/endpoint';
 import { newId } from '#shared/platform/ids';
 import { sessionScope } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
-import { type ReadAnswer, requestTo, type TestRequest } from '#tests/support/call';
+import { type ReadResponse, requestTo, type TestRequest } from '#tests/support/call';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
 
 /** An embed endpoint as the applicant's browser calls it, in process: no credential but the token in the request. */
 export const embedEndpoint =
   (contract: Contract, handler: ApiHandler) =>
-  async (request: TestRequest): Promise<ReadAnswer> => {
+  async (request: TestRequest): Promise<ReadResponse> => {
     const response = await handler(apiEvent(requestTo(contract, request)), lambdaContext(contract.name));
     const { statusCode, headers = {}, body = '' } = response;
     return { status: statusCode, body: JSON.parse(body), headers, response };

@@ -49,10 +49,10 @@ describe('the events of an applicant name who created it', () => {
   test('the account, although a visitor opens its session with an id of theirs', async () => {
     const { account, widget } = await newWidgetWithOwner();
     const { applicant, session } = await createApplicantFor(account, widget, { referenceId: 'ours' });
-    const answer = await open({
+    const response = await open({
       body: { token: widget.embedLinkToken, applicantId: applicant.id, referenceId: VICTIMS_ID },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const events = await eventsOf(widget, { sessionId: session.id, applicantId: applicant.id });
     expect(createdBy(events)).toEqual([
       ['kyb.applicant.created', 'account'],

@@ -90,8 +90,8 @@ describe('opening an embed session refuses', () => {
 
   test.each(['draft', 'paused'] as const)('a %s widget', async (status) => {
     const { widget } = await newWidgetWithOwner({ status });
-    const answer = await open({ body: { token: widget.embedLinkToken } });
-    expect([answer.status, answer.body.code]).toEqual([403, 'WIDGET_NOT_LIVE']);
+    const response = await open({ body: { token: widget.embedLinkToken } });
+    expect([response.status, response.body.code]).toEqual([403, 'WIDGET_NOT_LIVE']);
   });
 
   test('an owner who cannot pay, without showing the browser the balance; nothing is created', async () => {

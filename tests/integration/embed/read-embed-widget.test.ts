@@ -70,8 +70,8 @@ describe('reading a widget by its embed token refuses', () => {
 
   test.each(['draft', 'paused'] as const)('a %s widget', async (status) => {
     const { widget } = await newWidgetWithOwner({ status });
-    const answer = await read(widget.embedLinkToken);
-    expect([answer.status, answer.body.code]).toEqual([403, 'WIDGET_NOT_LIVE']);
+    const result = await read(widget.embedLinkToken);
+    expect([result.status, result.body.code]).toEqual([403, 'WIDGET_NOT_LIVE']);
   });
 
   test('an origin that is not allowed, which cannot read the refusal either', async () => {

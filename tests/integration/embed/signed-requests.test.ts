@@ -11,7 +11,7 @@ import type { Widget } from '#shared/onboarding/widgets/widget';
 import { signatureHeader } from '#shared/signatures/signature';
 import { readWallet } from '#shared/wallet/wallet';
 import { newAddress } from '#tests/integration/kit/test-kit';
-import type { ReadAnswer } from '#tests/support/call';
+import type { ReadResponse } from '#tests/support/call';
 import { createApplicantFor, validConfig, type WidgetOverrides } from '#tests/support/onboarding';
 import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { widgetSignature } from '#tests/support/widget-signature';
@@ -60,7 +60,7 @@ const withKey = (request: Signed, key: string, sourceIp = request.sourceIp): Sig
   headers: { ...request.headers, 'idempotency-key': key } as Signed['headers'],
 });
 
-const outcomes = (answers: readonly ReadAnswer[]): string[] =>
+const outcomes = (answers: readonly ReadResponse[]): string[] =>
   answers.map(({ status, body }) => (status < 300 ? String(status) : `${status} ${body.code}`)).sort();
 
 const REUSED = '409 SIGNATURE_REUSED';
@@ -97,7 +97,7 @@ describe('a signature opens a session', () => {
     const answers = await Promise.all(
       Array.from({ length: 9 }, (_, index) => containers[index % 3]?.({ ...request, sourceIp: newAddress() })),
     );
-    expect(outcomes(answers as ReadAnswer[])).toEqual(['201', ...Array(8).fill(REUSED)]);
+    expect(outcomes(answers as ReadResponse[])).toEqual(['201', ...Array(8).fill(REUSED)]);
     expect(await opens()).toBe(1);
   });
 
@@ -107,8 +107,8 @@ describe('a signature opens a session', () => {
     expect((await open(request)).status).toBe(201);
     const [time, mac] = request.headers['x-widget-signature'].split(',');
     for (const header of [`${mac},${time}`, `${time},v1=${'0'.repeat(64)},${mac}`, `${time},${mac},v0=x`]) {
-      const answer = await open({ ...request, headers: { ...request.headers, 'x-widget-signature': header } });
-      expect([answer.status, answer.body.code]).toEqual([409, 'SIGNATURE_REUSED']);
+      const response = await open({ ...request, headers: { ...request.headers, 'x-widget-signature': header } });
+      expect([response.status, response.body.code]).toEqual([409, 'SIGNATURE_REUSED']);
     }
     expect(await opens()).toBe(1);
   });
@@ -257,11 +257,11 @@ describe('a signature is for one method and one path', () => {
     const { account, widget, body, path } = await opened();
     const open = await newContainer();
     const signature = widgetSignature({ method: 'POST', path, body }, signingSecretOf(widget), nowSeconds());
-    const answer = await open({
+    const response = await open({
       body,
       headers: { 'content-type': 'application/json', 'x-widget-signature': signature },
     });
-    expect(outcomes([answer])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
+    expect(outcomes([response])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
     expect(
       (await readWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
     ).toBe(OPENING_KOBO - FEE_KOBO);
@@ -276,8 +276,8 @@ describe('a signature is for one method and one path', () => {
   ])('one %s is refused', async (_, make) => {
     const { widget, session, body, path } = await opened();
     const header = signatureHeader(make(body, path), signingSecretOf(widget), nowSeconds());
-    const answer = await sessionCalls(widget, session, { 'x-widget-signature': header }).submit();
-    expect(outcomes([answer])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
+    const response = await sessionCalls(widget, session, { 'x-widget-signature': header }).submit();
+    expect(outcomes([response])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
   });
 
   test('made for one session it is not valid for another of the widget', async () => {

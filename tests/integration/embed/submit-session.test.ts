@@ -125,8 +125,8 @@ describe('a widget that requires signed requests', () => {
     const { submit, submitWith, sign } = await signedWidget();
     const now = Math.floor(Date.now() / 1000);
     const foreign = sign(now, 'whsec_other');
-    for (const answer of await Promise.all([submit(), submitWith(sign(now - 301)), submitWith(foreign)])) {
-      expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_REQUEST_SIGNATURE']);
+    for (const result of await Promise.all([submit(), submitWith(sign(now - 301)), submitWith(foreign)])) {
+      expect([result.status, result.body.code]).toEqual([401, 'INVALID_REQUEST_SIGNATURE']);
     }
   });
 });

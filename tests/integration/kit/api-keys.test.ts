@@ -94,10 +94,10 @@ describe('a secret key', () => {
 
   test.each([{ query: { environment: 'live' } }, { body: { environment: 'live' } }])(
     'is refused the other environment: %o',
-    async (asked) => {
+    async (requested) => {
       const { headers } = await apiKeyFor(anAccount(), 'sandbox');
       const { kit } = container();
-      const refused = await send(kit, headers, asked);
+      const refused = await send(kit, headers, requested);
       expect(refused.status).toBe(400);
       expect(refused.body).toMatchObject({ code: 'ENVIRONMENT_MISMATCH' });
     },

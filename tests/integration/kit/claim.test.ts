@@ -36,14 +36,14 @@ const outsider = () => {
   return {
     asked: () => waiting.length,
     ask: (): Promise<string> => {
-      const answer = Promise.withResolvers<string>();
-      waiting.push(answer);
-      return answer.promise;
+      const response = Promise.withResolvers<string>();
+      waiting.push(response);
+      return response.promise;
     },
     answer: (index: number) => waiting[index]?.resolve(`order-${randomUUID()}`),
     fail: (index: number) => waiting[index]?.reject(new ApiError('SOURCE_UNAVAILABLE')),
     /** Resolves when it was called this many times. */
-    untilAsked: async (times: number): Promise<void> => {
+    untilCalled: async (times: number): Promise<void> => {
       while (waiting.length < times) await new Promise((resolve) => setImmediate(resolve));
     },
   };
@@ -60,10 +60,10 @@ const setup = async () => {
       {
         answer: async ({ caller }, { commit }) => {
           const id = await outside.ask();
-          const answer = { status: 200, body: { id } } as const;
-          const result = await commit([put({ pk: `TESTORDER#${caller.accountId}`, sk: id })], answer);
+          const response = { status: 200, body: { id } } as const;
+          const result = await commit([put({ pk: `TESTORDER#${caller.accountId}`, sk: id })], response);
           if (!result.written) throw new Error('A new order was refused');
-          return answer;
+          return response;
         },
       },
       used,
@@ -85,9 +85,9 @@ describe('of identical requests with one key', () => {
   test('one calls outside, the others get that it is still running, and afterwards all get its response', async () => {
     const { outside, send, orders } = await setup();
     const first = send('key');
-    await outside.untilAsked(1);
-    for (const answer of await Promise.all([send('key'), send('key'), send('key')])) {
-      expect(answer).toMatchObject(IN_PROGRESS);
+    await outside.untilCalled(1);
+    for (const response of await Promise.all([send('key'), send('key'), send('key')])) {
+      expect(response).toMatchObject(IN_PROGRESS);
     }
     outside.answer(0);
     const { status, body } = await first;
@@ -101,7 +101,7 @@ describe('of identical requests with one key', () => {
   test('that arrive at one moment one is let through, however many containers serve them', async () => {
     const { outside, send, orders, clock } = await setup();
     const calls = Array.from({ length: 10 }, () => send('key', 'a', testKit({ clock: () => clock.nowMs })));
-    await outside.untilAsked(1);
+    await outside.untilCalled(1);
     // The outside service responds only once the nine others are refused: a later request would get the first one's
     // response.
     let refused = 0;
@@ -117,7 +117,7 @@ describe('of identical requests with one key', () => {
   test('another one under the same key is refused while the first one runs, and after it', async () => {
     const { outside, send } = await setup();
     const first = send('key');
-    await outside.untilAsked(1);
+    await outside.untilCalled(1);
     const other = { status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } };
     expect(await send('key', 'b')).toMatchObject(other);
     outside.answer(0);
@@ -128,7 +128,7 @@ describe('of identical requests with one key', () => {
   test('without a key each calls outside', async () => {
     const { outside, send, orders } = await setup();
     const calls = [send(undefined), send(undefined)];
-    await outside.untilAsked(2);
+    await outside.untilCalled(2);
     outside.answer(0);
     outside.answer(1);
     await Promise.all(calls);
@@ -140,11 +140,11 @@ describe('a claim', () => {
   test('is released by any refusal of its request: the key is free at once', async () => {
     const { outside, send } = await setup();
     const first = send('key');
-    await outside.untilAsked(1);
+    await outside.untilCalled(1);
     outside.fail(0);
     expect(await first).toMatchObject({ status: 503, body: { code: 'SOURCE_UNAVAILABLE' } });
     const second = send('key', 'another body');
-    await outside.untilAsked(2);
+    await outside.untilCalled(2);
     outside.answer(1);
     expect((await second).status).toBe(200);
   });
@@ -153,13 +153,13 @@ describe('a claim', () => {
     const { outside, send, clock, orders } = await setup();
     // Never gets a response: the container is gone.
     void send('key');
-    await outside.untilAsked(1);
+    await outside.untilCalled(1);
     const startedAtMs = clock.nowMs;
     clock.nowMs = startedAtMs + (CLAIM_LEASE_SECONDS - 1) * 1000;
     expect(await send('key')).toMatchObject(IN_PROGRESS);
     clock.nowMs = startedAtMs + CLAIM_LEASE_SECONDS * 1000;
     const second = send('key');
-    await outside.untilAsked(2);
+    await outside.untilCalled(2);
     outside.answer(1);
     expect((await second).status).toBe(200);
     expect(await orders()).toHaveLength(1);
@@ -168,25 +168,29 @@ describe('a claim', () => {
   test('that another request has taken since lets its late holder write nothing: it gets the other’s response', async () => {
     const { outside, send, clock, orders } = await setup();
     const late = send('key');
-    await outside.untilAsked(1);
+    await outside.untilCalled(1);
     clock.nowMs += CLAIM_LEASE_SECONDS * 1000;
     const second = send('key');
-    await outside.untilAsked(2);
+    await outside.untilCalled(2);
     outside.answer(1);
     const { body } = await second;
     outside.answer(0);
-    const answer = await late;
-    expect([answer.status, answer.body, answer.headers['Idempotency-Replayed']]).toStrictEqual([200, body, 'true']);
+    const response = await late;
+    expect([response.status, response.body, response.headers['Idempotency-Replayed']]).toStrictEqual([
+      200,
+      body,
+      'true',
+    ]);
     expect(await orders()).toHaveLength(1);
   });
 
   test('that another request holds now lets its late holder write nothing either, and is not released by it', async () => {
     const { outside, send, clock, orders } = await setup();
     const late = send('key');
-    await outside.untilAsked(1);
+    await outside.untilCalled(1);
     clock.nowMs += CLAIM_LEASE_SECONDS * 1000;
     const second = send('key');
-    await outside.untilAsked(2);
+    await outside.untilCalled(2);
     outside.answer(0);
     expect(await late).toMatchObject(IN_PROGRESS);
     expect(await orders()).toHaveLength(0);
@@ -237,7 +241,7 @@ describe('with the table unreachable', () => {
     expect(await send('key', 'a', broken)).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
     expect(outside.asked()).toBe(0);
     const next = send('key');
-    await outside.untilAsked(1);
+    await outside.untilCalled(1);
     outside.answer(0);
     expect((await next).status).toBe(200);
   });
@@ -247,7 +251,7 @@ describe('with the table unreachable', () => {
     const broken = kitOver(clock, (index) => (index === 0 ? 'lose' : 'pass'));
     expect(await send('key', 'a', broken)).toMatchObject({ status: 503 });
     const next = send('key');
-    await outside.untilAsked(1);
+    await outside.untilCalled(1);
     outside.answer(0);
     expect((await next).status).toBe(200);
   });
@@ -256,7 +260,7 @@ describe('with the table unreachable', () => {
     const { outside, send, clock } = await setup();
     const broken = kitOver(clock, (index) => (index === 0 ? 'repeat' : 'pass'));
     const first = send('key', 'a', broken);
-    await outside.untilAsked(1);
+    await outside.untilCalled(1);
     outside.answer(0);
     expect((await first).status).toBe(200);
   });
@@ -265,14 +269,14 @@ describe('with the table unreachable', () => {
     const { outside, send, clock } = await setup();
     const broken = kitOver(clock, (index) => (index === 0 ? 'pass' : 'fail'));
     const first = send('key', 'a', broken);
-    await outside.untilAsked(1);
+    await outside.untilCalled(1);
     outside.fail(0);
     expect(await first).toMatchObject({ status: 503, body: { code: 'SOURCE_UNAVAILABLE' } });
     expect(broken.lines).toContainEqual(expect.objectContaining({ code: 'CLAIM_NOT_RELEASED', level: 'warn' }));
     expect(await send('key')).toMatchObject(IN_PROGRESS);
     clock.nowMs += CLAIM_LEASE_SECONDS * 1000;
     const next = send('key');
-    await outside.untilAsked(2);
+    await outside.untilCalled(2);
     outside.answer(1);
     expect((await next).status).toBe(200);
   });

@@ -39,9 +39,9 @@ const saveHandler = (): ApiHandler =>
       idempotencyScope: ({ body }) => body.token,
       answer: async ({ caller }, { commit }) => {
         const id = randomUUID();
-        const answer = { status: 201, body: { widget: caller.widget, id } } as const;
-        await commit([put({ pk: `TESTSAVE#${id}`, sk: 'SAVE' })], answer);
-        return answer;
+        const response = { status: 201, body: { widget: caller.widget, id } } as const;
+        await commit([put({ pk: `TESTSAVE#${id}`, sk: 'SAVE' })], response);
+        return response;
       },
     },
     testKit(),

@@ -40,8 +40,8 @@ const container = async (clock = { nowMs }): Promise<TestKit> => {
   return kit;
 };
 
-const answer = () => ({ status: 200, body: { success: true } }) as const;
-const helloHandler = (kit: TestKit) => serve(hello, { answer }, kit);
+const response = () => ({ status: 200, body: { success: true } }) as const;
+const helloHandler = (kit: TestKit) => serve(hello, { answer: response }, kit);
 const embeddedHandler = (kit: TestKit) =>
   serve(
     embedded,
@@ -53,7 +53,7 @@ const embeddedHandler = (kit: TestKit) =>
         return 'the widget';
       },
       load: (_, { table }) => table.get({ pk: 'TESTWIDGET#beside', sk: 'WIDGET' }),
-      answer,
+      answer: response,
     },
     kit,
   );
@@ -66,7 +66,7 @@ const callbackHandler = (kit: TestKit) =>
           throw new ApiError('INVALID_CALLBACK_SIGNATURE', { failedCredential: 'bad_signature' });
         }
       },
-      answer,
+      answer: response,
     },
     kit,
   );
@@ -137,7 +137,7 @@ describe('an address from which too many credentials failed', () => {
     await inTurn(FEW, () => send(kit, token, sourceIp));
     expect((await send(kit, undefined, sourceIp)).status).toBe(401);
     const open = contract({ ...hello, caller: 'public' });
-    const anybody = serve(open, { answer }, kit);
+    const anybody = serve(open, { answer: response }, kit);
     expect((await call(anybody, { method: 'POST', body: { name: 'a' }, sourceIp })).status).toBe(200);
   });
 
@@ -223,6 +223,6 @@ describe('an endpoint that would prove nothing of its callers', () => {
     ['an embed endpoint without identify', { ...embedded }, /embedded must have identify/],
     ['a provider endpoint without prove', { ...callback }, /callback must have prove/],
   ])('is not served: %s', (_, unproven, message) => {
-    expect(() => serve(unproven, { answer })).toThrow(message);
+    expect(() => serve(unproven, { answer: response })).toThrow(message);
   });
 });

@@ -56,7 +56,7 @@ vi.mock('#shared/http/kit', async (importOriginal) => {
 
 vi.mock('#shared/platform/secrets', async (original) => ({
   ...(await original<typeof import('#shared/platform/secrets')>()),
-  readSecret: (...asked: Parameters<ReadSecret>) => container.readSecret?.(...asked),
+  readSecret: (...requested: Parameters<ReadSecret>) => container.readSecret?.(...requested),
 }));
 
 let paystack: FakePaystack;
@@ -104,9 +104,9 @@ const send = async ({ contract, handler }: Prepared, request: TestRequest) => {
 const recorded = async (prepared: Prepared, request: TestRequest) => {
   const { table, calls } = recordingTable();
   container.table = () => table;
-  const answer = await send(prepared, request);
+  const response = await send(prepared, request);
   container.table = undefined;
-  return { ...answer, calls };
+  return { ...response, calls };
 };
 
 const ofCaller = (...callers: readonly Contract['caller'][]) =>

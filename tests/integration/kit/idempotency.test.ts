@@ -28,7 +28,7 @@ const create = (account: SignedInAccount, key: string | undefined, body: unknown
 const thingsOf = ({ accountId }: SignedInAccount) =>
   serviceTable().queryAll({ partition: thingKey(accountId, 'x').pk });
 
-const keptAnswers = async (account: SignedInAccount, key: string) => {
+const keptResponses = async (account: SignedInAccount, key: string) => {
   const keyHash = createHash('sha256').update(key).digest('hex');
   return serviceTable().get(idempotencyKeys.idempotency(account.accountId, keyHash));
 };
@@ -51,19 +51,19 @@ describe('the same key with the same request', () => {
     const { secret } = body.data;
     const again = await create(account, 'key-secret');
     expect(again.body.data.secret).toBe(`${SECRET_PREFIX}****${secret.slice(-4)}`);
-    const kept = await keptAnswers(account, 'key-secret');
+    const kept = await keptResponses(account, 'key-secret');
     expect(kept).toBeDefined();
     expect(JSON.stringify(kept)).not.toContain(secret.slice(SECRET_PREFIX.length));
   });
 
   test('of 50 concurrent requests creates one thing, and all get the same response', async () => {
     const account = await signedInAccount();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => create(account, 'key-race', { name: 'b' }, createThingHandler(testKit()))),
     );
-    expect(new Set(answers.map(({ status }) => status))).toStrictEqual(new Set([201]));
-    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers['Idempotency-Replayed'] === undefined)).toHaveLength(1);
+    expect(new Set(responses.map(({ status }) => status))).toStrictEqual(new Set([201]));
+    expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1);
+    expect(responses.filter(({ headers }) => headers['Idempotency-Replayed'] === undefined)).toHaveLength(1);
     expect(await thingsOf(account)).toHaveLength(1);
   });
 
@@ -71,7 +71,7 @@ describe('the same key with the same request', () => {
     const account = await signedInAccount();
     const startedAtMs = Date.now();
     const first = await create(account, 'key-old');
-    const kept = await keptAnswers(account, 'key-old');
+    const kept = await keptResponses(account, 'key-old');
     const seconds = Number(kept?.['expiresAtSeconds']) - startedAtMs / 1000;
     expect(seconds).toBeGreaterThan(86_399);
     expect(seconds).toBeLessThan(86_460);
@@ -102,12 +102,12 @@ describe('a key', () => {
 
   test('with another body is refused also when the two race', async () => {
     const account = await signedInAccount();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => create(account, 'key-3', { name: `body ${index % 2}` })),
     );
     expect(await thingsOf(account)).toHaveLength(1);
     const [thing] = await thingsOf(account);
-    answers.forEach(({ status }, index) => {
+    responses.forEach(({ status }, index) => {
       expect(status).toBe(`body ${index % 2}` === thing?.['name'] ? 201 : 422);
     });
   });
@@ -123,12 +123,12 @@ describe('a key', () => {
   test('with another query is refused with 422, and with the same one in another order it is the same', async () => {
     const account = await signedInAccount();
     const headers = { ...account.headers, 'idempotency-key': 'key-query' };
-    const asked = (query: Record<string, string>) =>
+    const requested = (query: Record<string, string>) =>
       call(handler, { method: 'POST', path, body: { name: 'a' }, headers, query });
-    const first = await asked({ environment: 'sandbox', x: '1' });
-    expect((await asked({ x: '1', environment: 'sandbox' })).body.data.id).toBe(first.body.data.id);
+    const first = await requested({ environment: 'sandbox', x: '1' });
+    expect((await requested({ x: '1', environment: 'sandbox' })).body.data.id).toBe(first.body.data.id);
     for (const query of [{ environment: 'live', x: '1' }, {}]) {
-      expect(await asked(query)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+      expect(await requested(query)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
     }
   });
 
@@ -146,9 +146,9 @@ describe('a key', () => {
     ['256 characters is refused', 'k'.repeat(256), 400],
   ])('of %s', async (_, key, status) => {
     const account = await signedInAccount();
-    const answer = await create(account, key);
-    expect(answer.status).toBe(status);
-    if (status === 400) expect(answer.body).toMatchObject({ code: 'IDEMPOTENCY_KEY_INVALID' });
+    const response = await create(account, key);
+    expect(response.status).toBe(status);
+    if (status === 400) expect(response.body).toMatchObject({ code: 'IDEMPOTENCY_KEY_INVALID' });
   });
 
   test('of any characters is accepted, as it is never a part of a key of the table', async () => {
@@ -213,10 +213,10 @@ describe('what an endpoint writes and the response it stores', () => {
       {
         answer: async ({ caller }, { commit }) => {
           const take = update(purse(caller), { add: { kobo: -60 }, when: { kobo: { atLeast: 60 } } });
-          const answer = { status: 200, body: { spentKobo: 60 } } as const;
-          const result = await commit([take], answer);
+          const response = { status: 200, body: { spentKobo: 60 } } as const;
+          const result = await commit([take], response);
           if (!result.written) throw new ApiError('INSUFFICIENT_BALANCE');
-          return answer;
+          return response;
         },
       },
       testKit({ table }),
@@ -244,8 +244,8 @@ describe('what an endpoint writes and the response it stores', () => {
   test("a request whose own first run used up what it needs gets that run's response", async () => {
     const { pay, leftKobo } = await withPurse();
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(key)));
-    expect(new Set(answers.map(({ status }) => status))).toStrictEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => pay(key)));
+    expect(new Set(responses.map(({ status }) => status))).toStrictEqual(new Set([200]));
     expect(await leftKobo()).toBe(40);
   });
 
@@ -262,9 +262,9 @@ describe('what an endpoint writes and the response it stores', () => {
       },
       testKit(),
     );
-    const answer = await pay(key, spentMeanwhile);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['Idempotency-Replayed']).toBe('true');
+    const response = await pay(key, spentMeanwhile);
+    expect(response.status).toBe(200);
+    expect(response.headers['Idempotency-Replayed']).toBe('true');
     expect(await leftKobo()).toBe(40);
   });
 
@@ -303,12 +303,12 @@ describe('what an endpoint writes and the response it stores', () => {
       CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
     });
     const busy = { ...serviceTable(), transact: () => Promise.reject(conflict) };
-    const answer = await pay(
+    const response = await pay(
       randomUUID(),
       spendHandler(() => busy),
     );
-    expect(answer.status).toBe(409);
-    expect(answer.body).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
     expect(await leftKobo()).toBe(100);
   });
 });

@@ -56,8 +56,8 @@ securitySuite({ contract: whoami, handler: whoamiHandler(), request: () => ({}) 
 describe('who is calling', () => {
   test('the handler gets the account, the session and the role', async () => {
     const { accountId, sessionId, headers } = await signedInAccount({ role: 'admin' });
-    const answer = await call(whoamiHandler(), { headers });
-    expect(answer.body).toStrictEqual({ accountId, sessionId, role: 'admin' });
+    const response = await call(whoamiHandler(), { headers });
+    expect(response.body).toStrictEqual({ accountId, sessionId, role: 'admin' });
   });
 
   test('a Bearer token needs no Origin and takes precedence over a cookie', async () => {
@@ -77,8 +77,8 @@ describe('who is calling', () => {
     ],
   ])('the token cookie is read %s', async (_, credential) => {
     const { accountId, token } = await signedInAccount({ role: 'admin' });
-    const answer = await call(whoamiHandler(), credential(token));
-    expect(answer.body).toMatchObject({ accountId });
+    const response = await call(whoamiHandler(), credential(token));
+    expect(response.body).toMatchObject({ accountId });
   });
 
   test.each([
@@ -86,8 +86,8 @@ describe('who is calling', () => {
     ['no Origin but Sec-Fetch-Site: same-origin', { 'sec-fetch-site': 'same-origin' }],
   ])('a state-changing request by cookie passes from %s', async (_, headers) => {
     const { cookies } = await signedInAccount();
-    const answer = await call(createThingHandler(testKit()), { method: 'POST', path, body, cookies, headers });
-    expect(answer.status).toBe(201);
+    const response = await call(createThingHandler(testKit()), { method: 'POST', path, body, cookies, headers });
+    expect(response.status).toBe(201);
   });
 
   test('a changed role applies to the next request, whatever the token says, also for a container that knew it', async () => {

@@ -50,9 +50,9 @@ const handlerOf = (declared: typeof upload | typeof attach) =>
           mimeType,
           size: bytes.length,
         }));
-        const answer = { id: randomUUID(), name: body.name, files: shown };
-        await commit([put({ pk: `TESTUPLOAD#${answer.id}`, sk: 'UPLOAD' })], answer);
-        return answer;
+        const response = { id: randomUUID(), name: body.name, files: shown };
+        await commit([put({ pk: `TESTUPLOAD#${response.id}`, sk: 'UPLOAD' })], response);
+        return response;
       },
     },
     kit,

@@ -78,8 +78,8 @@ describe('the refusal to report when several apply is', () => {
     });
     await serviceTable().write(ended);
     const headers = { ...('headers' in wrong ? wrong.headers : {}), ...account.headers };
-    const answer = await call(handler, { ...wrong, headers });
-    expect(answer.body).toMatchObject({ code: 'UNAUTHENTICATED' });
+    const response = await call(handler, { ...wrong, headers });
+    expect(response.body).toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(reached).not.toContain('answer');
   });
 
@@ -104,8 +104,8 @@ describe('the refusal to report when several apply is', () => {
 describe('with a cookie', () => {
   test('from another site that is reported first, and nothing is read', async () => {
     const { handler, account, reached } = await setup();
-    const answer = await call(handler, { ...request, body: '{', cookies: account.cookies });
-    expect(answer.body).toMatchObject({ code: 'CROSS_SITE_REQUEST' });
+    const response = await call(handler, { ...request, body: '{', cookies: account.cookies });
+    expect(response.body).toMatchObject({ code: 'CROSS_SITE_REQUEST' });
     expect(reached).toStrictEqual([]);
   });
 });

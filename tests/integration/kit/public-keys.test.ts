@@ -27,12 +27,12 @@ const setup = async () => {
     return (await call(handler, request)).status;
   };
   /** The calls of one request. */
-  const askedBy = async (): Promise<string[]> => {
+  const requestedBy = async (): Promise<string[]> => {
     calls.length = 0;
     expect(await read()).toBe(200);
     return calls.map(described);
   };
-  return { account, calls, clock, read, askedBy };
+  return { account, calls, clock, read, askedBy: requestedBy };
 };
 
 const described = ({ operation, partitions }: RecordedCall): string =>
@@ -45,9 +45,9 @@ const ONE_WAVE = 'BatchGetItem AUTH SES TESTTHING';
 
 describe('the public keys', () => {
   test('cost a cold container one trip more, and a warm one none', async () => {
-    const { askedBy } = await setup();
-    expect(await askedBy()).toStrictEqual(['GetItem SIGNINGKEYS', ONE_WAVE]);
-    expect(await askedBy()).toStrictEqual([ONE_WAVE]);
+    const { askedBy: requestedBy } = await setup();
+    expect(await requestedBy()).toStrictEqual(['GetItem SIGNINGKEYS', ONE_WAVE]);
+    expect(await requestedBy()).toStrictEqual([ONE_WAVE]);
   });
 
   test('are read once by all requests that a cold container gets at the same moment', async () => {
@@ -58,11 +58,11 @@ describe('the public keys', () => {
   });
 
   test('are read again after five minutes, in the call that is made anyway', async () => {
-    const { askedBy, clock } = await setup();
-    await askedBy();
+    const { askedBy: requestedBy, clock } = await setup();
+    await requestedBy();
     clock.nowMs += 5 * 60_000;
-    expect(await askedBy()).toStrictEqual(['BatchGetItem AUTH SES SIGNINGKEYS TESTTHING']);
-    expect(await askedBy()).toStrictEqual([ONE_WAVE]);
+    expect(await requestedBy()).toStrictEqual(['BatchGetItem AUTH SES SIGNINGKEYS TESTTHING']);
+    expect(await requestedBy()).toStrictEqual([ONE_WAVE]);
   });
 
   test('are read once for two hundred tokens of as many unknown keys, and nothing else is', async () => {

@@ -66,21 +66,21 @@ const request = (options: ApiEventOptions = {}): ApiEventOptions => ({
 });
 
 const inTurn = async (handler: ApiHandler, times: number, options: ApiEventOptions) => {
-  const answers = [];
-  for (let i = 0; i < times; i++) answers.push(await call(handler, options));
-  return answers;
+  const responses = [];
+  for (let i = 0; i < times; i++) responses.push(await call(handler, options));
+  return responses;
 };
 
-const statuses = (answers: readonly { status: number }[]): number[] => answers.map(({ status }) => status);
+const statuses = (responses: readonly { status: number }[]): number[] => responses.map(({ status }) => status);
 
 describe('the limit', () => {
   test('of 10 lets exactly 10 of 100 concurrent requests through, however many containers serve them', async () => {
     const options = request({ sourceIp: newAddress() });
     const handlers = Array.from({ length: 20 }, () => limitedHandler(kitAt()));
     const calls = Array.from({ length: 100 }, (_, index) => handlers[index % 20] ?? limitedHandler(kitAt()));
-    const answers = statuses(await Promise.all(calls.map((handler) => call(handler, options))));
-    expect(answers.filter((status) => status === 200)).toHaveLength(10);
-    expect(answers.filter((status) => status === 429)).toHaveLength(90);
+    const responses = statuses(await Promise.all(calls.map((handler) => call(handler, options))));
+    expect(responses.filter((status) => status === 200)).toHaveLength(10);
+    expect(responses.filter((status) => status === 429)).toHaveLength(90);
   });
 
   test('counts each address for itself, and a subscriber of IPv6 as one', async () => {
@@ -115,8 +115,8 @@ describe('the limit', () => {
   test('can be scaled by the stage', async () => {
     const scaled = makeRateLimiter(0.25);
     const handler = limitedHandler(testKit({ clock: () => nowMs, limiter: () => scaled }));
-    const answers = await inTurn(handler, 3, request({ sourceIp: newAddress() }));
-    expect(statuses(answers)).toStrictEqual([200, 200, 429]);
+    const responses = await inTurn(handler, 3, request({ sourceIp: newAddress() }));
+    expect(statuses(responses)).toStrictEqual([200, 200, 429]);
   });
 
   test('leaves a counter that expires after its window', async () => {
@@ -154,14 +154,14 @@ describe("every response of a limited surface states the caller's limit", () => 
     const forAccounts = contract({ ...limited, caller: 'account' });
     const kit = kitAt();
     const handler = serve(forAccounts, { answer: () => ({ status: 200, body: { success: true } }) }, kit);
-    const answer = await call(handler, request());
-    expect(answer.status).toBe(401);
-    expect(answer.headers).toMatchObject(where(9));
+    const result = await call(handler, request());
+    expect(result.status).toBe(401);
+    expect(result.headers).toMatchObject(where(9));
   });
 
   test('429, with the exact body and the seconds to wait', async () => {
-    const answers = await inTurn(limitedHandler(kitAt()), 12, request({ sourceIp: newAddress() }));
-    for (const refused of answers.slice(10)) {
+    const responses = await inTurn(limitedHandler(kitAt()), 12, request({ sourceIp: newAddress() }));
+    for (const refused of responses.slice(10)) {
       expect(refused.status).toBe(429);
       expect(refused.body).toStrictEqual({
         success: false,
@@ -186,8 +186,8 @@ describe('an exhausted window', () => {
 
   test('is known to the container that let its last request through', async () => {
     const kit = kitAt();
-    const answers = await inTurn(limitedHandler(kit), 11, request({ sourceIp: newAddress() }));
-    expect(statuses(answers).at(-1)).toBe(429);
+    const responses = await inTurn(limitedHandler(kit), 11, request({ sourceIp: newAddress() }));
+    expect(statuses(responses).at(-1)).toBe(429);
     expect(kit.calls).toHaveLength(10);
   });
 
@@ -218,9 +218,9 @@ describe('a limiter never takes the service down', () => {
     ],
   ])('the request passes when the counter %s, and is counted as a metric', async (_, write) => {
     const kit = withWrite(write);
-    const answer = await call(limitedHandler(kit), request());
-    expect(answer.status).toBe(200);
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('RateLimit'))).toStrictEqual([]);
+    const result = await call(limitedHandler(kit), request());
+    expect(result.status).toBe(200);
+    expect(Object.keys(result.headers).filter((name) => name.startsWith('RateLimit'))).toStrictEqual([]);
     expect(kit.lines).toContainEqual(expect.objectContaining(LET_THROUGH));
     expect(kit.measured).toContainEqual(
       expect.objectContaining({ RateLimitUnavailable: 1, surface: 'createApplicant' }),
@@ -232,15 +232,15 @@ describe('a counter that is slow', () => {
   /** A counter whose additions wait until the test releases them. */
   const heldBack = () => {
     const released = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const table = serviceTable();
     const write: Table['write'] = async (operation) => {
-      asked.resolve();
+      requested.resolve();
       await released.promise;
       return table.write(operation);
     };
     const kit = testKit({ clock: () => nowMs, table: () => ({ ...table, write }) });
-    return { kit, asked: asked.promise, release: released.resolve };
+    return { kit, asked: requested.promise, release: released.resolve };
   };
 
   test('is waited for: however long it takes, exactly ten of twelve pass and all carry their headers', async () => {
@@ -248,18 +248,18 @@ describe('a counter that is slow', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const { kit, asked, release } = heldBack();
+    const { kit, asked: requested, release } = heldBack();
     const handler = limitedHandler(kit);
     const options = request({ sourceIp: newAddress() });
     const calls = Promise.all(Array.from({ length: 12 }, () => call(handler, options)));
-    await asked;
+    await requested;
     // Nearly all the time that the function has.
     await vi.advanceTimersByTimeAsync(9_000);
     vi.useRealTimers();
     release();
-    const answers = await calls;
-    expect(statuses(answers).sort()).toStrictEqual([...Array(10).fill(200), 429, 429]);
-    for (const { headers } of answers) expect(headers).toHaveProperty('RateLimit-Limit', '10');
+    const responses = await calls;
+    expect(statuses(responses).sort()).toStrictEqual([...Array(10).fill(200), 429, 429]);
+    for (const { headers } of responses) expect(headers).toHaveProperty('RateLimit-Limit', '10');
     expect(kit.measured.filter((line) => 'RateLimitUnavailable' in line)).toStrictEqual([]);
   });
 
@@ -298,8 +298,8 @@ describe('a surface that counts accounts', () => {
 
   test('follows the account from address to address', async () => {
     const { headers } = await signedInAccount();
-    const answers = await inTurn(handlerOf(kitAt()), 3, request({ headers }));
-    expect(statuses(answers)).toStrictEqual([200, 200, 429]);
+    const responses = await inTurn(handlerOf(kitAt()), 3, request({ headers }));
+    expect(statuses(responses)).toStrictEqual([200, 200, 429]);
   });
 
   test('cannot be used up by a caller who merely claims the account', async () => {
@@ -311,7 +311,7 @@ describe('a surface that counts accounts', () => {
   });
 
   test('counts callers who are not signed in by address', async () => {
-    const answers = await inTurn(handlerOf(kitAt()), 3, request({ sourceIp: newAddress() }));
-    expect(statuses(answers)).toStrictEqual([401, 401, 429]);
+    const responses = await inTurn(handlerOf(kitAt()), 3, request({ sourceIp: newAddress() }));
+    expect(statuses(responses)).toStrictEqual([401, 401, 429]);
   });
 });

@@ -149,8 +149,8 @@ describe('security-relevant refusals', () => {
   test('name nobody where an address has no account, and do not reveal that to the caller', async () => {
     const { logIn, verifyEmail, lines } = makeWorld();
     const email = newEmail();
-    const answers = [await logIn({ email, password: PASSWORD }), await verifyEmail({ email, code: '123456' })];
-    for (const { text } of answers) expect(text).not.toMatch(/usr_|ses_|concerns/);
+    const responses = [await logIn({ email, password: PASSWORD }), await verifyEmail({ email, code: '123456' })];
+    for (const { text } of responses) expect(text).not.toMatch(/usr_|ses_|concerns/);
     const recorded = parsed(lines).filter(({ level }) => level === 'warn');
     expect(recorded.map(({ code }) => code)).toEqual(['SIGN_IN_FAILED', 'CODE_REFUSED']);
     for (const line of recorded) expect(line).not.toHaveProperty('accountId');

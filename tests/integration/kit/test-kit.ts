@@ -74,7 +74,7 @@ export const warmUp = async ({ publicKeys }: Pick<Kit, 'publicKeys'>): Promise<v
 export const newAddress = (): string => `10.${randomBytes(3).join('.')}`;
 
 /** A response as tests read it. */
-export interface ReadAnswer {
+export interface ReadResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the answer should have; its assertions prove it.
   readonly body: any;
@@ -83,7 +83,7 @@ export interface ReadAnswer {
 }
 
 /** Calls a handler in process and reads its response's JSON. */
-export const call = async (handler: ApiHandler, options: ApiEventOptions = {}): Promise<ReadAnswer> => {
+export const call = async (handler: ApiHandler, options: ApiEventOptions = {}): Promise<ReadResponse> => {
   const response = await handler(apiEvent(options), lambdaContext());
   const { statusCode, headers = {}, body = '' } = response;
   return { status: statusCode, body: JSON.parse(body), headers, response };

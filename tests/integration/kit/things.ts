@@ -53,13 +53,13 @@ export const createThingHandler = (kit?: Kit): ApiHandler =>
         const id = newId('wgt', Date.now());
         const environment = environmentOf(caller, undefined, 'sandbox');
         const data = { id, name: body.name, secret: `${SECRET_PREFIX}${randomBytes(16).toString('hex')}` };
-        const answer = { status: 201, body: { success: true, data } } as const;
+        const response = { status: 201, body: { success: true, data } } as const;
         const result = await commit(
           [put({ ...thingKey(caller.accountId, id), accountId: caller.accountId, environment, ...data })],
-          answer,
+          response,
         );
         if (!result.written) throw new Error('A new thing was refused');
-        return answer;
+        return response;
       },
     },
     kit,

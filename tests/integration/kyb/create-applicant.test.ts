@@ -14,7 +14,7 @@ import {
   listApplicants,
   readApplicantPage,
 } from '#shared/onboarding/applicants/applicant-repository';
-import { readApplicantGround } from '#shared/onboarding/applicants/create-applicant';
+import { readApplicantSnapshot } from '#shared/onboarding/applicants/create-applicant';
 import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
@@ -157,7 +157,7 @@ describe('Creating an applicant', () => {
 
   test('emits an event in the same transaction, without personal data', async () => {
     const { account, widget } = await accountWithWidget();
-    const ground = await readApplicantGround(table, account, widget.id);
+    const snapshot = await readApplicantSnapshot(table, account, widget.id);
     const written: WriteOperation[] = [];
     const recording: Pick<Table, 'transact'> = {
       transact: (operations) => {
@@ -166,7 +166,7 @@ describe('Creating an applicant', () => {
       },
     };
     const { applicant } = await createFrom(
-      ground ?? expect.unreachable(),
+      snapshot ?? expect.unreachable(),
       { referenceId: 'customer-4711', subject: SUBJECT, by: 'account' },
       Date.now(),
       recording,
@@ -193,8 +193,8 @@ describe('Creating an applicant', () => {
 
   test('costs nothing where the rate is zero, and then has no transaction', async () => {
     const { account, widget } = await accountWithWidget({ environment: 'live' });
-    const ground = (await readApplicantGround(table, account, widget.id)) ?? expect.unreachable();
-    const free = { ...ground, rate: { ...ground.rate, priceKobo: 0 } };
+    const snapshot = (await readApplicantSnapshot(table, account, widget.id)) ?? expect.unreachable();
+    const free = { ...snapshot, rate: { ...snapshot.rate, priceKobo: 0 } };
     const created = await createFrom(free, { subject: {}, by: 'account' });
     expect(created).toMatchObject({ sessionTransactionId: null, sessionChargeKobo: 0 });
     expect(await findOwnedApplicant(table, account, created.applicant.id)).toMatchObject({
@@ -223,9 +223,9 @@ describe('Creating applicants at the same time', () => {
   test('50 with one idempotency key make one applicant and one debit', async () => {
     const { account, widget, at } = await accountWithWidget();
     const request = { ...at, body: { referenceId: 'a' }, headers: { 'idempotency-key': 'all-at-once' } };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => call(account, request)));
-    expect(new Set(answers.map(({ status }) => status))).toStrictEqual(new Set([201]));
-    expect(new Set(answers.map(({ body }) => body.data.applicant.id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => call(account, request)));
+    expect(new Set(responses.map(({ status }) => status))).toStrictEqual(new Set([201]));
+    expect(new Set(responses.map(({ body }) => body.data.applicant.id)).size).toBe(1);
     expect(await countOf(account, widget)).toStrictEqual({ listed: 1, ofWidget: 1, ofAccount: 1 });
     const wallet = await readWallet(table, { accountId: account.accountId, environment: 'sandbox' });
     expect(wallet).toMatchObject({ balanceKobo: OPENING_KOBO - FEE_KOBO, debitCount: 1 });
@@ -235,15 +235,15 @@ describe('Creating applicants at the same time', () => {
     const { account, at } = await accountWithWidget();
     await leaveInWallet(account, FEE_KOBO);
     const request = { ...at, body: {}, headers: { 'idempotency-key': 'the-last-money' } };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call(account, request)));
-    expect(answers.map(({ status }) => status)).toStrictEqual(Array(10).fill(201));
-    expect(new Set(answers.map(({ body }) => body.data.applicant.id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => call(account, request)));
+    expect(responses.map(({ status }) => status)).toStrictEqual(Array(10).fill(201));
+    expect(new Set(responses.map(({ body }) => body.data.applicant.id)).size).toBe(1);
   });
 
   test('10 without a key all succeed, and the ledger sums to the balance', async () => {
     const { account, widget, at } = await accountWithWidget();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call(account, { ...at, body: {} })));
-    expect(answers.map(({ status }) => status)).toStrictEqual(Array(10).fill(201));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => call(account, { ...at, body: {} })));
+    expect(responses.map(({ status }) => status)).toStrictEqual(Array(10).fill(201));
     expect(await countOf(account, widget)).toStrictEqual({ listed: 10, ofWidget: 10, ofAccount: 10 });
     const wallet = await readWallet(table, { accountId: account.accountId, environment: 'sandbox' });
     expect(wallet.balanceKobo).toBe(OPENING_KOBO - 10 * FEE_KOBO);
@@ -288,8 +288,8 @@ describe('Creating applicants at the same time', () => {
   test('as many succeed as the balance covers, and no more', async () => {
     const { account, widget, at } = await accountWithWidget();
     await leaveInWallet(account, 3 * FEE_KOBO + 1);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => call(account, { ...at, body: {} })));
-    expect(answers.map(({ status }) => status).sort()).toStrictEqual([201, 201, 201, 402, 402, 402, 402, 402]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => call(account, { ...at, body: {} })));
+    expect(responses.map(({ status }) => status).sort()).toStrictEqual([201, 201, 201, 402, 402, 402, 402, 402]);
     expect(await countOf(account, widget)).toStrictEqual({ listed: 3, ofWidget: 3, ofAccount: 3 });
     expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(1);
   });
@@ -361,9 +361,9 @@ describe('Creating an applicant is refused', () => {
     ['half a character in its reference', { referenceId: '\udc00' }, 'referenceId'],
   ])('with %s, and nothing is created or charged', async (_, body, path) => {
     const { account, widget, at } = await accountWithWidget();
-    const { status, body: answer } = await call(account, { ...at, body });
-    expect([status, answer.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
-    expect(answer.details.map((problem: { path: string }) => problem.path)).toStrictEqual([path]);
+    const { status, body: response } = await call(account, { ...at, body });
+    expect([status, response.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
+    expect(response.details.map((problem: { path: string }) => problem.path)).toStrictEqual([path]);
     expect(await countOf(account, widget)).toStrictEqual({ listed: 0, ofWidget: 0, ofAccount: 0 });
     expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
       OPENING_KOBO,
@@ -379,8 +379,8 @@ describe('Creating an applicant is refused', () => {
     const account = await signedInAccount();
     // Refused requests count as well, so that none of these needs to be paid for.
     const request = { pathParameters: { id: newId('wgt', Date.now()) }, body: {}, sourceIp: '203.0.113.77' };
-    const answers = await Promise.all(Array.from({ length: 11 }, () => call(account, request)));
-    const refused = answers.filter(({ status }) => status !== 404);
+    const responses = await Promise.all(Array.from({ length: 11 }, () => call(account, request)));
+    const refused = responses.filter(({ status }) => status !== 404);
     expect(refused.map(({ status }) => status)).toStrictEqual([429]);
     expect(refused[0]?.body).toStrictEqual({ success: false, message: expect.any(String) });
     expect(refused[0]?.headers).toMatchObject({
@@ -393,9 +393,9 @@ describe('Creating an applicant is refused', () => {
 
   test('when the widget was deleted since it was read', async () => {
     const { account, widget } = await accountWithWidget();
-    const ground = (await readApplicantGround(table, account, widget.id)) ?? expect.unreachable();
+    const snapshot = (await readApplicantSnapshot(table, account, widget.id)) ?? expect.unreachable();
     await table.write({ kind: 'delete', key: widgetKeys.widget(widget.id), when: { pk: 'exists' } });
-    const creation = createFrom(ground, { subject: {}, by: 'account' });
+    const creation = createFrom(snapshot, { subject: {}, by: 'account' });
     await expect(creation).rejects.toMatchObject({ code: 'WIDGET_NOT_FOUND' });
     expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
       OPENING_KOBO,

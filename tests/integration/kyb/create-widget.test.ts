@@ -21,12 +21,12 @@ const body = (more: Record<string, unknown> = {}) => ({ name: 'Sellers', config:
 describe('Creating a widget', () => {
   test('returns 201 with the whole widget as a draft', async () => {
     const account = await signedInAccount();
-    const { status, body: answer } = await create(account, {
+    const { status, body: response } = await create(account, {
       body: body({ templateId: 'limited_company', environment: 'live' }),
     });
     expect(status).toBe(201);
     const { branding, flow, notifications, ...others } = validConfig();
-    expect(answer).toStrictEqual({
+    expect(response).toStrictEqual({
       success: true,
       data: {
         id: expect.stringMatching(/^wgt_[0-9A-Z]{26}$/),
@@ -43,36 +43,36 @@ describe('Creating a widget', () => {
         embedLinkToken: expect.stringMatching(/^elt_[0-9A-Z]{84}$/),
         embedSigningSecret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-        updatedAt: answer.data.createdAt,
+        updatedAt: response.data.createdAt,
       },
     });
   });
 
   test('is blank and of the sandbox by default', async () => {
-    const { body: answer } = await create(await signedInAccount(), { body: body() });
-    expect(answer.data).toMatchObject({ templateId: 'blank', environment: 'sandbox' });
+    const { body: response } = await create(await signedInAccount(), { body: body() });
+    expect(response.data).toMatchObject({ templateId: 'blank', environment: 'sandbox' });
   });
 
   test('appends enabled modules that the order leaves out, and drops what it does not know', async () => {
     const config = { ...validConfig({ flow: { order: ['tin_verification'] } }), surprise: 1 };
-    const { body: answer } = await create(await signedInAccount(), { body: body({ config, unknown: true }) });
-    expect(answer.data.config.flow.order).toStrictEqual(['tin_verification', 'business_profile', 'cac_verification']);
-    expect(answer.data.config).not.toHaveProperty('surprise');
+    const { body: response } = await create(await signedInAccount(), { body: body({ config, unknown: true }) });
+    expect(response.data.config.flow.order).toStrictEqual(['tin_verification', 'business_profile', 'cac_verification']);
+    expect(response.data.config).not.toHaveProperty('surprise');
   });
 
   test('accepts an unknown webhook event name and warns about it beside the data', async () => {
     const webhookEvents = ['applicant.approved', 'applicant.promoted'];
-    const { status, body: answer } = await create(await signedInAccount(), {
+    const { status, body: response } = await create(await signedInAccount(), {
       body: body({ config: validConfig({ notifications: { webhookEvents } }) }),
     });
     expect(status).toBe(201);
-    expect(answer.warnings).toStrictEqual([
+    expect(response.warnings).toStrictEqual([
       {
         path: 'config.notifications.webhookEvents.1',
         message: 'Unknown event "applicant.promoted": it has no effect',
       },
     ]);
-    expect(answer.data.config.notifications.webhookEvents).toStrictEqual(webhookEvents);
+    expect(response.data.config.notifications.webhookEvents).toStrictEqual(webhookEvents);
   });
 
   test('makes a token that contains the widget and its account, and differs for each widget', async () => {
@@ -87,9 +87,9 @@ describe('Creating a widget', () => {
   });
 
   test('keeps the signing secret sealed', async () => {
-    const { body: answer } = await create(await signedInAccount(), { body: body() });
-    const item = await serviceTable().get(widgetKeys.widget(answer.data.id));
-    expect(JSON.stringify(item)).not.toContain(answer.data.embedSigningSecret);
+    const { body: response } = await create(await signedInAccount(), { body: body() });
+    const item = await serviceTable().get(widgetKeys.widget(response.data.id));
+    expect(JSON.stringify(item)).not.toContain(response.data.embedSigningSecret);
   });
 
   test('ten at once makes ten widgets, each at a place of its own in the list', async () => {
@@ -129,12 +129,12 @@ describe('Creating a widget is refused', () => {
       flow: { ...validConfig().flow, order: ['business_profile', 'business_profile'], sessionTimeoutMinutes: 4 },
       risk: { ...validConfig().risk, autoApproveThreshold: 101 },
     };
-    const { status, body: answer } = await create(await signedInAccount(), {
+    const { status, body: response } = await create(await signedInAccount(), {
       body: { name: '', environment: 'test', config },
     });
     expect(status).toBe(400);
-    expect(answer).toMatchObject({ success: false, status: 'error', code: 'VALIDATION_FAILED' });
-    expect(answer.details.map(({ path }: { path: string }) => path)).toStrictEqual(
+    expect(response).toMatchObject({ success: false, status: 'error', code: 'VALIDATION_FAILED' });
+    expect(response.details.map(({ path }: { path: string }) => path)).toStrictEqual(
       expect.arrayContaining([
         'name',
         'environment',
@@ -144,7 +144,7 @@ describe('Creating a widget is refused', () => {
         'config.risk.autoApproveThreshold',
       ]),
     );
-    expect(JSON.stringify(answer.details)).toContain('space_travel');
+    expect(JSON.stringify(response.details)).toContain('space_travel');
   });
 
   test.each(['branding', 'modules', 'flow', 'security', 'risk', 'notifications'])(
@@ -152,9 +152,9 @@ describe('Creating a widget is refused', () => {
     async (section) => {
       const config: Record<string, unknown> = { ...validConfig() };
       delete config[section];
-      const { status, body: answer } = await create(await signedInAccount(), { body: body({ config }) });
+      const { status, body: response } = await create(await signedInAccount(), { body: body({ config }) });
       expect(status).toBe(400);
-      expect(answer.details).toMatchObject([{ path: `config.${section}` }]);
+      expect(response.details).toMatchObject([{ path: `config.${section}` }]);
     },
   );
 

@@ -12,7 +12,7 @@ import { setWidgetStatus } from '#functions/api/kyb/set-widget-status.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { NOT_DELETED } from '#shared/db/soft-deletion';
-import { readApplicantGround } from '#shared/onboarding/applicants/create-applicant';
+import { readApplicantSnapshot } from '#shared/onboarding/applicants/create-applicant';
 import { findOwnedApp } from '#shared/onboarding/widgets/apps';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
@@ -82,7 +82,7 @@ describe('A deleted widget', () => {
     const account = await signedInAccount();
     await openWalletsFor(account);
     const widget = await createWidgetFor(account);
-    const snapshot = (await readApplicantGround(table, account, widget.id)) ?? expect.unreachable();
+    const snapshot = (await readApplicantSnapshot(table, account, widget.id)) ?? expect.unreachable();
     await softlyDelete(widget);
     const before = await balanceOf(account.accountId);
     await expect(createFrom(snapshot, { subject: {}, by: 'account' })).rejects.toMatchObject({

@@ -42,20 +42,20 @@ const accountWithWidget = async () => {
   return { account, widget, at: { pathParameters: { id: widget.id } } };
 };
 
-interface ListAnswer {
+interface ListResponse {
   readonly body: { readonly data: readonly { readonly referenceId: string; readonly id: string }[] };
 }
 
-const referencesOf = ({ body }: ListAnswer) => body.data.map(({ referenceId }) => referenceId);
+const referencesOf = ({ body }: ListResponse) => body.data.map(({ referenceId }) => referenceId);
 
 describe('Listing applicants', () => {
   test('returns every applicant of the account, newest first, without pagination', async () => {
     const { account, widget } = await accountWithWidget();
     await makeApplicants(account, widget, 25);
-    const answer = await ofAccount(account);
-    expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body)).toStrictEqual(['success', 'data']);
-    expect(referencesOf(answer)).toStrictEqual(Array.from({ length: 25 }, (_, index) => String(24 - index)));
+    const response = await ofAccount(account);
+    expect(response.status).toBe(200);
+    expect(Object.keys(response.body)).toStrictEqual(['success', 'data']);
+    expect(referencesOf(response)).toStrictEqual(Array.from({ length: 25 }, (_, index) => String(24 - index)));
   });
 
   test('returns each with the fields of an applicant and no more', async () => {
@@ -85,7 +85,7 @@ describe('Listing applicants', () => {
     const { account, widget, at } = await accountWithWidget();
     const other = await createWidgetFor(account);
     const [first, second] = await Promise.all([makeApplicants(account, widget, 3), makeApplicants(account, other, 2)]);
-    const idsOf = ({ body }: ListAnswer) => body.data.map(({ id }) => id).sort();
+    const idsOf = ({ body }: ListResponse) => body.data.map(({ id }) => id).sort();
     expect(idsOf(await ofAccount(account))).toStrictEqual([...first, ...second].sort());
     expect(idsOf(await ofWidget(account, at))).toStrictEqual(first.sort());
     expect(idsOf(await ofWidget(account, { pathParameters: { id: other.id } }))).toStrictEqual(second.sort());
@@ -105,9 +105,9 @@ describe('Listing applicants', () => {
   ])('requested with %j returns that page, of the account and of the widget', async (query, references, pagination) => {
     const { account, widget, at } = await accountWithWidget();
     await makeApplicants(account, widget, 7);
-    for (const answer of [await ofAccount(account, { query }), await ofWidget(account, { ...at, query })]) {
-      expect(referencesOf(answer)).toStrictEqual(references);
-      expect(answer.body.pagination).toMatchObject({ ...pagination, total: 7 });
+    for (const response of [await ofAccount(account, { query }), await ofWidget(account, { ...at, query })]) {
+      expect(referencesOf(response)).toStrictEqual(references);
+      expect(response.body.pagination).toMatchObject({ ...pagination, total: 7 });
     }
   });
 
@@ -168,9 +168,9 @@ describe('Listing applicants is refused', () => {
     [{ page: '1.5' }, 'page'],
   ])('for %j', async (query, path) => {
     const { account, at } = await accountWithWidget();
-    for (const answer of [await ofAccount(account, { query }), await ofWidget(account, { ...at, query })]) {
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
+    for (const response of [await ofAccount(account, { query }), await ofWidget(account, { ...at, query })]) {
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
     }
   });
 

@@ -28,10 +28,10 @@ describe('Listing widgets', () => {
   test('returns the newest 20 of both environments, with pagination', async () => {
     const account = await signedInAccount();
     await makeWidgets(account, 23);
-    const answer = await list(account);
-    expect(answer.status).toBe(200);
-    expect(namesOf(answer)).toStrictEqual(Array.from({ length: 20 }, (_, index) => String(22 - index)));
-    expect(answer.body.pagination).toStrictEqual({
+    const response = await list(account);
+    expect(response.status).toBe(200);
+    expect(namesOf(response)).toStrictEqual(Array.from({ length: 20 }, (_, index) => String(22 - index)));
+    expect(response.body.pagination).toStrictEqual({
       page: 1,
       limit: 20,
       total: 23,

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await list(stranger, { pathParameters: { id: widget.id } });
 });
 
-const asked = async (account: SignedInAccount, id: string, query: Record<string, string>) => {
+const requested = async (account: SignedInAccount, id: string, query: Record<string, string>) => {
   recorder.calls.length = 0;
   const { status, body } = await list(account, { pathParameters: { id }, query });
   const queries = recorder.calls.filter(({ operation }) => operation === 'Query');
@@ -44,14 +44,14 @@ describe.each([[{}], [{ page: '1', limit: '2' }], [{ page: '2', limit: '2' }]])(
   'the applicants of another account’s widget, requested with %j',
   (query) => {
     test('are not read before the 404, which costs the same calls as that of a missing widget', async () => {
-      const ofAnother = await asked(stranger, widget.id, query);
-      const ofNone = await asked(stranger, newId('wgt', Date.now()), query);
+      const ofAnother = await requested(stranger, widget.id, query);
+      const ofNone = await requested(stranger, newId('wgt', Date.now()), query);
       expect([ofAnother.status, ofAnother.body]).toStrictEqual([404, ofNone.body]);
       expect(ofAnother.operations).toStrictEqual(ofNone.operations);
       expect(ofAnother.queries.map(({ found }) => found)).toStrictEqual(ofNone.queries.map(({ found }) => found));
       expect(ofAnother.queries.every(({ found }) => found === 0)).toBe(true);
       // The recorder would have seen them: their owner reads them.
-      const ofOwner = await asked(owner, widget.id, query);
+      const ofOwner = await requested(owner, widget.id, query);
       expect(ofOwner.status).toBe(200);
       expect(ofOwner.queries.some(({ found }) => found !== undefined && found > 0)).toBe(true);
     });

@@ -51,8 +51,8 @@ describe('Setting the status of a widget', () => {
   test.each(['draft', 'paused'] as const)('%s needs no enabled module', async (status) => {
     const account = await signedInAccount();
     const { id } = await createWidgetFor(account, { status: 'live', config: withoutModules });
-    const answer = await set(account, { pathParameters: { id }, body: { status } });
-    expect(answer.status).toBe(200);
+    const response = await set(account, { pathParameters: { id }, body: { status } });
+    expect(response.status).toBe(200);
   });
 });
 
@@ -68,9 +68,9 @@ describe('Setting the status of a widget is refused', () => {
   test.each([{}, { status: 'archived' }, { status: null }])('for the body %j', async (body) => {
     const account = await signedInAccount();
     const { id } = await createWidgetFor(account);
-    const answer = await set(account, { pathParameters: { id }, body });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'status' }] });
+    const response = await set(account, { pathParameters: { id }, body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'status' }] });
   });
 
   test.each(['wgt_1', 'a#b'])('as not found for an id that cannot be one: %s', async (id) => {

@@ -86,8 +86,8 @@ describe('a container that read the vault’s secret before it was rotated', () 
     store.secret = rotatedRing(store.secret);
     await Promise.all(widgets.map((widget) => sealAgain(widget, store.secret)));
     store.calls = 0;
-    const answers = await Promise.all(Array.from({ length: 5 }, () => endpoints['list-widgets'](account)));
-    for (const { status, body } of answers) {
+    const responses = await Promise.all(Array.from({ length: 5 }, () => endpoints['list-widgets'](account)));
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       for (const widget of widgets) expect(JSON.stringify(body)).toContain(signingSecretOf(widget));
     }
@@ -106,8 +106,8 @@ describe('a container that read the vault’s secret before it was rotated', () 
     const { store, account, widgets, endpoints } = await stale();
     await Promise.all(widgets.map((widget) => sealAgain(widget, freshSecret())));
     store.calls = 0;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => endpoints['list-widgets'](account)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => endpoints['list-widgets'](account)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([500]));
     expect(store.calls).toBe(2);
   });
 });

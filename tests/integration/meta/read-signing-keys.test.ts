@@ -10,9 +10,9 @@ const path = '/.well-known/jwks.json';
 describe('GET /.well-known/jwks.json', () => {
   test('lists the public keys, and nothing private, without a credential', async () => {
     await publishTestSigningKeys();
-    const answer = await call(handler, { path });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({ keys: publicKeysOf(TEST_SIGNING_SECRET).keys });
+    const response = await call(handler, { path });
+    expect(response.status).toBe(200);
+    expect(response.body).toStrictEqual({ keys: publicKeysOf(TEST_SIGNING_SECRET).keys });
   });
 
   test('may be cached for five minutes', async () => {

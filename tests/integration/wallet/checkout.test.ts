@@ -76,8 +76,8 @@ describe('The simulated checkout', () => {
 
   test('credits once, however often the form is sent', async () => {
     const { accountId, reference } = await started();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => pay(reference, 'success')));
-    for (const { statusCode, body } of answers) {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => pay(reference, 'success')));
+    for (const { statusCode, body } of responses) {
       expect(statusCode).toBe(200);
       expect(body).toContain('has been credited');
     }
@@ -111,9 +111,12 @@ const paidElsewhere = async (): Promise<string> => {
 describe('The simulated checkout is refused', () => {
   test.each(['outcome=maybe', 'outcome=', 'result=success', ''])('for the form %j', async (body) => {
     const { accountId, reference } = await started();
-    const answer = await complete({ ...at(reference), headers: FORM_HEADERS, body });
-    expect(answer.statusCode).toBe(400);
-    expect(JSON.parse(answer.body ?? '')).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'outcome' }] });
+    const response = await complete({ ...at(reference), headers: FORM_HEADERS, body });
+    expect(response.statusCode).toBe(400);
+    expect(JSON.parse(response.body ?? '')).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'outcome' }],
+    });
     expect(await ledgerOf(accountId, 'live')).toHaveLength(0);
   });
 
@@ -125,9 +128,9 @@ describe('The simulated checkout is refused', () => {
   test.each(['top_01KAJ3WZ5T8RB6C2F4G9J1K7NV', 'nothing', 'a#b', 'x'.repeat(3_000)])(
     'for a reference that does not exist: %.20s',
     async (reference) => {
-      for (const answer of [await show(at(reference)), await pay(reference, 'success')]) {
-        expect(answer.statusCode).toBe(404);
-        expect(JSON.parse(answer.body ?? '')).toMatchObject({ code: 'TOP_UP_NOT_FOUND' });
+      for (const response of [await show(at(reference)), await pay(reference, 'success')]) {
+        expect(response.statusCode).toBe(404);
+        expect(JSON.parse(response.body ?? '')).toMatchObject({ code: 'TOP_UP_NOT_FOUND' });
       }
     },
   );
@@ -148,9 +151,9 @@ describe('The simulated checkout is refused', () => {
     onTestFinished(() => {
       vi.unstubAllEnvs();
     });
-    for (const answer of [await show(at(reference)), await pay(reference, 'success')]) {
-      expect(answer.statusCode).toBe(404);
-      expect(JSON.parse(answer.body ?? '')).toMatchObject({ code: 'ROUTE_NOT_FOUND' });
+    for (const response of [await show(at(reference)), await pay(reference, 'success')]) {
+      expect(response.statusCode).toBe(404);
+      expect(JSON.parse(response.body ?? '')).toMatchObject({ code: 'ROUTE_NOT_FOUND' });
     }
     expect(await ledgerOf(accountId, 'live')).toHaveLength(0);
   });

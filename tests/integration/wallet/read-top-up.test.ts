@@ -70,8 +70,8 @@ describe('Reading a top-up', () => {
     await using paystack = await fakePaystack();
     const { account, read } = await openedAt(paystack);
     paystack.only().status = 'success';
-    const answers = await Promise.all(Array.from({ length: 8 }, read));
-    for (const { body } of answers) expect(body.data.status).toBe('success');
+    const responses = await Promise.all(Array.from({ length: 8 }, read));
+    for (const { body } of responses) expect(body.data.status).toBe('success');
     paystack.break(500);
     expect((await read()).body.data.status).toBe('success');
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);

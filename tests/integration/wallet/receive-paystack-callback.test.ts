@@ -119,9 +119,9 @@ describe('A callback that is not of Paystack', () => {
   ])('%s is refused and credits nothing', async (_, forge) => {
     await using paystack = await fakePaystack();
     const { account, callback } = await paidAt(paystack);
-    const answer = await receiver(paystack)(forge(callback) as PaystackCallback);
-    expect(answer.statusCode).toBe(401);
-    expect(JSON.parse(answer.body ?? '')).toStrictEqual(REFUSAL);
+    const response = await receiver(paystack)(forge(callback) as PaystackCallback);
+    expect(response.statusCode).toBe(401);
+    expect(JSON.parse(response.body ?? '')).toStrictEqual(REFUSAL);
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
   });
 
@@ -129,17 +129,17 @@ describe('A callback that is not of Paystack', () => {
     await using paystack = await fakePaystack();
     await using stranger = await fakePaystack('sk_test_stranger');
     const { account } = await paidAt(paystack);
-    const answer = await receiver(paystack)(stranger.callbackFor(paystack.only()));
-    expect(answer.statusCode).toBe(401);
+    const response = await receiver(paystack)(stranger.callbackFor(paystack.only()));
+    expect(response.statusCode).toBe(401);
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
   });
 
   test('includes every callback where there is no Paystack', async () => {
     await using paystack = await fakePaystack();
     const { callback } = await paidAt(paystack);
-    const answer = await publicEndpoint(receivePaystackCallback, handler)(callback);
-    expect(answer.statusCode).toBe(401);
-    expect(JSON.parse(answer.body ?? '')).toStrictEqual(REFUSAL);
+    const response = await publicEndpoint(receivePaystackCallback, handler)(callback);
+    expect(response.statusCode).toBe(401);
+    expect(JSON.parse(response.body ?? '')).toStrictEqual(REFUSAL);
   });
 });
 
@@ -152,8 +152,8 @@ describe('A callback that cannot be checked', () => {
         throw new PaymentsUnavailable('secret_unavailable');
       },
     });
-    const answer = await publicEndpoint(receivePaystackCallback, unreadable)(callback);
-    expect(answer.statusCode).toBe(503);
+    const response = await publicEndpoint(receivePaystackCallback, unreadable)(callback);
+    expect(response.statusCode).toBe(503);
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
   });
 });
@@ -168,7 +168,7 @@ describe('A payment that is reported from all sides at once', () => {
     const found = await findTopUp(table, reference, 'anyone');
     if (!found) throw new Error('There is no such top-up');
 
-    const told = await Promise.all([
+    const notified = await Promise.all([
       ...Array.from({ length: 5 }, () => receive(callback).then(({ statusCode }) => statusCode)),
       ...Array.from({ length: 5 }, () =>
         read(account, { pathParameters: { reference } }).then(({ body }) => body.data.status),
@@ -179,7 +179,7 @@ describe('A payment that is reported from all sides at once', () => {
       ),
     ]);
 
-    expect(new Set(told)).toStrictEqual(new Set([200, 'success']));
+    expect(new Set(notified)).toStrictEqual(new Set([200, 'success']));
     const ledger = await ledgerOf(account.accountId, 'live');
     expect(ledger.filter((line) => line.reference === reference)).toHaveLength(1);
     expect((await readWallet(table, { accountId: account.accountId, environment: 'live' })).balanceKobo).toBe(51_000);

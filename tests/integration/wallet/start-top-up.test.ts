@@ -83,12 +83,12 @@ describe('Starting a top-up', () => {
     const account = await withEmail(await accountWithWallets(), 'owner@adire.example');
     const start = throughPayments(paystackPayments(async () => paystack));
     const request = { body: { amountKobo: 75_000 }, headers: { 'idempotency-key': 'top-up-2' } };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => start(account, request)));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => start(account, request)));
     expect(paystack.transactions.size).toBe(1);
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       if (status !== 200) expect([status, body.code]).toStrictEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
     }
-    const started = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.reference);
+    const started = responses.filter(({ status }) => status === 200).map(({ body }) => body.data.reference);
     expect(new Set(started)).toStrictEqual(new Set([paystack.only().reference.replace('-', '_')]));
     expect((await start(account, request)).body.data.reference).toBe(started[0]);
   });
@@ -152,8 +152,8 @@ describe('Starting a top-up is refused', () => {
     await using paystack = await fakePaystack();
     const account = await withEmail(await accountWithWallets(), 'owner@adire.example');
     const start = throughPayments(paystackPayments(async () => paystack));
-    const answer = await start(account, { body: { amountKobo: 10_000 }, query: { environment: 'sandbox' } });
-    expect(answer).toMatchObject({ status: 503, body: { code: 'SOURCE_UNAVAILABLE' } });
+    const response = await start(account, { body: { amountKobo: 10_000 }, query: { environment: 'sandbox' } });
+    expect(response).toMatchObject({ status: 503, body: { code: 'SOURCE_UNAVAILABLE' } });
     expect(paystack.transactions.size).toBe(0);
   });
 });

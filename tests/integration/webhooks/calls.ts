@@ -54,7 +54,7 @@ export interface ShownRegistration {
 }
 
 /** A response with its body parsed. */
-export interface Answer<Data> {
+export interface ReadResponse<Data> {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: {
@@ -70,11 +70,11 @@ export const call = async <Data = ShownRegistration>(
   name: keyof typeof handlers,
   account: SignedInAccount,
   { headers, ...options }: ApiEventOptions = {},
-): Promise<Answer<Data>> => {
+): Promise<ReadResponse<Data>> => {
   const { method, route } = CONTRACTS[name];
   const request = { path: route, ...options, method, route, headers: { ...account.headers, ...headers } };
-  const answer = await handlers[name](apiEvent(request), lambdaContext(CONTRACTS[name].name));
-  return { status: answer.statusCode, headers: answer.headers ?? {}, body: JSON.parse(answer.body ?? '{}') };
+  const response = await handlers[name](apiEvent(request), lambdaContext(CONTRACTS[name].name));
+  return { status: response.statusCode, headers: response.headers ?? {}, body: JSON.parse(response.body ?? '{}') };
 };
 
 /** Lists an account's registrations. */

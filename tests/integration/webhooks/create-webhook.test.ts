@@ -96,10 +96,10 @@ describe('create a webhook registration: what it promises', () => {
 
   test('fifty calls at once for one app, environment and service type make one registration', async () => {
     const { account, appId } = await ownerOfApp();
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 50 }, () => call('create', account, { body: draftFor(appId) })),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = results.map(({ status }) => status).sort();
     expect(statuses).toStrictEqual([201, ...Array(49).fill(409)]);
     expect((await list(account)).body.data).toHaveLength(1);
   });

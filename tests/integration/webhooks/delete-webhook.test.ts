@@ -43,8 +43,8 @@ describe('delete a webhook registration: what it promises', () => {
   test('of several calls at once one deletes it, and the others find nothing', async () => {
     const account = await signedInAccount();
     const { id } = await register(account);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call('delete', account, naming(id))));
-    expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, ...Array(9).fill(404)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => call('delete', account, naming(id))));
+    expect(responses.map(({ status }) => status).sort()).toStrictEqual([200, ...Array(9).fill(404)]);
   });
 
   test('it counts into the limit of a hundred an hour', async () => {

@@ -42,8 +42,8 @@ const forge = (claims: JWTPayload, header: object = {}, key: KeyObject = signing
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** The claims of a valid token, undefined for any other. */
-const verifyAccessToken = async (...asked: Parameters<typeof verdictOn>) => {
-  const verdict = await verdictOn(...asked);
+const verifyAccessToken = async (...requested: Parameters<typeof verdictOn>) => {
+  const verdict = await verdictOn(...requested);
   return verdict.holds ? verdict.claims : undefined;
 };
 

@@ -19,13 +19,13 @@ describe('checking a password', () => {
     const pepper = freshSecret();
     const fresh = rotated(pepper);
     const stored = await hashPassword(PASSWORD, fresh);
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const read = async (freshness?: Freshness) => {
-      asked.push(freshness);
+      requested.push(freshness);
       return fresh;
     };
     expect(await checkPassword([stored], PASSWORD, pepper, read)).toEqual({ found: stored, pepper: fresh });
-    expect(asked).toEqual([{ renew: true }]);
+    expect(requested).toEqual([{ renew: true }]);
   });
 
   test('fails for a hash whose pepper is gone', async () => {

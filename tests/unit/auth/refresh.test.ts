@@ -30,14 +30,14 @@ describe('a session that was refreshed with a newer version of the secret than t
   const rotatedSession = { ...session, ...decision.next };
 
   test('gets the successor after one fresh read', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const read = async (freshness?: Freshness) => {
-      asked.push(freshness);
+      requested.push(freshness);
       return newer;
     };
     const refreshed = await refreshSession(noTable, present(refreshToken), rotatedSession, older, read, NOW_MS);
     expect(refreshed.refreshToken).toBe(decision.token);
-    expect(asked).toEqual([{ renew: true }]);
+    expect(requested).toEqual([{ renew: true }]);
   });
 
   test('is refused, and stays valid, when no version of the secret gives the successor', async () => {

@@ -128,23 +128,23 @@ describe('A page of a counted list', () => {
       [17, 'gone'],
     ]);
     for (const page of [1, 2, 50, 105, 210, 9_999_999]) {
-      const asked: RangeQuery[] = [];
+      const requested: RangeQuery[] = [];
       let entriesRead = 0;
       const watched: Table = {
         ...table,
         query: async (range) => {
-          asked.push(range);
+          requested.push(range);
           const found = await table.query(range);
           entriesRead += found.items.length;
           return found;
         },
         queryAll: (range) => {
-          asked.push(range);
+          requested.push(range);
           return table.queryAll(range);
         },
       };
       await readCountedPage(watched, LIST, ['unread', 'read'], { page, limit: 20 });
-      expect(asked.length).toBeLessThanOrEqual(3);
+      expect(requested.length).toBeLessThanOrEqual(3);
       expect(entriesRead).toBeLessThanOrEqual(2 * (20 + 31));
     }
   });

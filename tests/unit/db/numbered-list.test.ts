@@ -36,9 +36,9 @@ describe('The pages of a range', () => {
 
 /** A list of entries 1 to `length`, and the calls that reading it made. */
 const numberedList = (length: number) => {
-  const asked: RangeQuery[] = [];
+  const requested: RangeQuery[] = [];
   const read = (range: RangeQuery): Item[] => {
-    asked.push(range);
+    requested.push(range);
     const [from = 1, to = length] = range.between?.map(Number) ?? [];
     const numbers = Array.from({ length }, (_, index) => length - index).filter((one) => one >= from && one <= to);
     return numbers.slice(0, range.limit).map((one) => ({ pk: 'P', sk: String(one) }));
@@ -47,31 +47,35 @@ const numberedList = (length: number) => {
     query: async (range: RangeQuery) => ({ items: read(range) }),
     queryAll: async (range: RangeQuery) => read(range),
   } as unknown as TableReader;
-  return { table, asked };
+  return { table, asked: requested };
 };
 
 const list: NumberedList = { partition: 'P' };
 
 describe('Reading a page of a numbered list', () => {
   test('returns what a read of the whole list would, in one call, and reads nothing that it does not return', async () => {
-    const asked = { length: fc.nat(60), page: fc.integer({ min: 1, max: 12 }), limit: fc.integer({ min: 1, max: 20 }) };
+    const requested = {
+      length: fc.nat(60),
+      page: fc.integer({ min: 1, max: 12 }),
+      limit: fc.integer({ min: 1, max: 20 }),
+    };
     await fc.assert(
-      fc.asyncProperty(fc.record(asked), async ({ length, page, limit }) => {
-        const { table, asked } = numberedList(length);
+      fc.asyncProperty(fc.record(requested), async ({ length, page, limit }) => {
+        const { table, asked: requested } = numberedList(length);
         const { items, total } = await readNumberedPage(table, list, { page, limit }, Promise.resolve(length));
         const newestFirst = Array.from({ length }, (_, index) => String(length - index));
         expect(items.map(({ sk }) => sk)).toStrictEqual(newestFirst.slice((page - 1) * limit, page * limit));
         expect(total).toBe(length);
-        expect(asked).toHaveLength(page === 1 || items.length > 0 ? 1 : 0);
+        expect(requested).toHaveLength(page === 1 || items.length > 0 ? 1 : 0);
       }),
     );
   });
 
   test('does not wait for the total before the first page', async () => {
-    const { table, asked } = numberedList(3);
+    const { table, asked: requested } = numberedList(3);
     const { promise, resolve } = Promise.withResolvers<number>();
     const reading = readNumberedPage(table, list, { page: 1, limit: 2 }, promise);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     resolve(3);
     expect((await reading).total).toBe(3);
   });

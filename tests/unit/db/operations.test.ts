@@ -56,7 +56,7 @@ test('a transaction that DynamoDB rejects as invalid is an error at once', async
   expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(1);
 });
 
-const batchesAsked = () =>
+const requestedBatches = () =>
   mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['table']?.Keys);
 
 test('items requested at one moment, by callers that know nothing of each other, are one call', async () => {
@@ -68,7 +68,7 @@ test('items requested at one moment, by callers that know nothing of each other,
   };
   const read = Promise.all([troubled.get(first), later(), troubled.getMany([missing, first])]);
   expect(await read).toStrictEqual([first, second, [undefined, first]]);
-  expect(batchesAsked()).toStrictEqual([[first, missing, second]]);
+  expect(requestedBatches()).toStrictEqual([[first, missing, second]]);
   expect(mock.commandCalls(GetCommand)).toHaveLength(0);
 });
 
@@ -79,13 +79,13 @@ test('an item requested alone, however often at one moment, is not a batch', asy
   expect(mock.commandCalls(GetCommand)).toHaveLength(1);
   expect(await troubled.get(key)).toStrictEqual(key);
   expect(mock.commandCalls(GetCommand)).toHaveLength(2);
-  expect(batchesAsked()).toStrictEqual([]);
+  expect(requestedBatches()).toStrictEqual([]);
 });
 
 test('no batch requests more than the hundred that DynamoDB accepts', async () => {
   mock.on(BatchGetCommand).resolves({});
   await Promise.all(Array.from({ length: 150 }, () => troubled.get(newKey())));
-  expect(batchesAsked().map((asked) => asked?.length)).toStrictEqual([100, 50]);
+  expect(requestedBatches().map((requested) => requested?.length)).toStrictEqual([100, 50]);
 });
 
 test('every caller of a batch gets its failure', async () => {
@@ -102,7 +102,7 @@ test('keys that a batch left unprocessed are requested again, after a pause', as
     .resolves({ Responses: { table: [second] } });
   expect(await troubled.getMany([first, second])).toStrictEqual([first, second]);
   expect(waits).toStrictEqual([1]);
-  expect(batchesAsked()).toStrictEqual([[first, second], [second]]);
+  expect(requestedBatches()).toStrictEqual([[first, second], [second]]);
 });
 
 test('a batch that leaves keys unprocessed for ever is an error, never a gap', async () => {

@@ -7,15 +7,15 @@ import type { RangePage, RangeQuery } from '#shared/db/range-reader';
 /** A list of `length` items that returns at most `batch` of them a call, as DynamoDB does after a megabyte. */
 const listOf = (length: number, batch: number) => {
   const items = Array.from({ length }, (_, index): Item => ({ pk: 'P', sk: String(index) }));
-  const asked: number[] = [];
+  const requested: number[] = [];
   const query = async ({ limit = Number.POSITIVE_INFINITY, after }: RangeQuery): Promise<RangePage> => {
-    asked.push(limit);
+    requested.push(limit);
     const start = Number(after?.['start'] ?? 0);
     const end = Math.min(start + Math.min(limit, batch), length);
     // Like DynamoDB, it may report that more follows when it stopped exactly at the end.
     return { items: items.slice(start, end), ...(end - start === Math.min(limit, batch) && { next: { start: end } }) };
   };
-  return { table: { query }, asked, items };
+  return { table: { query }, asked: requested, items };
 };
 
 const range = { partition: 'P' };
@@ -36,9 +36,9 @@ describe('Reading the newest of a list', () => {
   });
 
   test('requests no more than that, and never more than DynamoDB allows', async () => {
-    const { table, asked } = listOf(10_000, 1_000);
+    const { table, asked: requested } = listOf(10_000, 1_000);
     await readNewest(table, [range], 1_020);
-    expect(asked).toStrictEqual([1_000, 20]);
+    expect(requested).toStrictEqual([1_000, 20]);
   });
 
   test('merges several ranges by their sort keys', async () => {
@@ -59,8 +59,8 @@ describe('Reading a whole list', () => {
   });
 
   test('returns nothing of a list that exceeds its bound, and reads at most one item too many', async () => {
-    const { table, asked } = listOf(1_000, 25);
+    const { table, asked: requested } = listOf(1_000, 25);
     expect(await readWhole(table, [range], ({ sk }) => sk, 100)).toBeUndefined();
-    expect(asked).toStrictEqual([101, 76, 51, 26, 1]);
+    expect(requested).toStrictEqual([101, 76, 51, 26, 1]);
   });
 });

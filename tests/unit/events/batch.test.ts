@@ -113,16 +113,16 @@ describe('a message that failed', () => {
   });
 
   test('repeatedly is reported with its queue, before it is handled', async () => {
-    const told: unknown[][] = [];
+    const notified: unknown[][] = [];
     await settleRecords(
       [record('a', 7), record('b', 8)],
       () => {
-        expect(told).toStrictEqual([['MessagesStuck', 1, { queue: 'kyb-service-dev-plans' }]]);
+        expect(notified).toStrictEqual([['MessagesStuck', 1, { queue: 'kyb-service-dev-plans' }]]);
         return Promise.resolve();
       },
-      { metrics: (...given) => told.push(given) },
+      { metrics: (...given) => notified.push(given) },
     );
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
   });
 });
 

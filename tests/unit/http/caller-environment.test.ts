@@ -7,8 +7,10 @@ const session: Scope = { accountId: 'usr_1', environments: ['sandbox', 'live'], 
 
 test.each([{ query: { environment: 'sandbox' } }, { body: { environment: 'sandbox' } }])(
   'a key is refused %o',
-  (asked) => {
-    expect(() => refuseOtherEnvironment(key, asked)).toThrow(expect.objectContaining({ code: 'ENVIRONMENT_MISMATCH' }));
+  (requested) => {
+    expect(() => refuseOtherEnvironment(key, requested)).toThrow(
+      expect.objectContaining({ code: 'ENVIRONMENT_MISMATCH' }),
+    );
   },
 );
 
@@ -18,6 +20,6 @@ test.each([
   [key, { query: { environment: undefined } }],
   [key, { body: { data: { environment: 'sandbox' } } }],
   [session, { query: { environment: 'live' }, body: { environment: 'sandbox' } }],
-])('%o may request %o', (scope, asked) => {
-  expect(() => refuseOtherEnvironment(scope, asked)).not.toThrow();
+])('%o may request %o', (scope, requested) => {
+  expect(() => refuseOtherEnvironment(scope, requested)).not.toThrow();
 });

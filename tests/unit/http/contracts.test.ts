@@ -49,8 +49,8 @@ describe.each(cases)('%s', (_, contract) => {
   });
 
   test('words only errors that it declares', () => {
-    const answered = declaredErrors(contract).map(statusOf);
-    for (const status of Object.keys(contract.errorRows ?? {})) expect(answered).toContain(Number(status));
+    const responded = declaredErrors(contract).map(statusOf);
+    for (const status of Object.keys(contract.errorRows ?? {})) expect(responded).toContain(Number(status));
   });
 
   test('has a body only where HTTP allows one', () => {

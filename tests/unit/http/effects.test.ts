@@ -10,7 +10,7 @@ import { apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { memoryTable } from '#tests/support/memory-table';
 
-const told = v.object({ success: v.literal(true), said: v.string() });
+const notified = v.object({ success: v.literal(true), said: v.string() });
 
 const ask = contract({
   name: 'ask-thing',
@@ -19,7 +19,7 @@ const ask = contract({
   route: '/v1/things',
   summary: 'Ask what a thing says',
   caller: 'public',
-  success: { 200: told },
+  success: { 200: notified },
   touches: { uses: ['vault', 'mails'] },
 });
 
@@ -47,8 +47,8 @@ const handler = serve(
   kit,
 );
 
-const said = async (asked: typeof handler): Promise<string> => {
-  const { body = '' } = await asked(apiEvent({ path: '/v1/things' }), lambdaContext());
+const said = async (requested: typeof handler): Promise<string> => {
+  const { body = '' } = await requested(apiEvent({ path: '/v1/things' }), lambdaContext());
   return JSON.parse(body).said;
 };
 
@@ -73,15 +73,15 @@ test('another kit can be given beside them', async () => {
 });
 
 test('what a contract does not declare does not compile, and neither does what is missing', () => {
-  const answer = () => ({ success: true, said: '' }) as const;
+  const response = () => ({ success: true, said: '' }) as const;
   const quiet = contract({ ...ask, touches: {} });
   const tried = [
     // @ts-expect-error the vault and the mails are declared, and no effects given
-    () => serve(ask, { answer }),
+    () => serve(ask, { answer: response }),
     // @ts-expect-error one of them is missing
-    () => serve(ask, { effects: [vault], answer }),
+    () => serve(ask, { effects: [vault], answer: response }),
     // @ts-expect-error the contract declares none
-    () => serve(quiet, { effects: [vault], answer }),
+    () => serve(quiet, { effects: [vault], answer: response }),
     // @ts-expect-error no more is handed over than was given
     () => serve(quiet, { answer: (_, { vault }) => ({ success: true, said: String(vault) }) }),
   ];
@@ -107,7 +107,7 @@ test('who declares no writes gets no writer, and who honours idempotency keys wr
 });
 
 test('a body stands alone only where there is one success status', () => {
-  const two = contract({ ...ask, success: { 200: told, 201: told }, touches: {} });
+  const two = contract({ ...ask, success: { 200: notified, 201: notified }, touches: {} });
   const done = { success: true, said: '' } as const;
   const tried = [
     // @ts-expect-error nobody could tell which of the two it is

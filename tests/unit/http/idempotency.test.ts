@@ -3,7 +3,7 @@ import { ApiError } from '#shared/http/errors';
 import {
   type IdempotentRequest,
   idempotentRequest,
-  keepAnswer,
+  keepResponse,
   replayOf,
   visitorScope,
 } from '#shared/http/idempotency/idempotency';
@@ -30,7 +30,7 @@ const made = (...parameters: Parameters<typeof requestWith>): IdempotentRequest 
   return request;
 };
 
-const answer = {
+const response = {
   status: 201,
   body: { success: true, data: { id: 'whk_1', signingSecret: 'whsec_abcdefgh', list: ['whsec_listed'] } },
   cookies: ['token=secret'],
@@ -38,7 +38,7 @@ const answer = {
 };
 
 const keptItem = (secretFields: readonly string[] = []) => {
-  const operation = keepAnswer(made('key'), answer, secretFields);
+  const operation = keepResponse(made('key'), response, secretFields);
   if (operation.kind !== 'put') throw new Error('An answer is put');
   return operation;
 };
@@ -57,10 +57,11 @@ describe('the key of a request', () => {
   test('distinguishes requests that differ in method, path, query or body, and no others', () => {
     const { fingerprint } = made('key');
     expect(made('another key').fingerprint).toBe(fingerprint);
-    const asked = (query: Record<string, string>) => made('key', '{"a":1}', 'POST', '/v1/things', query).fingerprint;
-    expect(asked({ a: '1', b: '2' })).toBe(asked({ b: '2', a: '1' }));
-    expect(asked({ a: '1' })).not.toBe(asked({ a: '2' }));
-    expect(asked({ a: '1' })).not.toBe(fingerprint);
+    const requested = (query: Record<string, string>) =>
+      made('key', '{"a":1}', 'POST', '/v1/things', query).fingerprint;
+    expect(requested({ a: '1', b: '2' })).toBe(requested({ b: '2', a: '1' }));
+    expect(requested({ a: '1' })).not.toBe(requested({ a: '2' }));
+    expect(requested({ a: '1' })).not.toBe(fingerprint);
     for (const other of [
       made('key', '{"a":2}'),
       made('key', '{"a":1}', 'PUT'),
@@ -100,10 +101,10 @@ describe('a stored response', () => {
   test('holds secrets masked and leaves the response itself unchanged', () => {
     const { item } = keptItem(['data.signingSecret', 'data.missing', 'nothing.at.all']);
     expect(JSON.parse(String(item['bodyJson'])).data).toStrictEqual({
-      ...answer.body.data,
+      ...response.body.data,
       signingSecret: 'whsec_****efgh',
     });
-    expect(answer.body.data.signingSecret).toBe('whsec_abcdefgh');
+    expect(response.body.data.signingSecret).toBe('whsec_abcdefgh');
   });
 
   test('is written where there is none, or only an expired one, for 24 hours', () => {
@@ -115,7 +116,7 @@ describe('a stored response', () => {
   test('is returned with its status and body, marked as replayed', () => {
     expect(replayOf(keptItem().item, made('key'))).toStrictEqual({
       status: 201,
-      body: answer.body,
+      body: response.body,
       cookies: [],
       headers: { 'Idempotency-Replayed': 'true' },
     });

@@ -106,9 +106,11 @@ describe('every operation', () => {
       for (const status of Object.keys(contract.success).map(Number)) {
         expect(problems(contract, status, body), `${contract.name} ${status}`).toBeUndefined();
         if (contract.name !== 'serve-openapi')
-          expect(problems(contract, status, { ...body, untold: 1 }), contract.name).toContain('properties');
+          expect(problems(contract, status, { ...body, undescribed: 1 }), contract.name).toContain('properties');
         if (body.data?.id)
-          expect(problems(contract, status, { ...body, data: { ...body.data, untold: 1 } })).toContain('properties');
+          expect(problems(contract, status, { ...body, data: { ...body.data, undescribed: 1 } })).toContain(
+            'properties',
+          );
       }
     }
   });

@@ -17,13 +17,13 @@ const spellings = (groups: readonly number[]): string[] => {
 
 /** A counter in memory that is throttled this many times before it counts. */
 const throttledTable = (times: number) => {
-  let asked = 0;
+  let requested = 0;
   const write: Table['write'] = async () => {
-    asked++;
-    if (asked <= times) throw Object.assign(new Error('Slow down'), { name: 'ThrottlingException' });
+    requested++;
+    if (requested <= times) throw Object.assign(new Error('Slow down'), { name: 'ThrottlingException' });
     return { written: true, item: { pk: 'p', sk: 's', requestCount: 1 } };
   };
-  return { write, asked: () => asked };
+  return { write, asked: () => requested };
 };
 
 describe('a counter that is throttled', () => {

@@ -5,18 +5,23 @@ import { describe, expect, test } from 'vitest';
 import { ERROR_ROW, MESSAGE_ROW } from '#shared/http/error-rows';
 import { ApiError } from '#shared/http/errors';
 import { requestMeta } from '#shared/http/request';
-import { renderAnswer, renderError } from '#shared/http/response';
+import { renderError, renderResponse } from '#shared/http/response';
 import { apiEvent } from '#tests/support/api-event';
 
 const metaWith = (headers: Record<string, string> = {}) => requestMeta(apiEvent({ headers }), 0);
-const answered = (body: unknown, headers: Record<string, string> = {}) => ({ status: 200, body, cookies: [], headers });
+const responded = (body: unknown, headers: Record<string, string> = {}) => ({
+  status: 200,
+  body,
+  cookies: [],
+  headers,
+});
 const json = { caller: 'account' } as const;
 const count = { limit: 10, remaining: 3, resetSeconds: 42, exceeded: false };
 
 describe('a success', () => {
   test('has its status, its JSON and the headers of every response', () => {
     const meta = metaWith();
-    expect(renderAnswer(json, meta, { ...answered({ a: 1 }), status: 201 }, undefined)).toStrictEqual({
+    expect(renderResponse(json, meta, { ...responded({ a: 1 }), status: 201 }, undefined)).toStrictEqual({
       statusCode: 201,
       headers: {
         'Content-Type': 'application/json',
@@ -32,17 +37,17 @@ describe('a success', () => {
   });
 
   test('has what its handler adds, the limit and the cookies', () => {
-    const answer = { ...answered({}, { Location: '/v1/x' }), cookies: ['a=1', 'b=2'] };
-    const { headers, cookies } = renderAnswer(json, metaWith(), answer, count);
+    const result = { ...responded({}, { Location: '/v1/x' }), cookies: ['a=1', 'b=2'] };
+    const { headers, cookies } = renderResponse(json, metaWith(), result, count);
     expect(headers).toMatchObject({ Location: '/v1/x', 'RateLimit-Limit': '10', 'RateLimit-Remaining': '3' });
     expect(cookies).toStrictEqual(['a=1', 'b=2']);
   });
 
   test('of a page is the page', () => {
-    const { headers, body } = renderAnswer(
+    const { headers, body } = renderResponse(
       { ...json, produces: 'html' },
       metaWith(),
-      answered('<h1>Hi</h1>'),
+      responded('<h1>Hi</h1>'),
       undefined,
     );
     expect([headers?.['Content-Type'], body]).toStrictEqual(['text/html; charset=utf-8', '<h1>Hi</h1>']);
@@ -53,7 +58,7 @@ describe('compression', () => {
   const large = { text: 'x'.repeat(2_000) };
   const isCompressed = (acceptEncoding: string | undefined, body: unknown = large): boolean => {
     const meta = metaWith(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding });
-    const response = renderAnswer(json, meta, answered(body), undefined);
+    const response = renderResponse(json, meta, responded(body), undefined);
     expect(response.isBase64Encoded).toBe(response.headers?.['Content-Encoding'] === 'gzip');
     return response.isBase64Encoded === true;
   };
@@ -92,7 +97,7 @@ describe('compression', () => {
   test('is reversible', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 200 }), (body) => {
-        const response = renderAnswer(json, metaWith({ 'accept-encoding': 'gzip' }), answered(body), undefined);
+        const response = renderResponse(json, metaWith({ 'accept-encoding': 'gzip' }), responded(body), undefined);
         const bytes = Buffer.from(response.body ?? '', response.isBase64Encoded ? 'base64' : 'utf8');
         const text = response.isBase64Encoded ? gunzipSync(bytes).toString() : bytes.toString();
         expect(JSON.parse(text)).toStrictEqual(body);
@@ -102,7 +107,7 @@ describe('compression', () => {
 
   test('is declared to caches wherever it could have happened', () => {
     const varyOf = (headers: Record<string, string>, body: unknown, caller: 'account' | 'embed' = 'account') =>
-      renderAnswer({ caller }, metaWith(headers), answered(body), undefined).headers?.['Vary'];
+      renderResponse({ caller }, metaWith(headers), responded(body), undefined).headers?.['Vary'];
     expect(varyOf({}, large)).toBe('Origin, Accept-Encoding');
     expect(varyOf({ 'accept-encoding': 'gzip' }, large)).toBe('Origin, Accept-Encoding');
     expect(varyOf({}, {})).toBe('Origin');
@@ -112,7 +117,7 @@ describe('compression', () => {
 
 describe('the size of a response', () => {
   const render = (text: string, headers: Record<string, string> = {}) =>
-    renderAnswer(json, metaWith(headers), answered(text), undefined);
+    renderResponse(json, metaWith(headers), responded(text), undefined);
   const tooLarge = new ApiError('RESULT_TOO_LARGE');
 
   test('may be 5 MB and not a byte more', () => {
@@ -137,7 +142,7 @@ describe('the size of a response', () => {
   test('stays below the 6 MiB that Lambda carries even where its JSON is escaped once more', () => {
     // Each quote is two bytes of our JSON and four of the JSON around it.
     const quotes = (bytes: number): string => '"'.repeat(bytes / 2 - 1);
-    const fits = renderAnswer(json, metaWith(), answered(quotes(3_000_000)), undefined);
+    const fits = renderResponse(json, metaWith(), responded(quotes(3_000_000)), undefined);
     expect(Buffer.byteLength(JSON.stringify(fits))).toBeLessThan(6 * 1024 * 1024);
     expect(() => render(quotes(3_200_000))).toThrow(tooLarge);
   });

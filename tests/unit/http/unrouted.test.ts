@@ -40,8 +40,8 @@ const setup = () => {
   };
   const handler = serveUnrouted('answer-unrouted', CONTRACTS, kit);
   const call = async (method: string, path: string, headers: Record<string, string> = {}) => {
-    const { statusCode, headers: answered = {}, body } = await handler(apiEvent({ method, path, headers }));
-    return { status: statusCode, headers: answered, body };
+    const { statusCode, headers: responded = {}, body } = await handler(apiEvent({ method, path, headers }));
+    return { status: statusCode, headers: responded, body };
   };
   return { call, lines, measured };
 };
@@ -158,8 +158,8 @@ describe('preflights of the embed runtime', () => {
   });
 
   test.each([{}, { origin: 'null' }])('%j is not an origin that is allowed', async (headers) => {
-    const answer = await call('OPTIONS', '/v1/embed/sessions', headers);
-    expect(answer.headers['Access-Control-Allow-Origin']).toBeUndefined();
+    const response = await call('OPTIONS', '/v1/embed/sessions', headers);
+    expect(response.headers['Access-Control-Allow-Origin']).toBeUndefined();
   });
 });
 

@@ -17,8 +17,8 @@ const FIRST = { ofAccount: 1, ofWidget: 1 };
 
 const anApplicant = () => {
   const widget = aWidget();
-  const asked = { referenceId: 'customer-4711', subject: { businessName: 'Adire' }, by: 'applicant' } as const;
-  return newApplicant(widget, newEmbedSession(widget, { by: 'account' }, NOW_MS), asked, 50_000);
+  const requested = { referenceId: 'customer-4711', subject: { businessName: 'Adire' }, by: 'applicant' } as const;
+  return newApplicant(widget, newEmbedSession(widget, { by: 'account' }, NOW_MS), requested, 50_000);
 };
 
 describe('A new applicant', () => {

@@ -4,7 +4,7 @@ import { type ModuleResult, pendingResult } from '#shared/onboarding/applicants/
 import { checkModules } from '#shared/onboarding/assessment/check-modules';
 import { concludeAssessment } from '#shared/onboarding/assessment/conclude-assessment';
 import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
-import { unavailable } from '#shared/sources/answers';
+import { unavailable } from '#shared/sources/lookup-results';
 import type { SourcePorts } from '#shared/sources/ports';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
 import { selectSources } from '#shared/sources/select';
@@ -188,14 +188,14 @@ describe('money', () => {
   });
 
   test('that is missing leaves a module unchecked and the applicant to review', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const tax: SourcePorts['tax'] = async () => {
-      asked.push('tax');
+      requested.push('tax');
       return unavailable('refused');
     };
     const balanceKobo = PRICES.cac_verification + PRICES.tin_verification - 1;
     const assessment = await assess(assessmentOf(CHECKED, { balanceKobo, sources: sourcesWith({ tax }) }));
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(assessment.results[2]).toEqual({
       moduleId: 'tin_verification',
       status: 'unavailable',

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { declare } from '#shared/onboarding/applicants/subject';
 import { MODULE_CHECKS } from '#shared/onboarding/modules/module-checks';
 import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
-import { found, NOT_FOUND, unavailable } from '#shared/sources/answers';
-import type { SourceAnswer, SourceName, SourcePorts } from '#shared/sources/ports';
+import { found, NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
+import type { SourceName, SourcePorts, SourceResult } from '#shared/sources/ports';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
 import { CHECK_REASONS } from '#shared/verification/check-reasons';
@@ -12,19 +12,23 @@ import { ANSWERS } from './fixtures.ts';
 const { signal } = new AbortController();
 
 /** Sources of which one always returns the same; it records its lookups. */
-const sourcesWhere = <Name extends SourceName>(name: Name, answer: SourceAnswer<unknown>) => {
+const sourcesWhere = <Name extends SourceName>(name: Name, response: SourceResult<unknown>) => {
   const queries: unknown[] = [];
   const port = async (query: unknown) => {
     queries.push(query);
-    return answer;
+    return response;
   };
   return { ports: { ...SANDBOX_PORTS, [name]: port } as SourcePorts, queries };
 };
 
-const check = async (moduleId: ModuleId, answer: SourceAnswer<unknown>, answers: ModuleAnswers = ANSWERS[moduleId]) => {
+const check = async (
+  moduleId: ModuleId,
+  response: SourceResult<unknown>,
+  answers: ModuleAnswers = ANSWERS[moduleId],
+) => {
   const source = MODULES[moduleId].source;
   if (source === null) throw new Error(`${moduleId} asks no source`);
-  const { ports, queries } = sourcesWhere(source, answer);
+  const { ports, queries } = sourcesWhere(source, response);
   const declared = declare({ businessName: 'Acme Foods Ltd', jurisdiction: 'ng' }, ANSWERS);
   return { outcome: await MODULE_CHECKS[moduleId]({ answers, declared, ports, signal }), queries };
 };
@@ -57,7 +61,7 @@ const business = (businessName: string, businessStatus: 'active' | 'inactive') =
   found({ registrationNumber: 'RC1234567', businessName, businessStatus });
 
 describe('facts are judged', () => {
-  test.each<[string, ModuleId, SourceAnswer<unknown>, string, string[]]>([
+  test.each<[string, ModuleId, SourceResult<unknown>, string, string[]]>([
     ['an unknown number', 'cac_verification', NOT_FOUND, 'failed', ['registration_not_found']],
     ['an inactive business', 'cac_verification', business('Acme Foods', 'inactive'), 'failed', ['business_inactive']],
     ['another name', 'cac_verification', business('Other', 'active'), 'review', ['name_mismatch']],
@@ -122,8 +126,8 @@ describe('facts are judged', () => {
       'unavailable',
       ['address_unreachable'],
     ],
-  ])('%s in %s', async (_, moduleId, answer, status, reasonCodes) => {
-    expect((await check(moduleId, answer)).outcome).toEqual({ status, reasonCodes });
+  ])('%s in %s', async (_, moduleId, response, status, reasonCodes) => {
+    expect((await check(moduleId, response)).outcome).toEqual({ status, reasonCodes });
     for (const code of reasonCodes) expect(CHECK_REASONS).toHaveProperty(code);
   });
 
@@ -213,8 +217,8 @@ describe('screening', () => {
   const hit = (topic: string) => ({ topic, listedId: 'NK-1', matchScore: 0.9 });
 
   test('requires a person on any hit, naming each kind once', async () => {
-    const answer = found({ hits: [hit('adverse_media'), hit('sanctions'), hit('sanctions')] });
-    expect((await check('aml_screening', answer)).outcome).toEqual({
+    const response = found({ hits: [hit('adverse_media'), hit('sanctions'), hit('sanctions')] });
+    expect((await check('aml_screening', response)).outcome).toEqual({
       status: 'review',
       reasonCodes: ['sanctions_match', 'adverse_media_match'],
     });

@@ -38,8 +38,8 @@ describe('the catalogue of modules', () => {
   });
 
   test('reports the verdict of five modules by an event of their own', () => {
-    const told = MODULE_IDS.flatMap((id) => (MODULES[id].event === null ? [] : [[id, MODULES[id].event]]));
-    expect(told).toEqual([
+    const notified = MODULE_IDS.flatMap((id) => (MODULES[id].event === null ? [] : [[id, MODULES[id].event]]));
+    expect(notified).toEqual([
       ['cac_verification', 'verification.cac.completed'],
       ['tin_verification', 'verification.tin.completed'],
       ['bank_account_verification', 'verification.bank_account.completed'],

@@ -66,16 +66,16 @@ describe('a secret', () => {
 
   test('requests both versions at once', async () => {
     const order: string[] = [];
-    let answerCurrent: (() => void) | undefined;
+    let returnCurrent: (() => void) | undefined;
     stage('AWSCURRENT').callsFake(() => {
       order.push('current');
       return new Promise((resolve) => {
-        answerCurrent = () => resolve(V2);
+        returnCurrent = () => resolve(V2);
       });
     });
     stage('AWSPREVIOUS').callsFake(async () => {
       order.push('previous');
-      answerCurrent?.();
+      returnCurrent?.();
       return V1;
     });
     const { read } = setUp();
@@ -282,8 +282,8 @@ describe('when Secrets Manager fails', () => {
   test.each([
     ['binary', { VersionId: 'v2', SecretBinary: Buffer.alloc(64) }],
     ['too short to derive keys from', { VersionId: 'v2', SecretString: 'changeme' }],
-  ])('a secret that is %s is refused without showing it', async (_, answer) => {
-    stage('AWSCURRENT').resolves(answer);
+  ])('a secret that is %s is refused without showing it', async (_, response) => {
+    stage('AWSCURRENT').resolves(response);
     const { read } = setUp();
     const refusal = await read('stage/signing').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(SecretUnavailable);

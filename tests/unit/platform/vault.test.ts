@@ -84,13 +84,13 @@ describe('a text that was sealed after a rotation', () => {
   const sealed = seal('text', OWNER, fresh);
 
   test('is opened by a newer read of the secret', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const read = async (freshness?: { readonly renew?: true }) => {
-      asked.push(freshness);
+      requested.push(freshness);
       return freshness?.renew ? fresh : stale;
     };
     expect(await open(sealed, OWNER, read)).toBe('text');
-    expect(asked).toEqual([undefined, { renew: true }]);
+    expect(requested).toEqual([undefined, { renew: true }]);
   });
 
   test('is unreadable when that does not have its key either', async () => {

@@ -52,8 +52,8 @@ describe('the Node that installs', () => {
         [operator, major, minor, patch].join(''),
       );
     const floors: string[] = engines.node.match(/\d+\.\d+\.\d+/g);
-    for (const [path, { engines: asked }] of bound)
-      for (const floor of floors) expect(isInRange(floor, inFull(asked?.node)), `${path} on ${floor}`).toBe(true);
+    for (const [path, { engines: requested }] of bound)
+      for (const floor of floors) expect(isInRange(floor, inFull(requested?.node)), `${path} on ${floor}`).toBe(true);
   });
 
   test.each(['README.md', 'docs/getting-started.md', '.ci/run'])('%s states the same floor', (file) => {

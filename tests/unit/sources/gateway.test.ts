@@ -15,14 +15,14 @@ const registryAt = (baseUrl: string, more: Partial<GatewayConfig> = {}, patience
 
 const askOnceAt = async (behaviour: Behaviour, more: Partial<GatewayConfig> = {}) => {
   await using source = await loopbackSource(behaviour);
-  const answer = await registryAt(source.baseUrl, more)(QUERY, signal);
-  return { answer, received: source.received };
+  const result = await registryAt(source.baseUrl, more)(QUERY, signal);
+  return { answer: result, received: source.received };
 };
 
 describe('a source behind the gateway', () => {
   test('is called by POST with the query as JSON and the key as bearer', async () => {
-    const { answer, received } = await askOnceAt(json({ found: true, facts: FACTS }));
-    expect(answer).toEqual({ status: 'found', facts: FACTS });
+    const { answer: result, received } = await askOnceAt(json({ found: true, facts: FACTS }));
+    expect(result).toEqual({ status: 'found', facts: FACTS });
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({ method: 'POST', body: QUERY });
     expect(received[0]?.url.pathname).toBe('/businesses/find');
@@ -50,8 +50,8 @@ describe('a source behind the gateway', () => {
   );
 
   test('may return unknown fields: they are dropped', async () => {
-    const { answer } = await askOnceAt(json({ found: true, facts: { ...FACTS, directors: ['Ada'] }, cost: 1 }));
-    expect(answer).toEqual({ status: 'found', facts: FACTS });
+    const { answer: result } = await askOnceAt(json({ found: true, facts: { ...FACTS, directors: ['Ada'] }, cost: 1 }));
+    expect(result).toEqual({ status: 'found', facts: FACTS });
   });
 
   test.each<[string, Behaviour, string, number]>([
@@ -87,14 +87,14 @@ describe('a source behind the gateway', () => {
       3,
     ],
   ])('with %s is unavailable, never a result', async (_, behaviour, cause, tries) => {
-    const { answer, received } = await askOnceAt(behaviour);
-    expect(answer).toEqual({ status: 'unavailable', cause });
+    const { answer: result, received } = await askOnceAt(behaviour);
+    expect(result).toEqual({ status: 'unavailable', cause });
     expect(received).toHaveLength(tries);
   });
 
   test('that hangs is unavailable after three times its time limit', async () => {
-    const { answer, received } = await askOnceAt(silence, { timeoutSeconds: 0.05 });
-    expect(answer).toEqual({ status: 'unavailable', cause: 'timed_out' });
+    const { answer: result, received } = await askOnceAt(silence, { timeoutSeconds: 0.05 });
+    expect(result).toEqual({ status: 'unavailable', cause: 'timed_out' });
     expect(received).toHaveLength(3);
   });
 
@@ -104,8 +104,8 @@ describe('a source behind the gateway', () => {
       const timer = setInterval(() => response.write(' '), 10);
       response.once('close', () => clearInterval(timer));
     };
-    const { answer } = await askOnceAt(drip, { timeoutSeconds: 0.1 });
-    expect(answer).toEqual({ status: 'unavailable', cause: 'timed_out' });
+    const { answer: result } = await askOnceAt(drip, { timeoutSeconds: 0.1 });
+    expect(result).toEqual({ status: 'unavailable', cause: 'timed_out' });
   });
 
   test('where nothing listens is unavailable', async () => {
@@ -126,15 +126,15 @@ describe('a source behind the gateway', () => {
       giveUp.abort();
       status(500)(response, 1);
     });
-    const answer = await registryAt(source.baseUrl)(QUERY, giveUp.signal);
-    expect(answer).toEqual({ status: 'unavailable', cause: 'cancelled' });
+    const result = await registryAt(source.baseUrl)(QUERY, giveUp.signal);
+    expect(result).toEqual({ status: 'unavailable', cause: 'cancelled' });
     expect(source.received).toHaveLength(1);
   });
 
   test('is not called at all by a caller who gave up before', async () => {
     await using source = await loopbackSource(json({ found: false }));
-    const answer = await registryAt(source.baseUrl)(QUERY, AbortSignal.abort());
-    expect(answer).toEqual({ status: 'unavailable', cause: 'cancelled' });
+    const result = await registryAt(source.baseUrl)(QUERY, AbortSignal.abort());
+    expect(result).toEqual({ status: 'unavailable', cause: 'cancelled' });
     expect(source.received).toHaveLength(0);
   });
 

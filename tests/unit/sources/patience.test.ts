@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NOT_FOUND } from '#shared/sources/answers';
 import { HttpFailure } from '#shared/sources/http-client';
+import { NOT_FOUND } from '#shared/sources/lookup-results';
 import { askPatiently, backoffMs, SOURCE_PATIENCE } from '#shared/sources/patience';
 import { IMPATIENT } from './loopback-source.ts';
 
@@ -29,8 +29,8 @@ describe('patience with a source', () => {
       giveUp.abort();
       throw new HttpFailure('timed_out', true);
     };
-    const answer = await askPatiently(ask, SOURCE_PATIENCE, giveUp.signal);
-    expect(answer).toEqual({ status: 'unavailable', cause: 'cancelled' });
+    const response = await askPatiently(ask, SOURCE_PATIENCE, giveUp.signal);
+    expect(response).toEqual({ status: 'unavailable', cause: 'cancelled' });
   });
 
   test('does not wait for a response that came', async () => {

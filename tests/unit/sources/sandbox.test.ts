@@ -28,21 +28,21 @@ const statusesOf = async (businessName: string): Promise<Set<string>> => {
 
 describe('sandbox sources', () => {
   test('an ordinary business is known everywhere, active, and by the name that was looked up', async () => {
-    const asked = askEveryPort('Acme Foods Ltd');
-    expect(await asked.registry).toEqual({
+    const requested = askEveryPort('Acme Foods Ltd');
+    expect(await requested.registry).toEqual({
       status: 'found',
       facts: { registrationNumber: 'RC7654321', businessName: 'Acme Foods Ltd', businessStatus: 'active' },
     });
-    expect(await asked.tax).toEqual({ status: 'found', facts: { taxpayerName: 'Acme Foods Ltd' } });
-    expect(await asked.bankAccount).toEqual({ status: 'found', facts: { accountName: 'Acme Foods Ltd' } });
-    expect(await asked.identity).toEqual({ status: 'found', facts: { people: ['confirmed'] } });
-    expect(await asked.documents).toEqual({
+    expect(await requested.tax).toEqual({ status: 'found', facts: { taxpayerName: 'Acme Foods Ltd' } });
+    expect(await requested.bankAccount).toEqual({ status: 'found', facts: { accountName: 'Acme Foods Ltd' } });
+    expect(await requested.identity).toEqual({ status: 'found', facts: { people: ['confirmed'] } });
+    expect(await requested.documents).toEqual({
       status: 'found',
       facts: { documentStatus: 'valid', holderName: 'Acme Foods Ltd' },
     });
-    expect(await asked.socialMedia).toEqual({ status: 'found', facts: { confirmed: ['website'] } });
-    expect(await asked.meter).toMatchObject({ status: 'found' });
-    expect(await asked.address).toEqual({ status: 'found', facts: { addressStatus: 'verified' } });
+    expect(await requested.socialMedia).toEqual({ status: 'found', facts: { confirmed: ['website'] } });
+    expect(await requested.meter).toMatchObject({ status: 'found' });
+    expect(await requested.address).toEqual({ status: 'found', facts: { addressStatus: 'verified' } });
   });
 
   test('SANDBOX_REJECT is known nowhere', async () => {
@@ -59,13 +59,13 @@ describe('sandbox sources', () => {
   });
 
   test('SANDBOX_REVIEW is known by another name', async () => {
-    const asked = askEveryPort('SANDBOX_REVIEW Ltd');
+    const requested = askEveryPort('SANDBOX_REVIEW Ltd');
     const businessName = expect.not.stringContaining('SANDBOX_REVIEW');
-    expect(await asked.registry).toMatchObject({ status: 'found', facts: { businessName } });
-    expect(await asked.tax).toMatchObject({ status: 'found', facts: { taxpayerName: businessName } });
-    expect(await asked.identity).toEqual({ status: 'found', facts: { people: ['mismatch'] } });
-    expect(await asked.socialMedia).toEqual({ status: 'found', facts: { confirmed: [] } });
-    expect(await asked.address).toEqual({ status: 'found', facts: { addressStatus: 'pending' } });
+    expect(await requested.registry).toMatchObject({ status: 'found', facts: { businessName } });
+    expect(await requested.tax).toMatchObject({ status: 'found', facts: { taxpayerName: businessName } });
+    expect(await requested.identity).toEqual({ status: 'found', facts: { people: ['mismatch'] } });
+    expect(await requested.socialMedia).toEqual({ status: 'found', facts: { confirmed: [] } });
+    expect(await requested.address).toEqual({ status: 'found', facts: { addressStatus: 'pending' } });
   });
 
   test.each([
@@ -73,8 +73,8 @@ describe('sandbox sources', () => {
     ['RC0000002', { status: 'found', facts: { businessName: 'Acme', businessStatus: 'inactive' } }],
     ['RC0000003', { status: 'found', facts: { businessName: expect.not.stringContaining('Acme') } }],
     ['RC0000009', { status: 'unavailable', cause: 'simulated' }],
-  ])('the registry responds to %s as documented', async (registrationNumber, answer) => {
-    expect(await SANDBOX_PORTS.registry({ registrationNumber, businessName: 'Acme' }, signal)).toMatchObject(answer);
+  ])('the registry responds to %s as documented', async (registrationNumber, response) => {
+    expect(await SANDBOX_PORTS.registry({ registrationNumber, businessName: 'Acme' }, signal)).toMatchObject(response);
   });
 
   test('TIN 00000000-0001 and meter 00000000000 are not found', async () => {
@@ -90,8 +90,8 @@ describe('sandbox sources', () => {
     ['UNREACHABLE Close', 'unreachable'],
     ['Failsworth Road', 'verified'],
   ])('the address of a street "%s" is %s', async (street, addressStatus) => {
-    const answer = await SANDBOX_PORTS.address({ street, city: 'Jos', state: 'Plateau' }, signal);
-    expect(answer).toEqual({ status: 'found', facts: { addressStatus } });
+    const response = await SANDBOX_PORTS.address({ street, city: 'Jos', state: 'Plateau' }, signal);
+    expect(response).toEqual({ status: 'found', facts: { addressStatus } });
   });
 
   test.each([
@@ -101,19 +101,19 @@ describe('sandbox sources', () => {
     ['SANDBOX_REJECT Ltd', []],
     ['Acme', []],
   ])('screening %s hits %j', async (name, topics) => {
-    const answer = await SANDBOX_PORTS.screening(
+    const response = await SANDBOX_PORTS.screening(
       { entities: [{ kind: 'business', names: ['Clean', name] }], topics: ['sanctions', 'pep', 'adverse_media'] },
       signal,
     );
-    expect(answer.status === 'found' && answer.facts.hits.map(({ topic }) => topic)).toEqual(topics);
+    expect(response.status === 'found' && response.facts.hits.map(({ topic }) => topic)).toEqual(topics);
   });
 
   test('screening returns only the requested topics', async () => {
-    const answer = await SANDBOX_PORTS.screening(
+    const response = await SANDBOX_PORTS.screening(
       { entities: [{ kind: 'person', names: ['SANDBOX_SANCTIONS'] }], topics: ['pep'] },
       signal,
     );
-    expect(answer).toEqual({ status: 'found', facts: { hits: [] } });
+    expect(response).toEqual({ status: 'found', facts: { hits: [] } });
   });
 
   test('the same lookup always gets the same response', async () => {

@@ -68,7 +68,7 @@ describe('screening by yente', () => {
   });
 
   test('reports each requested topic, and only for matches', async () => {
-    const { answer } = await screenAt(
+    const { answer: response } = await screenAt(
       json({
         responses: {
           'entity-0': matches(result('NK-1', ['sanction', 'corp.public']), result('NK-2', ['sanction'], false)),
@@ -76,7 +76,7 @@ describe('screening by yente', () => {
         },
       }),
     );
-    expect(answer).toEqual({
+    expect(response).toEqual({
       status: 'found',
       facts: {
         hits: [
@@ -89,10 +89,10 @@ describe('screening by yente', () => {
   });
 
   test('ignores lists of counter-sanctions', async () => {
-    const { answer } = await screenAt(
+    const { answer: response } = await screenAt(
       json({ responses: { 'entity-0': matches(result('NK-5', ['sanction.counter'])), 'entity-1': matches() } }),
     );
-    expect(answer).toEqual({ status: 'found', facts: { hits: [] } });
+    expect(response).toEqual({ status: 'found', facts: { hits: [] } });
   });
 
   test.each<[string, Behaviour]>([
@@ -103,8 +103,8 @@ describe('screening by yente', () => {
     ],
     ['rubbish', json({ detail: 'Index not ready' })],
   ])('with %s is unavailable, never clean', async (_, behaviour) => {
-    const { answer, received } = await screenAt(behaviour);
-    expect(answer).toEqual({ status: 'unavailable', cause: 'unusable_answer' });
+    const { answer: response, received } = await screenAt(behaviour);
+    expect(response).toEqual({ status: 'unavailable', cause: 'unusable_answer' });
     expect(received).toHaveLength(3);
   });
 

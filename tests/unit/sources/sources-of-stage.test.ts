@@ -14,12 +14,12 @@ const stage = (name: string, settings: Readonly<Record<string, string>> = {}): v
 };
 
 const secretStore = (value: string) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const read: ReadSecret = async (name) => {
-    asked.push(name);
+    requested.push(name);
     return { current: { versionId: '1', value } };
   };
-  return { asked, read };
+  return { asked: requested, read };
 };
 
 beforeEach(() => stage('prod'));
@@ -30,7 +30,9 @@ afterEach(() => {
 describe('The sources of a stage', () => {
   test('are those of its secret, for live', async () => {
     await using source = await loopbackSource(json({ found: false }));
-    const { asked, read } = secretStore(JSON.stringify({ registry: { baseUrl: source.baseUrl, apiKey: 'key-1' } }));
+    const { asked: requested, read } = secretStore(
+      JSON.stringify({ registry: { baseUrl: source.baseUrl, apiKey: 'key-1' } }),
+    );
     stage('prod', { SOURCES_SECRET_NAME: SECRET_NAME });
     const { ports } = await sourcesOfStage('live', read);
     expect(await ports.registry(QUERY, signal)).toEqual({ status: 'not_found' });
@@ -38,22 +40,22 @@ describe('The sources of a stage', () => {
       status: 'unavailable',
       cause: 'not_configured',
     });
-    expect(asked).toEqual([SECRET_NAME]);
+    expect(requested).toEqual([SECRET_NAME]);
   });
 
   test('are none where the stage names no secret, and nothing is read', async () => {
-    const { asked, read } = secretStore('{}');
+    const { asked: requested, read } = secretStore('{}');
     const { ports } = await sourcesOfStage('live', read);
     expect(await ports.registry(QUERY, signal)).toEqual({ status: 'unavailable', cause: 'not_configured' });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test('are simulated in the sandbox without reading the secret', async () => {
-    const { asked, read } = secretStore('rubbish');
+    const { asked: requested, read } = secretStore('rubbish');
     stage('prod', { SOURCES_SECRET_NAME: SECRET_NAME });
     const { ports } = await sourcesOfStage('sandbox', read);
     expect(await ports.registry(QUERY, signal)).toMatchObject({ status: 'found' });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test.each(['local', 'dev'])('are simulated for live on %s when it says so', async (name) => {

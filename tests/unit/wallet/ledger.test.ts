@@ -152,15 +152,15 @@ describe('Any interleaving of postings', () => {
         async (scheduler, postings, clockSkews) => {
           const memory = memoryWallet(opened('live'));
           const patience = { attempts: 1_000, wait: () => scheduler.schedule(Promise.resolve()) };
-          const runs = postings.map((asked, index) =>
+          const runs = postings.map((requested, index) =>
             withWallet(
               memory.read(),
               async (wallet) => {
-                const entries = asked.map(({ type, amountKobo }) => entry(type, amountKobo));
+                const entries = requested.map(({ type, amountKobo }) => entry(type, amountKobo));
                 const { operations } = post(wallet, entries, NOW_MS + (clockSkews[index] ?? 0));
                 await scheduler.schedule(Promise.resolve());
                 const free = operations.wallet.kind === 'check';
-                return { result: free ? { written: true } : memory.write(operations), value: asked };
+                return { result: free ? { written: true } : memory.write(operations), value: requested };
               },
               patience,
             ),

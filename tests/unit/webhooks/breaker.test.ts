@@ -13,7 +13,7 @@ import {
 const START_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 const SECOND_MS = 1000;
 
-const answer = (statusCode: number, durationMs: number): AttemptOutcome => ({
+const response = (statusCode: number, durationMs: number): AttemptOutcome => ({
   kind: 'response',
   statusCode,
   excerpt: '',
@@ -25,7 +25,7 @@ const after = (state: BreakerState, outcome: AttemptOutcome, deliveryId = 'x', n
   breakerAfterAttempt(state, { deliveryId, outcome, nowMs });
 const hang = (state: BreakerState, deliveryId: string, nowMs = START_MS) => after(state, TIMEOUT, deliveryId, nowMs);
 const respond = (state: BreakerState, deliveryId: string, nowMs = START_MS) =>
-  after(state, answer(500, 20), deliveryId, nowMs);
+  after(state, response(500, 20), deliveryId, nowMs);
 
 /** The state after these deliveries hung one after the other at the same moment. */
 const afterHangs = (deliveryIds: readonly string[], nowMs = START_MS) =>
@@ -46,8 +46,8 @@ describe('a closed breaker', () => {
   });
 
   test.each<[string, AttemptOutcome]>([
-    ['succeeds', answer(200, 5_000)],
-    ['fails', answer(500, 9_000)],
+    ['succeeds', response(200, 5_000)],
+    ['fails', response(500, 9_000)],
     ['hangs', TIMEOUT],
   ])('allows five, once an attempt holds a sender for long and %s', (_, outcome) => {
     expect(concurrencyAfter([outcome])).toBe(5);
@@ -55,10 +55,10 @@ describe('a closed breaker', () => {
   });
 
   test('allows one more for each fast response, up to twenty', () => {
-    const fast = answer(200, 4_999);
-    const slow = answer(200, 9_000);
+    const fast = response(200, 4_999);
+    const slow = response(200, 9_000);
     expect(concurrencyAfter([slow, fast])).toBe(6);
-    expect(concurrencyAfter([slow, fast, answer(500, 3), fast])).toBe(8);
+    expect(concurrencyAfter([slow, fast, response(500, 3), fast])).toBe(8);
     expect(concurrencyAfter([slow, ...Array.from({ length: 30 }, () => fast)])).toBe(20);
     expect(concurrencyAfter([slow, fast, fast, slow])).toBe(5);
   });
@@ -82,7 +82,7 @@ describe('a closed breaker', () => {
 
   test('stays closed however slow the responses are', () => {
     const slow = Array.from({ length: 50 }, (_, index) => `d${index}`);
-    const state = slow.reduce((next, id) => after(next, answer(200, 9_999), id), CLOSED_BREAKER);
+    const state = slow.reduce((next, id) => after(next, response(200, 9_999), id), CLOSED_BREAKER);
     expect(state).toMatchObject({ status: 'closed', hung: [] });
   });
 
@@ -121,7 +121,7 @@ describe('an open breaker', () => {
   test('closes when a probe gets any response: for three attempts, and one more for each fast one', () => {
     const closed = respond(OPEN, 'f', COOL_MS);
     expect(closed).toEqual({ status: 'closed', concurrency: 3, hung: [] });
-    expect(concurrencyAfter([answer(200, 20), answer(200, 20)], closed)).toBe(5);
+    expect(concurrencyAfter([response(200, 20), response(200, 20)], closed)).toBe(5);
   });
 
   test('opens again at the first probe that hangs; the others add nothing', () => {
@@ -162,10 +162,10 @@ describe('an attempt has hung', () => {
     ['a slow reset', { kind: 'error', errorClass: 'reset', durationMs: 5_000 }, true],
     ['a fast reset', { kind: 'error', errorClass: 'reset', durationMs: 4_999 }, false],
     ['a refused connection', { kind: 'error', errorClass: 'refused', durationMs: 3 }, false],
-    ['a slow failure', answer(500, 5_000), true],
-    ['a fast failure', answer(500, 20), false],
-    ['a slow success', answer(200, 9_000), false],
-    ['a fast success', answer(204, 20), false],
+    ['a slow failure', response(500, 5_000), true],
+    ['a fast failure', response(500, 20), false],
+    ['a slow success', response(200, 9_000), false],
+    ['a fast success', response(204, 20), false],
   ])('%s: %j -> %s', (_, outcome, hung) => {
     expect(hasHung(outcome)).toBe(hung);
   });

@@ -8,10 +8,10 @@ const PUBLIC_IPV4 = { address: '93.184.216.34', family: 4 };
 const PRIVATE_IPV4 = { address: '10.0.0.1', family: 4 };
 
 /** A resolver that always returns the same, and records the options it was called with. */
-const answering =
-  (found: LookupAddress[], asked: LookupOptions[] = []): LookupFunction =>
+const responding =
+  (found: LookupAddress[], requested: LookupOptions[] = []): LookupFunction =>
   (_hostname, options, callback) => {
-    asked.push(options);
+    requested.push(options);
     callback(null, found);
   };
 
@@ -20,17 +20,17 @@ const ask = (lookup: LookupFunction, options: LookupOptions = { all: true }) =>
     lookup('hooks.example.com', options, (error, address, family) => resolve({ error, address, family }));
   });
 
-const guarded = (found: LookupAddress[]) => guardedLookup({ allowLoopback: false }, answering(found));
+const guarded = (found: LookupAddress[]) => guardedLookup({ allowLoopback: false }, responding(found));
 
 describe('the lookup of a connection', () => {
   test('returns every address when all are requested', async () => {
-    const answer = await ask(guarded([PUBLIC_IPV6, PUBLIC_IPV4]));
-    expect(answer).toMatchObject({ error: null, address: [PUBLIC_IPV6, PUBLIC_IPV4] });
+    const response = await ask(guarded([PUBLIC_IPV6, PUBLIC_IPV4]));
+    expect(response).toMatchObject({ error: null, address: [PUBLIC_IPV6, PUBLIC_IPV4] });
   });
 
   test('returns the first address when one is requested', async () => {
-    const answer = await ask(guarded([PUBLIC_IPV6, PUBLIC_IPV4]), {});
-    expect(answer).toEqual({ error: null, address: PUBLIC_IPV6.address, family: 6 });
+    const response = await ask(guarded([PUBLIC_IPV6, PUBLIC_IPV4]), {});
+    expect(response).toEqual({ error: null, address: PUBLIC_IPV6.address, family: 6 });
   });
 
   test.each([
@@ -43,9 +43,9 @@ describe('the lookup of a connection', () => {
   });
 
   test('checks all addresses even when one is requested, and keeps the other options', async () => {
-    const asked: LookupOptions[] = [];
-    await ask(guardedLookup({ allowLoopback: false }, answering([PUBLIC_IPV4], asked)), { family: 4, hints: 32 });
-    expect(asked).toEqual([{ family: 4, hints: 32, all: true }]);
+    const requested: LookupOptions[] = [];
+    await ask(guardedLookup({ allowLoopback: false }, responding([PUBLIC_IPV4], requested)), { family: 4, hints: 32 });
+    expect(requested).toEqual([{ family: 4, hints: 32, all: true }]);
   });
 
   test('passes on the error of a resolver that fails', async () => {
@@ -57,8 +57,8 @@ describe('the lookup of a connection', () => {
   test('allows loopback where the stage does, and no other private address', async () => {
     const loopback = { address: '127.0.0.1', family: 4 };
     const rules = { allowLoopback: true };
-    expect((await ask(guardedLookup(rules, answering([loopback])))).error).toBeNull();
-    expect((await ask(guardedLookup(rules, answering([loopback, PRIVATE_IPV4])))).error).toBeInstanceOf(
+    expect((await ask(guardedLookup(rules, responding([loopback])))).error).toBeNull();
+    expect((await ask(guardedLookup(rules, responding([loopback, PRIVATE_IPV4])))).error).toBeInstanceOf(
       RefusedAddressError,
     );
   });

@@ -85,8 +85,8 @@ describe('the deadline covers', () => {
   });
 
   test('nothing else: a response just before it counts', async () => {
-    const endpoint = await httpReceiver((_, answer) => {
-      setTimeout(() => answer.end('in time'), 100);
+    const endpoint = await httpReceiver((_, result) => {
+      setTimeout(() => result.end('in time'), 100);
     });
     expect(await post(endpoint, { deadlineMs: 1000 })).toEqual(response(200, 'in time'));
   });

@@ -45,12 +45,12 @@ describe('the guard at connect', () => {
   });
 
   test('connects to the address it checked, not to a later result', async () => {
-    const endpoint = await httpReceiver((_, answer) => answer.end('judged'));
-    const answers = ['127.0.0.1', '10.0.0.1'];
+    const endpoint = await httpReceiver((_, result) => result.end('judged'));
+    const responses = ['127.0.0.1', '10.0.0.1'];
     const lookup: LookupFunction = (_hostname, _options, callback) =>
-      callback(null, [{ address: answers.shift() ?? '', family: 4 }]);
+      callback(null, [{ address: responses.shift() ?? '', family: 4 }]);
     expect(await post(endpoint.replace('127.0.0.1', 'receiver.test'), { lookup })).toEqual(response(200, 'judged'));
-    expect(answers).toEqual(['10.0.0.1']);
+    expect(responses).toEqual(['10.0.0.1']);
   });
 });
 
@@ -60,7 +60,7 @@ describe('over TLS', () => {
   const cert = fixture('receiver.cert.pem');
 
   const tlsReceiver = () =>
-    listen(createTlsServer({ cert, key: fixture('receiver.key.pem') }, (_, answer) => answer.end('over tls')));
+    listen(createTlsServer({ cert, key: fixture('receiver.key.pem') }, (_, result) => result.end('over tls')));
 
   const trustReceiver = () => {
     const trusted = getCACertificates('default');

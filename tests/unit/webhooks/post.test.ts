@@ -15,10 +15,10 @@ const SERVER_ERROR = 'HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\
 describe('a POST', () => {
   test('carries the exact body and headers', async () => {
     const received: { method?: string | undefined; url?: string | undefined; headers: object; body: string }[] = [];
-    const endpoint = await httpReceiver(async (request, answer) => {
+    const endpoint = await httpReceiver(async (request, result) => {
       const { method, url, headers } = request;
       received.push({ method, url, headers, body: await bodyOf(request) });
-      answer.end('ok');
+      result.end('ok');
     });
     expect(await post(`${endpoint}?tenant=1`)).toEqual(response(200, 'ok'));
     expect(received).toEqual([
@@ -39,34 +39,34 @@ describe('a POST', () => {
   });
 
   test.each([200, 201, 202, 400, 404, 410, 429, 500, 503])('reports the status %i', async (status) => {
-    const endpoint = await httpReceiver((_, answer) => answer.writeHead(status).end());
+    const endpoint = await httpReceiver((_, result) => result.writeHead(status).end());
     expect(await post(endpoint)).toEqual(response(status, ''));
   });
 
   test('reports a response without a body', async () => {
-    const endpoint = await httpReceiver((_, answer) => answer.writeHead(204).end());
+    const endpoint = await httpReceiver((_, result) => result.writeHead(204).end());
     expect(await post(endpoint)).toEqual(response(204, ''));
   });
 
   test.each([301, 302, 303, 307, 308])('does not follow a redirect %i', async (status) => {
     const other = vi.fn();
-    const elsewhere = await httpReceiver((_, answer) => {
+    const elsewhere = await httpReceiver((_, result) => {
       other();
-      answer.end();
+      result.end();
     });
-    const endpoint = await httpReceiver((_, answer) => answer.writeHead(status, { Location: elsewhere }).end());
+    const endpoint = await httpReceiver((_, result) => result.writeHead(status, { Location: elsewhere }).end());
     expect(await post(endpoint)).toEqual(response(status, ''));
     expect(other).not.toHaveBeenCalled();
   });
 
   test('keeps Retry-After as received, up to 64 characters', async () => {
-    const endpoint = await httpReceiver((request, answer) => {
+    const endpoint = await httpReceiver((request, result) => {
       const values: Readonly<Record<string, string>> = {
         '/hook': '120',
         '/hook/long': '9'.repeat(1000),
         '/hook/padded': `${'0'.repeat(100)}120`,
       };
-      answer.writeHead(503, { 'Retry-After': values[request.url ?? ''] }).end();
+      result.writeHead(503, { 'Retry-After': values[request.url ?? ''] }).end();
     });
     expect(await post(endpoint)).toMatchObject({ statusCode: 503, retryAfter: '120' });
     expect(await post(`${endpoint}/long`)).toMatchObject({ retryAfter: '9'.repeat(64) });
@@ -122,8 +122,8 @@ describe('a POST', () => {
   });
 
   test('measures its duration', async () => {
-    const endpoint = await httpReceiver((_, answer) => {
-      setTimeout(() => answer.end(), 60);
+    const endpoint = await httpReceiver((_, result) => {
+      setTimeout(() => result.end(), 60);
     });
     const { durationMs } = await post(endpoint);
     expect(durationMs).toBeGreaterThanOrEqual(59);
@@ -133,7 +133,7 @@ describe('a POST', () => {
 
 describe('of a response body', () => {
   test('8 KB are kept and the status counts', async () => {
-    const endpoint = await httpReceiver((_, answer) => answer.end('x'.repeat(100_000)));
+    const endpoint = await httpReceiver((_, result) => result.end('x'.repeat(100_000)));
     expect(await post(endpoint)).toEqual(response(200, 'x'.repeat(8192)));
   });
 
@@ -154,12 +154,12 @@ describe('of a response body', () => {
   });
 
   test('a character that the limit cuts in two is left out', async () => {
-    const endpoint = await httpReceiver((_, answer) => answer.end(`x${'€'.repeat(5000)}`));
+    const endpoint = await httpReceiver((_, result) => result.end(`x${'€'.repeat(5000)}`));
     expect(await post(endpoint)).toEqual(response(200, `x${'€'.repeat(2730)}`));
   });
 
   test('what is not UTF-8 is replaced', async () => {
-    const endpoint = await httpReceiver((_, answer) => answer.end(Buffer.from([0x61, 0xff, 0x62])));
+    const endpoint = await httpReceiver((_, result) => result.end(Buffer.from([0x61, 0xff, 0x62])));
     expect(await post(endpoint)).toEqual(response(200, 'a\ufffdb'));
   });
 });

@@ -10,7 +10,7 @@ import { judgeAttempt, RETRY_POLICY } from '#shared/webhooks/deliveries/retry-po
 
 const ENDED_AT_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 
-const answer = (statusCode: number, retryAfter?: string): AttemptOutcome => ({
+const response = (statusCode: number, retryAfter?: string): AttemptOutcome => ({
   kind: 'response',
   statusCode,
   retryAfter,
@@ -28,15 +28,15 @@ const anyRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const anyError = fc
   .constantFrom(...ATTEMPT_ERROR_CLASSES)
   .map((errorClass): AttemptOutcome => ({ kind: 'error', errorClass, durationMs: 1 }));
-const anyFailedAnswer = fc
+const anyFailedResponse = fc
   .integer({ min: 300, max: 599 })
   .filter((status) => status !== 410)
-  .map((status) => answer(status));
-const anyFailure = fc.oneof(anyError, anyFailedAnswer);
+  .map((status) => response(status));
+const anyFailure = fc.oneof(anyError, anyFailedResponse);
 
 describe('the attempts of a delivery', () => {
   test('that always fails are five, 5, 10, 20 and 40 s after the end of the one before', () => {
-    expect([1, 2, 3, 4, 5].map((attempt) => judge(answer(500), attempt))).toEqual([
+    expect([1, 2, 3, 4, 5].map((attempt) => judge(response(500), attempt))).toEqual([
       retryIn(5),
       retryIn(10),
       retryIn(20),
@@ -69,7 +69,7 @@ describe('the attempts of a delivery', () => {
   test('end with the first 2xx, whichever attempt gets it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 299 }), anyAttempt, (status, attempt) => {
-        expect(judge(answer(status), attempt)).toEqual({ kind: 'delivered' });
+        expect(judge(response(status), attempt)).toEqual({ kind: 'delivered' });
       }),
     );
   });
@@ -77,13 +77,13 @@ describe('the attempts of a delivery', () => {
   test('end with 410, whichever attempt gets it', () => {
     fc.assert(
       fc.property(anyAttempt, (attempt) => {
-        expect(judge(answer(410), attempt)).toEqual({ kind: 'gone' });
+        expect(judge(response(410), attempt)).toEqual({ kind: 'gone' });
       }),
     );
   });
 
   test.each([301, 302, 303, 304, 307, 308])('go on after a redirect %i, which is a failure', (status) => {
-    expect(judge(answer(status))).toEqual(retryIn(5));
+    expect(judge(response(status))).toEqual(retryIn(5));
   });
 });
 
@@ -91,41 +91,41 @@ describe('Retry-After', () => {
   const inSeconds = (seconds: number) => new Date(ENDED_AT_MS + seconds * 1000).toUTCString();
 
   test.each([429, 503])('is honoured on %i when it is longer than the delay', (status) => {
-    expect(judge(answer(status, '60'))).toEqual(retryIn(60));
-    expect(judge(answer(status, inSeconds(60)))).toEqual(retryIn(60));
+    expect(judge(response(status, '60'))).toEqual(retryIn(60));
+    expect(judge(response(status, inSeconds(60)))).toEqual(retryIn(60));
   });
 
   test('does not shorten the delay', () => {
-    expect(judge(answer(429, '1'), 4, 0.5)).toEqual(retryIn(42));
-    expect(judge(answer(429, inSeconds(-60)), 4, 0.5)).toEqual(retryIn(42));
+    expect(judge(response(429, '1'), 4, 0.5)).toEqual(retryIn(42));
+    expect(judge(response(429, inSeconds(-60)), 4, 0.5)).toEqual(retryIn(42));
   });
 
   test('is honoured up to 900 s', () => {
-    expect(judge(answer(503, '900'))).toEqual(retryIn(900));
-    expect(judge(answer(503, '901'))).toEqual(retryIn(900));
-    expect(judge(answer(503, inSeconds(86_400)))).toEqual(retryIn(900));
+    expect(judge(response(503, '900'))).toEqual(retryIn(900));
+    expect(judge(response(503, '901'))).toEqual(retryIn(900));
+    expect(judge(response(503, inSeconds(86_400)))).toEqual(retryIn(900));
   });
 
   test.each(['9999999999', '9'.repeat(64), '0000000901', '1'.repeat(20)])('of %s seconds is cut at 900 s', (header) => {
-    expect(judge(answer(429, header))).toEqual(retryIn(900));
+    expect(judge(response(429, header))).toEqual(retryIn(900));
   });
 
   test.each(['0000000060', `${'0'.repeat(62)}60`])('is read with leading zeros: %s', (header) => {
-    expect(judge(answer(503, header))).toEqual(retryIn(60));
+    expect(judge(response(503, header))).toEqual(retryIn(60));
   });
 
   test.each([200, 301, 400, 500, 502, 504])('is ignored on %i', (status) => {
-    expect(judge(answer(status, '600'))).toEqual(judge(answer(status)));
+    expect(judge(response(status, '600'))).toEqual(judge(response(status)));
   });
 
   test('does not add attempts', () => {
-    expect(judge(answer(429, '60'), 5)).toEqual({ kind: 'failed' });
+    expect(judge(response(429, '60'), 5)).toEqual({ kind: 'failed' });
   });
 
   test('whatever it holds, the wait is a whole number between the delay and 900 s', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 64 }), (header) => {
-        const verdict = judge(answer(429, header));
+        const verdict = judge(response(429, header));
         const waitMs = verdict.kind === 'retry' ? verdict.dueAtMs - ENDED_AT_MS : Number.NaN;
         expect(Number.isInteger(waitMs)).toBe(true);
         expect(waitMs).toBeGreaterThanOrEqual(5_000);

@@ -12,7 +12,7 @@ const context = { awsRequestId: 'bench', functionName: 'bench', getRemainingTime
 const bootedMs = performance.now();
 const { handler } = await import(bundle);
 const importedMs = performance.now();
-const answer = event === undefined ? undefined : await handler(event, context);
-const answeredMs = performance.now();
-writeSync(1, `\n${JSON.stringify({ bootedMs, importedMs, answeredMs, statusCode: answer?.statusCode })}\n`);
+const response = event === undefined ? undefined : await handler(event, context);
+const respondedMs = performance.now();
+writeSync(1, `\n${JSON.stringify({ bootedMs, importedMs, respondedMs, statusCode: response?.statusCode })}\n`);
 process.exit();

@@ -6,13 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 
 /** Milliseconds since a process started: booted, code imported, first response. */
-export interface FirstAnswer {
+export interface FirstResponse {
   readonly bootedMs: number;
   readonly importedMs: number;
-  readonly answeredMs: number;
+  readonly respondedMs: number;
 }
 
-const RUNNER = join(PROJECT_FOLDER, 'tests/bench/entries/first-answer.mjs');
+const RUNNER = join(PROJECT_FOLDER, 'tests/bench/entries/first-response.mjs');
 
 const outputOf = async (args: readonly string[], environment: Readonly<Record<string, string>>): Promise<string> => {
   // Asynchronously: the gateway that the process calls runs in this one.
@@ -27,12 +27,12 @@ const outputOf = async (args: readonly string[], environment: Readonly<Record<st
  *
  * @throws Error when the result is not a success: a failure would be the fastest of all.
  */
-export const firstAnswer = async (
+export const firstResponse = async (
   bundle: string,
   event: unknown,
   environment: Readonly<Record<string, string>>,
-): Promise<FirstAnswer> => {
-  const folder = mkdtempSync(join(tmpdir(), 'first-answer-'));
+): Promise<FirstResponse> => {
+  const folder = mkdtempSync(join(tmpdir(), 'first-response-'));
   try {
     const eventFile = join(folder, 'event.json');
     if (event !== undefined) writeFileSync(eventFile, JSON.stringify(event));

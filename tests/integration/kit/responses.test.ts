@@ -105,8 +105,8 @@ describe('the request body', () => {
 
   test('is the same whether the gateway passes it as text or as base64', async () => {
     const options = { method: 'POST', path: '/v1/echo/e', pathParameters: { id: 'e' }, body: { name: 'Zoë' } };
-    const answer = await call(echoHandler(), { ...options, isBase64Encoded: true });
-    expect(answer.body.data).toStrictEqual({ name: 'Zoë' });
+    const response = await call(echoHandler(), { ...options, isBase64Encoded: true });
+    expect(response.body.data).toStrictEqual({ name: 'Zoë' });
   });
 
   test('may be missing: what it lacks is named', async () => {
@@ -171,8 +171,8 @@ describe('forms', () => {
   const asForm = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' };
 
   test('are read as browsers send them', async () => {
-    const answer = await call(handler, { ...options, body: 'name=Zo%C3%AB+B&x=1', headers: asForm });
-    expect(answer.body.data).toStrictEqual({ name: 'Zoë B' });
+    const response = await call(handler, { ...options, body: 'name=Zo%C3%AB+B&x=1', headers: asForm });
+    expect(response.body.data).toStrictEqual({ name: 'Zoë B' });
     const encoded = await call(handler, { ...options, body: 'name=a', headers: asForm, isBase64Encoded: true });
     expect(encoded.body.data).toStrictEqual({ name: 'a' });
   });
@@ -188,8 +188,8 @@ describe('the response schema', () => {
   const options = { method: 'POST', path: '/v1/echo/e', pathParameters: { id: 'e' }, body: { name: 'a' } };
 
   test('keeps private fields from leaving', async () => {
-    const answer = await call(leaky({ name: 'a', passwordHash: 'x' }), options);
-    expect(answer.body).toStrictEqual({ success: true, data: { name: 'a' } });
+    const response = await call(leaky({ name: 'a', passwordHash: 'x' }), options);
+    expect(response.body).toStrictEqual({ success: true, data: { name: 'a' } });
   });
 
   test('that a response does not match is our 500, with the paths in the log and nothing of the response', async () => {
@@ -211,9 +211,9 @@ describe('the response schema', () => {
         createThing,
         {
           answer: async ({ caller }, { commit }) => {
-            const answer = { status: 201, body: { success: true, data: { id: 1 } } } as never;
-            await commit([put({ ...thingKey(caller.accountId, 'broken'), id: 'broken' })], answer);
-            return answer;
+            const response = { status: 201, body: { success: true, data: { id: 1 } } } as never;
+            await commit([put({ ...thingKey(caller.accountId, 'broken'), id: 'broken' })], response);
+            return response;
           },
         },
         testKit(),
@@ -240,13 +240,13 @@ describe('every response', () => {
     ] as const) {
       kit.lines.length = 0;
       const id = newId('wgt', Date.now());
-      const answer = await call(readThingHandler(kit), {
+      const response = await call(readThingHandler(kit), {
         path: `/v1/things/${id}`,
         pathParameters: { id },
         ...options,
       });
-      expect(answer.status).toBe(status);
-      const requestId = answer.headers['X-Request-Id'];
+      expect(response.status).toBe(status);
+      const requestId = response.headers['X-Request-Id'];
       expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
       expect(kit.lines).toHaveLength(1);
       expect(kit.lines.every((line) => line['requestId'] === requestId)).toBe(true);
@@ -257,7 +257,7 @@ describe('every response', () => {
     const kit = testKit();
     const { headers } = await signedInAccount();
     const request = { method: 'POST', path: '/v1/things', body: { name: 'Ada Obi' }, headers };
-    const answer = await call(createThingHandler(kit), request);
+    const response = await call(createThingHandler(kit), request);
     expect(kit.lines).toStrictEqual([
       {
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -265,7 +265,7 @@ describe('every response', () => {
         code: 'REQUEST_ANSWERED',
         message: 'A request was handled; 4xx included.',
         stage: 'local',
-        requestId: answer.headers['X-Request-Id'],
+        requestId: response.headers['X-Request-Id'],
         route: 'POST /v1/things',
         statusCode: 201,
         durationMs: expect.any(Number),
@@ -346,8 +346,8 @@ describe('failures behind us', () => {
     const broken: Table = { ...serviceTable(), get: () => Promise.reject(error) };
     const kit = testKit({ table: () => broken });
     const { headers } = await signedInAccount();
-    const answer = await call(readThingHandler(kit), { path: '/v1/things/x', pathParameters: { id: 'x' }, headers });
-    return { answer, kit };
+    const response = await call(readThingHandler(kit), { path: '/v1/things/x', pathParameters: { id: 'x' }, headers });
+    return { answer: response, kit };
   };
 
   test.each([
@@ -363,9 +363,9 @@ describe('failures behind us', () => {
     ],
     ['a secret that cannot be read', Object.assign(new Error('secret'), { name: 'SecretUnavailable' })],
   ])('%s: 503, to be retried', async (_, error) => {
-    const { answer, kit } = await failing(error);
-    expect(answer.status).toBe(503);
-    expect(answer.body).toStrictEqual({
+    const { answer: response, kit } = await failing(error);
+    expect(response.status).toBe(503);
+    expect(response.body).toStrictEqual({
       success: false,
       status: 'error',
       message: 'The service is not available at the moment. Try again shortly.',
@@ -383,9 +383,9 @@ describe('failures behind us', () => {
     ['a text that was thrown', 'Ada Obi'],
     ['nothing that was thrown', undefined],
   ])('%s: 500 without the cause, and one log line without its message', async (_, error) => {
-    const { answer, kit } = await failing(error);
-    expect(answer.status).toBe(500);
-    expect(answer.body).toStrictEqual({
+    const { answer: response, kit } = await failing(error);
+    expect(response.status).toBe(500);
+    expect(response.body).toStrictEqual({
       success: false,
       status: 'error',
       message: 'Something went wrong on our side. Try again; if it stays, contact support with the request id.',
@@ -402,8 +402,8 @@ describe('failures behind us', () => {
     const client = new DynamoDBClient({ endpoint: 'http://127.0.0.1:1', maxAttempts: 1 });
     const kit = testKit({ table: () => makeTable(DynamoDBDocumentClient.from(client), 'none') });
     const { headers } = await signedInAccount();
-    const answer = await call(readThingHandler(kit), { path: '/v1/things/x', pathParameters: { id: 'x' }, headers });
-    expect(answer.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    const response = await call(readThingHandler(kit), { path: '/v1/things/x', pathParameters: { id: 'x' }, headers });
+    expect(response.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
   test('a function that runs out of time responds before it is cut off', async () => {
@@ -449,9 +449,9 @@ describe('trips to the table', () => {
       },
       kit,
     );
-    const answer = await call(handler, { path: '/v1/things/x', pathParameters: { id: 'x' }, headers });
-    expect(answer.status).toBe(200);
+    const response = await call(handler, { path: '/v1/things/x', pathParameters: { id: 'x' }, headers });
+    expect(response.status).toBe(200);
     expect(kit.calls.toSorted()).toStrictEqual(['get', 'getMany', 'write']);
-    expect(answer.headers).toHaveProperty('RateLimit-Limit');
+    expect(response.headers).toHaveProperty('RateLimit-Limit');
   });
 });

@@ -33,19 +33,19 @@ type IsOne<T, Each = T> = [T] extends [never] ? false : T extends unknown ? ([Ea
  * A success response of a contract: one of its statuses with that status' body; the body alone where there is one
  * status.
  */
-export type Answer<C extends Contract = Contract> =
+export type EndpointResponse<C extends Contract = Contract> =
   | FullAnswer<C>
   | (IsOne<keyof C['success']> extends true ? BodyOf<C, keyof C['success']> : never);
 
-const isFull = (answer: unknown): answer is FullAnswer<Contract> =>
-  typeof answer === 'object' && answer !== null && 'status' in answer && 'body' in answer;
+const isFull = (response: unknown): response is FullAnswer<Contract> =>
+  typeof response === 'object' && response !== null && 'status' in response && 'body' in response;
 
 /** The response with its status: a body alone has the one status of its contract. */
-const fullAnswer = ({ success }: Contract, answer: unknown): FullAnswer<Contract> =>
-  isFull(answer) ? answer : { status: Number(Object.keys(success)[0]), body: answer };
+const fullAnswer = ({ success }: Contract, response: unknown): FullAnswer<Contract> =>
+  isFull(response) ? response : { status: Number(Object.keys(success)[0]), body: response };
 
 /** A response whose body went through its schema: it holds nothing private. */
-export interface CheckedAnswer {
+export interface CheckedResponse {
   readonly status: number;
   readonly body: unknown;
   readonly cookies: readonly string[];
@@ -57,10 +57,10 @@ export interface CheckedAnswer {
  *
  * @throws ApiError INTERNAL_ERROR when the body does not match: the error is ours, and the paths are logged.
  */
-export const checkAnswer = (contract: Contract, given: Answer, log: Logger): CheckedAnswer => {
-  const answer = fullAnswer(contract, given);
-  const schema = contract.success[Number(answer.status)];
-  const result = schema && safeParse(schema, answer.body);
+export const checkResponse = (contract: Contract, given: EndpointResponse, log: Logger): CheckedResponse => {
+  const response = fullAnswer(contract, given);
+  const schema = contract.success[Number(response.status)];
+  const result = schema && safeParse(schema, response.body);
   if (!result?.success) {
     const paths = result?.issues.map((issue) => issue.path?.map(({ key }) => String(key)).join('.') ?? '') ?? [
       'status',
@@ -69,10 +69,10 @@ export const checkAnswer = (contract: Contract, given: Answer, log: Logger): Che
     throw new ApiError('INTERNAL_ERROR');
   }
   return {
-    status: Number(answer.status),
+    status: Number(response.status),
     body: result.output,
-    cookies: answer.cookies ?? [],
-    headers: answer.headers ?? {},
+    cookies: response.cookies ?? [],
+    headers: response.headers ?? {},
   };
 };
 

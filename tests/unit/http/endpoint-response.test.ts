@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { checkAnswer, toApiError } from '#shared/http/answer';
 import { contract } from '#shared/http/contract';
+import { checkResponse, toApiError } from '#shared/http/endpoint-response';
 import { ApiError } from '#shared/http/errors';
 import { makeLogger } from '#shared/platform/logger';
 
@@ -70,10 +70,10 @@ describe('a response and its contract', () => {
     touches: {},
   });
 
-  const check = (answer: object) => {
+  const check = (response: object) => {
     const lines: Record<string, unknown>[] = [];
     const log = makeLogger({}, (line) => lines.push(JSON.parse(line)));
-    return { lines, checked: () => checkAnswer(read, answer as never, log) };
+    return { lines, checked: () => checkResponse(read, response as never, log) };
   };
 
   test('loses what the contract does not declare, at every depth', () => {

@@ -15,7 +15,7 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import type { ApiClient } from '#tests/support/api-client';
 
 /** The initial data and credentials of a fuzzer run. */
-export interface FuzzGround {
+export interface SeedData {
   /** Of the account that sends all requests. */
   readonly accessToken: string;
   /** Of another account, for the one call that ends a session. */
@@ -44,7 +44,7 @@ const topUp = async (account: ApiClient): Promise<string> => {
 };
 
 /** Opens two accounts, and gives the first the data that its requests can refer to. */
-export const layGround = async ({ apiUrl, mailOutboxUrl }: Stack): Promise<FuzzGround> => {
+export const createSeedData = async ({ apiUrl, mailOutboxUrl }: Stack): Promise<SeedData> => {
   const api = { apiUrl, outboxUrl: mailOutboxUrl };
   const [accessToken, leavingAccessToken] = await Promise.all([
     openNamedSession(api, 'fuzz'),

@@ -1,7 +1,7 @@
-import type { SourceAnswer, Unavailable, UnavailableCause } from './ports.ts';
+import type { SourceResult, Unavailable, UnavailableCause } from './ports.ts';
 
 /** The record exists, with these facts. */
-export const found = <Facts>(facts: Facts): SourceAnswer<Facts> => ({ status: 'found', facts });
+export const found = <Facts>(facts: Facts): SourceResult<Facts> => ({ status: 'found', facts });
 
 /** The source confirms that there is no such record. */
 export const NOT_FOUND = { status: 'not_found' } as const;
