@@ -77,7 +77,7 @@ const VARIABLES: Readonly<
  * The environment variables of a function, from what it touches: the same on every stage and for a handler that is run
  * on a developer's machine. A disabled setting is left out, so that `optionalEnv` recognises it.
  */
-export const environmentOf = (
+export const functionVariables = (
   { uses = [] }: Pick<Touches, 'uses'>,
   stage: StageConfig,
   addresses: DeployedAddresses,

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { fulfilMailOrder } from '#shared/auth/mail-orders';
-import { pepperSecret } from '#shared/auth/secrets';
+import { pepperSecret } from '#shared/auth/stage-secrets';
 import { serviceTable } from '#shared/db/client';
 import { settleMessages } from '#shared/events/batch';
 import { queueEffects } from '#shared/events/queue-effects';

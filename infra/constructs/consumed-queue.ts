@@ -13,13 +13,17 @@ import { makeDeadLetters } from './dead-letters.ts';
 export type QueueConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 'queue' }> };
 
 /** A queue with a consumer, and its dead-letter queue. */
-export interface ConsumedQueue {
+export interface QueueWithDeadLetters {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 }
 
 /** The queue of a consumer, its dead-letter queue, and the alarms on both. */
-export const makeConsumedQueue = (scope: Construct, consumer: QueueConsumer, context: AlarmContext): ConsumedQueue => {
+export const makeConsumedQueue = (
+  scope: Construct,
+  consumer: QueueConsumer,
+  context: AlarmContext,
+): QueueWithDeadLetters => {
   const { stage } = context;
   const { trigger, failureMeansToCustomer } = consumer;
   const queueName = resourceName(stage.stage, trigger.queue);

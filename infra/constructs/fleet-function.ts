@@ -4,7 +4,7 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { queueOf, statementsOf, unpublishableQueueOf } from '#infra/access';
 import type { Deployment, SharedResources } from '#infra/deployment';
-import { environmentOf } from '#infra/environment';
+import { functionVariables } from '#infra/environment';
 import { resourceName } from '#infra/names';
 import type { TableNeeds } from '#shared/http/table-access';
 import { capabilitiesOf } from '#shared/platform/capabilities';
@@ -73,7 +73,7 @@ export const makeFleetFunction = (
     role,
     logGroup,
     environment: {
-      ...environmentOf(props.needs.touches, stage, {
+      ...functionVariables(props.needs.touches, stage, {
         tableName: resources.table.tableName,
         queueUrls: Object.fromEntries(sent.map((name) => [name, queueOf(resources, name).queueUrl])),
         ...(uses?.includes('bus') && { unpublishableQueueUrl: unpublishableQueueOf(resources).queueUrl }),

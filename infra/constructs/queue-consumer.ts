@@ -8,7 +8,7 @@ import { busName, resourceName } from '#infra/names';
 import { EVENTS } from '#shared/events/catalogue';
 import { EVENT_SOURCE } from '#shared/events/names';
 import { capabilitiesOf } from '#shared/platform/capabilities';
-import type { ConsumedQueue, QueueConsumer } from './consumed-queue.ts';
+import type { QueueConsumer, QueueWithDeadLetters } from './consumed-queue.ts';
 import { makeFleetFunction } from './fleet-function.ts';
 
 const eventTypes = (events: NonNullable<QueueConsumer['trigger']['events']>): readonly string[] =>
@@ -20,7 +20,7 @@ const eventTypes = (events: NonNullable<QueueConsumer['trigger']['events']>): re
 const makeRule = (
   scope: Construct,
   { trigger }: QueueConsumer,
-  { queue, deadLetters }: ConsumedQueue,
+  { queue, deadLetters }: QueueWithDeadLetters,
   { stage }: Deployment,
 ): void => {
   if (!trigger.events) return;
@@ -40,7 +40,7 @@ const makeRule = (
 export const makeQueueConsumer = (
   scope: Construct,
   consumer: QueueConsumer,
-  consumed: ConsumedQueue,
+  consumed: QueueWithDeadLetters,
   deployment: Deployment,
   resources: SharedResources,
 ): void => {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
-import { environmentOf } from '#infra/environment';
+import { functionVariables } from '#infra/environment';
 import { listFunctions } from '#scripts/bundle/functions';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
@@ -31,7 +31,7 @@ export const functionEnvironment = (name: string, stack: Stack): Record<string, 
     AWS_REGION: stack.region,
     AWS_ENDPOINT_URL: stack.endpoint,
     AWS_LAMBDA_FUNCTION_NAME: name,
-    ...environmentOf(touches, localStage(String(stack.rateLimitScale)), addresses),
+    ...functionVariables(touches, localStage(String(stack.rateLimitScale)), addresses),
   };
 };
 

@@ -2,7 +2,7 @@ import type { Item, WriteOperation } from '#shared/db/expressions';
 import { onLatest } from '#shared/db/latest';
 import type { TransactionResult } from '#shared/db/named-operations';
 import type { ItemReader } from '#shared/db/operations';
-import { type ApiKeyPairs, fromApiKeyPairsItem, isAlive, lastUseOf } from '#shared/http/caller/api-key-access';
+import { type ApiKeyPairs, fromApiKeyPairsItem, isPairAlive, lastUseOf } from '#shared/http/caller/api-key-access';
 import { callerKeys } from '#shared/http/caller/keys';
 import type { Environment } from '#shared/platform/environments';
 import type { AccountEnvironment, Scope } from '#shared/platform/scope';
@@ -27,7 +27,7 @@ export interface ListedApiKey {
 }
 
 /** The pairs within a scope that work, newest first, each with its last use: one trip. */
-export const listApiKeys = async (table: ItemReader, scope: Scope, nowMs: number): Promise<readonly ListedApiKey[]> => {
+export const readApiKeys = async (table: ItemReader, scope: Scope, nowMs: number): Promise<readonly ListedApiKey[]> => {
   const { accountId, environments } = scope;
   const listed = await Promise.all(
     environments.map(async (environment) => {
@@ -35,7 +35,7 @@ export const listApiKeys = async (table: ItemReader, scope: Scope, nowMs: number
         readApiKeyPairs(table, { accountId, environment }),
         table.get(callerKeys.apiKeyUses(accountId, environment)),
       ]);
-      const alive = found?.pairs.filter((pair) => isAlive(pair, nowMs)) ?? [];
+      const alive = found?.pairs.filter((pair) => isPairAlive(pair, nowMs)) ?? [];
       return alive.map(({ secretHash: _, ...pair }) => ({
         ...pair,
         environment,
@@ -56,7 +56,7 @@ export type CommitRotation = (operations: readonly WriteOperation[], made: NewAp
  * @param stored the pairs as they were read.
  * @throws TableContended when so many rotate at once that the tries are used up.
  */
-export const rotateApiKeys = async (
+export const replaceApiKeys = async (
   owner: AccountEnvironment,
   stored: ApiKeyPairs | undefined,
   expiresInHours: number,

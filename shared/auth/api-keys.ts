@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
-import { type ApiKeyPair, type ApiKeyPairs, isAlive, secretKeyHash } from '#shared/http/caller/api-key-access';
+import { type ApiKeyPair, type ApiKeyPairs, isPairAlive, secretKeyHash } from '#shared/http/caller/api-key-access';
 import { callerKeys } from '#shared/http/caller/keys';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
@@ -49,7 +49,7 @@ const overlapping = (
   expiresInHours: number,
   nowMs: number,
 ): ApiKeyPair | undefined => {
-  const [newest, ...others] = pairs.filter((pair) => isAlive(pair, nowMs));
+  const [newest, ...others] = pairs.filter((pair) => isPairAlive(pair, nowMs));
   if (newest === undefined || others.length > 0 || expiresInHours === 0) return undefined;
   return { ...newest, expiresAt: isoTime(nowMs + expiresInHours * 3_600_000) };
 };

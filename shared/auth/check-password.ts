@@ -1,6 +1,6 @@
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { findPassword, PasswordUnverifiable } from './passwords.ts';
-import type { SecretReader } from './secrets.ts';
+import type { SecretReader } from './stage-secrets.ts';
 
 /** Which stored hash a password belongs to, and the pepper that was needed to find out. */
 export interface PasswordCheck {

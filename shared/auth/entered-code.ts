@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import type { NetworkHashes } from './caller-networks.ts';
 import { CODE_POLICY, codeMatches, isPepperKnown } from './codes.ts';
-import { isAlive, isForgotten } from './pending-sign-in.ts';
+import { isCodeAlive, isForgotten } from './pending-sign-in.ts';
 import type { PendingSignIn, WaitingCode, WaitingSignUp } from './sign-in.ts';
 
 /** A code that somebody entered. */
@@ -51,7 +51,7 @@ export const judgeCode = (
   nowMs: number,
 ): Verdict => {
   if (!pending || isForgotten(pending, nowMs)) return { kind: 'notLookedAt', pending: undefined };
-  const isLookedAt = (one: WaitingCode): boolean => isAlive(one, nowMs) && hasTries(one, from);
+  const isLookedAt = (one: WaitingCode): boolean => isCodeAlive(one, nowMs) && hasTries(one, from);
   const scope = { purpose: 'verify-email', subject: addressKey } as const;
   const looked = pending.waiting.flatMap((signUp) =>
     signUp.codes.filter(isLookedAt).map((one) => ({ signUp, matches: codeMatches(one.codeHash, code, scope, pepper) })),
@@ -68,4 +68,4 @@ export const judgeCode = (
 
 /** Whether a valid code was hashed with a pepper that is newer than this one. */
 export const needsNewerPepper = ({ waiting }: PendingSignIn, pepper: VersionedSecret, nowMs: number): boolean =>
-  waiting.some(({ codes }) => codes.some((code) => isAlive(code, nowMs) && !isPepperKnown(code.codeHash, pepper)));
+  waiting.some(({ codes }) => codes.some((code) => isCodeAlive(code, nowMs) && !isPepperKnown(code.codeHash, pepper)));

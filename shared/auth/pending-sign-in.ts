@@ -25,11 +25,11 @@ export interface NewWaiting {
 }
 
 /** Whether a code may still be entered, apart from its tries. */
-export const isAlive = ({ expiresAtMs }: Pick<WaitingCode, 'expiresAtMs'>, nowMs: number): boolean =>
+export const isCodeAlive = ({ expiresAtMs }: Pick<WaitingCode, 'expiresAtMs'>, nowMs: number): boolean =>
   nowMs < expiresAtMs;
 
 const livingCodes = (codes: readonly WaitingCode[], nowMs: number): WaitingCode[] =>
-  codes.filter((code) => isAlive(code, nowMs));
+  codes.filter((code) => isCodeAlive(code, nowMs));
 
 /** Mails overtake each other: a newer code leaves the ones before it valid for their ten minutes. */
 const withCode = (

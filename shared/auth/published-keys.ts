@@ -7,8 +7,8 @@ import { deriveKey } from '#shared/platform/key-derivation';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import type { SecretReader } from './secrets.ts';
 import { publicKeysOf, type SigningKey, signingKeyOf } from './signing-keys.ts';
+import type { SecretReader } from './stage-secrets.ts';
 
 /**
  * How long a key is published before it signs, as long as an older one can: verifiers keep the key set for five minutes

@@ -4,8 +4,8 @@ import { ApiError, type Concerned } from '#shared/http/errors';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { decideRefresh } from './refresh-decision.ts';
 import type { PresentedRefreshToken } from './refresh-token.ts';
-import type { SecretReader } from './secrets.ts';
 import { endSession, fromSessionItem, rotateSession, type Session } from './session.ts';
+import type { SecretReader } from './stage-secrets.ts';
 
 /** A refreshed session. */
 export interface Refreshed {

@@ -2,11 +2,11 @@ import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
 import type { CodeOrder, SendMail } from '#shared/sources/mail-queue';
 import { CODE_POLICY } from './codes.ts';
-import { emailKey } from './email-address.ts';
+import { emailKey } from './email-key.ts';
 import { isForgotten, justSent, meantSignUp } from './pending-sign-in.ts';
 import { resendCode } from './resend.ts';
-import type { SecretReader } from './secrets.ts';
 import { readSignIn } from './sign-in.ts';
+import type { SecretReader } from './stage-secrets.ts';
 
 /** The effects of mailing a requested code. */
 export interface RequestedCodeEffects {

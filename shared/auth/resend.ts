@@ -4,7 +4,7 @@ import type { SendMail } from '#shared/sources/mail-queue';
 import type { NetworkHashes } from './caller-networks.ts';
 import { verificationMail } from './code-mail.ts';
 import { makeCode } from './codes.ts';
-import { emailKey } from './email-address.ts';
+import { emailKey } from './email-key.ts';
 import { secondsUntilNextCode } from './pending-sign-in.ts';
 import type { PendingSignIn, WaitingSignUp } from './sign-in.ts';
 import { issueNewCode, withdrawCode } from './verification.ts';

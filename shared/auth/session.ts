@@ -31,7 +31,7 @@ export const fromSessionItem = (item: Item | undefined): Session | undefined =>
   item === undefined ? undefined : v.parse(sessionSchema, item);
 
 /** Reads a session, strongly consistent. */
-export const readSession = async (table: TableReader, sessionId: string): Promise<Session | undefined> =>
+export const readAccountSession = async (table: TableReader, sessionId: string): Promise<Session | undefined> =>
   fromSessionItem(await table.get(callerKeys.accountSession(sessionId)));
 
 /** A new session: itself, its first refresh token, and the write that makes it. */

@@ -1,5 +1,5 @@
 import type { ItemReader } from '#shared/db/operations';
-import { refuseOtherEnvironment } from '#shared/http/caller/environment';
+import { refuseOtherEnvironment } from '#shared/http/caller/reached-environments';
 import { Replay } from '#shared/http/idempotency/commit';
 import {
   accountScope,

@@ -10,7 +10,7 @@ import type { Contract } from './contract.ts';
 import { ApiError, type CredentialFailure } from './errors.ts';
 import type { Kit } from './kit.ts';
 import type { RequestMeta } from './request.ts';
-import { type RecordSecurityEvent, securityRecorder } from './security-events.ts';
+import { type RecordSecurityEvent, securityRecorder } from './security-recorder.ts';
 
 /** What is known of one request, from its arrival to its response. */
 export interface RequestContext {

@@ -26,7 +26,7 @@ import { type Kit, serviceKit } from './kit.ts';
 import { type Failure, recordOutcome } from './outcome.ts';
 import { type ApiEvent, requestMeta } from './request.ts';
 import { type ApiResponse, renderError, renderResponse } from './response.ts';
-import { recordRefusal } from './security-events.ts';
+import { recordRefusal } from './security-recorder.ts';
 
 /**
  * Milliseconds reserved of a function's time to report that it ran out: the caller gets our 503 and the log its line.

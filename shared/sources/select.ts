@@ -1,11 +1,11 @@
+import { yenteScreening } from '#shared/sources/http/screening-gateway';
+import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import type { GatewayConfig, SourcesConfig } from './config.ts';
 import { gatewayPort } from './http/gateway.ts';
 import { GATEWAY_QUESTIONS } from './http/gateway-questions.ts';
-import { yenteScreening } from './http/screening.ts';
 import { unavailable } from './lookup-results.ts';
 import { type Patience, SOURCE_PATIENCE } from './patience.ts';
 import type { SourcePorts } from './ports.ts';
-import { SANDBOX_PORTS } from './sandbox/ports.ts';
 import { nameOutcome, type ScenarioOutcome } from './sandbox/scenarios.ts';
 
 /** The sources for one environment. */

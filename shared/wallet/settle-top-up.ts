@@ -4,7 +4,7 @@ import type { Logger } from '#shared/platform/logger';
 import type { Payment } from '#shared/sources/payments';
 import { post, withWallet } from './ledger.ts';
 import { endTopUp, type FoundTopUp, fromTopUpItem, isOutcomeNew, type TopUp, type TopUpOutcome } from './top-up.ts';
-import { readWallet } from './wallet.ts';
+import { loadWallet } from './wallet.ts';
 
 const markFailed = async (table: Table, topUp: TopUp, nowMs: number): Promise<TopUp> => {
   const result = await table.write(endTopUp(topUp.reference, 'failed', nowMs));
@@ -14,7 +14,7 @@ const markFailed = async (table: Table, topUp: TopUp, nowMs: number): Promise<To
 
 const credit = async (table: Table, { topUp, wallet }: FoundTopUp, log: Logger, nowMs: number): Promise<TopUp> => {
   const { reference, amountKobo, accountId, environment } = topUp;
-  const start = wallet ?? (await readWallet(table, { accountId, environment }));
+  const start = wallet ?? (await loadWallet(table, { accountId, environment }));
   const { result } = await withWallet(start, async (current) => {
     const { operations } = post(
       current,

@@ -54,7 +54,7 @@ export const walletRecord = ({
  *
  * @throws Error when it was never opened: every verified account has both of its wallets.
  */
-export const readWallet = async (
+export const loadWallet = async (
   table: ItemReader,
   { accountId, environment }: AccountEnvironment,
 ): Promise<Wallet> => {

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { cpus } from 'node:os';
-import { environmentOf } from '#infra/environment';
+import { functionVariables } from '#infra/environment';
 import { wholeNumber } from '#scripts/command-line/read';
 import { openCloud } from '#scripts/local-cloud/cloud';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
@@ -118,7 +118,7 @@ await runScript(USAGE, async ({ options }) => {
   try {
     const tableName = `timing-${randomUUID()}`;
     await createTable(cloud.endpoint, tableName);
-    const stage = environmentOf({ uses: ['mailer'] }, localStage(undefined), {
+    const stage = functionVariables({ uses: ['mailer'] }, localStage(undefined), {
       tableName,
       queueUrls: {},
     });

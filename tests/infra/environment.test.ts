@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
-import { environmentOf } from '#infra/environment';
+import { functionVariables } from '#infra/environment';
 import { STAGES } from '#infra/stage-config';
 import type { Touches } from '#shared/http/contract';
 import { settingsOf } from './synthesis.ts';
@@ -11,7 +11,7 @@ const ADDRESSES = {
   queueUrls: { deliveries: 'https://queue.example/deliveries', mails: 'https://queue.example/mails' },
   unpublishableQueueUrl: 'https://queue.example/unpublishable-events-dlq',
 };
-const of = (stage: string, touches: Touches = {}) => environmentOf(touches, settingsOf(stage), ADDRESSES);
+const of = (stage: string, touches: Touches = {}) => functionVariables(touches, settingsOf(stage), ADDRESSES);
 
 describe('the environment of a function', () => {
   test('names the stage, its table, its limits, its origins and its tokens', () => {
@@ -20,7 +20,7 @@ describe('the environment of a function', () => {
       webOrigins: ['https://app.kyb.ng', 'https://admin.kyb.ng'],
       tokenAudience: 'kyb',
     };
-    expect(environmentOf({}, stage, ADDRESSES)).toEqual({
+    expect(functionVariables({}, stage, ADDRESSES)).toEqual({
       STAGE: 'staging',
       TABLE_NAME: 'the-table',
       RATE_LIMIT_SCALE: '1',
@@ -78,7 +78,7 @@ describe('the environment of a function', () => {
 
   test('names the secret of the live sources where the stage has one', () => {
     const stage = { ...settingsOf('staging'), sourcesSecretName: 'kyb-service/staging/sources' };
-    expect(environmentOf({ uses: ['sources'] }, stage, ADDRESSES)).toHaveProperty(
+    expect(functionVariables({ uses: ['sources'] }, stage, ADDRESSES)).toHaveProperty(
       'SOURCES_SECRET_NAME',
       'kyb-service/staging/sources',
     );
@@ -101,13 +101,13 @@ describe('the environment of a function', () => {
 
   test("contains the API's address for its own functions", () => {
     const apiUrl = 'https://api.kyb.ng';
-    expect(environmentOf({}, settingsOf('dev'), { ...ADDRESSES, apiUrl })).toHaveProperty('API_URL', apiUrl);
+    expect(functionVariables({}, settingsOf('dev'), { ...ADDRESSES, apiUrl })).toHaveProperty('API_URL', apiUrl);
     expect(of('dev')).not.toHaveProperty('API_URL');
   });
 
   test('has the hashes of the edge’s secret where the stage has an edge', () => {
     const edgeSecretHashes = ['a'.repeat(64), 'b'.repeat(64)];
-    expect(environmentOf({}, { ...settingsOf('prod'), edgeSecretHashes }, ADDRESSES)).toHaveProperty(
+    expect(functionVariables({}, { ...settingsOf('prod'), edgeSecretHashes }, ADDRESSES)).toHaveProperty(
       'EDGE_SECRET_HASHES',
       edgeSecretHashes.join(','),
     );

@@ -11,7 +11,7 @@ import {
   newerSnapshot,
   readApplicantSnapshot,
   refuseCreation,
-} from '#shared/onboarding/applicants/create-applicant';
+} from '#shared/onboarding/applicants/applicant-creation';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { newWidget, type Widget } from '#shared/onboarding/widgets/widget';
 import type { WidgetStatus } from '#shared/onboarding/widgets/widget-bodies';

@@ -2,10 +2,10 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { publishRecords } from '#functions/events/publish-events';
 import type { Item } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
+import { type EventSweepEffects, sweepEvents } from '#shared/events/event-sweep';
 import { eventLists, UNPUBLISHED_SHARDS } from '#shared/events/keys';
 import { emit } from '#shared/events/outbox';
 import type { OutboxEntry } from '#shared/events/outbox-entry';
-import { type SweepEffects, sweepEvents } from '#shared/events/sweep-events';
 import type { BusEntry, EntryResult } from '#shared/platform/event-bridge';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
@@ -40,7 +40,7 @@ export const makeOutboxWorld = (table: Table) => {
   let calls = 0;
   let written = 0;
 
-  const effects: { -readonly [Name in keyof SweepEffects]: SweepEffects[Name] } = {
+  const effects: { -readonly [Name in keyof EventSweepEffects]: EventSweepEffects[Name] } = {
     table,
     clock: () => nowMs,
     busName: 'bus',

@@ -1,12 +1,11 @@
 import { readAccess } from '#shared/auth/access';
 import { hashNetwork } from '#shared/auth/caller-networks';
 import { checkPassword } from '#shared/auth/check-password';
-import { emailKey } from '#shared/auth/email-address';
+import { emailKey } from '#shared/auth/email-key';
 import { hashPassword, needsRehash } from '#shared/auth/passwords';
 import { isForgotten } from '#shared/auth/pending-sign-in';
 import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/published-keys';
 import { type Recipient, type ResendEffects, resendCode } from '#shared/auth/resend';
-import { pepper, type SecretReader, signing } from '#shared/auth/secrets';
 import { discardSession, type Session, startSession } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
 import {
@@ -23,6 +22,7 @@ import {
   refuseLocked,
   type SignInFailures,
 } from '#shared/auth/sign-in-failures';
+import { pepper, type SecretReader, signing } from '#shared/auth/stage-secrets';
 import type { Table } from '#shared/db/operations';
 import { type AccountRole, isSessionValid } from '#shared/http/caller/account-access';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';

@@ -2,9 +2,9 @@ import { readAccess } from '#shared/auth/access';
 import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/published-keys';
 import { refreshSession, refusal } from '#shared/auth/refresh';
 import { isRefreshTokenOurs, type PresentedRefreshToken, parseRefreshToken } from '#shared/auth/refresh-token';
-import { signing } from '#shared/auth/secrets';
-import { readSession, type Session } from '#shared/auth/session';
+import { readAccountSession, type Session } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
+import { signing } from '#shared/auth/stage-secrets';
 import { isSessionValid } from '#shared/http/caller/account-access';
 import { refuseCrossSite } from '#shared/http/caller/credential';
 import type { RequestMeta } from '#shared/http/request';
@@ -42,7 +42,7 @@ export const handler = serve(refreshTokens, {
   load: async ({ body, meta }, { table, signing }): Promise<Loaded> => {
     const presented = presentedToken(meta, body.refreshToken);
     const [session, seenKeys] = await Promise.all([
-      readSession(table, presented.sessionId),
+      readAccountSession(table, presented.sessionId),
       lookAtKeys(table, signing),
     ]);
     return { presented, session, seenKeys };

@@ -1,5 +1,5 @@
 import { hashNetwork } from '#shared/auth/caller-networks';
-import { pepper } from '#shared/auth/secrets';
+import { pepper } from '#shared/auth/stage-secrets';
 import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
 import { codeOrders } from '#shared/sources/mail-queue';

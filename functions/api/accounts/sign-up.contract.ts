@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { emailSchema } from '#shared/auth/email-address';
+import { emailSchema } from '#shared/auth/email-key';
 import { passwordSchema } from '#shared/auth/passwords';
 import { contract } from '#shared/http/contract';
 import { object } from '#shared/http/schemas/containers';

@@ -1,10 +1,10 @@
 import type { InferOutput } from 'valibot';
 import { readEmailOf } from '#shared/auth/account';
 import { hashNetwork } from '#shared/auth/caller-networks';
-import { emailKey } from '#shared/auth/email-address';
+import { emailKey } from '#shared/auth/email-key';
 import { judgeCode, needsNewerPepper, type Verdict } from '#shared/auth/entered-code';
-import { pepper, type SecretReader } from '#shared/auth/secrets';
 import { type PendingSignIn, readSignIn } from '#shared/auth/sign-in';
+import { pepper, type SecretReader } from '#shared/auth/stage-secrets';
 import { activation, countNothing, pendingOf, replacePending } from '#shared/auth/verification';
 import type { Table, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';

@@ -1,4 +1,4 @@
-import { readApiKeyPairs, rotateApiKeys } from '#shared/auth/api-key-repository';
+import { readApiKeyPairs, replaceApiKeys } from '#shared/auth/api-key-repository';
 import type { NewApiKeys } from '#shared/auth/api-keys';
 import { serve } from '#shared/http/serve';
 import type { Environment } from '#shared/platform/environments';
@@ -13,7 +13,7 @@ export const handler = serve(contract, {
     readApiKeyPairs(table, { accountId: caller.accountId, environment: body.environment }),
   answer: async ({ caller: { accountId }, body, loaded: stored, meta }, { commit, log }) => {
     const { environment, expiresInHours } = body;
-    const made = await rotateApiKeys(
+    const made = await replaceApiKeys(
       { accountId, environment },
       stored,
       expiresInHours,

@@ -5,7 +5,6 @@ import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError } from '#shared/http/errors';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
-import { findApplicantOfWidget } from '#shared/onboarding/applicants/applicant-repository';
 import {
   type AccountSnapshot,
   type ApplicantSnapshot,
@@ -14,7 +13,8 @@ import {
   readAccountSnapshot,
   refuseCreation,
   snapshotUnder,
-} from '#shared/onboarding/applicants/create-applicant';
+} from '#shared/onboarding/applicants/applicant-creation';
+import { findApplicantOfWidget } from '#shared/onboarding/applicants/applicant-repository';
 import type { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
 import { reopenSession } from '#shared/onboarding/embed/reopen-session';
 import { type EmbedCaller, OPENING, serveEmbed } from '#shared/onboarding/embed/serve-embed';

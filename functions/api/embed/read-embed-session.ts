@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/http/errors';
 import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
-import { found, guardNotExpired } from '#shared/onboarding/embed/session-guards';
+import { guardNotExpired, requireSession } from '#shared/onboarding/embed/session-guards';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
 import { resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { readEmbedSession } from './read-embed-session.contract.ts';
@@ -18,7 +18,7 @@ export const handler = serveEmbed(
     load: ({ path, query }, { table }) => findSessionOfToken(table, query.token, path.sessionId),
     answer: ({ caller: { widget }, loaded, meta }) => {
       const { enableResume, enableSavedProgress } = widget.config.flow;
-      const session = found(loaded, widget.id);
+      const session = requireSession(loaded, widget.id);
       if (!enableResume) throw new ApiError('RESUME_DISABLED');
       if (session.status === 'in_progress') guardNotExpired(session, meta.nowMs);
       return { success: true, data: resumedSessionView(session, enableSavedProgress) } as const;

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/http/errors';
 import { saveAnswers } from '#shared/onboarding/embed/save-answers';
 import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
-import { found, guardInProgress, guardNotExpired } from '#shared/onboarding/embed/session-guards';
+import { guardInProgress, guardNotExpired, requireSession } from '#shared/onboarding/embed/session-guards';
 import { checkAnswers } from '#shared/onboarding/modules/answers';
 import { MODULE_IDS } from '#shared/onboarding/modules/modules';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
@@ -30,7 +30,7 @@ export const handler = serveEmbed(
     effects: [vault],
     load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
     answer: async ({ caller: { widget }, loaded, body, meta }, { table }) => {
-      const session = found(loaded, widget.id);
+      const session = requireSession(loaded, widget.id);
       guardInProgress(session);
       const open = openModules(widget.config, session.moduleOrder);
       const moduleId = open.find((id) => id === body.moduleId);

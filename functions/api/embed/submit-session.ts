@@ -1,6 +1,6 @@
 import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
-import { found } from '#shared/onboarding/embed/session-guards';
-import { submit } from '#shared/onboarding/embed/submit-session';
+import { requireSession } from '#shared/onboarding/embed/session-guards';
+import { submit } from '#shared/onboarding/embed/session-submission';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
 import { embedSessionView } from '#shared/onboarding/sessions/session-view';
 import { vault } from '#shared/platform/vault';
@@ -19,7 +19,7 @@ export const handler = serveEmbed(
     effects: [vault],
     load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
     answer: async ({ caller: { widget }, loaded, meta }, { table }) => {
-      const submitted = await submit(table, widget, found(loaded, widget.id), meta.nowMs);
+      const submitted = await submit(table, widget, requireSession(loaded, widget.id), meta.nowMs);
       return { success: true, data: embedSessionView(submitted) } as const;
     },
   },

@@ -1,7 +1,6 @@
 import { onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import {
   type ApplicantSnapshot,
   applicantCreation,
@@ -9,7 +8,8 @@ import {
   newerSnapshot,
   readApplicantSnapshot,
   refuseCreation,
-} from '#shared/onboarding/applicants/create-applicant';
+} from '#shared/onboarding/applicants/applicant-creation';
+import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { createApplicant as contract } from './create-applicant.contract.ts';
 
 const responseOf = ({ applicant, session, sessionTransactionId, sessionChargeKobo }: CreatedApplicant) =>

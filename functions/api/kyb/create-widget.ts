@@ -2,7 +2,7 @@ import { onLatest } from '#shared/db/latest';
 import { type ListHead, newerHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
 import { serve } from '#shared/http/serve';
 import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
-import { newWidget, openSigningSecret } from '#shared/onboarding/widgets/widget';
+import { newWidget, openEmbedSigningSecret } from '#shared/onboarding/widgets/widget';
 import { addWidget, widgetListOf } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { environmentOf } from '#shared/platform/scope';
@@ -22,7 +22,7 @@ export const handler = serve(createWidget, {
     const attempt = async (latest: ListHead) => {
       const place = nextPlace(latest, meta.nowMs);
       const widget = newWidget(owner, body, sealingSecret, place.atMs);
-      const data = widgetView(widget, await openSigningSecret(widget, vault));
+      const data = widgetView(widget, await openEmbedSigningSecret(widget, vault));
       const response = { success: true, data, ...(warnings.length > 0 && { warnings }) } as const;
       return { result: await commit(addWidget(widget, place), response), value: response };
     };

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/http/errors';
 import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
-import { listApplicants, readApplicantPage } from '#shared/onboarding/applicants/applicant-repository';
+import { readApplicantPage, readEveryApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { listApplicants as contract } from './list-applicants.contract.ts';
 
@@ -9,7 +9,7 @@ import { listApplicants as contract } from './list-applicants.contract.ts';
 export const handler = serve(contract, {
   load: async ({ query, caller }, { table }) => {
     const page = requestedPage(query);
-    if (!page) return { applicants: await listApplicants(table, caller) };
+    if (!page) return { applicants: await readEveryApplicant(table, caller) };
     const { applicants, total } = await readApplicantPage(table, caller, page);
     return { applicants, pagination: pagination(page, total) };
   },

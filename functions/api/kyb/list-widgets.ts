@@ -1,6 +1,6 @@
 import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
-import { openSigningSecret } from '#shared/onboarding/widgets/widget';
+import { openEmbedSigningSecret } from '#shared/onboarding/widgets/widget';
 import { listOwnedWidgets } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { vault } from '#shared/platform/vault';
@@ -16,7 +16,9 @@ export const handler = serve(listWidgets, {
   },
   answer: async ({ query, loaded: { widgets, total } }, { vault }) => ({
     success: true,
-    data: await Promise.all(widgets.map(async (widget) => widgetView(widget, await openSigningSecret(widget, vault)))),
+    data: await Promise.all(
+      widgets.map(async (widget) => widgetView(widget, await openEmbedSigningSecret(widget, vault))),
+    ),
     pagination: pagination(query, total),
   }),
 });

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { openSigningSecret } from '#shared/onboarding/widgets/widget';
+import { openEmbedSigningSecret } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { vault } from '#shared/platform/vault';
@@ -16,6 +16,6 @@ export const handler = serve(readWidget, {
   },
   answer: async ({ loaded: widget }, { vault }) => {
     if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
-    return { success: true, data: widgetView(widget, await openSigningSecret(widget, vault)) };
+    return { success: true, data: widgetView(widget, await openEmbedSigningSecret(widget, vault)) };
   },
 });

@@ -1,7 +1,7 @@
 import { serve } from '#shared/http/serve';
 import { environmentOf } from '#shared/platform/scope';
 import { walletView } from '#shared/wallet/views';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { SESSION_WALLET } from './contract-parts.ts';
 import { readWallet as contract } from './read-wallet.contract.ts';
 
@@ -9,7 +9,7 @@ import { readWallet as contract } from './read-wallet.contract.ts';
 export const handler = serve(contract, {
   load: ({ query, caller }, { table }) => {
     const environment = environmentOf(caller, query.environment, SESSION_WALLET);
-    return readWallet(table, { accountId: caller.accountId, environment });
+    return loadWallet(table, { accountId: caller.accountId, environment });
   },
   answer: ({ loaded: wallet }) => ({ success: true, wallet: walletView(wallet) }),
 });

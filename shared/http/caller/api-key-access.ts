@@ -48,7 +48,7 @@ export const fromApiKeyPairsItem = (item: Item | undefined): ApiKeyPairs | undef
   item === undefined ? undefined : v.parse(pairsSchema, item);
 
 /** Whether a pair is still within its time. */
-export const isAlive = ({ expiresAt }: ApiKeyPair, nowMs: number): boolean =>
+export const isPairAlive = ({ expiresAt }: ApiKeyPair, nowMs: number): boolean =>
   expiresAt === null || Date.parse(expiresAt) > nowMs;
 
 const isSameHash = (one: string, other: string): boolean => {
@@ -58,7 +58,7 @@ const isSameHash = (one: string, other: string): boolean => {
 
 /** The pair whose secret has this hash, if it works; undefined when it was rotated away or its overlap is over. */
 export const workingPair = (item: Item | undefined, secretHash: string, nowMs: number): ApiKeyPair | undefined =>
-  fromApiKeyPairsItem(item)?.pairs.find((pair) => isSameHash(pair.secretHash, secretHash) && isAlive(pair, nowMs));
+  fromApiKeyPairsItem(item)?.pairs.find((pair) => isSameHash(pair.secretHash, secretHash) && isPairAlive(pair, nowMs));
 
 /** The beginning of the hour of a moment: the precision of a key's last use. */
 export const hourOf = (nowMs: number): string => isoTime(Math.floor(nowMs / 3_600_000) * 3_600_000);

@@ -71,7 +71,7 @@ const toApplicantPage = ({ items, total }: ItemPage): ApplicantPage => ({
 });
 
 /** Every applicant within the caller's scope, newest first; undefined when they are more than 50,000. */
-export const listApplicants = (
+export const readEveryApplicant = (
   table: TableReader,
   { accountId, environments }: Scope,
 ): Promise<readonly ListedApplicant[] | undefined> =>

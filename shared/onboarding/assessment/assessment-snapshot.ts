@@ -10,7 +10,7 @@ import { allEnded } from '#shared/platform/all-ended';
 import type { Clock } from '#shared/platform/clock';
 import type { Sources } from '#shared/sources/select';
 import { readRates } from '#shared/wallet/rates';
-import { readWallet, type Wallet } from '#shared/wallet/wallet';
+import { loadWallet, type Wallet } from '#shared/wallet/wallet';
 import type { Submission } from './submission.ts';
 
 /** Everything that an assessment is made from and written to. */
@@ -74,7 +74,7 @@ export const beginAssessment = async (
   const [begun, widget, wallet, rates, sources] = await allEnded([
     begin(submission, effects),
     ownedWidget(table, submission),
-    readWallet(table, { accountId, environment }),
+    loadWallet(table, { accountId, environment }),
     readRates(table),
     sourcesFor(environment),
   ]);

@@ -3,7 +3,7 @@ import type { ItemReader, Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { type EmbedSession, fromEmbedSessionItem, sessionExpiry } from '#shared/onboarding/sessions/embed-session';
-import { readSession, renewSession } from '#shared/onboarding/sessions/embed-session-repository';
+import { findEmbedSession, renewSession } from '#shared/onboarding/sessions/embed-session-repository';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 
 /** What renewing a session may do to the table: nothing that a repeated request may not do again. */
@@ -32,7 +32,7 @@ const renewAndUse = async (
 ): Promise<EmbedSession | undefined> => {
   const [result, session] = await Promise.all([
     table.transact({ session: renewSession(sessionId, expiresAt), signature: use }),
-    readSession(table, sessionId),
+    findEmbedSession(table, sessionId),
   ]);
   if (!result.written && result.refusals.signature) throw new ApiError('SIGNATURE_REUSED');
   return result.written && session ? { ...session, expiresAt } : undefined;

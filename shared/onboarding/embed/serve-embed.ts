@@ -5,7 +5,7 @@ import type { EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError, type Concerned, concerning, type ErrorCode } from '#shared/http/errors';
 import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
-import { openSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
+import { openEmbedSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
 import type { WidgetStatus } from '#shared/onboarding/widgets/widget-bodies';
 import { findWidgetByEmbedToken } from '#shared/onboarding/widgets/widget-repository';
 import type { Effect, EffectValues } from '#shared/platform/effect';
@@ -69,7 +69,7 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
   guardCountry(security, meta);
   if (!security.requireSignedRequests || reads) return { widget };
   if (!vault) throw new TypeError('An embed call that does not only read needs the vault, to check its signature');
-  const secret = await openSigningSecret(widget, vault);
+  const secret = await openEmbedSigningSecret(widget, vault);
   return { widget, signature: guardSignature(widget, secret, meta) };
 };
 

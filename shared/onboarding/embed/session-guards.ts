@@ -3,7 +3,7 @@ import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { isoTime } from '#shared/platform/clock';
 
 /** A session of the widget whose token the caller holds. @throws ApiError SESSION_NOT_FOUND. */
-export const found = (session: EmbedSession | undefined, widgetId: string): EmbedSession => {
+export const requireSession = (session: EmbedSession | undefined, widgetId: string): EmbedSession => {
   if (session?.widgetId !== widgetId) throw new ApiError('SESSION_NOT_FOUND');
   return session;
 };

@@ -10,7 +10,7 @@ import { embedSessionKeys } from './keys.ts';
 import { SESSION_TRANSITIONS, type SessionTrigger } from './session-states.ts';
 
 /** An embed session, strongly consistent; undefined when there is none. */
-export const readSession = async (table: ItemReader, sessionId: string): Promise<EmbedSession | undefined> => {
+export const findEmbedSession = async (table: ItemReader, sessionId: string): Promise<EmbedSession | undefined> => {
   const item = await table.get(embedSessionKeys.embedSession(sessionId));
   return item && fromEmbedSessionItem(item);
 };
@@ -22,7 +22,7 @@ export const findSessionOfWidget = async (
   sessionId: string,
 ): Promise<EmbedSession | undefined> => {
   if (!isId('wses', sessionId)) return undefined;
-  const session = await readSession(table, sessionId);
+  const session = await findEmbedSession(table, sessionId);
   return session?.widgetId === widgetId ? session : undefined;
 };
 

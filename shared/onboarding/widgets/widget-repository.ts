@@ -85,7 +85,7 @@ export const addWidget = (widget: Widget, place: ListPlace): WriteOperation[] =>
  * @returns the widget after that.
  * @throws ApiError WIDGET_NOT_FOUND; NO_MODULE_ENABLED for `live` while the widget has no enabled module.
  */
-export const setWidgetStatus = async (
+export const changeWidgetStatus = async (
   table: Pick<Table, 'write'>,
   scope: Scope,
   widgetId: string,

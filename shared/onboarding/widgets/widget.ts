@@ -63,7 +63,7 @@ export const newWidget = (
  *
  * @throws SealedTextUnreadable when the vault's secret lacks the key that it was sealed with; SecretUnavailable.
  */
-export const openSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: ReadVault): Promise<string> =>
+export const openEmbedSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: ReadVault): Promise<string> =>
   open(sealedSigningSecret, id, vault);
 
 /**

@@ -1,5 +1,5 @@
 import type { Table } from '#shared/db/operations';
-import { openSigningSecret, type Registration } from '#shared/webhooks/registrations/registration';
+import { openWebhookSigningSecret, type Registration } from '#shared/webhooks/registrations/registration';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { readBreaker, type StoredBreaker } from './breaker-store.ts';
@@ -94,7 +94,7 @@ const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise
   if (!registration) return skip(claimed, 'registration_deleted', effects);
   if (!registration.isActive) return skip(claimed, 'registration_inactive', effects);
 
-  const signingSecret = await openSigningSecret(registration, vault);
+  const signingSecret = await openWebhookSigningSecret(registration, vault);
   const asking = { deliveryId: claimed.deliveryId, nowMs: clock(), leaseMs: LEASE_SECONDS * 1000 };
   const { permit, breaker } = await acquirePermit(table, receiver.breaker, asking);
   if (!permit) return park(claimed, breaker, effects);

@@ -22,7 +22,7 @@ const MAX_PAGES = 40;
 const BEGINNING = '0';
 
 /** The effects of a sweep. */
-export interface SweepEffects extends NoticeEffects {
+export interface DeliverySweepEffects extends NoticeEffects {
   readonly send: SendDelivery;
   readonly metrics: Metrics;
 }
@@ -33,7 +33,7 @@ export interface SweepEffects extends NoticeEffects {
  *
  * @param overdue the delivery as the index returned it.
  */
-const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: SweepEffects): Promise<boolean> => {
+const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: DeliverySweepEffects): Promise<boolean> => {
   const { deliveryId, registrationId } = fromDeliveryItem(overdue);
   const { written } = await table.write(
     update(deliveryKeys.delivery(deliveryId), {
@@ -46,7 +46,7 @@ const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: Swee
 };
 
 /** Handles one overdue thing, and returns whether that sent a delivery back to the queue. */
-const sweepOne = async (overdue: Item, nowMs: number, effects: SweepEffects): Promise<boolean> => {
+const sweepOne = async (overdue: Item, nowMs: number, effects: DeliverySweepEffects): Promise<boolean> => {
   switch (overdue['overdueKind']) {
     case 'parked':
       await sweepParked(overdue, effects);
@@ -59,7 +59,7 @@ const sweepOne = async (overdue: Item, nowMs: number, effects: SweepEffects): Pr
   }
 };
 
-const sweepShard = async (shard: number, nowMs: number, effects: SweepEffects) => {
+const sweepShard = async (shard: number, nowMs: number, effects: DeliverySweepEffects) => {
   const results: PromiseSettledResult<boolean>[] = [];
   let after: Record<string, unknown> | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -84,7 +84,7 @@ const sweepShard = async (shard: number, nowMs: number, effects: SweepEffects) =
  *
  * @throws the first failure, once everything else is done; the next sweep retries.
  */
-export const sweepDeliveries = async (effects: SweepEffects): Promise<void> => {
+export const sweepDeliveries = async (effects: DeliverySweepEffects): Promise<void> => {
   const nowMs = effects.clock();
   const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard, nowMs, effects));
   const swept = await Promise.allSettled(shards);

@@ -55,8 +55,10 @@ export const toRegistrationItem = (registration: Registration): Item => ({
  *
  * @throws SealedTextUnreadable; SecretUnavailable.
  */
-export const openSigningSecret = ({ sealedSecret, registrationId }: Registration, vault: ReadVault): Promise<string> =>
-  open(sealedSecret, registrationId, vault);
+export const openWebhookSigningSecret = (
+  { sealedSecret, registrationId }: Registration,
+  vault: ReadVault,
+): Promise<string> => open(sealedSecret, registrationId, vault);
 
 /** A new secret: in full for its owner, once, and as it is stored. */
 interface NewSecret {

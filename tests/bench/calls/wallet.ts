@@ -4,7 +4,7 @@ import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
 import { beginTopUp } from '#shared/wallet/top-up';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { PAYSTACK_KEY } from '#tests/bench/cloud/cloud';
 import type { SignedInAccount } from '#tests/support/accounts';
 import { type MainCase, requestTo } from './main-case.ts';
@@ -14,7 +14,7 @@ const FULL_PAGE = 20;
 const AMOUNT_KOBO = 50_000;
 
 const addEntries = async ({ accountId }: SignedInAccount, count: number): Promise<void> => {
-  const wallet = await readWallet(serviceTable(), { accountId, environment: 'sandbox' });
+  const wallet = await loadWallet(serviceTable(), { accountId, environment: 'sandbox' });
   const entry = {
     type: 'credit',
     amountKobo: 1,

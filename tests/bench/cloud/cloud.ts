@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { environmentOf } from '#infra/environment';
+import { functionVariables } from '#infra/environment';
 import { secretName } from '#infra/names';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { localStage } from '#scripts/local-cloud/local-stage';
@@ -51,7 +51,7 @@ export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud
   const environment = {
     ...LOCAL_AWS_ENVIRONMENT,
     AWS_ENDPOINT_URL: gateway.endpoint,
-    ...environmentOf(EVERYTHING, localStage(rateLimitScale), addresses),
+    ...functionVariables(EVERYTHING, localStage(rateLimitScale), addresses),
     PAYSTACK_SECRET_NAME: 'paystack',
   };
   Object.assign(process.env, environment);

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { eventKeys } from '#shared/events/keys';
 import { settledWrite } from '#shared/events/outbox';
-import { submit } from '#shared/onboarding/embed/submit-session';
+import { submit } from '#shared/onboarding/embed/session-submission';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { env } from '#shared/platform/env';

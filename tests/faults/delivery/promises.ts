@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { walletLists } from '#shared/wallet/keys';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import type { Delivery } from '#shared/webhooks/deliveries/delivery';
 import { deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { applicantOf } from '#tests/integration/assessment/submissions';
@@ -29,7 +29,7 @@ export const expectDecidedOnce = async ({ accountId, applicantId }: Journey, wha
   expect(status, what).toBe('approved');
   const states = timeline.map((entry) => entry.status);
   expect(states, what).toStrictEqual(['created', 'in_progress', 'submitted', 'processing', 'approved']);
-  const { balanceKobo } = await readWallet(serviceTable(), { accountId, environment: 'sandbox' });
+  const { balanceKobo } = await loadWallet(serviceTable(), { accountId, environment: 'sandbox' });
   expect(balanceKobo, `${what}: charged once`).toBe(10_000_000 - CHARGED_KOBO);
   const ledger = { partition: walletLists.ledger(accountId, 'sandbox'), startsWith: walletLists.ledgerEntries };
   const entries = (await serviceTable().queryAll(ledger)).map(fromLedgerItem);

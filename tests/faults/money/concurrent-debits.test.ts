@@ -7,7 +7,7 @@ import { applicantsOfWidget, readApplicantPage } from '#shared/onboarding/applic
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { post, withWallet } from '#shared/wallet/ledger';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { type FaultCounts, faultyTable, type TableFault, type TableRequest } from '#tests/faults/faulty-table';
 import { accountWithWallets, addEntries, entry, ledgerOf, sumOf, walletOwner } from '#tests/integration/wallet/support';
 import { endpoint, type ReadResponse } from '#tests/support/call';
@@ -98,7 +98,7 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
       expect(outcomes.map(({ response }) => response.status)).toEqual(keys.map(() => 201));
 
       const ledger = await ledgerOf(account.accountId, environment);
-      expect(await readWallet(serviceTable(), { accountId: account.accountId, environment })).toMatchObject({
+      expect(await loadWallet(serviceTable(), { accountId: account.accountId, environment })).toMatchObject({
         balanceKobo: 0,
         creditCount: 1,
         debitCount: CALLS,
@@ -134,7 +134,7 @@ describe('Debits whose first responses are lost, without an idempotency key', ()
       responded.add(token);
       return 'responseLost';
     });
-    const wallet = await readWallet(serviceTable(), { accountId, environment: 'sandbox' });
+    const wallet = await loadWallet(serviceTable(), { accountId, environment: 'sandbox' });
     const reference = newId('app', Date.now());
 
     await Promise.all(
@@ -150,7 +150,7 @@ describe('Debits whose first responses are lost, without an idempotency key', ()
     const ledger = await ledgerOf(accountId, 'sandbox');
     expect(ledger.filter((line) => line.reference === reference)).toHaveLength(20);
     expect(sumOf(ledger)).toBe(10_000_000 - 20_000);
-    expect((await readWallet(serviceTable(), { accountId, environment: 'sandbox' })).balanceKobo).toBe(
+    expect((await loadWallet(serviceTable(), { accountId, environment: 'sandbox' })).balanceKobo).toBe(
       10_000_000 - 20_000,
     );
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readAccount } from '#shared/auth/account';
-import { emailKey } from '#shared/auth/email-address';
+import { emailKey } from '#shared/auth/email-key';
 import { authKeys } from '#shared/auth/keys';
 import { fromSignInItem } from '#shared/auth/sign-in';
 import { serviceTable } from '#shared/db/client';
 import { newId } from '#shared/platform/ids';
 import { walletLists } from '#shared/wallet/keys';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { newAddress } from '#tests/integration/kit/test-kit';
 import type { ApiEventOptions } from '#tests/support/api-event';
 import { rotated } from '#tests/unit/auth/secret-fixtures';
@@ -51,11 +51,11 @@ describe('verify-email: promises', () => {
   test('a verified account has both wallets, the sandbox one with its opening money', async () => {
     const world = makeWorld();
     const { userId } = await world.verifiedAccount();
-    expect(await readWallet(world.table, { accountId: userId, environment: 'sandbox' })).toMatchObject({
+    expect(await loadWallet(world.table, { accountId: userId, environment: 'sandbox' })).toMatchObject({
       balanceKobo: 10_000_000,
       entryCount: 1,
     });
-    expect(await readWallet(world.table, { accountId: userId, environment: 'live' })).toMatchObject({
+    expect(await loadWallet(world.table, { accountId: userId, environment: 'live' })).toMatchObject({
       balanceKobo: 0,
       entryCount: 0,
     });

@@ -5,7 +5,7 @@ import { type Applicant, fromApplicantItem } from '#shared/onboarding/applicants
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import type { Subject } from '#shared/onboarding/applicants/subject';
 import { saveAnswers } from '#shared/onboarding/embed/save-answers';
-import { submit } from '#shared/onboarding/embed/submit-session';
+import { submit } from '#shared/onboarding/embed/session-submission';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
@@ -17,7 +17,7 @@ import { newId } from '#shared/platform/ids';
 import { walletLists } from '#shared/wallet/keys';
 import { post } from '#shared/wallet/ledger';
 import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
-import { readWallet, type Wallet } from '#shared/wallet/wallet';
+import { loadWallet, type Wallet } from '#shared/wallet/wallet';
 import { configWithModules, createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { recorder } from './recorder.ts';
 
@@ -70,7 +70,7 @@ const DEFAULT_MODULES = ['business_profile', 'cac_verification', 'tin_verificati
 
 /** Credits or debits a wallet until it holds this much. */
 export const setBalance = async (accountId: string, environment: Environment, balanceKobo: number): Promise<void> => {
-  const wallet = await readWallet(serviceTable(), { accountId, environment });
+  const wallet = await loadWallet(serviceTable(), { accountId, environment });
   const differenceKobo = balanceKobo - wallet.balanceKobo;
   if (differenceKobo === 0) return;
   const { operations } = post(
@@ -159,7 +159,7 @@ export const sessionOf = async ({ sessionId }: Pick<Submitted, 'sessionId'>): Pr
 
 /** The wallet that paid. */
 export const walletOf = ({ accountId, widget }: Submitted): Promise<Wallet> =>
-  readWallet(serviceTable(), { accountId, environment: widget.environment });
+  loadWallet(serviceTable(), { accountId, environment: widget.environment });
 
 /** The debits for an applicant's checks, in order, without that for its session. */
 export const checkDebitsOf = async ({ accountId, widget, applicantId }: Submitted): Promise<readonly LedgerEntry[]> => {

@@ -18,7 +18,7 @@ import { delaySecondsOf } from '#shared/webhooks/deliveries/delivery-queue';
 import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { postSigned } from '#shared/webhooks/deliveries/post';
-import { type SweepEffects, sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
+import { type DeliverySweepEffects, sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { newRegistration, newSigningSecret, type Registration } from '#shared/webhooks/registrations/registration';
 import {
@@ -70,7 +70,7 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
   const mails: MailMessage[] = [];
   let nowMs = time?.now() ?? Date.now();
 
-  type Effects = DeliveryEffects & SweepEffects;
+  type Effects = DeliveryEffects & DeliverySweepEffects;
   const effects: { -readonly [Name in keyof Effects]: Effects[Name] } = {
     table,
     clock: () => time?.now() ?? nowMs,

@@ -6,7 +6,7 @@ import { update } from '#shared/db/expressions';
 import { findOwnedApplicant, readApplicantPage } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { createApplicantFor, createWidgetFor, validConfig } from '#tests/support/onboarding';
 import { embedEndpoint, newWidgetWithOwner } from './call.ts';
 
@@ -33,7 +33,7 @@ describe('opening an embed session promises', () => {
     expect(applicant).toMatchObject({ status: 'created', subject, referenceId: 'c-1', totalSpentKobo: 50_000 });
     expect(applicant?.timeline).toEqual([expect.objectContaining({ status: 'created', by: 'applicant' })]);
     expect(
-      (await readWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
+      (await loadWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
     ).toBe(9_950_000);
   });
 
@@ -46,7 +46,7 @@ describe('opening an embed session promises', () => {
     expect(body.data).toMatchObject({ sessionId: session.id, applicantId: applicant.id, status: 'in_progress' });
     expect(Date.parse(body.data.expiresAt)).toBeGreaterThan(Date.now());
     expect(
-      (await readWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
+      (await loadWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
     ).toBe(9_950_000);
   });
 
@@ -61,7 +61,7 @@ describe('opening an embed session promises', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.data.sessionId)).size).toBe(1);
     expect(
-      (await readWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
+      (await loadWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
     ).toBe(9_950_000);
   });
 

@@ -9,7 +9,7 @@ import { MAX_OPENS_PER_SIGNATURE } from '#shared/onboarding/embed/signature-use'
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { signatureHeader } from '#shared/signatures/signature';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { newAddress } from '#tests/integration/kit/test-kit';
 import type { ReadResponse } from '#tests/support/call';
 import { createApplicantFor, validConfig, type WidgetOverrides } from '#tests/support/onboarding';
@@ -68,7 +68,7 @@ const REUSED = '409 SIGNATURE_REUSED';
 const signedWidget = async () => {
   const { account, widget } = await newWidgetWithOwner(SIGNED);
   const opens = async (): Promise<number> => {
-    const { balanceKobo } = await readWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' });
+    const { balanceKobo } = await loadWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' });
     return (OPENING_KOBO - balanceKobo) / FEE_KOBO;
   };
   return { account, widget, opens, open: await newContainer() };
@@ -121,7 +121,7 @@ describe('a signature opens a session', () => {
       '402 INSUFFICIENT_BALANCE',
       '402 INSUFFICIENT_BALANCE',
     ]);
-    expect((await readWallet(serviceTable(), { accountId: account.accountId, environment: 'live' })).balanceKobo).toBe(
+    expect((await loadWallet(serviceTable(), { accountId: account.accountId, environment: 'live' })).balanceKobo).toBe(
       0,
     );
   });
@@ -263,7 +263,7 @@ describe('a signature is for one method and one path', () => {
     });
     expect(outcomes([response])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
     expect(
-      (await readWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
+      (await loadWallet(serviceTable(), { accountId: account.accountId, environment: 'sandbox' })).balanceKobo,
     ).toBe(OPENING_KOBO - FEE_KOBO);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contract } from '#shared/http/contract';
 import { ApiError } from '#shared/http/errors';
 import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
-import { hashAddress } from '#shared/http/security-events';
+import { hashAddress } from '#shared/http/security-recorder';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import { accessTokenFor, signedInAccount, TEST_ADDRESS_HASH_KEY } from '#tests/support/accounts';

@@ -7,14 +7,14 @@ import type { WriteOperation } from '#shared/db/expressions';
 import { operationsOf } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
 import { eventSchema } from '#shared/events/outbox';
+import { readApplicantSnapshot } from '#shared/onboarding/applicants/applicant-creation';
 import {
   applicantPageOfWidget,
   applicantsOfWidget,
   findOwnedApplicant,
-  listApplicants,
   readApplicantPage,
+  readEveryApplicant,
 } from '#shared/onboarding/applicants/applicant-repository';
-import { readApplicantSnapshot } from '#shared/onboarding/applicants/create-applicant';
 import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
@@ -23,7 +23,7 @@ import { newId } from '#shared/platform/ids';
 import { walletLists } from '#shared/wallet/keys';
 import { post } from '#shared/wallet/ledger';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { addEntries, entry } from '#tests/integration/wallet/support';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
@@ -45,7 +45,7 @@ const accountWithWidget = async (overrides: WidgetOverrides = {}) => {
 
 /** Leaves a balance in the sandbox wallet by one posting that has nothing to do with applicants. */
 const leaveInWallet = async ({ accountId }: SignedInAccount, balanceKobo: number): Promise<void> => {
-  const wallet = await readWallet(table, { accountId, environment: 'sandbox' });
+  const wallet = await loadWallet(table, { accountId, environment: 'sandbox' });
   const amountKobo = wallet.balanceKobo - balanceKobo;
   const spent = { type: 'debit', amountKobo, actionKey: null, description: 'Test', reference: null } as const;
   await table.transact(post(wallet, [spent], Date.now()).operations);
@@ -132,7 +132,7 @@ describe('Creating an applicant', () => {
   test('debits the fee, with a ledger entry that names the applicant', async () => {
     const { account, at } = await accountWithWidget();
     const { body } = await call(account, { ...at, body: {} });
-    const wallet = await readWallet(table, { accountId: account.accountId, environment: 'sandbox' });
+    const wallet = await loadWallet(table, { accountId: account.accountId, environment: 'sandbox' });
     expect(wallet.balanceKobo).toBe(OPENING_KOBO - FEE_KOBO);
     expect((await ledgerOf(account)).at(-1)).toMatchObject({
       id: body.data.sessionTransactionId,
@@ -227,7 +227,7 @@ describe('Creating applicants at the same time', () => {
     expect(new Set(responses.map(({ status }) => status))).toStrictEqual(new Set([201]));
     expect(new Set(responses.map(({ body }) => body.data.applicant.id)).size).toBe(1);
     expect(await countOf(account, widget)).toStrictEqual({ listed: 1, ofWidget: 1, ofAccount: 1 });
-    const wallet = await readWallet(table, { accountId: account.accountId, environment: 'sandbox' });
+    const wallet = await loadWallet(table, { accountId: account.accountId, environment: 'sandbox' });
     expect(wallet).toMatchObject({ balanceKobo: OPENING_KOBO - FEE_KOBO, debitCount: 1 });
   });
 
@@ -245,7 +245,7 @@ describe('Creating applicants at the same time', () => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => call(account, { ...at, body: {} })));
     expect(responses.map(({ status }) => status)).toStrictEqual(Array(10).fill(201));
     expect(await countOf(account, widget)).toStrictEqual({ listed: 10, ofWidget: 10, ofAccount: 10 });
-    const wallet = await readWallet(table, { accountId: account.accountId, environment: 'sandbox' });
+    const wallet = await loadWallet(table, { accountId: account.accountId, environment: 'sandbox' });
     expect(wallet.balanceKobo).toBe(OPENING_KOBO - 10 * FEE_KOBO);
     const sum = (await ledgerOf(account)).reduce(
       (total, { type, amountKobo }) => total + (type === 'credit' ? amountKobo : -amountKobo),
@@ -265,7 +265,7 @@ describe('Creating applicants at the same time', () => {
     await Promise.all(widgets.map(({ id }) => call(account, { pathParameters: { id }, body: {} })));
 
     const idsOf = (list: readonly { readonly id: string }[] | undefined) => list?.map(({ id }) => id);
-    const newestFirst = await listApplicants(table, account);
+    const newestFirst = await readEveryApplicant(table, account);
     const times = newestFirst?.map(({ createdAt }) => createdAt);
     expect(times).toStrictEqual([...new Set(times)].toSorted().toReversed());
     const all = idsOf(newestFirst);
@@ -291,7 +291,7 @@ describe('Creating applicants at the same time', () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => call(account, { ...at, body: {} })));
     expect(responses.map(({ status }) => status).sort()).toStrictEqual([201, 201, 201, 402, 402, 402, 402, 402]);
     expect(await countOf(account, widget)).toStrictEqual({ listed: 3, ofWidget: 3, ofAccount: 3 });
-    expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(1);
+    expect((await loadWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(1);
   });
 });
 
@@ -309,7 +309,7 @@ describe('Creating an applicant is refused', () => {
       details: { balanceKobo: FEE_KOBO - 1, requiredKobo: FEE_KOBO },
     });
     expect(await countOf(account, widget)).toStrictEqual({ listed: 0, ofWidget: 0, ofAccount: 0 });
-    expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
+    expect((await loadWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
       FEE_KOBO - 1,
     );
   });
@@ -365,7 +365,7 @@ describe('Creating an applicant is refused', () => {
     expect([status, response.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
     expect(response.details.map((problem: { path: string }) => problem.path)).toStrictEqual([path]);
     expect(await countOf(account, widget)).toStrictEqual({ listed: 0, ofWidget: 0, ofAccount: 0 });
-    expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
+    expect((await loadWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
       OPENING_KOBO,
     );
   });
@@ -397,7 +397,7 @@ describe('Creating an applicant is refused', () => {
     await table.write({ kind: 'delete', key: widgetKeys.widget(widget.id), when: { pk: 'exists' } });
     const creation = createFrom(snapshot, { subject: {}, by: 'account' });
     await expect(creation).rejects.toMatchObject({ code: 'WIDGET_NOT_FOUND' });
-    expect((await readWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
+    expect((await loadWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(
       OPENING_KOBO,
     );
   });

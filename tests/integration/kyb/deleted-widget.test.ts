@@ -12,14 +12,14 @@ import { setWidgetStatus } from '#functions/api/kyb/set-widget-status.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { NOT_DELETED } from '#shared/db/soft-deletion';
-import { readApplicantSnapshot } from '#shared/onboarding/applicants/create-applicant';
+import { readApplicantSnapshot } from '#shared/onboarding/applicants/applicant-creation';
 import { findOwnedApp } from '#shared/onboarding/widgets/apps';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findWidgetByEmbedToken, findWidgetOfAccount } from '#shared/onboarding/widgets/widget-repository';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createApplicantFor, createFrom, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
@@ -54,7 +54,7 @@ const deletedWidget = async () => {
 };
 
 const balanceOf = async (accountId: string) =>
-  (await readWallet(table, { accountId, environment: 'sandbox' })).balanceKobo;
+  (await loadWallet(table, { accountId, environment: 'sandbox' })).balanceKobo;
 
 describe('A deleted widget', () => {
   test.each(Object.keys(endpoints) as (keyof typeof endpoints)[])('is to %s what never was', async (name) => {

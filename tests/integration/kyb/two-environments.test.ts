@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
-import { listApplicants, readApplicantPage } from '#shared/onboarding/applicants/applicant-repository';
+import { readApplicantPage, readEveryApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { listOwnedWidgets } from '#shared/onboarding/widgets/widget-repository';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
 import { post } from '#shared/wallet/ledger';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { signedInAccount } from '#tests/support/accounts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   accountId = account.accountId;
   await openWalletsFor(account);
   const table = serviceTable();
-  const live = await readWallet(table, { accountId, environment: 'live' });
+  const live = await loadWallet(table, { accountId, environment: 'live' });
   const credit = {
     type: 'credit',
     amountKobo: 50_000_000,
@@ -63,7 +63,7 @@ describe.each([
   });
 
   test('gets the whole list of them in the same order', async () => {
-    expect(idsOf(await listApplicants(serviceTable(), scope()))).toStrictEqual(within(made.applicants, scope()));
+    expect(idsOf(await readEveryApplicant(serviceTable(), scope()))).toStrictEqual(within(made.applicants, scope()));
   });
 
   test('pages through the widgets within its reach', async () => {

@@ -3,13 +3,21 @@ import { type GivenOptions, opsCommand } from '#scripts/ops/commands';
 import { makeReadSegment } from '#scripts/ops/scan';
 import { makeTable, type Table } from '#shared/db/operations';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
-import { fromWidgetItem, newWidget, openSigningSecret as openWidgetSecret } from '#shared/onboarding/widgets/widget';
+import {
+  fromWidgetItem,
+  newWidget,
+  openEmbedSigningSecret as openWidgetSecret,
+} from '#shared/onboarding/widgets/widget';
 import { addWidget } from '#shared/onboarding/widgets/widget-repository';
 import { newId } from '#shared/platform/ids';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { type ReadVault, vaultKeyId } from '#shared/platform/vault';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
-import { fromRegistrationItem, newRegistration, openSigningSecret } from '#shared/webhooks/registrations/registration';
+import {
+  fromRegistrationItem,
+  newRegistration,
+  openWebhookSigningSecret,
+} from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { ownTableClient } from '#tests/support/own-table';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
@@ -115,7 +123,7 @@ export const opsWorld = async () => {
     const item = await table.get(key);
     if (!item) throw new Error('It is gone');
     return attribute === 'sealedSecret'
-      ? openSigningSecret(fromRegistrationItem(item), async () => vault)
+      ? openWebhookSigningSecret(fromRegistrationItem(item), async () => vault)
       : openWidgetSecret(fromWidgetItem(item), async () => vault);
   };
 

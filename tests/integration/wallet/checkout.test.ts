@@ -9,7 +9,7 @@ import { serviceTable } from '#shared/db/client';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { beginTopUp, findTopUp } from '#shared/wallet/top-up';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { apiEvent } from '#tests/support/api-event';
 import { endpoint, requestTo } from '#tests/support/call';
 import { lambdaContext } from '#tests/support/lambda-context';
@@ -55,8 +55,8 @@ describe('The simulated checkout', () => {
     expect(await ledgerOf(accountId, 'live')).toMatchObject([
       { type: 'credit', amountKobo: 123_450, balanceAfterKobo: 123_450, actionKey: null, reference },
     ]);
-    expect((await readWallet(table, { accountId, environment: 'live' })).balanceKobo).toBe(123_450);
-    expect((await readWallet(table, { accountId, environment: 'sandbox' })).balanceKobo).toBe(10_000_000);
+    expect((await loadWallet(table, { accountId, environment: 'live' })).balanceKobo).toBe(123_450);
+    expect((await loadWallet(table, { accountId, environment: 'sandbox' })).balanceKobo).toBe(10_000_000);
   });
 
   test('accepts the form as API Gateway passes it on, in base64', async () => {
@@ -70,8 +70,8 @@ describe('The simulated checkout', () => {
   test('credits the sandbox wallet for a top-up of the sandbox', async () => {
     const { accountId, reference } = await started({ environment: 'sandbox' });
     await pay(reference, 'success');
-    expect((await readWallet(table, { accountId, environment: 'sandbox' })).balanceKobo).toBe(10_123_450);
-    expect((await readWallet(table, { accountId, environment: 'live' })).balanceKobo).toBe(0);
+    expect((await loadWallet(table, { accountId, environment: 'sandbox' })).balanceKobo).toBe(10_123_450);
+    expect((await loadWallet(table, { accountId, environment: 'live' })).balanceKobo).toBe(0);
   });
 
   test('credits once, however often the form is sent', async () => {

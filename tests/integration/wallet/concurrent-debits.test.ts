@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { ApiError } from '#shared/http/errors';
 import { post, withWallet } from '#shared/wallet/ledger';
-import { readWallet, type Wallet } from '#shared/wallet/wallet';
+import { loadWallet, type Wallet } from '#shared/wallet/wallet';
 import { entry, ledgerOf, sumOf, walletOwner } from './support.ts';
 
 const table = serviceTable();
@@ -16,14 +16,14 @@ const spend = (wallet: Wallet, amountKobo: number) =>
 describe('Concurrent debits of one wallet', () => {
   test('200 of them all end, with the exact balance and a dense ledger that sums to it', async () => {
     const accountId = await walletOwner();
-    const wallet = await readWallet(table, { accountId, environment: 'sandbox' });
+    const wallet = await loadWallet(table, { accountId, environment: 'sandbox' });
     const amounts = Array.from({ length: 200 }, (_, index) => 1_000 + index);
 
     const outcomes = await Promise.all(amounts.map((amountKobo) => spend(wallet, amountKobo)));
 
     expect(outcomes.filter(({ result }) => !result.written)).toEqual([]);
     const ledger = await ledgerOf(accountId, 'sandbox');
-    const after = await readWallet(table, { accountId, environment: 'sandbox' });
+    const after = await loadWallet(table, { accountId, environment: 'sandbox' });
     const spent = amounts.reduce((sum, amountKobo) => sum + amountKobo, 0);
     expect(after).toMatchObject({
       balanceKobo: 10_000_000 - spent,
@@ -38,7 +38,7 @@ describe('Concurrent debits of one wallet', () => {
 
   test('a wallet that covers ten of 30 pays exactly ten and is never overdrawn', async () => {
     const accountId = await walletOwner();
-    const wallet = await readWallet(table, { accountId, environment: 'sandbox' });
+    const wallet = await loadWallet(table, { accountId, environment: 'sandbox' });
 
     const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => spend(wallet, 1_000_000)));
 
@@ -51,6 +51,6 @@ describe('Concurrent debits of one wallet', () => {
     const ledger = await ledgerOf(accountId, 'sandbox');
     expect(ledger).toHaveLength(11);
     expect(ledger.at(-1)?.balanceAfterKobo).toBe(0);
-    expect((await readWallet(table, { accountId, environment: 'sandbox' })).balanceKobo).toBe(0);
+    expect((await loadWallet(table, { accountId, environment: 'sandbox' })).balanceKobo).toBe(0);
   });
 });

@@ -8,7 +8,7 @@ import { makeLogger } from '#shared/platform/logger';
 import { PaymentsUnavailable } from '#shared/sources/payments';
 import { settleTopUp } from '#shared/wallet/settle-top-up';
 import { findTopUp } from '#shared/wallet/top-up';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { endpoint } from '#tests/support/call';
 import { type FakePaystack, fakePaystack, type PaystackCallback } from '#tests/support/fake-paystack';
 import { addEntries, entry, ledgerOf, publicEndpoint, sumOf, topUpAtPaystack } from './support.ts';
@@ -182,7 +182,7 @@ describe('A payment that is reported from all sides at once', () => {
     expect(new Set(notified)).toStrictEqual(new Set([200, 'success']));
     const ledger = await ledgerOf(account.accountId, 'live');
     expect(ledger.filter((line) => line.reference === reference)).toHaveLength(1);
-    expect((await readWallet(table, { accountId: account.accountId, environment: 'live' })).balanceKobo).toBe(51_000);
+    expect((await loadWallet(table, { accountId: account.accountId, environment: 'live' })).balanceKobo).toBe(51_000);
     expect(sumOf(ledger)).toBe(51_000);
   });
 });

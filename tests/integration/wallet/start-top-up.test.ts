@@ -7,7 +7,7 @@ import { put } from '#shared/db/expressions';
 import { type Payments, PaymentsUnavailable } from '#shared/sources/payments';
 import { paystackPayments } from '#shared/sources/payments-paystack';
 import { findTopUp } from '#shared/wallet/top-up';
-import { readWallet } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import type { SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { fakePaystack } from '#tests/support/fake-paystack';
@@ -39,7 +39,7 @@ describe('Starting a top-up', () => {
       },
     });
     expect(body.data.authorizationUrl).toContain(body.data.reference);
-    expect((await readWallet(table, { accountId: account.accountId, environment: 'live' })).balanceKobo).toBe(0);
+    expect((await loadWallet(table, { accountId: account.accountId, environment: 'live' })).balanceKobo).toBe(0);
   });
 
   test("returns an address under the API's own host", async () => {

@@ -10,7 +10,7 @@ import { walletLists } from '#shared/wallet/keys';
 import { type NewEntry, post } from '#shared/wallet/ledger';
 import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
 import { beginTopUp } from '#shared/wallet/top-up';
-import { openWallets, readWallet } from '#shared/wallet/wallet';
+import { loadWallet, openWallets } from '#shared/wallet/wallet';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
 import { requestTo, type TestRequest } from '#tests/support/call';
@@ -54,7 +54,7 @@ export const addEntries = async (
   entries: readonly NewEntry[],
   atMs: number = Date.now(),
 ): Promise<void> => {
-  const wallet = await readWallet(table, { accountId, environment });
+  const wallet = await loadWallet(table, { accountId, environment });
   const result = await table.transact(post(wallet, entries, atMs).operations);
   if (!result.written) throw new Error('The wallet has moved on');
 };

@@ -25,7 +25,7 @@ vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => und
  */
 const WORK: Readonly<Record<string, readonly [module: string, name: string]>> = {
   'publish-events': ['#functions/events/publish-events', 'publishRecords'],
-  'sweep-events': ['#shared/events/sweep-events', 'sweepEvents'],
+  'sweep-events': ['#shared/events/event-sweep', 'sweepEvents'],
   'assess-applicant': ['#shared/onboarding/assessment/assessment-run', 'assessSubmission'],
   'send-mails': ['#shared/auth/mail-orders', 'fulfilMailOrder'],
   'plan-delivery': ['#shared/webhooks/deliveries/plan', 'planEvent'],

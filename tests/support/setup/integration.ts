@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
-import { environmentOf } from '#infra/environment';
+import { functionVariables } from '#infra/environment';
 import { openCloud } from '#scripts/local-cloud/cloud';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
@@ -46,7 +46,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   project.provide('integrationEnvironment', {
     ...LOCAL_AWS_ENVIRONMENT,
     AWS_ENDPOINT_URL: database.endpoint,
-    ...environmentOf(EVERYTHING, localStage(undefined), {
+    ...functionVariables(EVERYTHING, localStage(undefined), {
       tableName,
       queueUrls: { deliveries: 'none in this suite', mails: 'none in this suite' },
       apiUrl: 'https://api.test',

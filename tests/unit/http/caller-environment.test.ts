@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseOtherEnvironment } from '#shared/http/caller/environment';
+import { refuseOtherEnvironment } from '#shared/http/caller/reached-environments';
 import type { Scope } from '#shared/platform/scope';
 
 const key: Scope = { accountId: 'usr_1', environments: ['live'], via: 'key' };

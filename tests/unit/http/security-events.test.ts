@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashAddress, securityRecorder } from '#shared/http/security-events';
+import { hashAddress, securityRecorder } from '#shared/http/security-recorder';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 

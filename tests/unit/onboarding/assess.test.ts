@@ -6,7 +6,7 @@ import { concludeAssessment } from '#shared/onboarding/assessment/conclude-asses
 import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import { unavailable } from '#shared/sources/lookup-results';
 import type { SourcePorts } from '#shared/sources/ports';
-import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
+import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import { selectSources } from '#shared/sources/select';
 import { ANSWERS, assess, assessmentOf, NOW, PRICES, risk } from './fixtures.ts';
 

@@ -4,7 +4,7 @@ import { MODULE_CHECKS } from '#shared/onboarding/modules/module-checks';
 import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import { found, NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
 import type { SourceName, SourcePorts, SourceResult } from '#shared/sources/ports';
-import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
+import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
 import { CHECK_REASONS } from '#shared/verification/check-reasons';
 import { ANSWERS } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fromWidgetItem, openSigningSecret, toWidgetItem } from '#shared/onboarding/widgets/widget';
+import { fromWidgetItem, openEmbedSigningSecret, toWidgetItem } from '#shared/onboarding/widgets/widget';
 import { SealedTextUnreadable } from '#shared/platform/vault';
 import { enabled } from './fixtures.ts';
 import { aWidget, VAULT } from './records.ts';
@@ -9,10 +9,10 @@ const readVault = async () => VAULT;
 describe('A new widget', () => {
   test('has a signing secret that a Standard Webhooks library accepts, sealed for this widget alone', async () => {
     const [widget, other] = [aWidget(), aWidget()];
-    const secret = await openSigningSecret(widget, readVault);
+    const secret = await openEmbedSigningSecret(widget, readVault);
     expect(secret).toMatch(/^whsec_/);
     expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
-    const copied = openSigningSecret({ ...other, sealedSigningSecret: widget.sealedSigningSecret }, readVault);
+    const copied = openEmbedSigningSecret({ ...other, sealedSigningSecret: widget.sealedSigningSecret }, readVault);
     await expect(copied).rejects.toThrow(SealedTextUnreadable);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SourcePorts } from '#shared/sources/ports';
-import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
+import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import { nameOutcome, SANDBOX_SCENARIOS, scenarioOf } from '#shared/sources/sandbox/scenarios';
 
 const { signal } = new AbortController();

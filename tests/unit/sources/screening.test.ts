@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { YenteConfig } from '#shared/sources/config';
-import { yenteScreening } from '#shared/sources/http/screening';
+import { yenteScreening } from '#shared/sources/http/screening-gateway';
 import type { ScreeningQuery } from '#shared/sources/ports';
 import { type Behaviour, IMPATIENT, json, loopbackSource, status } from './loopback-source.ts';
 

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type SourcesConfig, sourcesConfigSchema } from '#shared/sources/config';
-import { SANDBOX_PORTS } from '#shared/sources/sandbox/ports';
+import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import { type SourceSelection, selectSources } from '#shared/sources/select';
 import { IMPATIENT, json, loopbackSource } from './loopback-source.ts';
 

@@ -6,7 +6,7 @@ import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { createAccount, keepAccount, type Profile } from './account.ts';
 import type { NetworkHashes } from './caller-networks.ts';
 import { hashCode } from './codes.ts';
-import { emailKey } from './email-address.ts';
+import { emailKey } from './email-key.ts';
 import { hashPassword } from './passwords.ts';
 import { isForgotten, joinPending, type NewWaiting, secondsUntilNextCode, startPending } from './pending-sign-in.ts';
 import { fromSignInItem, type PendingSignIn, type SignIn, toSignInItem } from './sign-in.ts';

@@ -13,7 +13,7 @@ import type { Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
 import { type NewEntry, post } from '#shared/wallet/ledger';
 import { type Rate, readRate } from '#shared/wallet/rates';
-import { readWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
+import { loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
 import { type Applicant, newApplicant, type RequestedApplicant } from './applicant.ts';
 import { addApplicant } from './applicant-repository.ts';
 import { applicantsOfAccount } from './keys.ts';
@@ -45,7 +45,7 @@ export const readAccountSnapshot = async (
 ): Promise<AccountSnapshot> => {
   const { accountId, environments } = owner;
   const wallets = new Map(
-    environments.map((environment) => [environment, readWallet(table, { accountId, environment })]),
+    environments.map((environment) => [environment, loadWallet(table, { accountId, environment })]),
   );
   const [rate, head] = await Promise.allSettled([
     readRate(table, 'kyb_session_base'),

@@ -19,7 +19,7 @@ const MAX_PAGES = 40;
 const BEGINNING = '0';
 
 /** The effects of a sweep. */
-export interface SweepEffects extends PublishEffects {
+export interface EventSweepEffects extends PublishEffects {
   readonly table: Table;
 }
 
@@ -36,7 +36,7 @@ class NothingSwept extends Error {
  * Claims an overdue event for this sweep, unless it was published since the index was written or another sweep has it.
  * If this one fails, another finds the event again a while later.
  */
-const claim = async (item: Item, nowMs: number, { table }: SweepEffects): Promise<boolean> => {
+const claim = async (item: Item, nowMs: number, { table }: EventSweepEffects): Promise<boolean> => {
   const { pk, sk, gsi2sk, eventId } = item;
   const { written } = await table.write(
     update(
@@ -50,7 +50,7 @@ const claim = async (item: Item, nowMs: number, { table }: SweepEffects): Promis
   return written;
 };
 
-const sweepPage = async (items: readonly Item[], nowMs: number, effects: SweepEffects): Promise<number> => {
+const sweepPage = async (items: readonly Item[], nowMs: number, effects: EventSweepEffects): Promise<number> => {
   const claims = await Promise.all(items.map((item) => claim(item, nowMs, effects)));
   const claimed = items.filter((_, index) => claims[index]);
   const done = await publishOutbox(claimed.map(entryOfItem), effects);
@@ -59,7 +59,7 @@ const sweepPage = async (items: readonly Item[], nowMs: number, effects: SweepEf
   return count;
 };
 
-const sweepShard = async (shard: number, effects: SweepEffects, swept: (count: number) => void): Promise<void> => {
+const sweepShard = async (shard: number, effects: EventSweepEffects, swept: (count: number) => void): Promise<void> => {
   const nowMs = effects.clock();
   let after: Record<string, unknown> | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -82,7 +82,7 @@ const sweepShard = async (shard: number, effects: SweepEffects, swept: (count: n
  *
  * @throws the first failure, once everything else is done; the next sweep retries.
  */
-export const sweepEvents = async (effects: SweepEffects): Promise<void> => {
+export const sweepEvents = async (effects: EventSweepEffects): Promise<void> => {
   let count = 0;
   const shards = Array.from({ length: UNPUBLISHED_SHARDS }, (_, shard) =>
     sweepShard(shard, effects, (swept) => {
