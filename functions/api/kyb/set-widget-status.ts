@@ -1,6 +1,6 @@
 import { serve } from '#shared/http/serve';
 import { openEmbedSigningSecret } from '#shared/onboarding/widgets/widget';
-import { changeWidgetStatus } from '#shared/onboarding/widgets/widget-repository';
+import { changeWidgetStatus, widgetWithStatus } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { vault } from '#shared/platform/vault';
 import { setWidgetStatus as contract } from './set-widget-status.contract.ts';
@@ -11,7 +11,8 @@ export const handler = serve(contract, {
   // Before the write: without the vault no response would be possible.
   load: (_, { vault }) => vault(),
   answer: async ({ path, body, caller, meta }, { table, vault }) => {
-    const widget = await changeWidgetStatus(table, caller, path.id, body.status, meta.nowMs);
+    const result = await table.write(changeWidgetStatus(caller, path.id, body.status, meta.nowMs));
+    const widget = widgetWithStatus(result, caller, body.status);
     return { success: true, data: widgetView(widget, await openEmbedSigningSecret(widget, vault)) };
   },
 });

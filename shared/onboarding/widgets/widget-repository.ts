@@ -2,7 +2,7 @@ import { type Item, put, update, type WriteOperation } from '#shared/db/expressi
 import type { StoredRecord } from '#shared/db/latest';
 import { additionWrites, type CountedList, type ListPlace } from '#shared/db/lists/counted-list';
 import { readCountedPage } from '#shared/db/lists/counted-pages';
-import type { ItemReader, Table, TableReader } from '#shared/db/operations';
+import type { ItemReader, TableReader, WriteResult } from '#shared/db/operations';
 import { living, NOT_DELETED } from '#shared/db/soft-deletion';
 import { ApiError } from '#shared/http/errors';
 import type { PageRequest } from '#shared/http/schemas/pagination';
@@ -80,31 +80,36 @@ export const addWidget = (widget: Widget, place: ListPlace): WriteOperation[] =>
 ];
 
 /**
- * Sets the status of an account's widget, whatever its current one; the same status is no change. One write.
+ * The write that sets the status of an account's widget, whatever its current one. It refuses when there is no such
+ * widget, when the widget has that status already, and, for `live`, while it has no enabled module.
  *
- * @returns the widget after that.
- * @throws ApiError WIDGET_NOT_FOUND; NO_MODULE_ENABLED for `live` while the widget has no enabled module.
+ * @throws ApiError WIDGET_NOT_FOUND for what is no id of a widget.
  */
-export const changeWidgetStatus = async (
-  table: Pick<Table, 'write'>,
-  scope: Scope,
+export const changeWidgetStatus = (
+  { accountId, environments }: Scope,
   widgetId: string,
   status: WidgetStatus,
   nowMs: number,
-): Promise<Widget> => {
+): WriteOperation => {
   if (!isId('wgt', widgetId)) throw new ApiError('WIDGET_NOT_FOUND');
-  const result = await table.write(
-    update(widgetKeys.widget(widgetId), {
-      set: { status, updatedAt: isoTime(nowMs) },
-      when: {
-        accountId: { equals: scope.accountId },
-        environment: { oneOf: scope.environments },
-        status: { notEquals: status },
-        ...NOT_DELETED,
-        ...(status === 'live' && { enabledModuleCount: { atLeast: 1 } }),
-      },
-    }),
-  );
+  return update(widgetKeys.widget(widgetId), {
+    set: { status, updatedAt: isoTime(nowMs) },
+    when: {
+      accountId: { equals: accountId },
+      environment: { oneOf: environments },
+      status: { notEquals: status },
+      ...NOT_DELETED,
+      ...(status === 'live' && { enabledModuleCount: { atLeast: 1 } }),
+    },
+  });
+};
+
+/**
+ * The widget after {@link changeWidgetStatus}; the same status is no change.
+ *
+ * @throws ApiError WIDGET_NOT_FOUND; NO_MODULE_ENABLED for `live` while the widget has no enabled module.
+ */
+export const widgetWithStatus = (result: WriteResult, scope: Scope, status: WidgetStatus): Widget => {
   const widget = ownedWidget(result.written ? result.item : result.found, scope);
   if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
   if (widget.status !== status) throw new ApiError('NO_MODULE_ENABLED');
