@@ -1,4 +1,5 @@
 import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
+import type { StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
@@ -8,6 +9,12 @@ import type { ModuleAnswers } from '#shared/verification/answer-values';
 import { answerChanges, type EmbedSession, fromEmbedSessionItem, toEmbedSessionItem } from './embed-session.ts';
 import { embedSessionKeys } from './keys.ts';
 import { SESSION_TRANSITIONS, type SessionTrigger } from './session-states.ts';
+
+/** The record of an embed session, for transactions that start from it. */
+export const embedSessionRecord = (sessionId: string): StoredRecord<EmbedSession> => ({
+  key: embedSessionKeys.embedSession(sessionId),
+  from: fromEmbedSessionItem,
+});
 
 /** An embed session, strongly consistent; undefined when there is none. */
 export const findEmbedSession = async (table: ItemReader, sessionId: string): Promise<EmbedSession | undefined> => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { serviceTable } from '#shared/db/client';
+import type { Table } from '#shared/db/operations';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { type Applicant, fromApplicantItem } from '#shared/onboarding/applicants/applicant';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import type { Subject } from '#shared/onboarding/applicants/subject';
 import { saveAnswers } from '#shared/onboarding/embed/save-answers';
-import { submit } from '#shared/onboarding/embed/session-submission';
+import { submission } from '#shared/onboarding/embed/session-submission';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
@@ -90,6 +91,20 @@ export const setBalance = async (accountId: string, environment: Environment, ba
   if (!result.written) throw new Error('The balance was not set');
 };
 
+/** Submits a session over a table of the test's own, which may break. A session that is submitted already stays as it is. */
+export const submit = async (
+  table: Pick<Table, 'transact'>,
+  widget: Widget,
+  session: EmbedSession,
+  nowMs: number,
+): Promise<EmbedSession> => {
+  const { submitted, operations } = submission(widget, session, nowMs);
+  if (submitted === session) return session;
+  const { written } = await table.transact(operations);
+  if (!written) throw new Error('The submission was refused');
+  return submitted;
+};
+
 /** Submits a session as the embedded runtime does. */
 export const submitSession = async (widget: Widget, session: EmbedSession) => {
   const { table, events } = recorder();
@@ -124,9 +139,9 @@ export const submitted = async (overrides: SubmissionOverrides = {}): Promise<Su
   const widget = await createWidgetFor({ accountId }, { environment, config });
   const created = await createApplicantFor({ accountId }, widget, { subject, ...(referenceId && { referenceId }) });
   const session = await response(widget, created.session, { ...ANSWERS, ...overrides.answers });
-  const submission = await submitSession(widget, session);
+  const result = await submitSession(widget, session);
   if (balanceKobo !== undefined) await setBalance(accountId, environment, balanceKobo);
-  return { accountId, widget, applicantId: created.applicant.id, sessionId: session.id, ...submission };
+  return { accountId, widget, applicantId: created.applicant.id, sessionId: session.id, ...result };
 };
 
 /** The body of the queue message that a rule of the bus makes of an event. */
