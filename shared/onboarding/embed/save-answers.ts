@@ -1,4 +1,5 @@
-import type { Table } from '#shared/db/operations';
+import type { Item, WriteOperation } from '#shared/db/expressions';
+import type { WriteResult } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
@@ -23,51 +24,65 @@ export interface AnswerSave {
   readonly open: readonly ModuleId[];
 }
 
+/** What a save makes of a session that nobody else has saved, and the writes that do it. */
+export interface SavedAnswers {
+  readonly saved: EmbedSession;
+  readonly operations: {
+    readonly session: WriteOperation;
+    /** Only in the first save of a session. It refuses when another first save has started the applicant meanwhile. */
+    readonly applicant: WriteOperation | undefined;
+  };
+}
+
 /**
  * Saves the answers of one module, field by field, and moves the session on. The first save of a session takes its
- * applicant from `created` to `in_progress` in the same transaction.
- *
- * @throws ApiError SESSION_NOT_IN_PROGRESS or SESSION_EXPIRED when that happened in between.
+ * applicant from `created` to `in_progress` in the same transaction; every other is the write of the session alone,
+ * whose result is {@link sessionAfterSave}.
  */
-export const saveAnswers = async (
-  table: Table,
+export const saveAnswers = (
   widget: Widget,
   session: EmbedSession,
   { moduleId, given, open }: AnswerSave,
   nowMs: number,
-): Promise<EmbedSession> => {
+): SavedAnswers => {
+  const updatedAt = isoTime(nowMs);
   const change = {
     currentModuleId: nextModule(open, moduleId),
     expiresAt: sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs),
   };
-  const save = sessionTransition(session.id, 'save', {
-    nowMs,
-    set: change,
-    answers: { moduleId, given },
-    when: { expiresAt: { atLeast: isoTime(nowMs) } },
-  });
-  const refuse = (item: Parameters<typeof fromEmbedSessionItem>[0] | undefined): never => {
-    if (!item) throw new ApiError('SESSION_NOT_FOUND');
-    const met = fromEmbedSessionItem(item);
-    guardInProgress(met);
-    guardNotExpired(met, nowMs);
-    throw new Error('A save was refused without a reason');
+  const isFirst = session.updatedAt === session.createdAt;
+  return {
+    saved: { ...mergeAnswers(session, moduleId, given), ...change, updatedAt },
+    operations: {
+      session: sessionTransition(session.id, 'save', {
+        nowMs,
+        set: change,
+        answers: { moduleId, given },
+        when: { expiresAt: { atLeast: updatedAt } },
+      }),
+      applicant: isFirst
+        ? applicantTransition(session.applicantId, 'start', { by: 'applicant', nowMs, set: { startedAt: updatedAt } })
+        : undefined,
+    },
   };
-
-  if (session.updatedAt === session.createdAt) {
-    const start = applicantTransition(session.applicantId, 'start', {
-      by: 'applicant',
-      nowMs,
-      set: { startedAt: isoTime(nowMs) },
-    });
-    const result = await table.transact({ session: save, applicant: start });
-    if (result.written) return { ...mergeAnswers(session, moduleId, given), ...change, updatedAt: isoTime(nowMs) };
-    const { session: refusal } = result.refusals;
-    if (refusal) return refuse(refusal.found);
-    // Another first save started the applicant at the same moment: this one is a later save by now.
-  }
-  const result = await table.write(save);
-  return result.written && result.item
-    ? fromEmbedSessionItem(result.item)
-    : refuse(result.written ? undefined : result.found);
 };
+
+/**
+ * What it means that the write of the session was refused.
+ *
+ * @param found the session instead.
+ * @throws ApiError SESSION_NOT_FOUND; SESSION_NOT_IN_PROGRESS or SESSION_EXPIRED when that happened in between.
+ */
+export const refuseSave = (found: Item | undefined, nowMs: number): never => {
+  if (!found) throw new ApiError('SESSION_NOT_FOUND');
+  const session = fromEmbedSessionItem(found);
+  guardInProgress(session);
+  guardNotExpired(session, nowMs);
+  throw new Error('A save was refused without a reason');
+};
+
+/** The session after the write of it alone, with what others have saved. @throws as {@link refuseSave} does. */
+export const sessionAfterSave = (result: WriteResult, nowMs: number): EmbedSession =>
+  result.written && result.item
+    ? fromEmbedSessionItem(result.item)
+    : refuseSave(result.written ? undefined : result.found, nowMs);

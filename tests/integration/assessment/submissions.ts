@@ -123,8 +123,11 @@ export const response = async (
   let saved = session;
   for (const moduleId of session.moduleOrder) {
     const given = answers[moduleId];
-    const save = given && { moduleId, given, open: session.moduleOrder };
-    if (save) saved = await saveAnswers(serviceTable(), widget, saved, save, Date.now());
+    if (!given) continue;
+    const save = saveAnswers(widget, saved, { moduleId, given, open: session.moduleOrder }, Date.now());
+    const { written } = await serviceTable().transact(save.operations);
+    if (!written) throw new Error('The answers were not saved');
+    ({ saved } = save);
   }
   return saved;
 };
