@@ -4,6 +4,7 @@ import type { ItemReader } from '#shared/db/operations';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError } from '#shared/http/errors';
+import type { RequestMeta } from '#shared/http/request';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import {
   type AccountSnapshot,
@@ -19,7 +20,8 @@ import type { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
 import { reopenSession } from '#shared/onboarding/embed/reopen-session';
 import { type EmbedCaller, OPENING, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { useSignature } from '#shared/onboarding/embed/signature-use';
-import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
+import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
+import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { embedSessionView, resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import { ENVIRONMENTS } from '#shared/platform/environments';
@@ -73,6 +75,32 @@ const openForNewApplicant = async (
   return refuseCreation(result.refusals);
 };
 
+/**
+ * Renews the session of an existing applicant, and uses up the signature of the request, where it has one. Neither
+ * creates or charges anything.
+ */
+const openForApplicant = async (
+  { widget, signature }: EmbedCaller,
+  applicant: Applicant | undefined,
+  meta: RequestMeta,
+  { table, repeatable }: Pick<Effects<typeof openEmbedSession>, 'table' | 'repeatable'>,
+): Promise<EmbedSession> => {
+  const { sessionId, expiresAt, renewal } = reopenSession(widget, applicant, meta.nowMs);
+  if (!signature) {
+    const renewed = await repeatable.write(renewal);
+    if (!renewed.written || !renewed.item) throw new ApiError('SESSION_NOT_IN_PROGRESS');
+    return fromEmbedSessionItem(renewed.item);
+  }
+  // A transaction returns no item: the session is read in parallel.
+  const [result, session] = await Promise.all([
+    repeatable.transact({ session: renewal, signature: useSignature(signature, meta) }),
+    findEmbedSession(table, sessionId),
+  ]);
+  if (!result.written && result.refusals.signature) throw new ApiError('SIGNATURE_REUSED');
+  if (!result.written || !session) throw new ApiError('SESSION_NOT_IN_PROGRESS');
+  return { ...session, expiresAt };
+};
+
 /** Opens the session of an existing applicant, or of a new one. */
 export const handler = serveEmbed(
   openEmbedSession,
@@ -89,11 +117,9 @@ export const handler = serveEmbed(
     answer: async (request, { table, repeatable, commit }) => {
       const { caller, loaded, meta } = request;
       if (loaded.account) return openForNewApplicant(caller, loaded.account, request, { commit });
-      const { widget, signature } = caller;
-      const use = signature && useSignature(signature, meta);
-      const session = await reopenSession({ ...table, ...repeatable }, widget, loaded.applicant, meta.nowMs, use);
+      const session = await openForApplicant(caller, loaded.applicant, meta, { table, repeatable });
       const { applicantId, expiresAt } = session;
-      const view = resumedSessionView(session, widget.config.flow.enableSavedProgress);
+      const view = resumedSessionView(session, caller.widget.config.flow.enableSavedProgress);
       return { status: 200, body: { success: true, data: { ...view, applicantId, expiresAt } } } as const;
     },
   },
