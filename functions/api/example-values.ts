@@ -1,3 +1,9 @@
+/** The password of the accounts in examples. */
+export const EXAMPLE_PASSWORD = 'three quiet herons at dusk';
+
+/** The amount of the top-ups in examples. */
+export const EXAMPLE_TOP_UP_KOBO = 2_500_000;
+
 /** The values of the request examples' placeholders in the API document. */
 export const EXAMPLE_VALUES = {
   NOW: '2026-11-21T14:03:27.412Z',
@@ -29,3 +35,6 @@ export const EXAMPLE_VALUES = {
 
 /** What a request example can refer to: something that exists where it is sent. */
 export type Placeholder = keyof typeof EXAMPLE_VALUES;
+
+/** The placeholders that are replaced last: they depend on the complete body. */
+export type SignaturePlaceholder = 'PAYSTACK_SIGNATURE';

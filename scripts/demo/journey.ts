@@ -1,3 +1,4 @@
+import { EXAMPLE_PASSWORD } from '#functions/api/example-values';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { type ApiClient, apiClient, type HttpResponse } from '#tests/support/api-client';
 import { mailedCode } from '#tests/support/mail-outbox';
@@ -16,11 +17,9 @@ export interface JourneyApi {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const PASSWORD = 'three quiet herons at dusk';
-
 /** Signs up and returns the code that is mailed to the address. */
 export const signUp = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: string): Promise<string> => {
-  succeeded('Signup', await apiClient(apiUrl, headers).post('/v1/signup', { email, password: PASSWORD }));
+  succeeded('Signup', await apiClient(apiUrl, headers).post('/v1/signup', { email, password: EXAMPLE_PASSWORD }));
   return mailedCode(outboxUrl, email);
 };
 
@@ -35,7 +34,7 @@ export const openSession = async (api: JourneyApi, email: string): Promise<Sessi
   const code = await signUp(api, email);
   const browser = apiClient(api.apiUrl, api.headers);
   succeeded('Confirming the address', await browser.post('/v1/verify-email', { email, code }));
-  succeeded('Login', await browser.post('/v1/login', { email, password: PASSWORD }));
+  succeeded('Login', await browser.post('/v1/login', { email, password: EXAMPLE_PASSWORD }));
   const cookie = (name: string): string => String(browser.cookies.get(name));
   return { accessToken: cookie('token'), refreshToken: cookie('refreshToken') };
 };

@@ -1,4 +1,5 @@
 import { CreateSecretCommand, ResourceExistsException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
 import { serviceTable } from '#shared/db/client';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
@@ -9,9 +10,6 @@ export const PAYSTACK_TEST_KEY = 'sk_test_of_the_local_cloud';
 
 const SECRET_NAME = 'kyb-service/local/paystack';
 
-/** The amount paid in the sample callback. */
-const AMOUNT_KOBO = 2_500_000;
-
 /**
  * Starts a live top-up as if Paystack had been called, which the stage local never does. Reads this process's
  * environment.
@@ -21,7 +19,7 @@ const AMOUNT_KOBO = 2_500_000;
 export const topUpAtPaystack = async (accountId: string): Promise<string> => {
   const nowMs = Date.now();
   const reference = newId('top', nowMs);
-  const topUp = { reference, accountId, environment: 'live', amountKobo: AMOUNT_KOBO } as const;
+  const topUp = { reference, accountId, environment: 'live', amountKobo: EXAMPLE_TOP_UP_KOBO } as const;
   const authorizationUrl = 'https://checkout.paystack.example/pay';
   const createdAt = isoTime(nowMs);
   await serviceTable().write(beginTopUp({ ...topUp, authorizationUrl, provider: 'paystack', createdAt }));

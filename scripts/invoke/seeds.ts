@@ -1,15 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Placeholder } from '#functions/api/example-values';
+import type { Placeholder, SignaturePlaceholder } from '#functions/api/example-values';
 import { isoTime } from '#shared/platform/clock';
 import { plannedDelivery } from './delivery.ts';
-import { PAYSTACK_TEST_KEY, topUpAtPaystack } from './paystack.ts';
+import { PAYSTACK_TEST_KEY, topUpAtPaystack, withPaystackKey } from './paystack.ts';
 import type { SampleWorld } from './world.ts';
 
 /** Creates the data of a placeholder. */
 type Seed = (world: SampleWorld) => string | Promise<string>;
 
 /** The value of each placeholder of a sample event. */
-export const SEEDS: Readonly<Record<Exclude<Placeholder, Signature>, Seed>> = {
+export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, Seed>> = {
   NOW: () => isoTime(Date.now()),
   NEW_EMAIL: ({ newEmail }) => newEmail(),
   EMAIL: async ({ session }) => (await session()).email,
@@ -38,10 +38,10 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, Signature>, Seed>> = {
   PAYSTACK_REFERENCE: async ({ accountId }) => topUpAtPaystack(await accountId()),
 };
 
-/** The placeholders that are replaced last: they depend on the complete body. */
-type Signature = 'PAYSTACK_SIGNATURE';
-
-/** The value of each signature. */
-export const SIGNATURES: Readonly<Record<Signature, (body: string) => string>> = {
-  PAYSTACK_SIGNATURE: (body) => createHmac('sha512', PAYSTACK_TEST_KEY).update(body).digest('hex'),
+/** The value of each signature. Reads and changes this process's environment. */
+export const SIGNATURES: Readonly<Record<SignaturePlaceholder, (body: string) => Promise<string>>> = {
+  PAYSTACK_SIGNATURE: async (body) => {
+    Object.assign(process.env, await withPaystackKey());
+    return createHmac('sha512', PAYSTACK_TEST_KEY).update(body).digest('hex');
+  },
 };

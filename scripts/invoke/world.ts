@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
 import {
   accountIdOf,
   accountOf,
@@ -15,8 +16,6 @@ import { submitUnheard } from './submission.ts';
 
 /** Nothing listens there: what is sent to it fails at once. */
 const ENDPOINT = 'http://127.0.0.1:9/webhooks';
-
-const TOP_UP_KOBO = 2_500_000;
 
 /** An address that no other sample uses. */
 const newEmail = (): string => `sample-${randomUUID()}@example.com`;
@@ -80,7 +79,7 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
       const { id } = await registerWebhook(await account(), widgetId, 'kyc_widget', ENDPOINT);
       return { widgetId, registrationId: id };
     }),
-    topUp: once(async () => startTopUp(await account(), TOP_UP_KOBO)),
+    topUp: once(async () => startTopUp(await account(), EXAMPLE_TOP_UP_KOBO)),
   };
 };
 

@@ -119,8 +119,8 @@ const listed = (text: string, group: string, { kebab, camel }: FunctionName): st
 };
 
 /**
- * Adds an endpoint that reads the caller's account: contract, function, list entry, example, tests, and its cases of
- * the outage suite and of the benchmark.
+ * Adds an endpoint that reads the caller's account: contract, function, list entry, example, tests, and its case of the
+ * benchmark. The outage suite sends the example.
  *
  * @throws UserError when there is no such group, or one of the files exists.
  */
@@ -136,16 +136,6 @@ export const addEndpoint = (files: ProjectFiles, group: string, name: FunctionNa
   edit(CONTRACT_LIST, (text) => listed(text, group, name));
   edit(`functions/api/${group}/examples.ts`, (text) =>
     insertBefore(text, { from: 'export const', line: '};' }, exampleEntry(name)),
-  );
-  edit('tests/faults/outages/requests.ts', (text) =>
-    insertBefore(
-      text,
-      { from: 'export const REQUESTS', line: '};' },
-      `  '${name.kebab}': async (context) => {
-    const { userId } = await accountsOf(context).verifiedAccount();
-    return as(await signedInAccount({ accountId: userId }));
-  },`,
-    ),
   );
   edit('tests/bench/calls/accounts.ts', (text) =>
     insertBefore(

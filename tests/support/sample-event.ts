@@ -7,7 +7,8 @@ const HOST = 'api.kyb-service.example';
 const USER_AGENT = 'curl/8.14.1';
 const CALLER = '203.0.113.24';
 
-const bodyOf = ({ consumes }: Contract, { body }: RequestExample): string | undefined => {
+/** The body of an example as it is sent, placeholders included. */
+export const bodyOf = ({ consumes }: Contract, { body }: RequestExample): string | undefined => {
   if (body === undefined) return undefined;
   return consumes === 'form' ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
 };

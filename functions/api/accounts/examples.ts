@@ -1,3 +1,4 @@
+import { EXAMPLE_PASSWORD } from '#functions/api/example-values';
 import type { RequestExamples } from '#shared/http/request-example';
 
 /** A request to each endpoint of the group, which succeeds. */
@@ -5,7 +6,7 @@ export const accountsExamples: RequestExamples = {
   'sign-up': {
     body: {
       email: '<NEW_EMAIL>',
-      password: 'three quiet herons at dusk',
+      password: EXAMPLE_PASSWORD,
       firstName: 'Ada',
       lastName: 'Obi',
       companyName: 'Adire Market Ltd',
@@ -40,7 +41,7 @@ export const accountsExamples: RequestExamples = {
   'log-in': {
     body: {
       email: '<EMAIL>',
-      password: 'three quiet herons at dusk',
+      password: EXAMPLE_PASSWORD,
     },
     response: {
       success: true,

@@ -1,3 +1,4 @@
+import { EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
 import type { RequestExamples } from '#shared/http/request-example';
 
 const STARTED = {
@@ -68,7 +69,7 @@ export const walletExamples: RequestExamples = {
   },
   'start-top-up': {
     body: {
-      amountKobo: 2_500_000,
+      amountKobo: EXAMPLE_TOP_UP_KOBO,
     },
     response: { success: true, data: STARTED },
   },
@@ -81,7 +82,7 @@ export const walletExamples: RequestExamples = {
       data: {
         ...STARTED,
         environment: 'sandbox',
-        amountKobo: 2_500_000,
+        amountKobo: EXAMPLE_TOP_UP_KOBO,
         createdAt: '<NOW>',
         completedAt: null,
       },
@@ -111,7 +112,7 @@ export const walletExamples: RequestExamples = {
         domain: 'test',
         status: 'success',
         reference: '<PAYSTACK_REFERENCE>',
-        amount: 2_500_000,
+        amount: EXAMPLE_TOP_UP_KOBO,
         currency: 'NGN',
         paid_at: '2026-11-21T14:03:20.000Z',
         channel: 'card',

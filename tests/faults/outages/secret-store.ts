@@ -3,34 +3,30 @@ import { env } from '#shared/platform/env';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { makeSecretReader, type ReadSecret } from '#shared/platform/secrets';
 import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
+import type { ExampleSecrets } from '#tests/support/example-world';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 
-/** The secrets of a stage. */
-export interface TestSecrets {
-  readonly signing: VersionedSecret;
-  readonly pepper: VersionedSecret;
-  readonly vault: VersionedSecret;
-  readonly paystack: VersionedSecret;
-}
+/** A key of Paystack's test mode. */
+const PAYSTACK_KEY = `${'sk_test_'}0123456789abcdef0123456789abcdef`;
 
-/** A stage's secrets, and a key of Paystack's test mode. */
-export const testSecrets = (paystackKey: string): TestSecrets => ({
+/** A stage's secrets, with a pepper of its own. */
+export const testSecrets = (): ExampleSecrets => ({
   signing: TEST_SIGNING_SECRET,
   pepper: freshSecret(),
   vault: TEST_VAULT_SECRET,
-  paystack: { current: { versionId: 'paystack-1', value: JSON.stringify({ secretKey: paystackKey }) } },
+  paystack: { current: { versionId: 'paystack-1', value: JSON.stringify({ secretKey: PAYSTACK_KEY }) } },
 });
 
-const VARIABLES: Readonly<Record<keyof TestSecrets, string>> = {
+const VARIABLES: Readonly<Record<keyof ExampleSecrets, string>> = {
   signing: 'SIGNING_SECRET_NAME',
   pepper: 'PEPPER_SECRET_NAME',
   vault: 'VAULT_SECRET_NAME',
   paystack: 'PAYSTACK_SECRET_NAME',
 };
 
-const secretNamed = (secrets: TestSecrets, name: string | undefined): VersionedSecret | undefined => {
-  const found = (Object.keys(VARIABLES) as (keyof TestSecrets)[]).find((key) => env(VARIABLES[key]) === name);
+const secretNamed = (secrets: ExampleSecrets, name: string | undefined): VersionedSecret | undefined => {
+  const found = (Object.keys(VARIABLES) as (keyof ExampleSecrets)[]).find((key) => env(VARIABLES[key]) === name);
   return found && secrets[found];
 };
 
@@ -39,7 +35,7 @@ const secretNamed = (secrets: TestSecrets, name: string | undefined): VersionedS
  *
  * @param isDown whether Secrets Manager is unreachable, evaluated at each read.
  */
-export const coldSecretReader = (secrets: TestSecrets, isDown: () => boolean): ReadSecret => {
+export const coldSecretReader = (secrets: ExampleSecrets, isDown: () => boolean): ReadSecret => {
   const send = async ({ input }: GetSecretValueCommand) => {
     if (isDown()) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const secret = secretNamed(secrets, input.SecretId);

@@ -11,12 +11,11 @@ import { apiUrl } from '#shared/platform/api-url';
 import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import type { ReadSecret } from '#shared/platform/secrets';
-import { REQUESTS } from '#tests/faults/outages/requests';
 import { coldSecretReader, testSecrets } from '#tests/faults/outages/secret-store';
 import { publishTestSigningKeys, TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
 import { requestTo, type TestRequest } from '#tests/support/call';
-import { type FakePaystack, fakePaystack } from '#tests/support/fake-paystack';
+import { exampleRequest } from '#tests/support/example-request';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { type RecordedCall, recordingTable } from '#tests/support/recording-table';
 import { newAddress } from './test-kit.ts';
@@ -59,22 +58,18 @@ vi.mock('#shared/platform/secrets', async (original) => ({
   readSecret: (...requested: Parameters<ReadSecret>) => container.readSecret?.(...requested),
 }));
 
-let paystack: FakePaystack;
-
 beforeAll(async () => {
-  paystack = await fakePaystack();
   vi.stubEnv('PAYSTACK_SECRET_NAME', 'kyb-service/test/paystack');
   await publishTestSigningKeys();
 });
 
-afterAll(async () => {
-  await paystack[Symbol.asyncDispose]();
+afterAll(() => {
   vi.unstubAllEnvs();
 });
 
 beforeEach(() => {
   container.table = undefined;
-  container.readSecret = coldSecretReader(testSecrets(paystack.secretKey), () => false);
+  container.readSecret = coldSecretReader(testSecrets(), () => false);
   container.start();
 });
 
@@ -87,9 +82,7 @@ interface Prepared {
 
 const prepare = async (contract: Contract): Promise<Prepared> => {
   const { handler } = (await import(`#functions/api/${contract.group}/${contract.name}`)) as { handler: ApiHandler };
-  const prepared = await REQUESTS[contract.name]?.({ secrets: testSecrets(paystack.secretKey), paystack });
-  if (!prepared) throw new Error(`There is no request to ${contract.name}`);
-  return { contract, request: prepared.request, handler };
+  return { contract, request: await exampleRequest(contract, testSecrets()), handler };
 };
 
 const send = async ({ contract, handler }: Prepared, request: TestRequest) => {

@@ -1,0 +1,64 @@
+import { EXAMPLES } from '#functions/api/examples';
+import { isAccountKind } from '#shared/http/caller/caller-kinds';
+import type { Contract } from '#shared/http/contract';
+import { placeholdersIn } from '#shared/http/request-example';
+import { apiKeyFor } from './accounts.ts';
+import type { TestRequest } from './call.ts';
+import { type ExampleSecrets, type ExampleWorld, exampleWorld } from './example-world.ts';
+import { fillPlaceholders } from './fill-placeholders.ts';
+import { bodyOf } from './sample-event.ts';
+
+/** What the usual response shows although no placeholder names it, by endpoint. */
+const ALSO_NEEDED: Readonly<Record<string, (world: ExampleWorld) => Promise<unknown>>> = {
+  'list-api-keys': async ({ account }) => {
+    await apiKeyFor(await account(), 'sandbox');
+    await apiKeyFor(await account(), 'live');
+  },
+  // The pair that is replaced and continues to work for a day.
+  'rotate-api-keys': async ({ account }) => apiKeyFor(await account()),
+};
+
+/** Options of the data behind an example. */
+export interface ExampleOptions {
+  /**
+   * How long ago an address that waits for its code signed up. Default: five minutes, so that another mail is due and
+   * the code still valid.
+   */
+  readonly signedUpSecondsAgo?: number;
+}
+
+/**
+ * The request of an endpoint's example, without an idempotency key. Creates the data that it names first; where it
+ * reads, also the data that its response shows.
+ *
+ * @throws RangeError for an endpoint without an example.
+ * @throws UserError for a placeholder that cannot be created.
+ */
+export const exampleRequest = async (
+  contract: Contract,
+  secrets: ExampleSecrets,
+  { signedUpSecondsAgo = 300 }: ExampleOptions = {},
+): Promise<TestRequest> => {
+  const { name, method, caller, consumes } = contract;
+  const example = EXAMPLES[name];
+  if (!example) throw new RangeError(`There is no example of ${name}`);
+  const { path, query, headers, response } = example;
+  const request = {
+    ...(path && { pathParameters: path }),
+    ...(query && { query }),
+    headers: {
+      ...(isAccountKind(caller) && { authorization: 'Bearer <ACCESS_TOKEN>' }),
+      ...(consumes === 'form' && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
+    body: bodyOf(contract, example),
+  };
+  const read = method === 'GET' ? placeholdersIn(JSON.stringify(response ?? {})).map((needed) => `<${needed}>`) : [];
+  const text = JSON.stringify({ ...request, read });
+  const hasPassword = placeholdersIn(text).some((needed) => needed === 'EMAIL' || needed === 'REFRESH_TOKEN');
+  const world = exampleWorld({ secrets, hasPassword, signedUpSecondsAgo });
+  await ALSO_NEEDED[name]?.(world);
+  const filled = await fillPlaceholders(text, world.sources);
+  const { read: _, ...sent } = JSON.parse(filled.text) as TestRequest & { readonly read: unknown };
+  return sent;
+};

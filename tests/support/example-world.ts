@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto';
+import { EXAMPLE_PASSWORD, EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
+import { serviceTable } from '#shared/db/client';
+import { isoTime } from '#shared/platform/clock';
+import { once } from '#shared/platform/env';
+import { newId } from '#shared/platform/ids';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
+import { beginTopUp } from '#shared/wallet/top-up';
+import { newRegistration } from '#shared/webhooks/registrations/registration';
+import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
+import { makeWorld, newEmail } from '#tests/integration/accounts/world';
+import { complete, sessionCalls } from '#tests/integration/embed/session';
+import { signedInAccount } from './accounts.ts';
+import type { PlaceholderSources } from './fill-placeholders.ts';
+import { createApplicantFor, createWidgetFor, openWalletsFor } from './onboarding.ts';
+
+/** Nothing listens there: what is sent to it fails at once. */
+const ENDPOINT = 'http://127.0.0.1:9/webhooks';
+
+/** The secrets of a stage, with which the data of examples is made. */
+export interface ExampleSecrets {
+  readonly signing: VersionedSecret;
+  readonly pepper: VersionedSecret;
+  readonly vault: VersionedSecret;
+  readonly paystack: VersionedSecret;
+}
+
+/** The data that an example may need to exist. */
+export interface ExampleData {
+  readonly secrets: ExampleSecrets;
+  /** Whether the account has a password and a record, which takes a password hash. */
+  readonly hasPassword: boolean;
+  /** How long ago an address that waits for its code signed up. */
+  readonly signedUpSecondsAgo: number;
+}
+
+/** The data of one example, created in process on demand: an account of its own, and whatever belongs to it. */
+export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: ExampleData) => {
+  const { signing, pepper, vault, paystack } = secrets;
+  const accounts = makeWorld();
+  Object.assign(accounts.secrets, { signing, pepper });
+
+  const unverified = once(async () => {
+    const email = newEmail();
+    accounts.pass(-signedUpSecondsAgo);
+    await accounts.signUp({ email, password: EXAMPLE_PASSWORD });
+    return { email, code: accounts.codeTo(email) };
+  });
+  const verified = once(() => accounts.verifiedAccount(newEmail(), EXAMPLE_PASSWORD));
+  const account = once(async () => {
+    const signedIn = await signedInAccount(hasPassword ? { accountId: (await verified()).userId } : {});
+    await openWalletsFor(signedIn);
+    return signedIn;
+  });
+  const widget = once(async () => createWidgetFor(await account()));
+  const applicant = once(async () => createApplicantFor(await account(), await widget()));
+  const completeSession = once(async () => {
+    const { session } = await createApplicantFor(await account(), await widget());
+    await complete(sessionCalls(await widget(), session));
+    return session;
+  });
+  const registration = once(async () => {
+    const { accountId } = await account();
+    const draft = { accountId, appId: (await widget()).id, environment: 'sandbox', serviceType: 'kyc_widget' } as const;
+    const made = newRegistration({ ...draft, endpoint: ENDPOINT }, vault, Date.now());
+    await serviceTable().transact(registrationWrites(made.registration));
+    return made.registration;
+  });
+  const topUp = async (provider: 'simulated' | 'paystack', environment: 'sandbox' | 'live') => {
+    const { accountId } = await account();
+    const reference = newId('top', Date.now());
+    const asked = { reference, accountId, environment, amountKobo: EXAMPLE_TOP_UP_KOBO, provider };
+    const authorizationUrl = `https://checkout.example/${reference}`;
+    await serviceTable().write(beginTopUp({ ...asked, authorizationUrl, createdAt: isoTime(Date.now()) }));
+    return reference;
+  };
+  const sources = {
+    seeds: {
+      NOW: () => isoTime(Date.now()),
+      NEW_EMAIL: newEmail,
+      EMAIL: async () => (await verified()).email,
+      UNVERIFIED_EMAIL: async () => (await unverified()).email,
+      VERIFICATION_CODE: async () => (await unverified()).code,
+      ACCESS_TOKEN: async () => (await account()).token,
+      REFRESH_TOKEN: async () => {
+        const { email, password } = await verified();
+        return (await accounts.logIn({ email, password })).cookies['refreshToken'] ?? '';
+      },
+      ACCOUNT_ID: async () => (await account()).accountId,
+      WIDGET_ID: async () => (await widget()).id,
+      EMBED_TOKEN: async () => (await widget()).embedLinkToken,
+      APPLICANT_ID: async () => (await applicant()).applicant.id,
+      SESSION_ID: async () => (await applicant()).session.id,
+      COMPLETE_SESSION_ID: async () => (await completeSession()).id,
+      WEBHOOK_ID: async () => (await registration()).registrationId,
+      WEBHOOK_ENDPOINT: () => ENDPOINT,
+      TOP_UP_REFERENCE: once(() => topUp('simulated', 'sandbox')),
+      PAYSTACK_REFERENCE: once(async () => (await topUp('paystack', 'live')).replace('_', '-')),
+    },
+    signatures: {
+      PAYSTACK_SIGNATURE: (body: string) => {
+        const { secretKey } = JSON.parse(paystack.current.value) as { secretKey: string };
+        return createHmac('sha512', secretKey).update(body).digest('hex');
+      },
+    },
+  } satisfies PlaceholderSources;
+  return { account, sources };
+};
+
+/** The data of one example. */
+export type ExampleWorld = ReturnType<typeof exampleWorld>;
