@@ -1,12 +1,10 @@
-import type { Item, WriteOperation } from '#shared/db/expressions';
-import { onLatest } from '#shared/db/latest';
-import type { TransactionResult } from '#shared/db/named-operations';
+import type { Item } from '#shared/db/expressions';
+import { recordAmong } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import { type ApiKeyPairs, fromApiKeyPairsItem, isPairAlive, lastUseOf } from '#shared/http/caller/api-key-access';
 import { callerKeys } from '#shared/http/caller/keys';
 import type { Environment } from '#shared/platform/environments';
 import type { AccountEnvironment, Scope } from '#shared/platform/scope';
-import { type NewApiKeys, newApiKeys, rotationWrites } from './api-keys.ts';
 
 /** The stored pairs of an account in one environment; undefined when it has never had one. */
 export const readApiKeyPairs = async (
@@ -46,34 +44,20 @@ export const readApiKeys = async (table: ItemReader, scope: Scope, nowMs: number
   return listed.flat().sort((one, other) => (one.id < other.id ? 1 : -1));
 };
 
-/** Writes everything together with whatever else belongs into the transaction, like `commit` of the kit. */
-export type CommitRotation = (operations: readonly WriteOperation[], made: NewApiKeys) => Promise<TransactionResult>;
+/** The pairs from which a rotation is made; undefined when an account has never had one. */
+export interface RotatedPairs {
+  readonly stored: ApiKeyPairs | undefined;
+}
 
 /**
- * Puts a new pair of keys in the place of those that an account has in one environment. Of two rotations at once one comes
- * after the other: each makes a pair, and the rules of an overlap hold between them.
- *
- * @param stored the pairs as they were read.
- * @throws TableContended when so many rotate at once that the tries are used up.
+ * The current pairs of an account in one environment, from the items that refused the writes of a rotation
+ * (`rotationWrites`); undefined when they did not refuse. Of two rotations at once one comes after the other: the rules of
+ * an overlap hold between them.
  */
-export const replaceApiKeys = async (
-  owner: AccountEnvironment,
-  stored: ApiKeyPairs | undefined,
-  expiresInHours: number,
-  commit: CommitRotation,
-  nowMs: number,
-): Promise<NewApiKeys> => {
-  const made = newApiKeys(owner.environment, nowMs);
-  const { pk } = callerKeys.apiKeyPairs(owner.accountId, owner.environment);
-  const attempt = async ({ pairs }: { readonly pairs: ApiKeyPairs | undefined }) => ({
-    result: await commit(rotationWrites(owner, pairs, made, expiresInHours, nowMs), made),
-    value: made,
-  });
-  const newer = (_: unknown, found: readonly (Item | undefined)[]) => {
-    const moved = found.find((item) => item?.pk === pk);
-    return moved && { pairs: fromApiKeyPairsItem(moved) };
-  };
-  const { result } = await onLatest({ pairs: stored }, attempt, newer);
-  if (!result.written) throw new Error('New API keys were refused');
-  return made;
+export const newerPairs = (
+  { accountId, environment }: AccountEnvironment,
+  found: readonly (Item | undefined)[],
+): RotatedPairs | undefined => {
+  const from = (item: Item): RotatedPairs => ({ stored: fromApiKeyPairsItem(item) });
+  return recordAmong({ key: callerKeys.apiKeyPairs(accountId, environment), from }, found);
 };

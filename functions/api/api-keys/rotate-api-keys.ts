@@ -1,5 +1,6 @@
-import { readApiKeyPairs, replaceApiKeys } from '#shared/auth/api-key-repository';
-import type { NewApiKeys } from '#shared/auth/api-keys';
+import { newerPairs, type RotatedPairs, readApiKeyPairs } from '#shared/auth/api-key-repository';
+import { type NewApiKeys, newApiKeys, rotationWrites } from '#shared/auth/api-keys';
+import { onLatest } from '#shared/db/latest';
 import { serve } from '#shared/http/serve';
 import type { Environment } from '#shared/platform/environments';
 import { rotateApiKeys as contract } from './rotate-api-keys.contract.ts';
@@ -11,16 +12,18 @@ const bodyOf = (environment: Environment, { secretKey, pair: { publishableKey, c
 export const handler = serve(contract, {
   load: ({ caller, body }, { table }) =>
     readApiKeyPairs(table, { accountId: caller.accountId, environment: body.environment }),
-  answer: async ({ caller: { accountId }, body, loaded: stored, meta }, { commit, log }) => {
+  answer: async ({ caller: { accountId }, body, loaded, meta }, { commit, log }) => {
     const { environment, expiresInHours } = body;
-    const made = await replaceApiKeys(
-      { accountId, environment },
-      stored,
-      expiresInHours,
-      (operations, keys) => commit(operations, bodyOf(environment, keys)),
-      meta.nowMs,
-    );
+    const owner = { accountId, environment };
+    const made = newApiKeys(environment, meta.nowMs);
+    const response = bodyOf(environment, made);
+    const attempt = async ({ stored }: RotatedPairs) => {
+      const operations = rotationWrites(owner, stored, made, expiresInHours, meta.nowMs);
+      return { result: await commit(operations, response), value: response };
+    };
+    const { result } = await onLatest({ stored: loaded }, attempt, (_, found) => newerPairs(owner, found));
+    if (!result.written) throw new Error('New API keys were refused');
     log.info('API_KEYS_ROTATED', { accountId });
-    return bodyOf(environment, made);
+    return response;
   },
 });
