@@ -34,16 +34,8 @@ export const APPLICANT_TRANSITIONS = {
   assessedApproved: { from: ['processing'], to: 'approved' },
   assessedRejected: { from: ['processing'], to: 'rejected' },
   assessedForReview: { from: ['processing'], to: 'requires_review' },
-  /** Only the sandbox requests it automatically; everywhere else a reviewer does. */
+  /** Only the sandbox requests it. */
   assessedForResubmission: { from: ['processing'], to: 'resubmission_requested' },
-  reviewerApproves: { from: ['requires_review'], to: 'approved' },
-  reviewerRejects: { from: ['requires_review'], to: 'rejected' },
-  reviewerRequestsResubmission: { from: ['requires_review'], to: 'resubmission_requested' },
-  abandon: { from: ['created', 'in_progress', 'resubmission_requested'], to: 'abandoned' },
-  /** An abandoned session is resumed, where the widget allows it. */
-  resume: { from: ['abandoned'], to: 'in_progress' },
-  /** Nothing happened for 30 days. */
-  expire: { from: ['created', 'in_progress', 'resubmission_requested'], to: 'expired' },
 } as const satisfies Record<string, ApplicantTransition>;
 
 /** What makes an applicant change its status. */

@@ -34,8 +34,6 @@ export const DELIVERY_TRANSITIONS = {
   recover: { from: ['failed'], to: 'pending' },
   /** The same for a delivery that was attempted before. */
   recover_retry: { from: ['failed'], to: 'retrying' },
-  /** Its owner sends an ended delivery again, with its attempts renewed. */
-  resend: { from: ['delivered', 'failed', 'skipped'], to: 'pending' },
 } as const satisfies Record<string, Transition>;
 
 /** A change of a delivery's status. */

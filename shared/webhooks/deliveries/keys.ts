@@ -22,8 +22,6 @@ export const deliveryKeys = {
 
 /** Partitions and sort keys of lists. */
 export const deliveryLists = {
-  attempts: (deliveryId: string): string => join('WHD', deliveryId),
-  attemptEntries: 'ATTEMPT#',
   deliveriesOfRegistration: (registrationId: string): string => join('WHK', registrationId, 'WHD'),
   due: (shard: number | string): string => join('DUE', shard),
   parkedDeliveries: (registrationId: string): string => join('WHKPARKED', registrationId),

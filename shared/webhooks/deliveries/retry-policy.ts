@@ -3,15 +3,12 @@ import { retryAfterMs } from './retry-after.ts';
 
 /** When a delivery is tried, and when it is given up (interface: Delivery behaviour). */
 export const RETRY_POLICY = {
-  /** Attempts a delivery has, the first included. */
-  maxAttempts: 5,
-  /** The wait after the end of attempt 1, 2, 3 and 4, in seconds: base 5, doubled each time. */
+  /** The wait after the end of attempt 1, 2, 3 and 4, in seconds: base 5, doubled each time. The fifth is the last. */
   delaysSeconds: [5, 10, 20, 40],
-  /** The total share by which a wait may be longer (interface: Delivery behaviour; documented for integrators). */
-  latest: 0.2,
   /**
-   * Up to this share is added at random, so that deliveries that failed together do not return together. The rest is
-   * reserved for the triggering message: its delay is in whole seconds, and its transit takes time.
+   * Up to this share is added at random, so that deliveries that failed together do not return together. A wait may be
+   * longer by twice as much (interface: Delivery behaviour): the rest is reserved for the triggering message, because its
+   * delay is in whole seconds, and its transit takes time.
    */
   jitter: 0.1,
   /** The responses whose `Retry-After` is honoured when it is longer than our own wait. */

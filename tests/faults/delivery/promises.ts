@@ -4,14 +4,14 @@ import { walletLists } from '#shared/wallet/keys';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
 import { loadWallet } from '#shared/wallet/wallet';
 import type { Delivery } from '#shared/webhooks/deliveries/delivery';
-import { deliveryLists } from '#shared/webhooks/deliveries/keys';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { applicantOf } from '#tests/integration/assessment/submissions';
 import { CHARGED_KOBO, deliveryIdOf, type Journey, NOTIFIED } from './journey.ts';
 import { deliveriesTo } from './path.ts';
 
 /** Requires that every attempt of a delivery is recorded, and that none was early. */
 const expectRecorded = async ({ deliveryId, attemptCount }: Delivery, what: string): Promise<void> => {
-  const range = { partition: deliveryLists.attempts(deliveryId), startsWith: deliveryLists.attemptEntries };
+  const range = { partition: deliveryKeys.delivery(deliveryId).pk, startsWith: 'ATTEMPT#' };
   const attempts = await serviceTable().queryAll(range);
   const numbers = Array.from({ length: attemptCount }, (_, index) => index + 1);
   expect(

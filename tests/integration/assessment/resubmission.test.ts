@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
+import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
+import { isoTime } from '#shared/platform/clock';
 import { unavailable } from '#shared/sources/lookup-results';
 import { selectSources } from '#shared/sources/select';
 import { configWithModules } from '#tests/support/onboarding';
@@ -29,12 +30,16 @@ const submitAgain = async (before: Submitted, answers: SessionAnswers = {}): Pro
   return { ...before, ...(await submitSession(before.widget, session)) };
 };
 
-/** Requests a resubmission of these modules, as a reviewer does. */
+/** Requests a resubmission of these modules of an applicant in review, which stands for a reviewer. */
 const sendBack = async ({ applicantId, sessionId }: Submitted, modules: readonly ModuleId[]): Promise<void> => {
   const nowMs = Date.now();
   const [first = null] = modules;
   const result = await serviceTable().transact([
-    applicantTransition(applicantId, 'reviewerRequestsResubmission', { by: 'account', nowMs }),
+    update(applicantKeys.applicant(applicantId), {
+      set: { status: 'resubmission_requested', updatedAt: isoTime(nowMs) },
+      append: { timeline: [{ status: 'resubmission_requested', at: isoTime(nowMs), by: 'account' }] },
+      when: { status: { equals: 'requires_review' } },
+    }),
     sessionTransition(sessionId, 'reopen', { nowMs, set: { moduleOrder: [...modules], currentModuleId: first } }),
   ]);
   if (!result.written) throw new Error('The applicant was not to be reviewed');

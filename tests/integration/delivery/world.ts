@@ -182,7 +182,7 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
       return (await table.queryAll({ index: 'gsi1', partition })).map(fromDeliveryItem);
     },
     attempts: (deliveryId: string): Promise<readonly Item[]> =>
-      table.queryAll({ partition: deliveryLists.attempts(deliveryId), startsWith: deliveryLists.attemptEntries }),
+      table.queryAll({ partition: deliveryKeys.delivery(deliveryId).pk, startsWith: 'ATTEMPT#' }),
   };
 };
 

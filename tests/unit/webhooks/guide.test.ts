@@ -110,16 +110,16 @@ test("the guide's receiver answers 204 to what is genuine, 401 to what is not, a
 });
 
 describe("the guide's figures of deliveries are those of the service:", () => {
-  const { maxAttempts, delaysSeconds, latest, retryAfterMaxSeconds } = RETRY_POLICY;
+  const { delaysSeconds, jitter, retryAfterMaxSeconds } = RETRY_POLICY;
   const { maxConcurrency, busyConcurrency, busyAfterMs, hungDeliveries, windowSeconds, coolDownSeconds, probes } =
     BREAKER_POLICY;
   const { firstDelaySeconds, maxDelaySeconds } = FAULT_POLICY;
   const text = GUIDE.replaceAll(/\s+/g, ' ');
 
   test.each([
-    `A delivery has ${maxAttempts} attempts`,
+    `A delivery has ${delaysSeconds.length + 1} attempts`,
     ...delaysSeconds.map((delay, index) => `| ${index + 2} | ${delay} s after the end of attempt ${index + 1} |`),
-    `up to ${latest * 100} % longer`,
+    `up to ${2 * jitter * 100} % longer`,
     `up to ${retryAfterMaxSeconds} s`,
     `Any 2xx within ${ATTEMPT_DEADLINE_MS / 1000} seconds is success`,
     `When ${hungDeliveries} different deliveries to a registration hung within ${windowSeconds} seconds`,

@@ -27,9 +27,6 @@ const ALLOWED = [
   'delivering -skip-> skipped',
   'failed -recover-> pending',
   'failed -recover_retry-> retrying',
-  'delivered -resend-> pending',
-  'failed -resend-> pending',
-  'skipped -resend-> pending',
 ];
 
 const follow = (changes: readonly DeliveryTransition[]): DeliveryStatus =>
@@ -49,8 +46,8 @@ describe('the delivery state machine', () => {
     expect(follow(['claim', 'postpone', 'claim', 'retry', 'skip'])).toBe('skipped');
   });
 
-  test('leaves an end by a resend or a recovery only, whatever messages repeat or arrive late', () => {
-    const byMessages = CHANGES.filter((change) => !['resend', 'recover', 'recover_retry'].includes(change));
+  test('leaves an end by a recovery only, whatever messages repeat or arrive late', () => {
+    const byMessages = CHANGES.filter((change) => !['recover', 'recover_retry'].includes(change));
     const changes = fc.array(fc.constantFrom(...byMessages), { maxLength: 30 });
     fc.assert(
       fc.property(fc.constantFrom(...ENDED), changes, (ended, late) => {
