@@ -13,7 +13,7 @@ export const ERRORS = {
   MODULES_INCOMPLETE: [400, 'Required modules are not answered yet. See details.'],
   ENVIRONMENT_MISMATCH: [400, 'The environment must be the one of the widget, and of the API key that is used.'],
   ENDPOINT_NOT_ALLOWED: [400, 'This endpoint cannot receive webhooks. See details.'],
-  UNAUTHENTICATED: [401, 'Authentication is required: send a valid access token.'],
+  UNAUTHENTICATED: [401, 'Authentication is required: send a valid access token or API key.'],
   INVALID_CREDENTIALS: [401, 'The e-mail address or the password is wrong.'],
   REFRESH_TOKEN_INVALID: [401, 'The refresh token is missing, unknown or expired. Log in again.'],
   REFRESH_TOKEN_REUSED: [401, 'This refresh token was used before. The session has been ended; log in again.'],
@@ -57,7 +57,7 @@ export const ERRORS = {
   UNSUPPORTED_CONTENT_TYPE: [415, 'This endpoint does not take a body of this content type.'],
   UNSUPPORTED_FILE_TYPE: [415, 'A file is of a type that is not accepted here. See details.'],
   IDEMPOTENCY_KEY_REUSED: [422, 'This Idempotency-Key was used with another request.'],
-  RESULT_TOO_LARGE: [422, 'The result is too large for one answer. Ask for parts of it with page and limit.'],
+  RESULT_TOO_LARGE: [422, 'The result is too large for one response. Ask for parts of it with page and limit.'],
   RATE_LIMITED: [429, 'Too many requests. Wait for the seconds in Retry-After, then try again.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many wrong passwords. Wait for the seconds in Retry-After, then try again.'],
   TOO_MANY_CODES: [

@@ -16,7 +16,7 @@ export type Commit<A = EndpointResponse> = <O extends Operations>(
   response: A,
 ) => Promise<TransactionResult<O extends readonly unknown[] ? never : keyof O & string>>;
 
-/** The name of the write that keeps the answer, among the operations of a request. */
+/** The name of the write that keeps the response, among the operations of a request. */
 const KEPT = 'idempotency-key';
 
 /** Thrown inside a request to end it with a stored response. Caught by the kit alone. */

@@ -4,13 +4,13 @@ import { join } from '#shared/db/key-parts';
 
 /** Keys of idempotency. */
 export const idempotencyKeys = {
-  idempotency: (scope: string, keyHash: string): Key => ({ pk: join('IDEMPOTENCY', scope, keyHash), sk: 'ANSWER' }),
+  idempotency: (scope: string, keyHash: string): Key => ({ pk: join('IDEMPOTENCY', scope, keyHash), sk: 'RESPONSE' }),
 } as const;
 
 /** The access patterns. */
 export const IDEMPOTENCY_FAMILIES = {
   idempotency: {
     partition: () => idempotencyKeys.idempotency('{scope}', '{key}').pk,
-    patterns: { ANSWER: 'claim of an idempotency key, then the response kept there' },
+    patterns: { RESPONSE: 'claim of an idempotency key, then the response kept there' },
   },
 } as const satisfies Families;

@@ -107,7 +107,7 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     const result = await askDynamoDb(headers, body);
     const after = await itemsOf(headers, writes);
     return {
-      answer: result,
+      result,
       units: before.reduce((sum, item, index) => sum + writeUnits(item, after[index], true), 0),
     };
   };
@@ -120,14 +120,14 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     const found = Object.values(responses).flat();
     const requested = Object.values(requests).flatMap(({ Keys: keys }) => keys).length;
     const units = found.reduce((sum, item) => sum + readUnits(item), (requested - found.length) * readUnits(undefined));
-    return { answer: result, units };
+    return { result, units };
   };
 
   const ask = async (headers: IncomingMessage['headers'], operation: string, body: string) => {
     if (operation === 'TransactWriteItems') return transact(headers, body);
     if (operation === 'BatchGetItem') return batchGet(headers, body);
     const result = await askDynamoDb(headers, body);
-    return { answer: result, units: unitsOf(JSON.parse(String(result.body)).ConsumedCapacity) };
+    return { result, units: unitsOf(JSON.parse(String(result.body)).ConsumedCapacity) };
   };
 
   const respondForTable = async (headers: IncomingMessage['headers'], operation: string, text: string) => {
@@ -135,7 +135,7 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     if (!current) return askDynamoDb(headers, text);
     const body = JSON.stringify({ ...JSON.parse(text), ReturnConsumedCapacity: 'TOTAL' });
     const wave = await passWave(current);
-    const { answer: result, units } = await ask(headers, operation, body);
+    const { result, units } = await ask(headers, operation, body);
     const isRead = READS.has(operation);
     current.calls.push({ operation, wave, readUnits: isRead ? units : 0, writeUnits: isRead ? 0 : units });
     return result;

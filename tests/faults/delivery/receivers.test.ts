@@ -68,8 +68,8 @@ const REFUSALS: readonly (readonly [string, number, ReceiverResponse])[] = [
 ];
 
 const FAILURES = [
-  ...BROKEN.map(([how, errorClass, response]) => ({ how, recorded: { errorClass }, answer: response })),
-  ...REFUSALS.map(([how, statusCode, response]) => ({ how, recorded: { statusCode }, answer: response })),
+  ...BROKEN.map(([how, errorClass, response]) => ({ how, recorded: { errorClass }, response })),
+  ...REFUSALS.map(([how, statusCode, response]) => ({ how, recorded: { statusCode }, response })),
 ];
 
 /** A scaled deadline for attempts that get no response; the rest has its ten seconds. */
@@ -94,7 +94,7 @@ const waitsOf = async (world: World, deliveryId: string): Promise<readonly numbe
   return startsMs.slice(1).map((startMs, index) => startMs - (startsMs[index] ?? 0));
 };
 
-describe.each(FAILURES)('a receiver that $how', ({ recorded, answer: response }) => {
+describe.each(FAILURES)('a receiver that $how', ({ recorded, response }) => {
   const hangs = 'errorClass' in recorded && recorded.errorClass === 'timeout';
 
   test('each time gets exactly five POSTs, 5, 10, 20 and 40 s apart, and the delivery has failed', async () => {

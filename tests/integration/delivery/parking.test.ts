@@ -46,14 +46,14 @@ describe('of thirty deliveries at once to one endpoint', () => {
   const thirtyAtOnce = async () => {
     const { world, registered } = await registeredWorld();
     const ids = await planMany(world, registered, 30);
-    const response = Promise.withResolvers<void>();
+    const respond = Promise.withResolvers<void>();
     let underWay = 0;
     let most = 0;
     let posts = 0;
     world.effects.post = async () => {
       posts++;
       most = Math.max(most, ++underWay);
-      await response.promise;
+      await respond.promise;
       underWay--;
       return OK;
     };
@@ -61,23 +61,23 @@ describe('of thirty deliveries at once to one endpoint', () => {
     await waitUntil(async () => underWay === 20 && (await parkedIds(world, registered)).length === 10, {
       what: 'twenty attempts and ten parked deliveries',
     });
-    return { world, registered, ids, working, answer: response.resolve, most: () => most, posts: () => posts };
+    return { world, registered, ids, working, respond: respond.resolve, most: () => most, posts: () => posts };
   };
 
   test('twenty are in progress, the others are parked and use nothing', async () => {
-    const { world, registered, working, answer: response, posts } = await thirtyAtOnce();
+    const { world, registered, working, respond, posts } = await thirtyAtOnce();
     for (const id of await parkedIds(world, registered)) {
       const parked = { status: 'pending', attemptCount: 0, unrecordedClaims: 0, parkedAtMs: world.now() };
       expect(await world.delivery(String(id))).toMatchObject(parked);
     }
     expect(posts()).toBe(20);
-    response();
+    respond();
     await working;
   });
 
   test('each that ends releases another: all arrive, never more than twenty at once', async () => {
-    const { world, registered, ids, working, answer: response, most, posts } = await thirtyAtOnce();
-    response();
+    const { world, registered, ids, working, respond, most, posts } = await thirtyAtOnce();
+    respond();
     await working;
     await world.drain(20);
     for (const id of ids) expect(await world.delivery(id)).toMatchObject({ status: 'delivered', attemptCount: 1 });
@@ -87,8 +87,8 @@ describe('of thirty deliveries at once to one endpoint', () => {
   });
 
   test('none is parked when one more comes after they ended; the sweep clears the mark, and looks no further', async () => {
-    const { world, registered, working, answer: response } = await thirtyAtOnce();
-    response();
+    const { world, registered, working, respond } = await thirtyAtOnce();
+    respond();
     await working;
     await world.drain(20);
     const parkings = world.metricNames.filter((name) => name === 'DeliveriesParked').length;

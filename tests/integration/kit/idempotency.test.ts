@@ -275,7 +275,7 @@ describe('what an endpoint writes and the response it stores', () => {
     // The first reads were before the first run's writes; the transaction reports the purse alone.
     const late: Table = {
       ...blind,
-      get: async (wanted) => (wanted.sk === 'ANSWER' && reads++ === 0 ? undefined : blind.get(wanted)),
+      get: async (wanted) => (wanted.sk === 'RESPONSE' && reads++ === 0 ? undefined : blind.get(wanted)),
       transact: async (operations) => {
         const result = await blind.transact(operations);
         const [first] = namedOperations(operations);

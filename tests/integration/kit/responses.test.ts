@@ -347,7 +347,7 @@ describe('failures behind us', () => {
     const kit = testKit({ table: () => broken });
     const { headers } = await signedInAccount();
     const response = await call(readThingHandler(kit), { path: '/v1/things/x', pathParameters: { id: 'x' }, headers });
-    return { answer: response, kit };
+    return { response, kit };
   };
 
   test.each([
@@ -363,7 +363,7 @@ describe('failures behind us', () => {
     ],
     ['a secret that cannot be read', Object.assign(new Error('secret'), { name: 'SecretUnavailable' })],
   ])('%s: 503, to be retried', async (_, error) => {
-    const { answer: response, kit } = await failing(error);
+    const { response, kit } = await failing(error);
     expect(response.status).toBe(503);
     expect(response.body).toStrictEqual({
       success: false,
@@ -383,7 +383,7 @@ describe('failures behind us', () => {
     ['a text that was thrown', 'Ada Obi'],
     ['nothing that was thrown', undefined],
   ])('%s: 500 without the cause, and one log line without its message', async (_, error) => {
-    const { answer: response, kit } = await failing(error);
+    const { response, kit } = await failing(error);
     expect(response.status).toBe(500);
     expect(response.body).toStrictEqual({
       success: false,

@@ -16,12 +16,12 @@ const registryAt = (baseUrl: string, more: Partial<GatewayConfig> = {}, patience
 const askOnceAt = async (behaviour: Behaviour, more: Partial<GatewayConfig> = {}) => {
   await using source = await loopbackSource(behaviour);
   const result = await registryAt(source.baseUrl, more)(QUERY, signal);
-  return { answer: result, received: source.received };
+  return { result, received: source.received };
 };
 
 describe('a source behind the gateway', () => {
   test('is called by POST with the query as JSON and the key as bearer', async () => {
-    const { answer: result, received } = await askOnceAt(json({ found: true, facts: FACTS }));
+    const { result, received } = await askOnceAt(json({ found: true, facts: FACTS }));
     expect(result).toEqual({ status: 'found', facts: FACTS });
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({ method: 'POST', body: QUERY });
@@ -38,19 +38,19 @@ describe('a source behind the gateway', () => {
   });
 
   test('reports that there is no such record only by found: false', async () => {
-    expect((await askOnceAt(json({ found: false }))).answer).toEqual({ status: 'not_found' });
+    expect((await askOnceAt(json({ found: false }))).result).toEqual({ status: 'not_found' });
   });
 
   test.each(['RC1234567', 'rc-1234567', '1234567', 'RC 001234567'])(
     'may write the looked-up number as %s',
     async (registrationNumber) => {
       const facts = { ...FACTS, registrationNumber };
-      expect((await askOnceAt(json({ found: true, facts }))).answer).toEqual({ status: 'found', facts });
+      expect((await askOnceAt(json({ found: true, facts }))).result).toEqual({ status: 'found', facts });
     },
   );
 
   test('may return unknown fields: they are dropped', async () => {
-    const { answer: result } = await askOnceAt(json({ found: true, facts: { ...FACTS, directors: ['Ada'] }, cost: 1 }));
+    const { result } = await askOnceAt(json({ found: true, facts: { ...FACTS, directors: ['Ada'] }, cost: 1 }));
     expect(result).toEqual({ status: 'found', facts: FACTS });
   });
 
@@ -87,13 +87,13 @@ describe('a source behind the gateway', () => {
       3,
     ],
   ])('with %s is unavailable, never a result', async (_, behaviour, cause, tries) => {
-    const { answer: result, received } = await askOnceAt(behaviour);
+    const { result, received } = await askOnceAt(behaviour);
     expect(result).toEqual({ status: 'unavailable', cause });
     expect(received).toHaveLength(tries);
   });
 
   test('that hangs is unavailable after three times its time limit', async () => {
-    const { answer: result, received } = await askOnceAt(silence, { timeoutSeconds: 0.05 });
+    const { result, received } = await askOnceAt(silence, { timeoutSeconds: 0.05 });
     expect(result).toEqual({ status: 'unavailable', cause: 'timed_out' });
     expect(received).toHaveLength(3);
   });
@@ -104,7 +104,7 @@ describe('a source behind the gateway', () => {
       const timer = setInterval(() => response.write(' '), 10);
       response.once('close', () => clearInterval(timer));
     };
-    const { answer: result } = await askOnceAt(drip, { timeoutSeconds: 0.1 });
+    const { result } = await askOnceAt(drip, { timeoutSeconds: 0.1 });
     expect(result).toEqual({ status: 'unavailable', cause: 'timed_out' });
   });
 
@@ -117,7 +117,7 @@ describe('a source behind the gateway', () => {
   test('that recovers within three tries has responded', async () => {
     const recovering: Behaviour = (response, tries) =>
       (tries < 3 ? status(500) : json({ found: true, facts: FACTS }))(response, tries);
-    expect((await askOnceAt(recovering)).answer).toEqual({ status: 'found', facts: FACTS });
+    expect((await askOnceAt(recovering)).result).toEqual({ status: 'found', facts: FACTS });
   });
 
   test('is not called again once the caller gives up', async () => {

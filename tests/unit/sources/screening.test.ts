@@ -30,7 +30,7 @@ const matches = (...results: unknown[]) => ({ status: 200, results, total: { val
 const screenAt = async (behaviour: Behaviour, more: Partial<YenteConfig> = {}) => {
   await using source = await loopbackSource(behaviour);
   const config = { baseUrl: source.baseUrl, dataset: 'default', threshold: 0.7, timeoutSeconds: 5, ...more };
-  return { answer: await yenteScreening(config, IMPATIENT)(QUERY, signal), received: source.received };
+  return { response: await yenteScreening(config, IMPATIENT)(QUERY, signal), received: source.received };
 };
 
 const clean = json({ responses: { 'entity-0': matches(), 'entity-1': matches() }, limit: 5 });
@@ -64,11 +64,11 @@ describe('screening by yente', () => {
   });
 
   test('is clean when nobody matches', async () => {
-    expect((await screenAt(clean)).answer).toEqual({ status: 'found', facts: { hits: [] } });
+    expect((await screenAt(clean)).response).toEqual({ status: 'found', facts: { hits: [] } });
   });
 
   test('reports each requested topic, and only for matches', async () => {
-    const { answer: response } = await screenAt(
+    const { response } = await screenAt(
       json({
         responses: {
           'entity-0': matches(result('NK-1', ['sanction', 'corp.public']), result('NK-2', ['sanction'], false)),
@@ -89,7 +89,7 @@ describe('screening by yente', () => {
   });
 
   test('ignores lists of counter-sanctions', async () => {
-    const { answer: response } = await screenAt(
+    const { response } = await screenAt(
       json({ responses: { 'entity-0': matches(result('NK-5', ['sanction.counter'])), 'entity-1': matches() } }),
     );
     expect(response).toEqual({ status: 'found', facts: { hits: [] } });
@@ -103,12 +103,12 @@ describe('screening by yente', () => {
     ],
     ['rubbish', json({ detail: 'Index not ready' })],
   ])('with %s is unavailable, never clean', async (_, behaviour) => {
-    const { answer: response, received } = await screenAt(behaviour);
+    const { response, received } = await screenAt(behaviour);
     expect(response).toEqual({ status: 'unavailable', cause: 'unusable_answer' });
     expect(received).toHaveLength(3);
   });
 
   test('that is down is unavailable, never clean', async () => {
-    expect((await screenAt(status(500))).answer).toEqual({ status: 'unavailable', cause: 'refused' });
+    expect((await screenAt(status(500))).response).toEqual({ status: 'unavailable', cause: 'refused' });
   });
 });
