@@ -267,7 +267,7 @@ describe('of the ten seconds of an attempt', () => {
     const arrived = Promise.withResolvers<void>();
     world.receiver.respondWith(async () => {
       arrived.resolve();
-      await new Promise<void>((response) => setTimeout(response, responseMs));
+      await new Promise<void>((resolve) => setTimeout(resolve, responseMs));
       return { status: 200 };
     });
     const { post } = world.effects;

@@ -99,7 +99,7 @@ test('who declares no writes gets no writer, and who honours idempotency keys wr
     // @ts-expect-error and nothing to commit
     () => serve(reading, { answer: (_, { commit }) => having(commit) }),
     () => serve(writing, { answer: (_, { table }) => having(table.write) }),
-    // @ts-expect-error the answer of an idempotent endpoint is kept with what it writes
+    // @ts-expect-error the response of an idempotent endpoint is kept with what it writes
     () => serve(idempotent, { answer: (_, { table }) => having(table.write) }),
     () => serve(idempotent, { answer: (_, { commit }) => having(commit) }),
   ];
