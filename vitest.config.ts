@@ -6,8 +6,8 @@ const report = `.local/reports/${process.env['REPORT'] ?? 'tests'}.json`;
 /** Loading modules takes longer than most tests: the files of a suite share them, one after the other. */
 const SHARED_MODULES = { isolate: false, sequence: { setupFiles: 'list' } } as const;
 
-/** Runs before each file of such a suite. */
-const OWN_MODULES = 'tests/support/setup/own-modules.ts';
+/** Runs before each file of such a suite: it gives files modules of their own and cleans up after them. */
+const SHARED_PROCESS = 'tests/support/setup/shared-process.ts';
 
 export default defineConfig({
   test: {
@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           ...SHARED_MODULES,
-          setupFiles: OWN_MODULES,
+          setupFiles: SHARED_PROCESS,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -33,7 +33,7 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: 'tests/support/setup/integration.ts',
           ...SHARED_MODULES,
-          setupFiles: [OWN_MODULES, 'tests/support/setup/integration-environment.ts'],
+          setupFiles: [SHARED_PROCESS, 'tests/support/setup/integration-environment.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

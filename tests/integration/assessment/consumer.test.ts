@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handler } from '#functions/events/assess-applicant';
 import { serviceTable } from '#shared/db/client';
@@ -11,6 +10,7 @@ import { submissionOf } from '#shared/onboarding/assessment/submission';
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { walletKeys } from '#shared/wallet/keys';
+import { mockAws } from '#tests/support/mock-aws';
 import { applicantOf, checkDebitsOf, messageBody, type Submitted, submitted } from './submissions.ts';
 
 Object.assign(process.env, {
@@ -18,7 +18,7 @@ Object.assign(process.env, {
   DEAD_LETTER_QUEUE_URL: 'http://localhost/000000000000/own-dlq',
 });
 
-const queue = mockClient(SQSClient);
+const queue = mockAws(SQSClient);
 beforeEach(() => {
   queue.reset();
 });

@@ -3,7 +3,6 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { handler as deliverWebhook } from '#functions/events/deliver-webhook';
 import { handler as planDelivery } from '#functions/events/plan-delivery';
@@ -19,6 +18,7 @@ import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { newRegistration, type Registration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
+import { mockAws } from '#tests/support/mock-aws';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
@@ -33,9 +33,9 @@ Object.assign(process.env, {
   ALLOW_LOOPBACK_ENDPOINTS: 'true',
 });
 
-const bus = mockClient(EventBridgeClient);
-const queue = mockClient(SQSClient);
-const secrets = mockClient(SecretsManagerClient);
+const bus = mockAws(EventBridgeClient);
+const queue = mockAws(SQSClient);
+const secrets = mockAws(SecretsManagerClient);
 
 beforeEach(() => {
   for (const client of [bus, queue, secrets]) client.reset();

@@ -1,16 +1,16 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, test } from 'vitest';
 import { type SendDelivery, sendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
 import { EARLY_MS } from '#shared/webhooks/deliveries/delivery-writes';
 import { RETRY_POLICY } from '#shared/webhooks/deliveries/retry-policy';
 import { memoryTable } from '#tests/support/memory-table';
+import { mockAws } from '#tests/support/mock-aws';
 import { plannedWorld } from './fixtures.ts';
 import type { World } from './world.ts';
 
 process.env['DELIVERY_QUEUE_URL'] = 'http://localhost/000000000000/deliveries';
 
-const queue = mockClient(SQSClient);
+const queue = mockAws(SQSClient);
 
 /** The whole seconds of delay that the real sender requests. */
 const requestedDelaySeconds = async (delivery: Parameters<SendDelivery>[0]): Promise<number> => {

@@ -1,5 +1,4 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
 import { serviceTable } from '#shared/db/client';
@@ -12,6 +11,7 @@ import { signatureHeader } from '#shared/signatures/signature';
 import { loadWallet } from '#shared/wallet/wallet';
 import { newAddress } from '#tests/integration/kit/test-kit';
 import type { ReadResponse } from '#tests/support/call';
+import { mockAws } from '#tests/support/mock-aws';
 import { createApplicantFor, validConfig, type WidgetOverrides } from '#tests/support/onboarding';
 import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { widgetSignature } from '#tests/support/widget-signature';
@@ -22,7 +22,7 @@ const OPEN_PATH = '/v1/widget/embed/sessions';
 const FEE_KOBO = 50_000;
 const OPENING_KOBO = 10_000_000;
 
-const secrets = mockClient(SecretsManagerClient);
+const secrets = mockAws(SecretsManagerClient);
 beforeEach(() => {
   secrets
     .on(GetSecretValueCommand)

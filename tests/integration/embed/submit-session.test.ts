@@ -1,11 +1,11 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
+import { mockAws } from '#tests/support/mock-aws';
 import { validConfig } from '#tests/support/onboarding';
 import { outboxEventsOf } from '#tests/support/outbox';
 import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
@@ -97,7 +97,7 @@ describe('submitting a session refuses', () => {
 });
 
 describe('a widget that requires signed requests', () => {
-  const secrets = mockClient(SecretsManagerClient);
+  const secrets = mockAws(SecretsManagerClient);
   afterEach(() => secrets.reset());
 
   const signedWidget = async () => {

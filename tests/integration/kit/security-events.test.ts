@@ -1,5 +1,4 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as openHandler } from '#functions/api/embed/open-embed-session';
@@ -11,6 +10,7 @@ import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-e
 import { makeWorld, newEmail, otherThan, PASSWORD } from '#tests/integration/accounts/world';
 import { embedEndpoint, newWidgetWithOwner } from '#tests/integration/embed/call';
 import { publishTestSigningKeys, signedInAccount } from '#tests/support/accounts';
+import { mockAws } from '#tests/support/mock-aws';
 import { validConfig } from '#tests/support/onboarding';
 import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { widgetSignature } from '#tests/support/widget-signature';
@@ -20,7 +20,7 @@ import { call, newAddress, testKit } from './test-kit.ts';
 const written: string[] = [];
 vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: (line: string) => written.push(line) }));
 
-const secrets = mockClient(SecretsManagerClient);
+const secrets = mockAws(SecretsManagerClient);
 beforeEach(async () => {
   written.length = 0;
   await publishTestSigningKeys();

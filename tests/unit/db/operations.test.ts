@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, test } from 'vitest';
 import { check, put } from '#shared/db/expressions';
 import { makeTable } from '#shared/db/operations';
+import { mockAws } from '#tests/support/mock-aws';
 
 const newKey = () => ({ pk: randomUUID(), sk: 'ITEM' });
 
-const mock = mockClient(DynamoDBDocumentClient);
+const mock = mockAws(DynamoDBDocumentClient);
 const waits: number[] = [];
 beforeEach(() => {
   mock.reset();

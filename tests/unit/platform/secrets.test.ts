@@ -3,14 +3,14 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { renderKeyring } from '#shared/platform/keyring';
 import { makeLogger } from '#shared/platform/logger';
 import { makeSecretReader, SecretUnavailable } from '#shared/platform/secrets';
+import { mockAws } from '#tests/support/mock-aws';
 
 const client = new SecretsManagerClient({ region: 'eu-west-1' });
-const secretsManager = mockClient(client);
+const secretsManager = mockAws(client);
 
 const FIVE_MINUTES_MS = 300_000;
 const V1 = { VersionId: 'v1', SecretString: 'first value of at least 32 characters' };

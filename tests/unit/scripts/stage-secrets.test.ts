@@ -5,15 +5,15 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SEALED_PLACES } from '#scripts/ops/sealed-places';
 import { rotateSecret } from '#scripts/ops/secret-keys';
 import { makeStageSecrets } from '#scripts/ops/stage-secrets';
 import { parseKeyring } from '#shared/platform/keyring';
+import { mockAws } from '#tests/support/mock-aws';
 
 const client = new SecretsManagerClient({ region: 'eu-west-1' });
-const manager = mockClient(client);
+const manager = mockAws(client);
 const secrets = makeStageSecrets(client, (name) => `kyb-service/dev/${name}`);
 
 const [FIRST, SECOND] = ['the-first-text-of-a-secret-000000001', 'the-second-text-of-a-secret-00000002'];

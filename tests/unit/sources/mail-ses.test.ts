@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
 import { makeSesMailer } from '#shared/sources/mail-ses';
+import { mockAws } from '#tests/support/mock-aws';
 
 const client = new SESv2Client({ region: 'eu-west-1' });
-const ses = mockClient(client);
+const ses = mockAws(client);
 const mailer = makeSesMailer({ sender: 'no-reply@kyb.test', client: () => client });
 
 const message: MailMessage = {

@@ -3,13 +3,13 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PaymentsUnavailable } from '#shared/sources/payments';
 import { paymentsOfStage, readPaystackConfigs } from '#shared/sources/payments-of-stage';
 import { isCheckoutSimulated } from '#shared/sources/payments-simulated';
+import { mockAws } from '#tests/support/mock-aws';
 
-const secretsManager = mockClient(SecretsManagerClient);
+const secretsManager = mockAws(SecretsManagerClient);
 
 /** Values are read once and kept, so each test has a secret of its own. */
 let secretCount = 0;
