@@ -134,6 +134,14 @@ describe('a bundle', () => {
     expect(handler()).toEqual(dictionary['passwords-common']);
   });
 
+  test('is refused when a package in it may not be shipped', async () => {
+    const folder = 'functions/node_modules/viral';
+    write(`${folder}/package.json`, '{"name":"viral","version":"1.0.0","license":"GPL-3.0-only","main":"index.js"}');
+    write(`${folder}/index.js`, `export const viral = 'viral';`);
+    write('functions/api/kyb/get-widget.ts', `import { viral } from 'viral'; export const handler = () => viral;`);
+    await expect(bundle()).rejects.toThrow('viral 1.0.0 would be shipped under the licence GPL-3.0-only');
+  });
+
   test('is the same bytes for the same sources', async () => {
     write('functions/api/kyb/get-widget.ts', WITH_TABLE);
     await bundle();

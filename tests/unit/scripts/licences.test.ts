@@ -28,6 +28,9 @@ describe('a licence', () => {
   });
 });
 
+/** One of the API and one of the event path; the build itself refuses a package of any function. */
+const SAMPLE = listFunctions().filter(({ name }) => ['create-widget', 'send-mails'].includes(name));
+
 describe('what is deployed', () => {
   let folder: string;
   const licencesOf = (name: string): BundledPackage[] =>
@@ -35,12 +38,12 @@ describe('what is deployed', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'licences-'));
-    await bundleFunctions(listFunctions(), folder);
+    await bundleFunctions(SAMPLE, folder);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('lists, beside each bundle, every package in it with a licence that is allowed', () => {
-    for (const { name } of listFunctions()) {
+    for (const { name } of SAMPLE) {
       for (const { licence } of licencesOf(name)) expect(ALLOWED_LICENCES).toContain(licence);
     }
     const names = licencesOf('create-widget').map((found) => found.name);
