@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import type { NetworkHashes } from './caller-networks.ts';
-import { CODE_POLICY, codeMatches, isPepperKnown } from './codes.ts';
-import { isCodeAlive, isForgotten } from './pending-sign-in.ts';
-import type { PendingSignIn, WaitingCode, WaitingSignUp } from './sign-in.ts';
+import { compareCode, isPepperOutdated } from './compare-code.ts';
+import { isForgotten } from './pending-sign-in.ts';
+import type { PendingSignIn, WaitingSignUp } from './sign-in.ts';
 
 /** A code that somebody entered. */
 export interface EnteredCode {
@@ -22,19 +22,6 @@ export type Verdict =
   /** No code is pending, or no valid one has tries left. */
   | { readonly kind: 'notLookedAt'; readonly pending: PendingSignIn | undefined };
 
-const isFromElsewhere = ({ requestedFrom }: WaitingCode, from: NetworkHashes): boolean => !from.includes(requestedFrom);
-
-/** Whether another try of a code may be made from this network. */
-const hasTries = (code: WaitingCode, from: NetworkHashes): boolean =>
-  code.tries < CODE_POLICY.maxTries &&
-  (!isFromElsewhere(code, from) || code.triesFromElsewhere < CODE_POLICY.maxTriesFromElsewhere);
-
-const tried = (code: WaitingCode, from: NetworkHashes): WaitingCode => ({
-  ...code,
-  tries: code.tries + 1,
-  triesFromElsewhere: code.triesFromElsewhere + (isFromElsewhere(code, from) ? 1 : 0),
-});
-
 /**
  * Compares an entered code with every valid code of its address that has tries left. A wrong one costs each of them a
  * try: a guess names the address, not the sign-up it is aimed at.
@@ -51,21 +38,15 @@ export const judgeCode = (
   nowMs: number,
 ): Verdict => {
   if (!pending || isForgotten(pending, nowMs)) return { kind: 'notLookedAt', pending: undefined };
-  const isLookedAt = (one: WaitingCode): boolean => isCodeAlive(one, nowMs) && hasTries(one, from);
-  const scope = { purpose: 'verify-email', subject: addressKey } as const;
-  const looked = pending.waiting.flatMap((signUp) =>
-    signUp.codes.filter(isLookedAt).map((one) => ({ signUp, matches: codeMatches(one.codeHash, code, scope, pepper) })),
-  );
-  if (looked.length === 0) return { kind: 'notLookedAt', pending };
-  const right = looked.find(({ matches }) => matches);
+  const attempt = { code, scope: { purpose: 'verify-email', subject: addressKey }, from } as const;
+  const compared = pending.waiting.map((signUp) => ({ signUp, ...compareCode(signUp.codes, attempt, pepper, nowMs) }));
+  if (!compared.some(({ isCompared }) => isCompared)) return { kind: 'notLookedAt', pending };
+  const right = compared.find(({ isRight }) => isRight);
   if (right) return { kind: 'right', pending, signUp: right.signUp };
-  const waiting = pending.waiting.map((one) => ({
-    ...one,
-    codes: one.codes.map((other) => (isLookedAt(other) ? tried(other, from) : other)),
-  }));
+  const waiting = compared.map(({ signUp, tried }) => ({ ...signUp, codes: tried }));
   return { kind: 'wrong', pending, next: { ...pending, waiting, revision: randomUUID() } };
 };
 
 /** Whether a valid code was hashed with a pepper that is newer than this one. */
 export const needsNewerPepper = ({ waiting }: PendingSignIn, pepper: VersionedSecret, nowMs: number): boolean =>
-  waiting.some(({ codes }) => codes.some((code) => isCodeAlive(code, nowMs) && !isPepperKnown(code.codeHash, pepper)));
+  waiting.some(({ codes }) => isPepperOutdated(codes, pepper, nowMs));

@@ -1,53 +1,57 @@
-import { put, type WriteOperation } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
+import { type Item, put, type WriteOperation } from '#shared/db/expressions';
+import { recordAmong } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { newId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { createAccount, keepAccount, type Profile } from './account.ts';
 import type { NetworkHashes } from './caller-networks.ts';
-import { hashCode } from './codes.ts';
+import { verificationMail } from './code-mail.ts';
+import { hashCode, makeCode } from './codes.ts';
 import { emailKey } from './email-key.ts';
+import type { PlannedCode } from './mail-code.ts';
 import { hashPassword } from './passwords.ts';
-import { isForgotten, joinPending, type NewWaiting, secondsUntilNextCode, startPending } from './pending-sign-in.ts';
-import { fromSignInItem, type PendingSignIn, type SignIn, toSignInItem } from './sign-in.ts';
-import type { IssuedCode } from './verification.ts';
+import { isForgotten, joinPending, type NewWaiting, startPending } from './pending-sign-in.ts';
+import { secondsUntilNextCode } from './sent-mails.ts';
+import { type PendingSignIn, type SignIn, signInRecord, toSignInItem } from './sign-in.ts';
+import { withdrawal } from './verification.ts';
 
-/** The data of a sign-up, and the code that will be mailed for it. */
+/** The data of a sign-up. */
 export interface SignUp {
   /** Normalised. */
   readonly email: string;
-  readonly password: string;
   readonly profile: Profile;
-  readonly code: string;
   /** The network of the request. */
   readonly from: NetworkHashes;
 }
 
-/** Maximum number of concurrent writes to an address during one sign-up: five codes and five tries of each. */
-const MAX_ROUNDS = 32;
+/** The sign-in record that a sign-up starts from; undefined where the address has none. */
+export interface SignUpStart {
+  readonly signIn: SignIn | undefined;
+}
+
+/** A sign-up to be written, and its code to be mailed then. */
+export interface PlannedSignUp extends Omit<PlannedCode, 'operations'> {
+  readonly accountId: string;
+  /** They refuse when the record is not the one that was found: no sign-up is lost, no verified address overwritten. */
+  readonly operations: Readonly<Record<'signIn' | 'account', WriteOperation>>;
+}
 
 /** The pending record that a sign-up can join; an expired one counts as none. */
 const livingPending = (found: SignIn | undefined, nowMs: number): PendingSignIn | undefined =>
   found?.status === 'pending' && !isForgotten(found, nowMs) ? found : undefined;
 
 /**
- * The writes of a sign-up: the sign-in record and its account. They refuse when the record is not the one that was
- * found, so that no sign-up is lost and a verified address is never overwritten.
+ * Hashes the password of a sign-up, beside those that wait: again only when the first of these has changed. It is hashed
+ * for a verified address, too, so that the duration reveals no more than the response does.
  */
-const signUpWrites = (
-  email: string,
-  found: SignIn | undefined,
-  next: PendingSignIn,
-  nowMs: number,
-): { readonly signIn: WriteOperation; readonly account: WriteOperation } => {
-  const { accountId, expiresAtSeconds } = next;
-  const when = found?.status === 'pending' ? { revision: { equals: found.revision } } : ({ pk: 'missing' } as const);
-  const isNew = found?.accountId !== accountId;
-  return {
-    signIn: put(toSignInItem(emailKey(email), next), when),
-    account: isNew
-      ? createAccount(accountId, email, expiresAtSeconds, nowMs)
-      : keepAccount(accountId, expiresAtSeconds),
+export const passwordHasher = (password: string, pepper: VersionedSecret, nowMs: number) => {
+  let hashed: { readonly beside: string | undefined; readonly passwordHash: string } | undefined;
+  return async ({ signIn }: SignUpStart): Promise<string> => {
+    const beside = livingPending(signIn, nowMs)?.waiting[0]?.passwordHash;
+    if (hashed?.beside !== beside || !hashed) {
+      hashed = { beside, passwordHash: await hashPassword(password, pepper, beside) };
+    }
+    return hashed.passwordHash;
   };
 };
 
@@ -58,36 +62,43 @@ const joined = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): Pend
 };
 
 /**
- * Records a pending sign-up: for a new account, or beside the sign-ups of an unverified one. The password is hashed in
- * any case, so that the duration reveals no more than the response does.
+ * A pending sign-up: for a new account, or beside the sign-ups of an unverified one.
  *
- * @param seen the sign-in record of the address as it was read.
  * @throws ApiError EMAIL_TAKEN for a verified address; TOO_MANY_CODES with `Retry-After` after five codes within an
  * hour.
  */
-export const recordSignUp = async (
-  table: Table,
-  { email, password, profile, code, from }: SignUp,
-  seen: SignIn | undefined,
+export const planSignUp = (
+  { email, profile, from }: SignUp,
+  passwordHash: string,
+  { signIn: found }: SignUpStart,
   pepper: VersionedSecret,
   nowMs: number,
-): Promise<IssuedCode> => {
-  const codeHash = hashCode(code, { purpose: 'verify-email', subject: emailKey(email) }, pepper);
-  let found = seen;
-  let hashed: { readonly beside: string | undefined; readonly passwordHash: string } | undefined;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const pending = livingPending(found, nowMs);
-    const beside = pending?.waiting[0]?.passwordHash;
-    if (!hashed || hashed.beside !== beside) {
-      hashed = { beside, passwordHash: await hashPassword(password, pepper, beside) };
-    }
-    if (found?.status === 'verified') throw new ApiError('EMAIL_TAKEN');
-
-    const signUp = { passwordHash: hashed.passwordHash, codeHash, profile, from };
-    const next = pending ? joined(pending, signUp, nowMs) : startPending(newId('usr', nowMs), signUp, nowMs);
-    const result = await table.transact(signUpWrites(email, found, next, nowMs));
-    if (result.written) return { pending: next, codeHash };
-    found = fromSignInItem(result.refusals.signIn?.found);
-  }
-  throw new ApiError('SERVICE_UNAVAILABLE');
+): PlannedSignUp => {
+  if (found?.status === 'verified') throw new ApiError('EMAIL_TAKEN');
+  const addressKey = emailKey(email);
+  const code = makeCode();
+  const codeHash = hashCode(code, { purpose: 'verify-email', subject: addressKey }, pepper);
+  const signUp = { passwordHash, codeHash, profile, from };
+  const pending = livingPending(found, nowMs);
+  const next = pending ? joined(pending, signUp, nowMs) : startPending(newId('usr', nowMs), signUp, nowMs);
+  const { accountId, expiresAtSeconds } = next;
+  const record = toSignInItem(addressKey, next);
+  return {
+    accountId,
+    record,
+    operations: {
+      signIn: put(record, found ? { revision: { equals: found.revision } } : { pk: 'missing' }),
+      account:
+        found?.accountId === accountId
+          ? keepAccount(accountId, expiresAtSeconds)
+          : createAccount(accountId, email, expiresAtSeconds, nowMs),
+    },
+    mail: verificationMail({ to: email, code, signedUpAtMs: nowMs, accountId }, nowMs),
+    withdrawal: withdrawal(addressKey, codeHash),
+  };
 };
+
+/** Where a sign-up starts again, from the items that refused its writes; a record that is not among them is gone. */
+export const newerSignUpStart = (email: string, found: readonly (Item | undefined)[]): SignUpStart => ({
+  signIn: recordAmong(signInRecord(emailKey(email)), found),
+});

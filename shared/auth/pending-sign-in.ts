@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { unixSeconds } from '#shared/platform/clock';
 import type { Profile } from './account.ts';
 import type { NetworkHashes } from './caller-networks.ts';
-import { CODE_POLICY } from './codes.ts';
-import type { PendingSignIn, WaitingCode, WaitingSignUp } from './sign-in.ts';
+import { livingCodes, withCode } from './mailed-code.ts';
+import { withMail, withoutMail } from './sent-mails.ts';
+import type { PendingSignIn, WaitingSignUp } from './sign-in.ts';
 
 /** The bounds of pending sign-ups. */
 export const PENDING_POLICY = {
@@ -13,9 +14,6 @@ export const PENDING_POLICY = {
   keptSeconds: 7 * 24 * 60 * 60,
 } as const;
 
-const MINUTE_MS = CODE_POLICY.minSecondsBetweenSends * 1000;
-const HOUR_MS = 60 * 60_000;
-
 /** A sign-up as it joins the pending ones of its address. */
 export interface NewWaiting {
   readonly passwordHash: string;
@@ -23,31 +21,6 @@ export interface NewWaiting {
   readonly profile: Profile;
   readonly from: NetworkHashes;
 }
-
-/** Whether a code may still be entered, apart from its tries. */
-export const isCodeAlive = ({ expiresAtMs }: Pick<WaitingCode, 'expiresAtMs'>, nowMs: number): boolean =>
-  nowMs < expiresAtMs;
-
-const livingCodes = (codes: readonly WaitingCode[], nowMs: number): WaitingCode[] =>
-  codes.filter((code) => isCodeAlive(code, nowMs));
-
-/** Mails overtake each other: a newer code leaves the ones before it valid for their ten minutes. */
-const withCode = (
-  codes: readonly WaitingCode[],
-  codeHash: string,
-  [requestedFrom]: NetworkHashes,
-  nowMs: number,
-): WaitingCode[] => [
-  ...livingCodes(codes, nowMs),
-  {
-    codeHash,
-    requestedFrom,
-    sentAtMs: nowMs,
-    expiresAtMs: nowMs + CODE_POLICY.lifetimeSeconds * 1000,
-    tries: 0,
-    triesFromElsewhere: 0,
-  },
-];
 
 const newWaiting = (
   { passwordHash, codeHash, profile, from }: NewWaiting,
@@ -61,13 +34,10 @@ const newWaiting = (
   codes: withCode(earlier?.codes ?? [], codeHash, from, nowMs),
 });
 
-const sentWithinHour = ({ sentAtMs }: PendingSignIn, nowMs: number): number[] =>
-  sentAtMs.filter((oneMs) => oneMs > nowMs - HOUR_MS);
-
 const sent = (pending: PendingSignIn, nowMs: number): PendingSignIn => ({
   ...pending,
   revision: randomUUID(),
-  sentAtMs: [...sentWithinHour(pending, nowMs), nowMs],
+  sentAtMs: withMail(pending, nowMs),
 });
 
 /**
@@ -119,11 +89,6 @@ export const renewCode = (
   ),
 });
 
-const withoutOne = (numbers: readonly number[], number: number): number[] => {
-  const place = numbers.indexOf(number);
-  return place === -1 ? [...numbers] : numbers.toSpliced(place, 1);
-};
-
 /**
  * The set without a code whose mail was not accepted. That mail is not counted, so that a retry is not delayed; but it
  * is when the code was tried meanwhile, so that an outage of mail gives nobody unlimited tries.
@@ -135,24 +100,13 @@ export const withoutCode = (pending: PendingSignIn, codeHash: string): PendingSi
     ...pending,
     revision: randomUUID(),
     waiting: pending.waiting.map((one) => ({ ...one, codes: one.codes.filter((other) => other !== code) })),
-    sentAtMs: isUncounted ? withoutOne(pending.sentAtMs, code.sentAtMs) : pending.sentAtMs,
+    sentAtMs: isUncounted ? withoutMail(pending, code.sentAtMs) : pending.sentAtMs,
   };
 };
 
 /** Whether the address has expired; the table deletes it later. */
 export const isForgotten = ({ expiresAtSeconds }: PendingSignIn, nowMs: number): boolean =>
   expiresAtSeconds <= unixSeconds(nowMs);
-
-/** Seconds until another code may be mailed, after five within an hour; 0 when it may be now. */
-export const secondsUntilNextCode = (pending: PendingSignIn, nowMs: number): number => {
-  const sends = sentWithinHour(pending, nowMs);
-  if (sends.length < CODE_POLICY.maxCodesPerHour) return 0;
-  return Math.max(1, Math.ceil((Math.min(...sends) + HOUR_MS - nowMs) / 1000));
-};
-
-/** Whether a code was mailed within the last minute. */
-export const justSent = ({ sentAtMs }: PendingSignIn, nowMs: number): boolean =>
-  sentAtMs.some((oneMs) => nowMs - oneMs < MINUTE_MS);
 
 /**
  * The sign-up that a request without a password is for: the first that was made from its own network, or else the first

@@ -3,8 +3,10 @@ import type { Clock } from '#shared/platform/clock';
 import type { CodeOrder, SendMail } from '#shared/sources/mail-queue';
 import { CODE_POLICY } from './codes.ts';
 import { emailKey } from './email-key.ts';
-import { isForgotten, justSent, meantSignUp } from './pending-sign-in.ts';
-import { resendCode } from './resend.ts';
+import { mailCode } from './mail-code.ts';
+import { isForgotten, meantSignUp } from './pending-sign-in.ts';
+import { planResend } from './resend.ts';
+import { justSent } from './sent-mails.ts';
 import { readSignIn } from './sign-in.ts';
 import type { SecretReader } from './stage-secrets.ts';
 
@@ -31,5 +33,6 @@ export const mailRequestedCode = async (
   const [pending, pepper] = await Promise.all([readSignIn(table, emailKey(email)), readPepper()]);
   if (pending?.status !== 'pending' || isForgotten(pending, nowMs) || justSent(pending, nowMs)) return;
   const signUp = meantSignUp(pending, from);
-  if (signUp) await resendCode({ email, pending, signUp, from }, pepper, nowMs, { table, sendMail });
+  const planned = signUp && planResend({ email, pending, signUp, from }, pepper, nowMs);
+  if (planned) await mailCode(planned, { table, sendMail });
 };

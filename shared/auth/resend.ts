@@ -1,19 +1,13 @@
-import type { Table } from '#shared/db/operations';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import type { SendMail } from '#shared/sources/mail-queue';
 import type { NetworkHashes } from './caller-networks.ts';
 import { verificationMail } from './code-mail.ts';
-import { makeCode } from './codes.ts';
+import { hashCode, makeCode } from './codes.ts';
 import { emailKey } from './email-key.ts';
-import { secondsUntilNextCode } from './pending-sign-in.ts';
-import type { PendingSignIn, WaitingSignUp } from './sign-in.ts';
-import { issueNewCode, withdrawCode } from './verification.ts';
-
-/** The effects of mailing a code again. */
-export interface ResendEffects {
-  readonly table: Table;
-  readonly sendMail: SendMail;
-}
+import type { PlannedCode } from './mail-code.ts';
+import { renewCode } from './pending-sign-in.ts';
+import { secondsUntilNextCode } from './sent-mails.ts';
+import { type PendingSignIn, toSignInItem, type WaitingSignUp } from './sign-in.ts';
+import { replacePending, withdrawal } from './verification.ts';
 
 /** The recipient of a new code, and which of the waiting passwords it is for. */
 export interface Recipient {
@@ -25,25 +19,25 @@ export interface Recipient {
 }
 
 /**
- * Mails a new code for one of the waiting passwords, at most five an hour in total.
+ * A new code for one of the waiting passwords, to be written and mailed.
  *
- * @throws what kept its mail from being sent; the code is then withdrawn and not counted.
+ * @returns undefined when five were mailed to the address within the last hour.
  */
-export const resendCode = async (
+export const planResend = (
   { email, pending, signUp, from }: Recipient,
   pepper: VersionedSecret,
   nowMs: number,
-  { table, sendMail }: ResendEffects,
-): Promise<void> => {
-  if (secondsUntilNextCode(pending, nowMs) > 0) return;
-  const { accountId } = pending;
+): PlannedCode | undefined => {
+  if (secondsUntilNextCode(pending, nowMs) > 0) return undefined;
+  const addressKey = emailKey(email);
   const code = makeCode();
-  const issued = await issueNewCode(table, emailKey(email), pending, signUp, code, from, pepper, nowMs);
-  if (!issued) return;
-  try {
-    await sendMail(verificationMail({ to: email, code, signedUpAtMs: signUp.signedUpAtMs, accountId }, nowMs));
-  } catch (error) {
-    await withdrawCode(table, emailKey(email), issued);
-    throw error;
-  }
+  const codeHash = hashCode(code, { purpose: 'verify-email', subject: addressKey }, pepper);
+  const next = renewCode(pending, signUp.passwordHash, codeHash, from, nowMs);
+  const { signedUpAtMs } = signUp;
+  return {
+    operations: { record: replacePending(addressKey, pending, next) },
+    record: toSignInItem(addressKey, next),
+    mail: verificationMail({ to: email, code, signedUpAtMs, accountId: pending.accountId }, nowMs),
+    withdrawal: withdrawal(addressKey, codeHash),
+  };
 };

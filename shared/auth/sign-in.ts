@@ -1,25 +1,16 @@
 import * as v from 'valibot';
 import { type Item, update, type WriteOperation } from '#shared/db/expressions';
+import type { StoredRecord } from '#shared/db/latest';
 import type { TableReader } from '#shared/db/operations';
 import { profileSchema } from './account.ts';
 import { authKeys } from './keys.ts';
-
-const codeSchema = v.object({
-  codeHash: v.string(),
-  sentAtMs: v.number(),
-  expiresAtMs: v.number(),
-  /** The keyed hash of the network that requested it. */
-  requestedFrom: v.string(),
-  /** Wrong codes that were compared with it, and how many of them came from other networks. */
-  tries: v.number(),
-  triesFromElsewhere: v.number(),
-});
+import { mailedCodeSchema } from './mailed-code.ts';
 
 const waitingSchema = v.object({
   /** Hashed with a shared salt, so that one computation finds which of them a password is. */
   passwordHash: v.string(),
   /** The codes that activate this password and no other: one for each mail of the last ten minutes. */
-  codes: v.array(codeSchema),
+  codes: v.array(mailedCodeSchema),
   profile: profileSchema,
   signedUpAtMs: v.number(),
   /** The keyed hash of the network that it was made from. */
@@ -49,9 +40,6 @@ const verifiedSchema = v.object({
   sessionGeneration: v.number(),
 });
 
-/** One mailed code. */
-export type WaitingCode = v.InferOutput<typeof codeSchema>;
-
 /** One sign-up with pending codes. */
 export type WaitingSignUp = v.InferOutput<typeof waitingSchema>;
 
@@ -75,6 +63,12 @@ export const toSignInItem = (addressKey: string, signIn: SignIn): Item => ({
 /** Parses a stored sign-in record; undefined when there is none. */
 export const fromSignInItem = (item: Item | undefined): SignIn | undefined =>
   item === undefined ? undefined : v.parse(signInSchema, item);
+
+/** The sign-in record of an address, for transactions that start from it. */
+export const signInRecord = (addressKey: string): StoredRecord<SignIn> => ({
+  key: authKeys.signIn(addressKey),
+  from: (item) => v.parse(signInSchema, item),
+});
 
 /** Reads the sign-in record of an address, by its key (`emailKey`). */
 export const readSignIn = async (table: TableReader, addressKey: string): Promise<SignIn | undefined> =>

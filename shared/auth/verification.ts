@@ -1,20 +1,10 @@
 import { put, update, type WriteOperation } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
-import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { FIRST_GENERATION, grantAccess } from './access.ts';
 import { verifyAccount } from './account.ts';
-import type { NetworkHashes } from './caller-networks.ts';
-import { hashCode } from './codes.ts';
 import { authKeys } from './keys.ts';
-import { renewCode, withoutCode } from './pending-sign-in.ts';
+import type { Withdrawal } from './mail-code.ts';
+import { withoutCode } from './pending-sign-in.ts';
 import { fromSignInItem, type PendingSignIn, toSignInItem, type WaitingSignUp } from './sign-in.ts';
-
-/** A pending code that is about to be mailed. */
-export interface IssuedCode {
-  /** The record that holds it. */
-  readonly pending: PendingSignIn;
-  readonly codeHash: string;
-}
 
 /** The pending sign-ups of a stored sign-in record; undefined when it is verified or missing. */
 export const pendingOf = (item: Parameters<typeof fromSignInItem>[0]): PendingSignIn | undefined => {
@@ -54,40 +44,12 @@ export const activation = (
 });
 
 /**
- * Gives one of the waiting passwords a new code, to be mailed.
- *
- * @returns undefined when another call changed the record at the same moment, and nothing is to be mailed.
+ * The write that withdraws a code whose mail was not accepted, so that it is not counted against the next try; made for
+ * the record as it is found, undefined when no sign-up is pending there any more.
  */
-export const issueNewCode = async (
-  table: Table,
-  addressKey: string,
-  pending: PendingSignIn,
-  { passwordHash }: WaitingSignUp,
-  code: string,
-  from: NetworkHashes,
-  pepper: VersionedSecret,
-  nowMs: number,
-): Promise<IssuedCode | undefined> => {
-  const codeHash = hashCode(code, { purpose: 'verify-email', subject: addressKey }, pepper);
-  const next = renewCode(pending, passwordHash, codeHash, from, nowMs);
-  const result = await table.write(replacePending(addressKey, pending, next));
-  return result.written ? { pending: next, codeHash } : undefined;
-};
-
-const MAX_ROUNDS = 10;
-
-/**
- * Withdraws a code whose mail was not accepted, so that it is not counted against the next try. When concurrent calls
- * keep changing the record, the code stays and is counted.
- */
-export const withdrawCode = async (
-  table: Table,
-  addressKey: string,
-  { pending, codeHash }: IssuedCode,
-): Promise<void> => {
-  let current: PendingSignIn | undefined = pending;
-  for (let round = 0; current && round < MAX_ROUNDS; round++) {
-    const result = await table.write(replacePending(addressKey, current, withoutCode(current, codeHash)));
-    current = result.written ? undefined : pendingOf(result.found);
-  }
-};
+export const withdrawal =
+  (addressKey: string, codeHash: string): Withdrawal =>
+  (found) => {
+    const current = pendingOf(found);
+    return current && replacePending(addressKey, current, withoutCode(current, codeHash));
+  };

@@ -1,20 +1,14 @@
-import { readAccess } from '#shared/auth/access';
+import { beginSession } from '#shared/auth/begin-session';
 import { hashNetwork } from '#shared/auth/caller-networks';
 import { checkPassword } from '#shared/auth/check-password';
 import { emailKey } from '#shared/auth/email-key';
+import { type MailCodeEffects, mailCode, type PlannedCode } from '#shared/auth/mail-code';
 import { hashPassword, needsRehash } from '#shared/auth/passwords';
 import { isForgotten } from '#shared/auth/pending-sign-in';
 import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/published-keys';
-import { type Recipient, type ResendEffects, resendCode } from '#shared/auth/resend';
-import { discardSession, type Session, startSession } from '#shared/auth/session';
+import { planResend } from '#shared/auth/resend';
 import { cookiesOf } from '#shared/auth/session-cookies';
-import {
-  passwordHashesOf,
-  readSignIn,
-  replacePasswordHash,
-  type SignIn,
-  type VerifiedSignIn,
-} from '#shared/auth/sign-in';
+import { passwordHashesOf, readSignIn, replacePasswordHash, type SignIn } from '#shared/auth/sign-in';
 import {
   clearFailures,
   countFailure,
@@ -24,7 +18,6 @@ import {
 } from '#shared/auth/sign-in-failures';
 import { pepper, type SecretReader, signing } from '#shared/auth/stage-secrets';
 import type { Table } from '#shared/db/operations';
-import { type AccountRole, isSessionValid } from '#shared/http/caller/account-access';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
@@ -52,56 +45,10 @@ const upgradeHash = async (
   await table.write(replacePasswordHash(addressKey, passwordHash, await hashPassword(password, pepper)));
 };
 
-/** The effects beside the new session. */
-interface SideEffects {
-  readonly clearFailures: () => Promise<void>;
-  readonly upgradeHash: () => Promise<void>;
-}
-
-/** A session that has begun, and what its account may do. */
-interface Begun {
-  readonly session: Session;
-  readonly refreshToken: string;
-  readonly role: AccountRole;
-}
-
-/**
- * Begins a session for a password that was just verified. A failure of what happens beside it ends the session again.
- *
- * @throws ApiError INVALID_CREDENTIALS when every session of the account was ended since its password was checked: the
- * password may be another by now.
- */
-const beginSession = async (
-  table: Table,
-  { accountId, sessionGeneration: generation }: VerifiedSignIn,
-  secret: VersionedSecret,
-  nowMs: number,
-  beside: SideEffects,
-): Promise<Begun> => {
-  const { session, refreshToken, write } = startSession({ accountId, generation }, secret, nowMs);
-  const outcomes = await Promise.allSettled([
-    readAccess(table, accountId),
-    beside.clearFailures(),
-    table.write(write),
-    beside.upgradeHash(),
-  ]);
-  const failed = outcomes.find(({ status }) => status === 'rejected');
-  const access = outcomes[0].status === 'fulfilled' ? outcomes[0].value : undefined;
-  if (!failed && isSessionValid(session, access)) return { session, refreshToken, role: access.role };
-  await table.write(discardSession(session.sessionId));
-  throw failed?.status === 'rejected' ? failed.reason : new ApiError('INVALID_CREDENTIALS');
-};
-
 /** Nothing depends on the mail: the user can request another code. */
-const tryToResend = async (
-  recipient: Recipient,
-  pepper: VersionedSecret,
-  nowMs: number,
-  effects: ResendEffects,
-  log: Logger,
-): Promise<void> => {
+const tryToMail = async (planned: PlannedCode, effects: MailCodeEffects, log: Logger): Promise<void> => {
   try {
-    await resendCode(recipient, pepper, nowMs, effects);
+    await mailCode(planned, effects);
   } catch (error) {
     log.error('MAIL_FAILED', errorFields(error));
   }
@@ -139,16 +86,27 @@ const answerLogIn = async (
     refuseLocked(await readFailures(table, addressKey), nowMs);
     const signUp = signIn.waiting.find(({ passwordHash }) => passwordHash === found);
     const from = hashNetwork(meta.sourceIp, pepper);
-    const recipient = signUp && { email: body.email, pending: signIn, signUp, from };
-    if (recipient) await tryToResend(recipient, pepper, nowMs, { table, sendMail }, log);
+    const planned = signUp && planResend({ email: body.email, pending: signIn, signUp, from }, pepper, nowMs);
+    if (planned) await tryToMail(planned, { table, sendMail }, log);
     throw new ApiError('EMAIL_NOT_VERIFIED', { data: { requiresVerification: true, userId } });
   }
 
   const { secret, signingKey } = await readyKey(seenKeys, signing, { table, log, metrics }, nowMs);
-  const { session, refreshToken, role } = await beginSession(table, signIn, secret, nowMs, {
-    clearFailures: () => clearFailures(table, addressKey, failures, nowMs),
-    upgradeHash: () => upgradeHash(table, addressKey, found, body.password, pepper),
-  });
+  const { begun } = await beginSession(
+    table,
+    {
+      owner: { accountId: userId, generation: signIn.sessionGeneration },
+      secret,
+      beside: [
+        () => clearFailures(table, addressKey, failures, nowMs),
+        () => upgradeHash(table, addressKey, found, body.password, pepper),
+      ],
+      refusal: 'INVALID_CREDENTIALS',
+    },
+    nowMs,
+  );
+  if (!begun) throw new Error('A new session was refused');
+  const { session, refreshToken, role } = begun;
   return {
     status: 200,
     body: { success: true, message: 'Logged in.', data: { userId } },

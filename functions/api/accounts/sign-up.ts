@@ -1,18 +1,21 @@
 import { hashNetwork } from '#shared/auth/caller-networks';
-import { verificationMail } from '#shared/auth/code-mail';
-import { makeCode } from '#shared/auth/codes';
 import { isCommonPassword } from '#shared/auth/common-passwords';
 import { emailKey } from '#shared/auth/email-key';
-import { recordSignUp } from '#shared/auth/new-sign-up';
+import { mailOrWithdraw } from '#shared/auth/mail-code';
+import { newerSignUpStart, passwordHasher, planSignUp, type SignUpStart } from '#shared/auth/new-sign-up';
 import { readSignIn } from '#shared/auth/sign-in';
 import { pepper } from '#shared/auth/stage-secrets';
-import { withdrawCode } from '#shared/auth/verification';
+import type { Item } from '#shared/db/expressions';
+import { type LatestRetryPolicy, onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { mails } from '#shared/sources/mail-queue';
 import { signUp } from './sign-up.contract.ts';
 
 const COMMON_PASSWORD = { path: 'password', message: 'This password is too common: choose another' };
+
+/** The record cannot change more often during a sign-up: five codes an hour with five tries each. */
+const CODES_MEANWHILE: LatestRetryPolicy = { attempts: 31, wait: () => Promise.resolve() };
 
 /**
  * Signs up: the pending sign-up is written before its mail is queued, so that every mailed code works. If the mail
@@ -28,21 +31,21 @@ export const handler = serve(signUp, {
   answer: async ({ body, loaded, meta }, { table, mails: sendMail }) => {
     if (isCommonPassword(body.password)) throw new ApiError('VALIDATION_FAILED', { details: [COMMON_PASSWORD] });
     const { email, password, ...profile } = body;
-    const code = makeCode();
-    const request = { email, password, profile, code, from: hashNetwork(meta.sourceIp, loaded.pepper) };
-    const issued = await recordSignUp(table, request, loaded.signIn, loaded.pepper, meta.nowMs);
-    const { accountId } = issued.pending;
-
-    try {
-      await sendMail(verificationMail({ to: email, code, signedUpAtMs: meta.nowMs, accountId }, meta.nowMs));
-    } catch (error) {
-      await withdrawCode(table, emailKey(email), issued);
-      throw error;
-    }
+    const { nowMs, sourceIp } = meta;
+    const { signIn, pepper } = loaded;
+    const request = { email, profile, from: hashNetwork(sourceIp, pepper) };
+    const hash = passwordHasher(password, pepper, nowMs);
+    const attempt = async (start: SignUpStart) => {
+      const planned = planSignUp(request, await hash(start), start, pepper, nowMs);
+      return { result: await table.transact(planned.operations), value: planned };
+    };
+    const newer = (_: SignUpStart, found: readonly (Item | undefined)[]) => newerSignUpStart(email, found);
+    const { value: planned } = await onLatest({ signIn }, attempt, newer, CODES_MEANWHILE);
+    await mailOrWithdraw(planned, { table, sendMail });
     return {
       success: true,
       message: 'Account created. Enter the code that was sent to your e-mail address.',
-      data: { userId: accountId, requiresVerification: true },
+      data: { userId: planned.accountId, requiresVerification: true },
     };
   },
 });

@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot';
 import { readEmailOf } from '#shared/auth/account';
 import { hashNetwork } from '#shared/auth/caller-networks';
+import { isCodeForm } from '#shared/auth/compare-code';
 import { emailKey } from '#shared/auth/email-key';
 import { judgeCode, needsNewerPepper, type Verdict } from '#shared/auth/entered-code';
 import { type PendingSignIn, readSignIn } from '#shared/auth/sign-in';
@@ -21,8 +22,6 @@ interface Loaded {
   readonly pending: PendingSignIn | undefined;
   readonly pepper: VersionedSecret;
 }
-
-const CODE_FORM = /^\d{6}$/;
 
 /** Which address the code is for: the one in the request, or the account's. */
 const findAddressKey = async (
@@ -95,7 +94,7 @@ export const handler = serve(verifyEmail, {
   answer: async ({ body: { code, userId }, loaded, meta }, { table, commit, pepper: readPepper }) => {
     const { addressKey } = loaded;
     const { nowMs, sourceIp } = meta;
-    if (addressKey === undefined || !CODE_FORM.test(code)) throw new ApiError('INVALID_CODE');
+    if (addressKey === undefined || !isCodeForm(code)) throw new ApiError('INVALID_CODE');
     let { pending } = loaded;
     const pepper = await pepperFor(loaded, readPepper, nowMs);
     const entered = { code, addressKey, from: hashNetwork(sourceIp, pepper) };

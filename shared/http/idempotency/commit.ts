@@ -1,6 +1,7 @@
-import { namedOperations, type Operations, type TransactionResult } from '#shared/db/named-operations';
+import type { Operations, TransactionResult } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
 import { isConflict } from '#shared/db/retry';
+import { writeAll } from '#shared/db/write-all';
 import type { CheckedResponse, EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError } from '#shared/http/errors';
 import { type IdempotentRequest, keepResponse, replayOf } from './idempotency.ts';
@@ -28,16 +29,6 @@ export class Replay extends Error {
     this.response = response;
   }
 }
-
-const writeAll = async (table: Table, operations: Operations): Promise<TransactionResult> => {
-  const [first, ...others] = namedOperations(operations);
-  if (first === undefined) return { written: true };
-  const [name, only] = first;
-  // One conditional write costs half of a transaction of one.
-  if (others.length > 0 || only.kind === 'check') return table.transact(operations);
-  const result = await table.write(only);
-  return result.written ? { written: true } : { written: false, refusals: { [name]: { found: result.found } } };
-};
 
 /**
  * Makes the `commit` of one request.

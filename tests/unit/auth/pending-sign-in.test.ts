@@ -6,15 +6,14 @@ import { judgeCode } from '#shared/auth/entered-code';
 import {
   isForgotten,
   joinPending,
-  justSent,
   meantSignUp,
   type NewWaiting,
   PENDING_POLICY,
   renewCode,
-  secondsUntilNextCode,
   startPending,
   withoutCode,
 } from '#shared/auth/pending-sign-in';
+import { justSent, secondsUntilNextCode } from '#shared/auth/sent-mails';
 import type { PendingSignIn } from '#shared/auth/sign-in';
 import { freshSecret } from './secret-fixtures.ts';
 

@@ -1,0 +1,56 @@
+import type { WriteOperation } from '#shared/db/expressions';
+import type { Refusals } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
+import { writeAll } from '#shared/db/write-all';
+import { type AccountRole, isSessionValid } from '#shared/http/caller/account-access';
+import { ApiError, type ErrorCode } from '#shared/http/errors';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
+import { readAccess } from './access.ts';
+import { discardSession, type Session, type SessionOwner, startSession } from './session.ts';
+
+/** A session that has begun, and what its account may do. */
+export interface Begun {
+  readonly session: Session;
+  readonly refreshToken: string;
+  readonly role: AccountRole;
+}
+
+/** What a session begins with. */
+export interface SessionStart {
+  readonly owner: SessionOwner;
+  /** The signing secret. */
+  readonly secret: VersionedSecret;
+  /** Writes of the same transaction, such as the use of a code: none of them is done without the session. */
+  readonly operations?: Readonly<Record<string, WriteOperation>>;
+  /** What happens at the same time; a failure of it ends the session again. */
+  readonly beside?: readonly (() => Promise<unknown>)[];
+  /** How a credential is refused that was replaced while it was checked. */
+  readonly refusal: ErrorCode;
+}
+
+/**
+ * Begins a session for a credential that was just verified: one trip, in which what its account may do is read as well.
+ *
+ * @returns what refused of the given operations; then there is no session.
+ * @throws ApiError `refusal` when every session of the account was ended since its credential was checked.
+ */
+export const beginSession = async (
+  table: Table,
+  { owner, secret, operations = {}, beside = [], refusal }: SessionStart,
+  nowMs: number,
+): Promise<{ readonly begun: Begun } | { readonly begun: undefined; readonly refusals: Refusals }> => {
+  const { session, refreshToken, write } = startSession(owner, secret, nowMs);
+  const [accessRead, written, ...others] = await Promise.allSettled([
+    readAccess(table, owner.accountId),
+    writeAll(table, { ...operations, session: write }),
+    ...beside.map((work) => work()),
+  ]);
+  const failed = [accessRead, written, ...others].find(({ status }) => status === 'rejected');
+  if (!failed && written.status === 'fulfilled' && !written.value.written) {
+    return { begun: undefined, refusals: written.value.refusals };
+  }
+  const access = accessRead.status === 'fulfilled' ? accessRead.value : undefined;
+  if (!failed && isSessionValid(session, access)) return { begun: { session, refreshToken, role: access.role } };
+  await table.write(discardSession(session.sessionId));
+  throw failed?.status === 'rejected' ? failed.reason : new ApiError(refusal);
+};

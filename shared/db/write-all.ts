@@ -1,0 +1,19 @@
+import { namedOperations, type Operations, type TransactionResult } from './named-operations.ts';
+import type { Table } from './operations.ts';
+
+/**
+ * Makes all of some writes or none of them, and returns by name what refused. A single conditional write is made as such:
+ * it costs half of a transaction of one.
+ */
+export const writeAll = async <O extends Operations>(
+  table: Pick<Table, 'write' | 'transact'>,
+  operations: O,
+): Promise<TransactionResult<O extends readonly unknown[] ? never : keyof O & string>> => {
+  const [first, ...others] = namedOperations(operations);
+  if (first === undefined) return { written: true };
+  const [name, only] = first;
+  if (others.length > 0 || only.kind === 'check') return table.transact(operations);
+  const result = await table.write(only);
+  if (result.written) return { written: true };
+  return { written: false, refusals: { [name]: { found: result.found } } } as TransactionResult<never>;
+};
