@@ -57,6 +57,7 @@ const tableStatements = (needs: TableNeeds, tableArn: string): PolicyStatement[]
 const SECRETS_OF_SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => string | undefined>> = {
   payments: ({ checkout }) => (checkout.kind === 'paystack' ? checkout.secretName : undefined),
   sources: ({ sourcesSecretName }) => sourcesSecretName,
+  sales: () => undefined,
   endpoints: () => undefined,
 };
 

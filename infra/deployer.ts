@@ -36,6 +36,10 @@ const REFUSALS: readonly ((stage: StageConfig, account: string, deployer: Deploy
     stage === 'prod' &&
     isReserved(alarmEmail ?? '') &&
     `nobody receives mail at ${alarmEmail}: set DOMAIN or ALARM_EMAIL in infra/stages.ts`,
+  ({ stage, salesEmail }) =>
+    stage === 'prod' &&
+    isReserved(salesEmail) &&
+    `nobody receives mail at ${salesEmail}: set DOMAIN or SALES_EMAIL in infra/stages.ts`,
 ];
 
 /**

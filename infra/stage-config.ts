@@ -32,6 +32,9 @@ export interface StageConfig {
   /** The domain that SES sends for, and the address that mails come from. */
   readonly mail: { readonly domain: string; readonly sender: string };
 
+  /** Who is mailed what visitors sent with the forms of public pages: subscriptions and demo requests. */
+  readonly salesEmail: string;
+
   /** Whether webhook endpoints may be plain http on the loopback address. */
   readonly allowLoopbackEndpoints: boolean;
   /** Whether the sandbox replaces live sources that are not configured. */
@@ -88,6 +91,7 @@ export class StageRefused extends Error {
   override readonly name = 'StageRefused';
 }
 
+const ADDRESS = /^[^@\s]+@[^@\s]+$/;
 const ORIGIN = /^https?:\/\/[^/\s,]+$/;
 
 /** What must hold for every stage: the message of a violation, and the check. */
@@ -139,11 +143,15 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   },
   {
     message: 'alarmEmail must be an address',
-    holds: ({ alarmEmail }) => alarmEmail === undefined || /^[^@\s]+@[^@\s]+$/.test(alarmEmail),
+    holds: ({ alarmEmail }) => alarmEmail === undefined || ADDRESS.test(alarmEmail),
   },
   {
     message: 'prod needs an alarmEmail: without one nobody receives its alarms',
     holds: ({ stage, alarmEmail }) => stage !== 'prod' || alarmEmail !== undefined,
+  },
+  {
+    message: 'salesEmail must be an address',
+    holds: ({ salesEmail }) => ADDRESS.test(salesEmail),
   },
   {
     message: 'mail.sender must be an address at mail.domain, or SES refuses it',

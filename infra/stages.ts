@@ -27,6 +27,9 @@ const DOMAIN = 'kyb-service.example';
  */
 const ALARM_EMAIL = `operations@${DOMAIN}`;
 
+/** The address that sales reads: what visitors send with the forms of public pages is mailed there. */
+const SALES_EMAIL = `sales@${DOMAIN}`;
+
 /** Names derived from a stage's domain. */
 const at = (domain: string) => ({
   webOrigins: [`https://app.${domain}`],
@@ -45,6 +48,7 @@ const onAws = {
   region: 'eu-west-1',
   tokenAudience: 'kyb-service',
   alarmEmail: ALARM_EMAIL,
+  salesEmail: SALES_EMAIL,
   throttle: { requestsPerSecond: 500, burst: 1000 },
   allowLoopbackEndpoints: false,
   simulateLiveSources: false,
@@ -71,6 +75,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     alarmEmail: undefined,
     webOrigins: ['http://localhost:3000'],
     mail: { domain: 'kyb-service.test', sender: 'no-reply@kyb-service.test' },
+    salesEmail: 'sales@kyb-service.test',
     allowLoopbackEndpoints: true,
     simulateLiveSources: true,
     checkout: { kind: 'simulated' },
@@ -151,6 +156,7 @@ export const remindersOf = ({
   mail,
   observed,
   alarmEmail,
+  salesEmail,
 }: StageConfig): readonly { id: string; message: string }[] => [
   ...(mail.domain.endsWith('.example')
     ? [
@@ -165,6 +171,14 @@ export const remindersOf = ({
         {
           id: 'kyb-service:alarms',
           message: `Stage ${stage} notifies nobody of its alarms: set ALARM_EMAIL in infra/stages.ts`,
+        },
+      ]
+    : []),
+  ...(salesEmail.endsWith('.example')
+    ? [
+        {
+          id: 'kyb-service:sales',
+          message: `Stage ${stage} notifies nobody of demo requests: set SALES_EMAIL in infra/stages.ts`,
         },
       ]
     : []),

@@ -1,4 +1,5 @@
 import { AUTH_FAMILIES } from '#shared/auth/keys';
+import { CONTACT_FAMILIES } from '#shared/contact/keys';
 import { type Family, leadingKeys } from '#shared/db/families';
 import type { IndexName } from '#shared/db/table';
 import { EVENT_FAMILIES } from '#shared/events/keys';
@@ -23,6 +24,7 @@ export const FAMILIES = {
   ...IDEMPOTENCY_FAMILIES,
   ...EVENT_FAMILIES,
   ...AUTH_FAMILIES,
+  ...CONTACT_FAMILIES,
   ...WALLET_FAMILIES,
   ...WIDGET_FAMILIES,
   ...EMBED_SESSION_FAMILIES,

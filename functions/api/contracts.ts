@@ -8,6 +8,8 @@ import { signUp } from './accounts/sign-up.contract.ts';
 import { verifyEmail } from './accounts/verify-email.contract.ts';
 import { listApiKeys } from './api-keys/list-api-keys.contract.ts';
 import { rotateApiKeys } from './api-keys/rotate-api-keys.contract.ts';
+import { bookDemo } from './contact/book-demo.contract.ts';
+import { subscribeToNews } from './contact/subscribe-to-news.contract.ts';
 import { openEmbedSession } from './embed/open-embed-session.contract.ts';
 import { readEmbedSession } from './embed/read-embed-session.contract.ts';
 import { readEmbedWidget } from './embed/read-embed-widget.contract.ts';
@@ -63,6 +65,8 @@ export const CONTRACTS: readonly Contract[] = [
   readApplicant,
   listApplicants,
   listWidgetApplicants,
+  subscribeToNews,
+  bookDemo,
   readSigningKeys,
   serveOpenapi,
   readPricingRates,

@@ -1,6 +1,7 @@
 import type { RequestExamples } from '#shared/http/request-example';
 import { accountsExamples } from './accounts/examples.ts';
 import { apiKeysExamples } from './api-keys/examples.ts';
+import { contactExamples } from './contact/examples.ts';
 import { embedExamples } from './embed/examples.ts';
 import { kybExamples } from './kyb/examples.ts';
 import { metaExamples } from './meta/examples.ts';
@@ -11,6 +12,7 @@ import { webhooksExamples } from './webhooks/examples.ts';
 export const EXAMPLES: RequestExamples = {
   ...accountsExamples,
   ...apiKeysExamples,
+  ...contactExamples,
   ...embedExamples,
   ...kybExamples,
   ...metaExamples,

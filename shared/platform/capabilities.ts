@@ -25,6 +25,8 @@ export const CAPABILITIES = {
   mails: { kind: 'queue', variable: 'MAIL_QUEUE_URL' },
   /** The mail service itself, for the one function that sends mails. */
   mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
+  /** Who is mailed what visitors of public pages sent. */
+  sales: { kind: 'settings' },
   /** Puts events on the bus. */
   bus: { kind: 'bus', variable: 'BUS_NAME' },
   /** How money is topped up, with the key of the provider where it is real. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { sendToQueue } from '#shared/platform/sqs';
-import { type MailMessage, mailSchema } from './mail.ts';
+import { contactFormSchema, type MailMessage, mailSchema } from './mail.ts';
 
 /*
  * Mails are sent by a function of their own, `send-mails`, and what asks for one puts it on its queue: no caller waits for
@@ -12,8 +12,8 @@ import { type MailMessage, mailSchema } from './mail.ts';
 /** A mail to be sent. */
 export interface OutgoingMail {
   readonly mail: MailMessage;
-  /** The account that it is about; for the log. */
-  readonly accountId: string;
+  /** The account that it is about, for the log; none for what a visitor without an account sent. */
+  readonly accountId?: string | undefined;
   /** When it is too late to send it, as for an expired code, in milliseconds; never when undefined. */
   readonly sendBeforeMs?: number | undefined;
 }
@@ -29,7 +29,7 @@ export type SendMail = (outgoing: OutgoingMail) => Promise<void>;
 const mailOrderSchema = v.object({
   kind: v.literal('mail'),
   mail: mailSchema,
-  accountId: v.string(),
+  accountId: v.optional(v.string()),
   sendBeforeMs: v.optional(v.number()),
 });
 
@@ -50,10 +50,36 @@ const codeOrderSchema = v.object({
 /** An order for a code to an address that may have a pending sign-up. */
 export type CodeOrder = v.InferOutput<typeof codeOrderSchema>;
 
-const orderSchema = v.pipe(v.string(), v.parseJson(), v.variant('kind', [mailOrderSchema, codeOrderSchema]));
+/**
+ * The message with what a visitor of a public page sent. Its consumer finds out whether it is new: the request that
+ * orders it does not, so its duration is the same for every address.
+ */
+const contactOrderSchema = v.object({
+  kind: v.literal('contact'),
+  /** The same each time that the message arrives. */
+  orderId: v.string(),
+  form: contactFormSchema,
+  /** ISO 8601. */
+  requestedAt: v.string(),
+});
+
+/** An order to store what a visitor sent, and to mail it to sales where it is new. */
+export type ContactOrder = v.InferOutput<typeof contactOrderSchema>;
+
+/** What a visitor of a public page sent. */
+export type ContactForm = ContactOrder['form'];
+
+const orderSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.variant('kind', [mailOrderSchema, codeOrderSchema, contactOrderSchema]),
+);
 
 /** The content of a message of the queue. */
 export type MailOrder = v.InferOutput<typeof orderSchema>;
+
+/** The content of a message that concerns an account, or an address that may belong to one. */
+export type AccountMailOrder = Exclude<MailOrder, ContactOrder>;
 
 /**
  * The content of a message of the queue.
@@ -62,7 +88,7 @@ export type MailOrder = v.InferOutput<typeof orderSchema>;
  */
 export const mailOrderOfMessage = (body: string): MailOrder => v.parse(orderSchema, body);
 
-const enqueue = (order: v.InferInput<typeof mailOrderSchema> | v.InferInput<typeof codeOrderSchema>): Promise<void> =>
+const enqueue = (order: MailOrder): Promise<void> =>
   sendToQueue(env('MAIL_QUEUE_URL'), { body: JSON.stringify(order) });
 
 /** {@link SendMail} through the queue `MAIL_QUEUE_URL`. */
@@ -70,7 +96,7 @@ export const queueMail: SendMail = ({ mail, accountId, sendBeforeMs }) =>
   enqueue({
     kind: 'mail',
     mail: v.parse(mailSchema, mail),
-    accountId,
+    ...(accountId !== undefined && { accountId }),
     ...(sendBeforeMs !== undefined && { sendBeforeMs }),
   });
 
@@ -85,3 +111,12 @@ export const mails = effect('mails', queueMail);
 
 /** The effect of the capability `mails`, for who does not look whether there is anybody to mail a code to. */
 export const codeOrders = effect('mails', queueCodeOrder);
+
+/** Orders what a visitor sent to be stored and mailed to sales. */
+export type OrderContact = (order: Omit<ContactOrder, 'kind'>) => Promise<void>;
+
+/** {@link OrderContact} through the queue `MAIL_QUEUE_URL`. Only what the form's schema names is put on the queue. */
+const queueContactOrder: OrderContact = (order) => enqueue(v.parse(contactOrderSchema, { kind: 'contact', ...order }));
+
+/** The effect of the capability `mails`, for the forms of public pages. */
+export const contactOrders = effect('mails', queueContactOrder);

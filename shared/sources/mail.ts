@@ -17,6 +17,16 @@ const MAIL_DATA = {
     /** When the first delivery failed with none delivered after it, ISO 8601. */
     failingSince: v.string(),
   }),
+  /** To sales: somebody subscribed to news. */
+  subscription: v.object({ email: v.string() }),
+  /** To sales: somebody requested a demo. What they left out is missing. */
+  demoRequest: v.object({
+    name: v.string(),
+    email: v.string(),
+    company: v.optional(v.string()),
+    phone: v.optional(v.string()),
+    message: v.optional(v.string()),
+  }),
 } as const;
 
 /** The name of a mail template. */
@@ -25,11 +35,22 @@ export type MailTemplate = keyof typeof MAIL_DATA;
 /** The parameters of a mail template. */
 export type MailData<T extends MailTemplate> = v.InferOutput<(typeof MAIL_DATA)[T]>;
 
+const dataOf = <const T extends MailTemplate>(template: T) =>
+  v.object({ template: v.literal(template), data: MAIL_DATA[template] });
+
+/** What a visitor of a public page sent; the data of the mail to sales. */
+export const contactFormSchema = v.variant('template', [dataOf('subscription'), dataOf('demoRequest')]);
+
 const mailOf = <const T extends MailTemplate>(template: T) =>
   v.object({ to: v.string(), template: v.literal(template), data: MAIL_DATA[template] });
 
 /** One mail to one recipient, as it is queued; unknown parameters are left out. */
-export const mailSchema = v.variant('template', [mailOf('verificationCode'), mailOf('webhookDeactivated')]);
+export const mailSchema = v.variant('template', [
+  mailOf('verificationCode'),
+  mailOf('webhookDeactivated'),
+  mailOf('subscription'),
+  mailOf('demoRequest'),
+]);
 
 /** One mail to one recipient. */
 export type MailMessage<T extends MailTemplate = MailTemplate> = {
@@ -87,6 +108,13 @@ const timeIn = (timeZone: string, timestamp: string): string => {
 const readableTime = (timestamp: string): string =>
   `${timeIn('Africa/Lagos', timestamp)} in Lagos (${timeIn('UTC', timestamp)} UTC)`;
 
+/** A text of a stranger on one line, so that it cannot imitate another line of the mail. */
+const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** A text of a stranger as a quotation, so that none of it can be read as ours. */
+const quoted = (text: string): readonly string[] =>
+  text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`);
+
 const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailContent } = {
   verificationCode: ({ code, validMinutes, signedUpAt }) => ({
     subject: 'Your verification code',
@@ -117,6 +145,28 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
       'create it again, or write to our support, naming its id, to have it reactivated as it is.',
       '',
       'Events that happen meanwhile are kept as skipped deliveries for 30 days.',
+      '',
+    ].join('\n'),
+  }),
+  subscription: ({ email }) => ({
+    subject: 'New subscription',
+    text: [
+      'Somebody subscribed to news with the form of the website. Nobody has verified the address:',
+      '',
+      email,
+      '',
+    ].join('\n'),
+  }),
+  demoRequest: ({ name, email, company, phone, message }) => ({
+    subject: 'Demo requested',
+    text: [
+      'Somebody requested a demo with the form of the website. Nobody has verified what they entered:',
+      '',
+      `Name: ${onOneLine(name)}`,
+      `E-mail: ${email}`,
+      ...(company ? [`Company: ${onOneLine(company)}`] : []),
+      ...(phone ? [`Telephone: ${onOneLine(phone)}`] : []),
+      ...(message ? ['', ...quoted(message)] : []),
       '',
     ].join('\n'),
   }),

@@ -21,8 +21,9 @@ export interface SendMailEffects {
 export const sendMailBy =
   ({ mailer, clock, log, metrics }: SendMailEffects): SendMail =>
   async ({ mail, accountId, sendBeforeMs }) => {
+    const about = accountId === undefined ? {} : { accountId };
     if (sendBeforeMs !== undefined && clock() >= sendBeforeMs) {
-      log.warn('MAIL_EXPIRED', { accountId });
+      log.warn('MAIL_EXPIRED', about);
       metrics('MailsExpired', 1);
       return;
     }
@@ -30,11 +31,11 @@ export const sendMailBy =
       await mailer.send(mail);
     } catch (error) {
       log.error('MAIL_FAILED', {
-        accountId,
+        ...about,
         ...(error instanceof MailUnavailable ? { reason: error.reason } : errorFields(error)),
       });
       metrics('MailFailed', 1);
       throw error;
     }
-    log.info('MAIL_SENT', { accountId });
+    log.info('MAIL_SENT', about);
   };

@@ -114,9 +114,12 @@ describe('with credentials of an account', () => {
     },
   );
 
-  test('refuses to deploy prod while nobody receives its alarms', () => {
+  test('refuses to deploy prod while nobody receives its alarms, or demo requests', () => {
     const prod = { ...settingsOf('prod'), account: '111111111111' };
+    const alarming = { ...prod, alarmEmail: 'operations@kyb.ng' };
     expect(() => deployableStage(prod, onAws)).toThrow('nobody receives mail at operations@kyb-service.example');
-    expect(deployableStage({ ...prod, alarmEmail: 'operations@kyb.ng' }, onAws).alarmEmail).toBe('operations@kyb.ng');
+    expect(() => deployableStage(alarming, onAws)).toThrow('nobody receives mail at sales@kyb-service.example');
+    const complete = { ...alarming, salesEmail: 'sales@kyb.ng' };
+    expect(deployableStage(complete, onAws)).toBe(complete);
   });
 });

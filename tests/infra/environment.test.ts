@@ -51,6 +51,13 @@ describe('the environment of a function', () => {
       expect(untouched).not.toHaveProperty(name);
   });
 
+  test('names the address of sales where visitors’ forms are mailed, and nowhere else', () => {
+    expect(of('dev', { uses: ['sales'] })).toHaveProperty('SALES_EMAIL', settingsOf('dev').salesEmail);
+    expect(of('dev')).not.toHaveProperty('SALES_EMAIL');
+    const mailing = [...CONTRACTS, ...CONSUMERS].filter(({ touches }) => touches.uses?.includes('sales'));
+    expect(mailing.map(({ name }) => name)).toEqual(['send-mails']);
+  });
+
   test('allows loopback endpoints on local only', () => {
     expect(of('local', { uses: ['endpoints'] })).toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS', 'true');
     for (const stage of ['dev', 'staging', 'prod']) {

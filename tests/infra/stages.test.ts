@@ -61,6 +61,7 @@ describe('a stage is refused, in one line that states what to change,', () => {
     ['without a name', () => stageConfig(undefined, { rateLimitScale: undefined }), 'Name the stage: --context stage='],
     ['with an account that is none', changed(prod, { account: '1234' }), 'account must be twelve digits'],
     ['with alarms for nobody', changed(prod, { alarmEmail: 'operations' }), 'alarmEmail must be an address'],
+    ['with demo requests for nobody', changed(prod, { salesEmail: 'sales' }), 'salesEmail must be an address'],
     ['prod without an address for its alarms', changed(prod, { alarmEmail: undefined }), 'prod needs an alarmEmail'],
     ['prod with data that a click deletes', changed(prod, { protectData: false }), 'protect its data'],
     ['prod with the caller’s own rights', changed(prod, { deployWith: 'callerCredentials' }), 'emulator'],
@@ -78,7 +79,12 @@ describe('a stage is refused, in one line that states what to change,', () => {
 });
 
 describe('synthesis warns', () => {
-  const settled = { ...prod, mail: { domain: 'kyb.ng', sender: 'no-reply@kyb.ng' }, alarmEmail: 'ops@kyb.ng' };
+  const settled = {
+    ...prod,
+    mail: { domain: 'kyb.ng', sender: 'no-reply@kyb.ng' },
+    alarmEmail: 'ops@kyb.ng',
+    salesEmail: 'sales@kyb.ng',
+  };
   const messages = (config: StageConfig) => remindersOf(config).map(({ message }) => message);
 
   test('that the domain is not set', () => {
@@ -90,6 +96,12 @@ describe('synthesis warns', () => {
   test('that nobody receives the alarms', () => {
     expect(messages({ ...settled, alarmEmail: 'operations@kyb.example' })).toEqual([
       'Stage prod notifies nobody of its alarms: set ALARM_EMAIL in infra/stages.ts',
+    ]);
+  });
+
+  test('that nobody receives demo requests', () => {
+    expect(messages({ ...settled, salesEmail: 'sales@kyb.example' })).toEqual([
+      'Stage prod notifies nobody of demo requests: set SALES_EMAIL in infra/stages.ts',
     ]);
   });
 

@@ -11,6 +11,7 @@ const HOUR = 60 * MINUTE;
 
 const ROWS = {
   auth: { requests: 50, windowSeconds: 15 * MINUTE, per: 'address' },
+  publicForms: { requests: 20, windowSeconds: 15 * MINUTE, per: 'address' },
   walletReads: { requests: 60, windowSeconds: MINUTE, per: 'address' },
   walletWrites: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   apiKeyRotation: { requests: 20, windowSeconds: HOUR, per: 'address' },

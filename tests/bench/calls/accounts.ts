@@ -47,6 +47,8 @@ export const accountCases: Readonly<Record<string, MainCase>> = {
     await signUp(email);
     return requestTo('resend-verification', { body: { email } });
   },
+  'subscribe-to-news': async () => requestTo('subscribe-to-news', { body: { email: newEmail() } }),
+  'book-demo': async () => requestTo('book-demo', { body: { name: 'Ada Obi', email: newEmail() } }),
   'log-in': async (cloud) => requestTo('log-in', { body: { email: await verifiedEmail(cloud), password: PASSWORD } }),
   'refresh-tokens': async (cloud) =>
     requestTo('refresh-tokens', { body: { refreshToken: (await loggedIn(cloud))['refreshToken'] } }),

@@ -23,7 +23,7 @@ import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
-import { type MailOrder, mailOrderOfMessage, type OrderCode, type SendMail } from '#shared/sources/mail-queue';
+import { type AccountMailOrder, mailOrderOfMessage, type OrderCode, type SendMail } from '#shared/sources/mail-queue';
 import { sendMailBy } from '#shared/sources/send-mail';
 import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
@@ -99,12 +99,12 @@ export const makeWorld = (table: Table = serviceTable()) => {
       mails.push(message);
     },
   };
-  const queued: MailOrder[] = [];
-  const enqueue = async (order: MailOrder): Promise<void> => {
+  const queued: AccountMailOrder[] = [];
+  const enqueue = async (order: AccountMailOrder): Promise<void> => {
     if (world.mailQueueIsDown) throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
-    queued.push(mailOrderOfMessage(JSON.stringify(order)));
+    queued.push(mailOrderOfMessage(JSON.stringify(order)) as AccountMailOrder);
   };
-  const sendMail: SendMail = (outgoing) => enqueue({ kind: 'mail', ...outgoing } as MailOrder);
+  const sendMail: SendMail = (outgoing) => enqueue({ kind: 'mail', ...outgoing } as AccountMailOrder);
   const orderCode: OrderCode = (order) => enqueue({ kind: 'code', ...order });
   const pepper = async () => secrets.pepper;
   const signing = async () => secrets.signing;

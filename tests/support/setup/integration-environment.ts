@@ -23,14 +23,17 @@ vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => und
  * What tests call of consumers beside their handlers, the processing of one message or of one run: its module and its
  * name.
  */
-const WORK: Readonly<Record<string, readonly [module: string, name: string]>> = {
-  'publish-events': ['#functions/events/publish-events', 'publishRecords'],
-  'sweep-events': ['#shared/events/event-sweep', 'sweepEvents'],
-  'assess-applicant': ['#shared/onboarding/assessment/assessment-run', 'assessSubmission'],
-  'send-mails': ['#shared/auth/mail-orders', 'fulfilMailOrder'],
-  'plan-delivery': ['#shared/webhooks/deliveries/plan', 'planEvent'],
-  'deliver-webhook': ['#shared/webhooks/deliveries/deliver', 'deliver'],
-  'sweep-deliveries': ['#shared/webhooks/deliveries/sweep', 'sweepDeliveries'],
+const WORK: Readonly<Record<string, readonly (readonly [module: string, name: string])[]>> = {
+  'publish-events': [['#functions/events/publish-events', 'publishRecords']],
+  'sweep-events': [['#shared/events/event-sweep', 'sweepEvents']],
+  'assess-applicant': [['#shared/onboarding/assessment/assessment-run', 'assessSubmission']],
+  'send-mails': [
+    ['#shared/auth/mail-orders', 'fulfilMailOrder'],
+    ['#shared/contact/contact-request', 'recordContact'],
+  ],
+  'plan-delivery': [['#shared/webhooks/deliveries/plan', 'planEvent']],
+  'deliver-webhook': [['#shared/webhooks/deliveries/deliver', 'deliver']],
+  'sweep-deliveries': [['#shared/webhooks/deliveries/sweep', 'sweepDeliveries']],
 };
 
 /** Replaces exported functions of a module by themselves, run as a deployed function. */
@@ -77,9 +80,11 @@ const watchFunctions = (): void => {
   });
   for (const consumer of CONSUMERS) {
     const handlerModule = `#functions/events/${consumer.name}`;
-    const [module = handlerModule, name = 'handler'] = WORK[consumer.name] ?? [];
-    runAs(consumer, handlerModule, module === handlerModule ? ['handler', name] : ['handler']);
-    if (module !== handlerModule) runAs(consumer, module, [name]);
+    const work = WORK[consumer.name] ?? [];
+    const namesIn = (module: string) => work.flatMap(([itsModule, name]) => (itsModule === module ? [name] : []));
+    runAs(consumer, handlerModule, ['handler', ...namesIn(handlerModule)]);
+    const others = new Set(work.map(([module]) => module).filter((module) => module !== handlerModule));
+    for (const module of others) runAs(consumer, module, namesIn(module));
   }
 };
 

@@ -54,3 +54,34 @@ describe('the mail about a deactivated registration', () => {
     expect(text).not.toMatch(/https?:|www\./);
   });
 });
+
+describe('the mails to sales', () => {
+  const to = 'sales@example.com';
+
+  test('a subscription names the address', () => {
+    const { subject, text } = renderMail({ to, template: 'subscription', data: { email: 'ada@example.com' } });
+    expect(subject).toBe('New subscription');
+    expect(text).toContain('\nada@example.com\n');
+  });
+
+  test('a demo request shows what was entered, and nothing for what was left out', () => {
+    const whole = { name: 'Ada', email: 'ada@example.com', company: 'Adire', phone: '+234', message: 'One\nTwo' };
+    const { subject, text } = renderMail({ to, template: 'demoRequest', data: whole });
+    expect(subject).toBe('Demo requested');
+    const lines = ['Name: Ada', 'E-mail: ada@example.com', 'Company: Adire', 'Telephone: +234', '', '> One', '> Two'];
+    expect(text).toContain(`\n${lines.join('\n')}\n`);
+    const least = renderMail({ to, template: 'demoRequest', data: { name: 'Ada', email: 'ada@example.com' } });
+    expect(least.text).not.toMatch(/Company|Telephone|>|undefined/);
+  });
+
+  test('no field can imitate another line: what is one line stays one, and a message is quoted', () => {
+    const breaks = ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f'];
+    for (const lineBreak of breaks) {
+      const forged = `x${lineBreak}E-mail: eve@example.com`;
+      const data = { name: forged, email: 'ada@example.com', company: forged, phone: forged, message: forged };
+      const { text } = renderMail({ to, template: 'demoRequest', data });
+      const lines = text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/);
+      expect(lines.filter((line) => line.startsWith('E-mail:'))).toEqual(['E-mail: ada@example.com']);
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { emailSchema } from '#shared/auth/email-key';
+import { contract } from '#shared/http/contract';
+import { saidMessage, succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { text } from '#shared/http/schemas/texts';
+import { described } from '#shared/platform/described';
+
+/** Requests a demo of the product. */
+export const bookDemo = contract({
+  name: 'book-demo',
+  group: 'contact',
+  method: 'POST',
+  route: '/v1/book-demo',
+  summary: 'Book a demo',
+  description:
+    'The form of a public page; it needs no account. Sales is notified once for each address. The response is the same ' +
+    'for every address, whether or not it requested a demo before.',
+  caller: 'public',
+  limit: 'publicForms',
+  body: object({
+    name: described(text(120, { minLength: 1, trim: true }), 'The name of the person to contact.'),
+    email: described(emailSchema, 'The address to contact them at.'),
+    company: described(v.optional(text(200, { trim: true })), 'Their company.'),
+    phone: described(v.optional(text(40, { trim: true })), 'Their telephone number.'),
+    message: described(v.optional(text(4000, { trim: true })), 'What they would like to see.'),
+  }),
+  success: { 201: v.object({ success: succeeded, message: saidMessage }) },
+  touches: { uses: ['mails'] },
+});

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { emailSchema } from '#shared/auth/email-key';
+import { contract } from '#shared/http/contract';
+import { saidMessage, succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+
+/** Subscribes an address to news. */
+export const subscribeToNews = contract({
+  name: 'subscribe-to-news',
+  group: 'contact',
+  method: 'POST',
+  route: '/v1/subscribe',
+  summary: 'Subscribe to news',
+  description:
+    'The form of a public page; it needs no account. An address is stored once. The response is the same for every ' +
+    'address, whether or not it was subscribed before.',
+  caller: 'public',
+  limit: 'publicForms',
+  body: object({ email: described(emailSchema, 'The address to subscribe.') }),
+  success: { 201: v.object({ success: succeeded, message: saidMessage }) },
+  touches: { uses: ['mails'] },
+});

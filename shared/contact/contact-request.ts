@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { emailKey } from '#shared/auth/email-key';
+import { put } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import type { ContactForm, ContactOrder, SendMail } from '#shared/sources/mail-queue';
+import { contactKeys } from './keys.ts';
+
+/** The order for a form that a visitor sent just now. */
+export const newContactOrder = (form: ContactForm, nowMs: number): Omit<ContactOrder, 'kind'> => ({
+  orderId: randomUUID(),
+  form,
+  requestedAt: isoTime(nowMs),
+});
+
+/** The effects of handling what visitors sent. */
+export interface ContactEffects {
+  readonly table: Pick<Table, 'write'>;
+  readonly sendMail: SendMail;
+  /** The address that sales reads. */
+  readonly salesEmail: string;
+}
+
+/**
+ * Stores a form of a visitor, once for each form and address, and mails it to sales. Whatever else the address sends
+ * changes nothing. An order that comes again, because its mail could not be sent, is mailed again.
+ *
+ * @throws what kept the mail from being sent: the order is to be retried.
+ */
+export const recordContact = async (
+  { orderId, form, requestedAt }: Omit<ContactOrder, 'kind'>,
+  { table, sendMail, salesEmail }: ContactEffects,
+): Promise<void> => {
+  const { template, data } = form;
+  const key = contactKeys.contactRequest(template, emailKey(data.email));
+  const stored = await table.write(put({ ...key, orderId, form: template, ...data, requestedAt }));
+  if (!stored.written && stored.found?.['orderId'] !== orderId) return;
+  await sendMail({ mail: { to: salesEmail, ...form } });
+};

@@ -1,0 +1,16 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join } from '#shared/db/key-parts';
+
+/** Keys of what visitors of public pages requested. E-mail addresses are in keys only as hashes. */
+export const contactKeys = {
+  contactRequest: (form: string, emailKey: string): Key => ({ pk: join('CONTACT', form, emailKey), sk: 'REQUEST' }),
+} as const;
+
+/** The access patterns. */
+export const CONTACT_FAMILIES = {
+  contactRequest: {
+    partition: () => contactKeys.contactRequest('{form}', '{hash}').pk,
+    patterns: { REQUEST: 'subscription or demo request of an e-mail address (hashed)' },
+  },
+} as const satisfies Families;

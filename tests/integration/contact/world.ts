@@ -1,0 +1,49 @@
+import { handler as bookDemoHandler } from '#functions/api/contact/book-demo';
+import { bookDemo } from '#functions/api/contact/book-demo.contract';
+import { handler as subscribeHandler } from '#functions/api/contact/subscribe-to-news';
+import { subscribeToNews } from '#functions/api/contact/subscribe-to-news.contract';
+import { recordContact } from '#shared/contact/contact-request';
+import { serviceTable } from '#shared/db/client';
+import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
+import { type ContactOrder, mailOrderOfMessage, type OrderContact } from '#shared/sources/mail-queue';
+import { sendMailBy } from '#shared/sources/send-mail';
+import { call, type TestKit, testKit } from '#tests/integration/kit/test-kit';
+import { requestTo, type TestRequest } from '#tests/support/call';
+
+/** The address of sales in these tests. */
+export const SALES_EMAIL = 'sales@kyb.example';
+
+/** The public forms over the emulated table, with a queue and mails that the test controls. */
+export const contactWorld = (kit: TestKit = testKit()) => {
+  const queued: ContactOrder[] = [];
+  const mails: MailMessage[] = [];
+  const world = { mailIsDown: false, queueIsDown: false };
+
+  const mailer = {
+    send: async (message: MailMessage) => {
+      if (world.mailIsDown) throw new MailUnavailable('TimeoutError');
+      mails.push(message);
+    },
+  };
+  const orderContact: OrderContact = async (order) => {
+    if (world.queueIsDown) throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
+    queued.push(mailOrderOfMessage(JSON.stringify({ kind: 'contact', ...order })) as ContactOrder);
+  };
+  const sendMail = sendMailBy({ mailer, clock: kit.clock, log: kit.log, metrics: kit.metrics });
+
+  /** Handles every message of the queue at the same moment, each once; failed ones stay. */
+  const deliver = async (): Promise<void> => {
+    const effects = { table: serviceTable(), sendMail, salesEmail: SALES_EMAIL };
+    await Promise.all(queued.splice(0).map((order) => recordContact(order, effects).catch(() => queued.push(order))));
+  };
+
+  const handlers = {
+    subscribe: subscribeHandler.with({ mails: orderContact }, kit),
+    bookDemo: bookDemoHandler.with({ mails: orderContact }, kit),
+  };
+  const contracts = { subscribe: subscribeToNews, bookDemo };
+  const send = (form: keyof typeof handlers, body: unknown, request: TestRequest = {}) =>
+    call(handlers[form], requestTo(contracts[form], { ...request, body }));
+
+  return { send, deliver, queued, mails, kit, world };
+};
