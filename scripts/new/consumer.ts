@@ -74,7 +74,7 @@ export const addConsumer = (files: ProjectFiles, name: FunctionName): void => {
   edit('functions/events/consumers.ts', (text) =>
     insertBefore(text, { from: 'export const CONSUMERS', line: '];' }, listEntry(name)),
   );
-  edit('tests/bench/calls/webhooks.ts', (text) =>
+  edit('tests/bench/calls/consumers.ts', (text) =>
     insertBefore(
       text,
       { from: 'export const consumerCases', line: '};' },

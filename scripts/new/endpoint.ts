@@ -119,8 +119,8 @@ const listed = (text: string, group: string, { kebab, camel }: FunctionName): st
 };
 
 /**
- * Adds an endpoint that reads the caller's account: contract, function, list entry, example, tests, and its case of the
- * benchmark. The outage suite sends the example.
+ * Adds an endpoint that reads the caller's account: contract, function, list entry, example and tests. The benchmark and
+ * the suites that call every endpoint send the example.
  *
  * @throws UserError when there is no such group, or one of the files exists.
  */
@@ -136,12 +136,5 @@ export const addEndpoint = (files: ProjectFiles, group: string, name: FunctionNa
   edit(CONTRACT_LIST, (text) => listed(text, group, name));
   edit(`functions/api/${group}/examples.ts`, (text) =>
     insertBefore(text, { from: 'export const', line: '};' }, exampleEntry(name)),
-  );
-  edit('tests/bench/calls/accounts.ts', (text) =>
-    insertBefore(
-      text,
-      { from: 'export const accountCases', line: '};' },
-      `  '${name.kebab}': async (cloud) => requestTo('${name.kebab}', { headers: await bearer(cloud) }),`,
-    ),
   );
 };

@@ -1,7 +1,8 @@
+import { FIRST_GENERATION } from '#shared/auth/access';
 import { issueAccessToken } from '#shared/auth/access-token';
 import { type NewApiKeys, newApiKeys, rotationWrites } from '#shared/auth/api-keys';
 import { addressHashKeyOf } from '#shared/auth/published-keys';
-import { startRefreshing } from '#shared/auth/refresh-decision';
+import { startSession } from '#shared/auth/session';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
@@ -9,7 +10,6 @@ import type { AccountRole } from '#shared/http/caller/account-access';
 import { fromApiKeyPairsItem } from '#shared/http/caller/api-key-access';
 import { callerKeys } from '#shared/http/caller/keys';
 import { apiUrl } from '#shared/platform/api-url';
-import { isoTime } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
@@ -27,7 +27,6 @@ export const TEST_SIGNING_SECRET: VersionedSecret = {
 /** Options of a signed-in account. */
 export interface AccountOverrides {
   readonly accountId?: string;
-  readonly sessionId?: string;
   readonly role?: AccountRole;
   /** When it signed in; default now. Its access token lasts 15 minutes from then. */
   readonly signedInAtMs?: number;
@@ -108,24 +107,18 @@ export const accessTokenFor = (
   });
 
 /**
- * Creates a signed-in account with nothing else: writes its session, its access item and the public keys into the
- * emulated table. The account's own record, wallets and the like are missing.
+ * Creates a signed-in account with nothing else: writes its session, as a log-in does, its access item and the public
+ * keys into the emulated table. The account's own record, wallets and the like are missing.
  */
 export const signedInAccount = async (overrides: AccountOverrides = {}): Promise<SignedInAccount> => {
   const nowMs = overrides.signedInAtMs ?? Date.now();
-  const { accountId = newId('usr', nowMs), sessionId = newId('ses', nowMs), role = 'member' } = overrides;
-  const { state } = startRefreshing(sessionId, TEST_SIGNING_SECRET, nowMs);
-  const session = {
-    ...callerKeys.accountSession(sessionId),
-    ...state,
-    accountId,
-    generation: 0,
-    createdAt: isoTime(nowMs),
-  };
-  const access = { ...callerKeys.accountAccess(accountId), accountId, role, sessionsValidFrom: 0 };
+  const { accountId = newId('usr', nowMs), role = 'member' } = overrides;
+  const { session, write } = startSession({ accountId, generation: FIRST_GENERATION }, TEST_SIGNING_SECRET, nowMs);
+  const { sessionId } = session;
+  const access = { ...callerKeys.accountAccess(accountId), accountId, role, sessionsValidFrom: FIRST_GENERATION };
   const [token] = await Promise.all([
     accessTokenFor({ accountId, sessionId, role }, nowMs),
-    serviceTable().write(put(session, {})),
+    serviceTable().write(write),
     serviceTable().write(put(access, {})),
     publishTestSigningKeys(),
   ]);

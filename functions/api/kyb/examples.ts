@@ -139,9 +139,9 @@ export const kybExamples: RequestExamples = {
       id: '<WIDGET_ID>',
     },
     body: {
-      status: 'live',
+      status: 'paused',
     },
-    response: { success: true, data: WIDGET },
+    response: { success: true, data: { ...WIDGET, status: 'paused' } },
   },
   'create-applicant': {
     path: {

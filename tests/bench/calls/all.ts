@@ -1,17 +1,11 @@
-import { accountCases } from './accounts.ts';
-import { type MainCase, requestTo } from './main-case.ts';
-import { embedCases, kybCases } from './onboarding.ts';
-import { walletCases } from './wallet.ts';
-import { consumerCases, webhookCases } from './webhooks.ts';
+import { consumerCases } from './consumers.ts';
+import { exampleCases } from './endpoints.ts';
+import { listCases } from './lists.ts';
+import type { MainCase } from './main-case.ts';
 
-/** The main case of every function that calls the table, by the function's name. */
+/** The main case of every function that calls the table, by the function's name: for an endpoint, its example. */
 export const MAIN_CASES: Readonly<Record<string, MainCase>> = {
-  ...accountCases,
-  ...kybCases,
-  ...embedCases,
-  ...walletCases,
-  ...webhookCases,
-  'read-signing-keys': async () => requestTo('read-signing-keys'),
-  'serve-openapi': async () => requestTo('serve-openapi'),
+  ...exampleCases,
+  ...listCases,
   ...consumerCases,
 };

@@ -5,18 +5,30 @@ import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { freePort } from '#scripts/local-cloud/port';
 import { CAPABILITIES, type CapabilityName } from '#shared/platform/capabilities';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
+import type { ExampleSecrets } from '#tests/support/example-world';
 import { startDynamoDbLocal } from '#tests/support/setup/dynamodb-local';
 import { createTable } from '#tests/support/setup/table';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { type Gateway, startGateway } from './gateway.ts';
-import { type OtherServices, otherServices } from './other-services.ts';
+import { type OtherServices, otherServices, SECRET_VERSION } from './other-services.ts';
 
 /** The touches of all functions together. */
 const EVERYTHING = { uses: Object.keys(CAPABILITIES) as CapabilityName[] };
 
-/** The secret key that Paystack callbacks are signed with here. */
-export const PAYSTACK_KEY = 'sk_test_benchmarks_0123456789abcdef';
+const PAYSTACK_KEY = 'sk_test_benchmarks_0123456789abcdef';
+const PEPPER = 'benchmark-pepper-secret-of-the-tests-0001';
+
+const current = (value: string): VersionedSecret => ({ current: { versionId: SECRET_VERSION, value } });
+
+/** The secrets of the cloud, as its functions read them. */
+export const benchSecrets = (): ExampleSecrets => ({
+  signing: current(TEST_SIGNING_SECRET.current.value),
+  pepper: current(PEPPER),
+  vault: TEST_VAULT_SECRET,
+  paystack: current(JSON.stringify({ secretKey: PAYSTACK_KEY })),
+});
 
 /** A cloud to measure on: AWS's DynamoDB Local with the service's table, behind a gateway. */
 export interface BenchCloud extends Gateway {
@@ -37,7 +49,7 @@ export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud
   const others = otherServices({
     [secretName('local', 'signing')]: TEST_SIGNING_SECRET.current.value,
     [secretName('local', 'vault')]: TEST_VAULT_SECRET.current.value,
-    [secretName('local', 'pepper')]: 'benchmark-pepper-secret-of-the-tests-0001',
+    [secretName('local', 'pepper')]: PEPPER,
     paystack: JSON.stringify({ secretKey: PAYSTACK_KEY }),
   });
   const tableName = `bench-${randomUUID()}`;

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** The version of every secret. */
+export const SECRET_VERSION = 'bench-1';
+
 /**
  * The services beside DynamoDB, as far as functions call them in a benchmark: each responds immediately and stores
  * nothing.
@@ -27,7 +30,7 @@ export const otherServices = (secrets: Readonly<Record<string, string>>): OtherS
     const value = secrets[SecretId];
     if (value === undefined) throw new Error(`No benchmark knows the secret ${SecretId}`);
     // One version, under either stage: a secret that was never rotated.
-    return { Name: SecretId, VersionId: 'bench-1', SecretString: value };
+    return { Name: SecretId, VersionId: SECRET_VERSION, SecretString: value };
   };
   const message = ({ MessageBody = '' }: Parsed) => {
     const { mail } = JSON.parse(MessageBody) as { readonly mail?: { readonly data: { readonly code?: string } } };

@@ -14,7 +14,7 @@ import { insertOf } from '#tests/support/outbox-records';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
 import { mustInvoke } from './invoke.ts';
-import { type MainCase, requestTo } from './main-case.ts';
+import type { MainCase } from './main-case.ts';
 import { accountWithWidget } from './people.ts';
 
 const register = async ({ accountId }: SignedInAccount, appId: string, endpoint: string) => {
@@ -27,27 +27,6 @@ const register = async ({ accountId }: SignedInAccount, appId: string, endpoint:
 const registered = async (endpoint = 'http://127.0.0.1:9/webhooks') => {
   const { account, widget } = await accountWithWidget();
   return { account, widget, registration: await register(account, widget.id, endpoint) };
-};
-
-/** The main case of every endpoint of webhook registrations. */
-export const webhookCases: Readonly<Record<string, MainCase>> = {
-  'create-webhook': async () => {
-    const { account, widget } = await accountWithWidget();
-    const endpoint = 'http://127.0.0.1:9/webhooks';
-    const body = { appId: widget.id, environment: 'sandbox', serviceType: 'kyc_widget', endpoint };
-    return requestTo('create-webhook', { headers: account.headers, body });
-  },
-  'list-webhooks': async () => requestTo('list-webhooks', { headers: (await registered()).account.headers }),
-  'rotate-webhook-secret': async () => {
-    const { account, registration } = await registered();
-    const pathParameters = { id: registration.registrationId };
-    return requestTo('rotate-webhook-secret', { headers: account.headers, pathParameters });
-  },
-  'delete-webhook': async () => {
-    const { account, registration } = await registered();
-    const pathParameters = { id: registration.registrationId };
-    return requestTo('delete-webhook', { headers: account.headers, pathParameters });
-  },
 };
 
 /** What a queue passes to its consumer: one message. */

@@ -1,0 +1,46 @@
+import { serviceTable } from '#shared/db/client';
+import { post } from '#shared/wallet/ledger';
+import { loadWallet } from '#shared/wallet/wallet';
+import type { SignedInAccount } from '#tests/support/accounts';
+import { type MainCase, requestTo } from './main-case.ts';
+import { accountWithApplicants, accountWithWallets } from './people.ts';
+
+/** The default page size. */
+const FULL_PAGE = 20;
+
+const addEntries = async ({ accountId }: SignedInAccount, count: number): Promise<void> => {
+  const wallet = await loadWallet(serviceTable(), { accountId, environment: 'sandbox' });
+  const entry = {
+    type: 'credit',
+    amountKobo: 1,
+    actionKey: null,
+    description: 'Wallet top-up',
+    reference: null,
+  } as const;
+  await serviceTable().transact(post(wallet, Array<typeof entry>(count).fill(entry), Date.now()).operations);
+};
+
+/** The main case of endpoints whose cost is that of a full page, without filters: an example reads only what it names. */
+export const listCases: Readonly<Record<string, MainCase>> = {
+  'list-applicants': async () => {
+    const { account } = await accountWithApplicants(FULL_PAGE);
+    return requestTo('list-applicants', { headers: account.headers, query: { page: '1', limit: String(FULL_PAGE) } });
+  },
+  'list-widget-applicants': async () => {
+    const { account, widget } = await accountWithApplicants(FULL_PAGE);
+    const query = { page: '1', limit: String(FULL_PAGE) };
+    return requestTo('list-widget-applicants', {
+      headers: account.headers,
+      pathParameters: { id: widget.id },
+      query,
+    });
+  },
+  'list-transactions': async () => {
+    const account = await accountWithWallets();
+    await addEntries(account, FULL_PAGE);
+    return requestTo('list-transactions', {
+      headers: account.headers,
+      query: { environment: 'sandbox', limit: String(FULL_PAGE) },
+    });
+  },
+};
