@@ -9,11 +9,15 @@ const SHARED_MODULES = { isolate: false, sequence: { setupFiles: 'list' } } as c
 /** Runs before each file of such a suite: it gives files modules of their own and cleans up after them. */
 const SHARED_PROCESS = 'tests/support/setup/shared-process.ts';
 
+/** `npm test` leaves these out, so that it stays short; `npm run test:integration` and the gate run them. */
+const LOAD = { name: 'load', description: 'Dozens and hundreds at once, or as much data as is allowed.' } as const;
+
 export default defineConfig({
   test: {
     // All cores: on small machines the default leaves one idle while tests wait for the emulator.
     maxWorkers: '100%',
     reporters: ['default', ['json', { outputFile: report }]],
+    tags: [LOAD],
     // Time-outs end what hangs and judge no speed: a busy machine is several times slower than an idle one.
     projects: [
       // Properties are tried with many inputs, which takes its time on a busy machine.

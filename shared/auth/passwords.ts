@@ -4,6 +4,7 @@ import { text } from '#shared/http/schemas/texts';
 import { deriveKey, deriveKeyId } from '#shared/platform/key-derivation';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
+import { PASSWORD_COST } from './password-cost.ts';
 
 /** Maximum characters of a password. */
 export const MAX_PASSWORD_LENGTH = 128;
@@ -19,8 +20,6 @@ export class PasswordUnverifiable extends Error {
   override readonly name = 'PasswordUnverifiable';
 }
 
-/** The cost of one hash: OWASP ASVS 5.0, 11.4.2 (argon2id, 19 MiB, two passes). */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const PURPOSE = 'password-pepper';
@@ -79,8 +78,8 @@ const parseHash = (stored: string): StoredHash => {
 export const hashPassword = async (password: string, pepper: VersionedSecret, beside?: string): Promise<string> => {
   const shared = beside !== undefined && !needsRehash(beside, pepper);
   const salt = shared ? parseHash(beside).salt : randomBytes(SALT_BYTES);
-  const hash = await digest(password, pepper.current, salt, COST);
-  const { memory, passes, parallelism } = COST;
+  const hash = await digest(password, pepper.current, salt, PASSWORD_COST);
+  const { memory, passes, parallelism } = PASSWORD_COST;
   const parameters = `m=${memory},t=${passes},p=${parallelism},keyid=${pepperIdOf(pepper.current)}`;
   return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`;
 };
@@ -107,7 +106,7 @@ export const findPassword = async (
   password: string,
   pepper: VersionedSecret,
 ): Promise<string | undefined> => {
-  if (stored.length === 0) await digest(password, pepper.current, randomBytes(SALT_BYTES), COST);
+  if (stored.length === 0) await digest(password, pepper.current, randomBytes(SALT_BYTES), PASSWORD_COST);
   const computed = new Map<string, Buffer>();
   let found: string | undefined;
   for (const text of stored) {
@@ -130,9 +129,9 @@ export const findPassword = async (
 export const needsRehash = (stored: string, pepper: VersionedSecret): boolean => {
   const { cost, pepperId } = parseHash(stored);
   return (
-    cost.memory !== COST.memory ||
-    cost.passes !== COST.passes ||
-    cost.parallelism !== COST.parallelism ||
+    cost.memory !== PASSWORD_COST.memory ||
+    cost.passes !== PASSWORD_COST.passes ||
+    cost.parallelism !== PASSWORD_COST.parallelism ||
     pepperId !== pepperIdOf(pepper.current)
   );
 };

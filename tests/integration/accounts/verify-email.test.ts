@@ -190,7 +190,7 @@ describe('verify-email: refusals', () => {
 });
 
 describe('verify-email: races', () => {
-  test('of 200 parallel right codes one is accepted, and the wallets are opened once', async () => {
+  test('of 200 parallel right codes one is accepted, and the wallets are opened once', { tags: ['load'] }, async () => {
     const world = makeWorld();
     const { email, code, userId } = await signedUp(world);
     const responses = await manyAtOnce(200, () => world.verifyEmail({ email, code }));
@@ -207,7 +207,9 @@ describe('verify-email: races', () => {
     return item?.status === 'pending' ? item.waiting.flatMap(({ codes }) => codes.map(({ tries }) => tries)) : [];
   };
 
-  test('of 500 parallel wrong codes from anywhere four are compared, and one more from where it was requested', async () => {
+  test('of 500 parallel wrong codes from anywhere four are compared, and one more from where it was requested', {
+    tags: ['load'],
+  }, async () => {
     const world = makeWorld();
     const home = { sourceIp: newAddress() };
     const { email, code } = await signedUp(world, home);

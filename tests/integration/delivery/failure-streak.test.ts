@@ -113,7 +113,7 @@ describe('a registration whose deliveries only fail', () => {
     expect(await isActive(world, registered)).toBe(false);
   });
 
-  test('is deactivated and mailed once, however many attempts fail at that moment', async () => {
+  test('is deactivated and mailed once, however many attempts fail at that moment', { tags: ['load'] }, async () => {
     const { world, registered } = await failingWorld();
     await failForFiveDays(world, registered);
     const ids = await Promise.all(Array.from({ length: 10 }, () => planOne(world, registered)));
@@ -172,7 +172,7 @@ describe('the mail to the owner of a deactivated registration', () => {
     expect(world.logLines).toContainEqual(expect.objectContaining({ code: 'MAIL_QUEUED', registrationId }));
   });
 
-  test('is sent once by concurrent sweeps, and by none that follows', async () => {
+  test('is sent once by concurrent sweeps, and by none that follows', { tags: ['load'] }, async () => {
     const { world } = await deactivated();
     await Promise.all([world.sweep(), world.sweep(), world.sweep()]);
     world.pass(MINUTE_MS);

@@ -41,7 +41,7 @@ const parkedIds = async (world: World, { registration: { registrationId } }: Reg
 const breakerItem = (world: World, { registration: { registrationId } }: Registered) =>
   world.table.get(deliveryKeys.breaker(registrationId));
 
-describe('of thirty deliveries at once to one endpoint', () => {
+describe('of thirty deliveries at once to one endpoint', { tags: ['load'] }, () => {
   /** Thirty workers at once, whose endpoint responds when the test says so. */
   const thirtyAtOnce = async () => {
     const { world, registered } = await registeredWorld();
@@ -119,7 +119,9 @@ describe('a parked delivery', () => {
     return { world, registered, ids };
   };
 
-  test('is released by the sweep when no worker is left to release it, the oldest first', async () => {
+  test('is released by the sweep when no worker is left to release it, the oldest first', {
+    tags: ['load'],
+  }, async () => {
     const { world, ids } = await parked(25);
     world.pass(MINUTE_MS);
     await world.sweep();

@@ -65,7 +65,7 @@ describe('the sweep', () => {
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 2 });
   });
 
-  test('finds every one of a hundred deliveries, whatever shard they are in', async () => {
+  test('finds every one of a hundred deliveries, whatever shard they are in', { tags: ['load'] }, async () => {
     const world = await makeWorld();
     const registered = await world.register(await world.addApp());
     const ids = await Promise.all(Array.from({ length: 100 }, () => planOne(world, registered)));

@@ -141,7 +141,9 @@ const makeLargeList = async (widget: Widget): Promise<void> => {
 };
 
 describe('A large list', () => {
-  test('is refused as too large where it fits neither way, and is whole where compression makes it fit', async () => {
+  test('is refused as too large where it fits neither way, and is whole where compression makes it fit', {
+    tags: ['load'],
+  }, async () => {
     const { account, widget, at } = await accountWithWidget();
     await makeLargeList(widget);
     for (const plain of [await ofAccount(account), await ofWidget(account, at)]) {

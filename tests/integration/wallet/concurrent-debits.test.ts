@@ -14,7 +14,9 @@ const spend = (wallet: Wallet, amountKobo: number) =>
   });
 
 describe('Concurrent debits of one wallet', () => {
-  test('200 of them all end, with the exact balance and a dense ledger that sums to it', async () => {
+  test('200 of them all end, with the exact balance and a dense ledger that sums to it', {
+    tags: ['load'],
+  }, async () => {
     const accountId = await walletOwner();
     const wallet = await loadWallet(table, { accountId, environment: 'sandbox' });
     const amounts = Array.from({ length: 200 }, (_, index) => 1_000 + index);
@@ -34,7 +36,7 @@ describe('Concurrent debits of one wallet', () => {
     expect(sumOf(ledger)).toBe(after.balanceKobo);
     expect(ledger.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 201 }, (_, index) => index + 1));
     expect(ledger.at(-1)?.balanceAfterKobo).toBe(after.balanceKobo);
-  }, 120_000);
+  });
 
   test('a wallet that covers ten of 30 pays exactly ten and is never overdrawn', async () => {
     const accountId = await walletOwner();

@@ -19,6 +19,9 @@ Object.assign(process.env, inject('integrationEnvironment'));
 // Log lines would obscure the report. Tests of what is logged pass a sink of their own.
 vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => undefined }));
 
+// Thousands of hashes at the real cost would take longer than all else; tests/unit/auth/passwords.test.ts names it.
+vi.mock('#shared/auth/password-cost', () => ({ PASSWORD_COST: { memory: 64, passes: 1, parallelism: 1 } }));
+
 /**
  * What tests call of consumers beside their handlers, the processing of one message or of one run: its module and its
  * name.
