@@ -1,8 +1,10 @@
 import type { Contract } from '#shared/http/contract';
 import { logIn } from './accounts/log-in.contract.ts';
+import { logInWithCode } from './accounts/log-in-with-code.contract.ts';
 import { logOut } from './accounts/log-out.contract.ts';
 import { readMe } from './accounts/read-me.contract.ts';
 import { refreshTokens } from './accounts/refresh-tokens.contract.ts';
+import { requestLoginCode } from './accounts/request-login-code.contract.ts';
 import { resendVerification } from './accounts/resend-verification.contract.ts';
 import { signUp } from './accounts/sign-up.contract.ts';
 import { verifyEmail } from './accounts/verify-email.contract.ts';
@@ -47,6 +49,8 @@ export const CONTRACTS: readonly Contract[] = [
   verifyEmail,
   resendVerification,
   logIn,
+  requestLoginCode,
+  logInWithCode,
   refreshTokens,
   logOut,
   readMe,

@@ -77,10 +77,15 @@ export const CONSUMERS: readonly Consumer[] = [
     name: 'send-mails',
     group: 'mails',
     trigger: { kind: 'queue', queue: 'mails', batchSize: 5, maxConcurrency: 10, lateAfterSeconds: 300 },
-    touches: { reads: ['signIn'], writes: ['contactRequest', 'signIn'], uses: ['pepper', 'mailer', 'sales'] },
+    touches: {
+      reads: ['signIn', 'mailedCodes'],
+      writes: ['contactRequest', 'mailedCodes', 'signIn'],
+      uses: ['pepper', 'mailer', 'sales'],
+    },
     timeoutSeconds: 30,
     failureMeansToCustomer:
-      'Mails do not arrive: nobody can sign up, because codes expire before they are sent, and sales misses visitors.',
+      'Mails do not arrive: nobody can sign up or log in with a code, because codes expire before they are sent, and ' +
+      'sales misses visitors.',
   },
   {
     name: 'assess-applicant',

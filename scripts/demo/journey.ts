@@ -23,6 +23,12 @@ export const signUp = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: 
   return mailedCode(outboxUrl, email);
 };
 
+/** Requests a log-in code for an account that was signed up for by {@link signUp}; returns the code that is mailed. */
+export const requestLoginCode = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: string): Promise<string> => {
+  succeeded('Requesting a log-in code', await apiClient(apiUrl, headers).post('/v1/login/otp/request', { email }));
+  return mailedCode(outboxUrl, email, 2);
+};
+
 /** The tokens of a session. */
 export interface SessionTokens {
   readonly accessToken: string;

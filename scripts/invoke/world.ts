@@ -7,6 +7,7 @@ import {
   openSession,
   openWidget,
   registerWebhook,
+  requestLoginCode,
   saveAnswers,
   signUp,
   startTopUp,
@@ -60,6 +61,8 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
       const email = newEmail();
       return { email, code: await signUp(api, email) };
     }),
+    /** A log-in code of the account. */
+    loginCode: once(async () => requestLoginCode(api, (await session()).email)),
     applicant: once(async () => applicantOf(await widget())),
     /** An applicant whose answers are complete. */
     complete: once(async () => {

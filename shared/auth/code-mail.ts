@@ -2,6 +2,10 @@ import { isoTime } from '#shared/platform/clock';
 import type { OutgoingMail } from '#shared/sources/mail-queue';
 import { CODE_POLICY } from './codes.ts';
 
+const VALID_MINUTES = CODE_POLICY.lifetimeSeconds / 60;
+
+const expiryMs = (nowMs: number): number => nowMs + CODE_POLICY.lifetimeSeconds * 1000;
+
 /** A code, its recipient, and the sign-up it is for. */
 export interface CodeMail {
   readonly to: string;
@@ -15,8 +19,24 @@ export const verificationMail = ({ to, code, signedUpAtMs, accountId }: CodeMail
   mail: {
     to,
     template: 'verificationCode',
-    data: { code, validMinutes: CODE_POLICY.lifetimeSeconds / 60, signedUpAt: isoTime(signedUpAtMs) },
+    data: { code, validMinutes: VALID_MINUTES, signedUpAt: isoTime(signedUpAtMs) },
   },
   accountId,
-  sendBeforeMs: nowMs + CODE_POLICY.lifetimeSeconds * 1000,
+  sendBeforeMs: expiryMs(nowMs),
+});
+
+/** A log-in code and its recipient. */
+export interface LoginMail {
+  readonly to: string;
+  readonly code: string;
+  /** When it was requested, ISO 8601. */
+  readonly requestedAt: string;
+  readonly accountId: string;
+}
+
+/** The mail with a log-in code; not sent once the code has expired. */
+export const loginMail = ({ to, code, requestedAt, accountId }: LoginMail, nowMs: number): OutgoingMail => ({
+  mail: { to, template: 'loginCode', data: { code, validMinutes: VALID_MINUTES, requestedAt } },
+  accountId,
+  sendBeforeMs: expiryMs(nowMs),
 });

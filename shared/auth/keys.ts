@@ -7,6 +7,7 @@ export const authKeys = {
   account: (accountId: string): Key => ({ pk: join('ACC', accountId), sk: 'ACCOUNT' }),
   signIn: (emailKey: string): Key => ({ pk: join('EMAIL', emailKey), sk: 'SIGNIN' }),
   signInFailures: (emailKey: string): Key => ({ pk: join('FAILURES', emailKey), sk: 'FAILURES' }),
+  loginCodes: (emailKey: string): Key => ({ pk: join('CODES', emailKey), sk: 'LOGIN' }),
 } as const;
 
 /** The access patterns. */
@@ -19,5 +20,9 @@ export const AUTH_FAMILIES = {
   signInFailures: {
     partition: () => authKeys.signInFailures('{hash}').pk,
     patterns: { FAILURES: 'failed sign-ins of an e-mail address' },
+  },
+  mailedCodes: {
+    partition: () => authKeys.loginCodes('{hash}').pk,
+    patterns: { LOGIN: 'log-in codes that were mailed to an e-mail address' },
   },
 } as const satisfies Families;

@@ -1,9 +1,12 @@
-import type { Table } from '#shared/db/operations';
+import type { Table, TableReader } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
-import type { CodeOrder, SendMail } from '#shared/sources/mail-queue';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
+import type { CodeOrder, CodePurposeOrdered, SendMail } from '#shared/sources/mail-queue';
+import { readCodeState } from './code-record.ts';
 import { CODE_POLICY } from './codes.ts';
 import { emailKey } from './email-key.ts';
-import { mailCode } from './mail-code.ts';
+import { planLoginCode } from './login-codes.ts';
+import { mailCode, type PlannedCode } from './mail-code.ts';
 import { isForgotten, meantSignUp } from './pending-sign-in.ts';
 import { planResend } from './resend.ts';
 import { justSent } from './sent-mails.ts';
@@ -18,21 +21,45 @@ export interface RequestedCodeEffects {
   readonly sendMail: SendMail;
 }
 
+/** What plans a code, or a link, for who may have one; undefined when nothing is to be mailed. */
+type PlanCode = (
+  order: CodeOrder,
+  context: { readonly table: TableReader; readonly pepper: VersionedSecret; readonly nowMs: number },
+) => Promise<PlannedCode | undefined>;
+
+/** Who gets a code, by its purpose. */
+const PLANS: Readonly<Record<CodePurposeOrdered, PlanCode>> = {
+  /** An address with a pending sign-up, for the one that is meant. */
+  'verify-email': async ({ email, from }, { table, pepper, nowMs }) => {
+    const pending = await readSignIn(table, emailKey(email));
+    if (pending?.status !== 'pending' || isForgotten(pending, nowMs) || justSent(pending, nowMs)) return undefined;
+    const signUp = meantSignUp(pending, from);
+    return signUp && planResend({ email, pending, signUp, from }, pepper, nowMs);
+  },
+  /** A verified address. */
+  login: async ({ email, from, requestedAt }, { table, pepper, nowMs }) => {
+    const addressKey = emailKey(email);
+    const [signIn, state] = await Promise.all([
+      readSignIn(table, addressKey),
+      readCodeState(table, 'login', addressKey),
+    ]);
+    if (signIn?.status !== 'verified') return undefined;
+    return planLoginCode({ email, signIn, from, requestedAt }, state, pepper, nowMs);
+  },
+};
+
 /**
- * Mails a new code for the selected sign-up, at most one a minute and five an hour. A request that could not be handled
- * for as long as codes are valid is dropped, because its user no longer waits.
+ * Mails what was requested, at most one of a purpose a minute and five an hour. A request that could not be handled for as
+ * long as codes are valid is dropped, because its user no longer waits.
  *
  * @throws what kept the mail from being sent: the request is to be retried.
  */
 export const mailRequestedCode = async (
-  { email, from, requestedAt }: Omit<CodeOrder, 'kind'>,
+  order: CodeOrder,
   { table, pepper: readPepper, clock, sendMail }: RequestedCodeEffects,
 ): Promise<void> => {
   const nowMs = clock();
-  if (nowMs >= Date.parse(requestedAt) + CODE_POLICY.lifetimeSeconds * 1000) return;
-  const [pending, pepper] = await Promise.all([readSignIn(table, emailKey(email)), readPepper()]);
-  if (pending?.status !== 'pending' || isForgotten(pending, nowMs) || justSent(pending, nowMs)) return;
-  const signUp = meantSignUp(pending, from);
-  const planned = signUp && planResend({ email, pending, signUp, from }, pepper, nowMs);
+  if (nowMs >= Date.parse(order.requestedAt) + CODE_POLICY.lifetimeSeconds * 1000) return;
+  const planned = await PLANS[order.purpose](order, { table, pepper: await readPepper(), nowMs });
   if (planned) await mailCode(planned, { table, sendMail });
 };

@@ -33,12 +33,19 @@ const mailOrderSchema = v.object({
   sendBeforeMs: v.optional(v.number()),
 });
 
+/** What a code, or a link, may be ordered for. */
+const ORDERED_PURPOSES = ['verify-email', 'login'] as const;
+
+/** A purpose that a code, or a link, may be ordered for. */
+export type CodePurposeOrdered = (typeof ORDERED_PURPOSES)[number];
+
 /**
  * The message that orders a code for an address. Its consumer finds out whether there is a recipient: the request that
  * orders it does not, so its duration is the same for every address.
  */
 const codeOrderSchema = v.object({
   kind: v.literal('code'),
+  purpose: v.picklist(ORDERED_PURPOSES),
   /** Normalised. */
   email: v.string(),
   /** The network of the request, as it is remembered (`NetworkHashes`). */
@@ -47,7 +54,7 @@ const codeOrderSchema = v.object({
   requestedAt: v.string(),
 });
 
-/** An order for a code to an address that may have a pending sign-up. */
+/** An order for a code to an address that may have no recipient for it. */
 export type CodeOrder = v.InferOutput<typeof codeOrderSchema>;
 
 /**
@@ -100,7 +107,7 @@ export const queueMail: SendMail = ({ mail, accountId, sendBeforeMs }) =>
     ...(sendBeforeMs !== undefined && { sendBeforeMs }),
   });
 
-/** Orders a code to be mailed where one is pending; the same for every address. */
+/** Orders a code to be mailed where there is a recipient; the same for every address. */
 export type OrderCode = (order: Omit<CodeOrder, 'kind'>) => Promise<void>;
 
 /** {@link OrderCode} through the queue `MAIL_QUEUE_URL`. */

@@ -8,6 +8,12 @@ const MAIL_DATA = {
     /** When the code's sign-up was made, ISO 8601. */
     signedUpAt: v.string(),
   }),
+  loginCode: v.object({
+    code: v.string(),
+    validMinutes: v.number(),
+    /** When it was requested, ISO 8601. */
+    requestedAt: v.string(),
+  }),
   webhookDeactivated: v.object({
     registrationId: v.string(),
     appId: v.string(),
@@ -47,6 +53,7 @@ const mailOf = <const T extends MailTemplate>(template: T) =>
 /** One mail to one recipient, as it is queued; unknown parameters are left out. */
 export const mailSchema = v.variant('template', [
   mailOf('verificationCode'),
+  mailOf('loginCode'),
   mailOf('webhookDeactivated'),
   mailOf('subscription'),
   mailOf('demoRequest'),
@@ -127,6 +134,20 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
       '',
       'If you did not sign up at that time, do not enter it anywhere: somebody else may have signed up with your address,',
       'and the code would confirm their password. Without the code nothing happens. We will never ask you for it.',
+      '',
+    ].join('\n'),
+  }),
+  loginCode: ({ code, validMinutes, requestedAt }) => ({
+    subject: 'Your log-in code',
+    text: [
+      `Your log-in code is ${code}.`,
+      '',
+      'It was requested for the account with this e-mail address on',
+      `${readableTime(requestedAt)}.`,
+      `It works once, within ${validMinutes} minutes. Enter it where you are logging in.`,
+      '',
+      'If you did not request it, do not enter it anywhere and give it to nobody: it would let them into your account.',
+      'Without the code nothing happens. We will never ask you for it.',
       '',
     ].join('\n'),
   }),

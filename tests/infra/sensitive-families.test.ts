@@ -9,9 +9,11 @@ import { actionsOf, functionsOf, type Statement, synthesize } from './synthesis.
  */
 const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   /** A key added here makes tokens of any account valid. Both derive what they write from the signing secret. */
-  signingKeys: ['log-in', 'refresh-tokens'],
+  signingKeys: ['log-in', 'log-in-with-code', 'refresh-tokens'],
   /** Password hashes, and the pending sign-ups with their codes. */
   signIn: ['log-in', 'send-mails', 'sign-up', 'verify-email'],
+  /** Log-in codes: a code written here begins a session. */
+  mailedCodes: ['log-in-with-code', 'send-mails'],
   /** What locks an address after wrong passwords. */
   signInFailures: ['log-in'],
   account: ['sign-up', 'verify-email'],
@@ -20,7 +22,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   /** These functions can create keys that act for any account. */
   apiKey: ['rotate-api-keys'],
   apiKeyPairs: ['rotate-api-keys'],
-  accountSession: ['log-in', 'log-out', 'refresh-tokens'],
+  accountSession: ['log-in', 'log-in-with-code', 'log-out', 'refresh-tokens'],
   /** Changed by an operator. */
   rates: [],
   /** Balances and ledgers. */

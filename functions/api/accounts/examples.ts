@@ -49,6 +49,26 @@ export const accountsExamples: RequestExamples = {
       data: { userId: '<ACCOUNT_ID>' },
     },
   },
+  'request-login-code': {
+    body: {
+      email: '<EMAIL>',
+    },
+    response: {
+      success: true,
+      message: 'If there is an account with this address, a log-in code is on its way.',
+    },
+  },
+  'log-in-with-code': {
+    body: {
+      email: '<EMAIL>',
+      code: '<LOGIN_CODE>',
+    },
+    response: {
+      success: true,
+      message: 'Logged in.',
+      data: { userId: '<ACCOUNT_ID>' },
+    },
+  },
   'refresh-tokens': {
     body: { refreshToken: '<REFRESH_TOKEN>' },
     response: { success: true, message: 'Tokens refreshed.' },

@@ -216,6 +216,8 @@ describe('The secret store unreachable from a container that has read nothing ye
     'verify-email': SERVICE_UNAVAILABLE,
     'resend-verification': SERVICE_UNAVAILABLE,
     'log-in': SERVICE_UNAVAILABLE,
+    'request-login-code': SERVICE_UNAVAILABLE,
+    'log-in-with-code': SERVICE_UNAVAILABLE,
     'refresh-tokens': SERVICE_UNAVAILABLE,
     'create-widget': SERVICE_UNAVAILABLE,
     'read-widget': SERVICE_UNAVAILABLE,
@@ -242,7 +244,7 @@ describe('The secret store unreachable from a container that has read nothing ye
 
 describe('The queues unreachable', () => {
   /** What does nothing but put its mail on the queue, or sends a code that nobody would receive. */
-  const NEEDS_MAIL = ['sign-up', 'resend-verification', 'subscribe-to-news', 'book-demo'];
+  const NEEDS_MAIL = ['sign-up', 'resend-verification', 'request-login-code', 'subscribe-to-news', 'book-demo'];
 
   test('what mails a code or a form is a 503, and succeeds with the next try; everything else continues to work', async () => {
     const waiting = await prepareAll();

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { handler as logInHandler } from '#functions/api/accounts/log-in';
 import { logIn } from '#functions/api/accounts/log-in.contract';
+import { handler as logInWithCodeHandler } from '#functions/api/accounts/log-in-with-code';
+import { logInWithCode } from '#functions/api/accounts/log-in-with-code.contract';
 import { handler as refreshTokensHandler } from '#functions/api/accounts/refresh-tokens';
 import { refreshTokens } from '#functions/api/accounts/refresh-tokens.contract';
+import { handler as requestLoginCodeHandler } from '#functions/api/accounts/request-login-code';
+import { requestLoginCode } from '#functions/api/accounts/request-login-code.contract';
 import { handler as resendVerificationHandler } from '#functions/api/accounts/resend-verification';
 import { resendVerification } from '#functions/api/accounts/resend-verification.contract';
 import { handler as signUpHandler } from '#functions/api/accounts/sign-up';
@@ -77,6 +81,7 @@ export const PASSWORD = 'four plain words here';
 /** The account endpoints over the emulated table, with a clock, mails and secrets that the test controls. */
 export const makeWorld = (table: Table = serviceTable()) => {
   const mails: MailMessage<'verificationCode'>[] = [];
+  const loginMails: MailMessage<'loginCode'>[] = [];
   const lines: string[] = [];
   const secrets: { pepper: VersionedSecret; signing: VersionedSecret } = {
     pepper: freshSecret(),
@@ -95,8 +100,9 @@ export const makeWorld = (table: Table = serviceTable()) => {
   const mailer = {
     send: async (message: MailMessage) => {
       if (world.mailIsDown) throw new MailUnavailable('TimeoutError');
-      if (message.template !== 'verificationCode') throw new Error(`Not a mail of accounts: ${message.template}`);
-      mails.push(message);
+      if (message.template === 'verificationCode') mails.push(message);
+      else if (message.template === 'loginCode') loginMails.push(message);
+      else throw new Error(`Not a mail of accounts: ${message.template}`);
     },
   };
   const queued: AccountMailOrder[] = [];
@@ -114,6 +120,8 @@ export const makeWorld = (table: Table = serviceTable()) => {
     verifyEmail: verifyEmailHandler.with({ pepper }, kit),
     resend: resendVerificationHandler.with({ pepper, mails: orderCode }, kit),
     logIn: logInHandler.with({ pepper, signing, mails: sendMail }, kit),
+    requestLoginCode: requestLoginCodeHandler.with({ pepper, mails: orderCode }, kit),
+    logInWithCode: logInWithCodeHandler.with({ pepper, signing }, kit),
     refresh: refreshTokensHandler.with({ signing }, kit),
   };
 
@@ -145,6 +153,8 @@ export const makeWorld = (table: Table = serviceTable()) => {
     verifyEmail: post(handlers.verifyEmail, verifyEmail),
     resend: post(handlers.resend, resendVerification),
     logIn: post(handlers.logIn, logIn),
+    requestLoginCode: post(handlers.requestLoginCode, requestLoginCode),
+    logInWithCode: post(handlers.logInWithCode, logInWithCode),
     refresh: post(handlers.refresh, refreshTokens),
   };
 
@@ -155,6 +165,19 @@ export const makeWorld = (table: Table = serviceTable()) => {
   const codeTo = (email: string): string => {
     const code = codesTo(email).at(-1);
     if (code === undefined) throw new Error('No code was mailed');
+    return code;
+  };
+
+  /** The log-in codes mailed to an address, oldest first. */
+  const loginCodesTo = (email: string): string[] =>
+    loginMails.filter(({ to }) => to === email).map(({ data }) => data.code);
+
+  /** A new log-in code of an address. */
+  const newLoginCode = async (email: string, options: ApiEventOptions = {}): Promise<string> => {
+    const before = loginCodesTo(email).length;
+    await endpoints.requestLoginCode({ email }, options);
+    const code = loginCodesTo(email)[before];
+    if (code === undefined) throw new Error('No log-in code was mailed');
     return code;
   };
 
@@ -172,6 +195,9 @@ export const makeWorld = (table: Table = serviceTable()) => {
     secrets,
     codesTo,
     codeTo,
+    loginMails,
+    loginCodesTo,
+    newLoginCode,
     verifiedAccount,
     table,
     now: () => world.nowMs,

@@ -1,0 +1,82 @@
+import { type Begun, beginSession } from '#shared/auth/begin-session';
+import { hashNetwork } from '#shared/auth/caller-networks';
+import { type CodeState, newerCodeState, readCodeState } from '#shared/auth/code-record';
+import { isCodeForm, isPepperOutdated } from '#shared/auth/compare-code';
+import { emailKey } from '#shared/auth/email-key';
+import { judgeLoginCode } from '#shared/auth/login-codes';
+import { lookAtKeys, readyKey } from '#shared/auth/published-keys';
+import { cookiesOf } from '#shared/auth/session-cookies';
+import { readSignIn } from '#shared/auth/sign-in';
+import { pepper, type SecretReader, signing } from '#shared/auth/stage-secrets';
+import type { Item } from '#shared/db/expressions';
+import { type Attempted, type LatestRetryPolicy, onLatest } from '#shared/db/latest';
+import { ApiError, concerning } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
+import { logInWithCode } from './log-in-with-code.contract.ts';
+
+/** The record cannot change more often meanwhile: five codes an hour with five tries each. */
+const CODES_MEANWHILE: LatestRetryPolicy = { attempts: 31, wait: () => Promise.resolve() };
+
+/** The pepper of the pending codes; not read again for every wrong one, or its duration would reveal pending ones. */
+const pepperFor = (
+  { record }: CodeState,
+  known: VersionedSecret,
+  readPepper: SecretReader,
+  nowMs: number,
+): Promise<VersionedSecret> | VersionedSecret =>
+  record && isPepperOutdated(record.codes, known, nowMs) ? readPepper({ renew: true }) : known;
+
+/**
+ * POST /v1/login/otp: the code is compared with the pending ones, and the result is returned once the corresponding write
+ * succeeded. A right code is used up in the transaction that begins the session; a wrong one is counted.
+ */
+export const handler = serve(logInWithCode, {
+  effects: [signing, pepper],
+  load: async ({ body }, { table, signing, pepper: readPepper }) => {
+    const addressKey = emailKey(body.email);
+    const [found, state, pepper, seenKeys] = await Promise.all([
+      readSignIn(table, addressKey),
+      readCodeState(table, 'login', addressKey),
+      readPepper(),
+      lookAtKeys(table, signing),
+    ]);
+    return { addressKey, signIn: found?.status === 'verified' ? found : undefined, state, pepper, seenKeys };
+  },
+
+  answer: ({ body: { code }, loaded, meta }, { table, log, metrics, pepper: readPepper, signing }) => {
+    const { addressKey, signIn, state, seenKeys } = loaded;
+    const { nowMs, sourceIp } = meta;
+    return concerning(signIn && { accountId: signIn.accountId }, async () => {
+      if (!isCodeForm(code)) throw new ApiError('INVALID_CODE');
+      const pepper = await pepperFor(state, loaded.pepper, readPepper, nowMs);
+      const { secret, signingKey } = await readyKey(seenKeys, signing, { table, log, metrics }, nowMs);
+      const entered = { code, addressKey, from: hashNetwork(sourceIp, pepper) };
+
+      const attempt = async (latest: CodeState): Promise<Attempted<Begun | undefined>> => {
+        const verdict = judgeLoginCode(signIn, latest, entered, pepper, nowMs);
+        if (verdict.kind !== 'right') {
+          const counted = await table.write(verdict.write);
+          if (counted.written || verdict.kind === 'notCompared') throw new ApiError('INVALID_CODE');
+          return { result: { written: false, refusals: { codes: { found: counted.found } } }, value: undefined };
+        }
+        const { accountId, sessionGeneration: generation } = verdict.signIn;
+        const operations = { codes: verdict.write };
+        const start = { owner: { accountId, generation }, secret, operations, refusal: 'INVALID_CODE' } as const;
+        const outcome = await beginSession(table, start, nowMs);
+        if (outcome.begun) return { result: { written: true }, value: outcome.begun };
+        return { result: { written: false, refusals: outcome.refusals }, value: undefined };
+      };
+      const newer = (_: CodeState, found: readonly (Item | undefined)[]) => newerCodeState('login', addressKey, found);
+      const { value: begun } = await onLatest(state, attempt, newer, CODES_MEANWHILE);
+
+      if (!begun) throw new ApiError('SERVICE_UNAVAILABLE');
+      const { session, refreshToken, role } = begun;
+      return {
+        status: 200,
+        body: { success: true, message: 'Logged in.', data: { userId: session.accountId } },
+        cookies: await cookiesOf(session, role, refreshToken, signingKey, nowMs),
+      } as const;
+    });
+  },
+});

@@ -1,0 +1,22 @@
+import { emailSchema } from '#shared/auth/email-key';
+import { contract } from '#shared/http/contract';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+import { done } from './contract-parts.ts';
+
+/** Mails a log-in code to a verified address. */
+export const requestLoginCode = contract({
+  name: 'request-login-code',
+  group: 'accounts',
+  method: 'POST',
+  route: '/v1/login/otp/request',
+  summary: 'Mail a log-in code',
+  description:
+    'The response is the same for every address. A code is mailed to a verified address, when none was mailed to it in ' +
+    'the last minute and fewer than five in the last hour. Earlier codes stay valid for their ten minutes.',
+  caller: 'public',
+  limit: 'auth',
+  body: object({ email: described(emailSchema, "The account's address.") }),
+  success: { 200: done },
+  touches: { uses: ['pepper', 'mails'] },
+});

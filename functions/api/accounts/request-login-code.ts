@@ -1,0 +1,15 @@
+import { orderCodeFor } from '#shared/auth/order-code';
+import { pepper } from '#shared/auth/stage-secrets';
+import { serve } from '#shared/http/serve';
+import { codeOrders } from '#shared/sources/mail-queue';
+import { requestLoginCode } from './request-login-code.contract.ts';
+
+/** POST /v1/login/otp/request */
+export const handler = serve(requestLoginCode, {
+  effects: [pepper, codeOrders],
+  load: (_, { pepper }) => pepper(),
+  answer: async ({ body, loaded, meta }, { mails: order }) => {
+    await orderCodeFor('login', body.email, meta, loaded, order);
+    return { success: true, message: 'If there is an account with this address, a log-in code is on its way.' };
+  },
+});
