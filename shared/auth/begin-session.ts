@@ -47,7 +47,9 @@ export const beginSession = async (
   ]);
   const failed = [accessRead, written, ...others].find(({ status }) => status === 'rejected');
   if (!failed && written.status === 'fulfilled' && !written.value.written) {
-    return { begun: undefined, refusals: written.value.refusals };
+    const { session: existing, ...refusals } = written.value.refusals;
+    // An existing session of this new id is this one: the response to the first write was lost, and the client tried again.
+    if (!existing || Object.keys(refusals).length > 0) return { begun: undefined, refusals };
   }
   const access = accessRead.status === 'fulfilled' ? accessRead.value : undefined;
   if (!failed && isSessionValid(session, access)) return { begun: { session, refreshToken, role: access.role } };
