@@ -263,7 +263,7 @@ describe('log-in-with-code: refusals', () => {
 });
 
 describe('log-in-with-code: at the same moment', () => {
-  test('of 100 right codes one begins a session', async () => {
+  test('of 100 right codes one begins a session', { tags: ['load'] }, async () => {
     const { verifiedAccount, newLoginCode, logInWithCode } = makeWorld();
     const { email, userId } = await verifiedAccount();
     const code = await newLoginCode(email);
@@ -272,7 +272,7 @@ describe('log-in-with-code: at the same moment', () => {
     expect(await sessionsOf(userId)).toHaveLength(1);
   });
 
-  test('200 wrong codes are compared five times: then the right one is refused too', async () => {
+  test('200 wrong codes are compared five times: then the right one is refused too', { tags: ['load'] }, async () => {
     const { verifiedAccount, newLoginCode, logInWithCode } = makeWorld();
     const { email } = await verifiedAccount();
     const home = { sourceIp: newAddress() };
