@@ -39,6 +39,11 @@ const SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => FunctionEn
     ...(simulateLiveSources && { SIMULATE_LIVE_SOURCES: 'true' }),
     ...(sourcesSecretName !== undefined && { SOURCES_SECRET_NAME: sourcesSecretName }),
   }),
+  google: ({ google }) => ({
+    ...(google && { GOOGLE_CLIENT_ID: google.clientId }),
+    ...(google?.issuer !== undefined && { GOOGLE_ISSUER: google.issuer }),
+    ...(google?.jwksUrl !== undefined && { GOOGLE_JWKS_URL: google.jwksUrl }),
+  }),
   endpoints: ({ allowLoopbackEndpoints }) => ({
     UV_THREADPOOL_SIZE: LOOKUP_THREADS,
     ...(allowLoopbackEndpoints && { ALLOW_LOOPBACK_ENDPOINTS: 'true' }),

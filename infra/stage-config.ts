@@ -43,6 +43,11 @@ export interface StageConfig {
   readonly sourcesSecretName?: string;
   /** How wallets are topped up: a simulated payment page, or Paystack with the key in this secret. */
   readonly checkout: { readonly kind: 'simulated' } | { readonly kind: 'paystack'; readonly secretName: string };
+  /**
+   * Sign-in with Google: the client id of our web pages there. Without it the endpoint is a 503. Issuer and address of the
+   * keys are Google's, unless another provider of OpenID Connect stands in for it.
+   */
+  readonly google?: { readonly clientId: string; readonly issuer?: string; readonly jwksUrl?: string };
 
   readonly memoryMegabytes: number;
   /** How long an API function may run: below the 30 s after which API Gateway gives up. */
@@ -136,6 +141,18 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     message: 'edgeSecretHashes must be SHA-256 hashes in hex: one, or two while the secret is rotated',
     holds: ({ edgeSecretHashes }) =>
       edgeSecretHashes.length <= 2 && edgeSecretHashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)),
+  },
+  {
+    message: 'google.clientId must be the client id of the web pages, as Google shows it',
+    holds: ({ google }) => google === undefined || /^\S+$/.test(google.clientId),
+  },
+  {
+    message: 'google.issuer and google.jwksUrl must be addresses, https outside local, and name one provider together',
+    holds: ({ stage, google }) =>
+      (google?.issuer === undefined) === (google?.jwksUrl === undefined) &&
+      [google?.issuer, google?.jwksUrl].every(
+        (url) => url === undefined || (URL.canParse(url) && (stage === 'local' || url.startsWith('https:'))),
+      ),
   },
   {
     message: 'account must be twelve digits',

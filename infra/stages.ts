@@ -30,6 +30,22 @@ const ALARM_EMAIL = `operations@${DOMAIN}`;
 /** The address that sales reads: what visitors send with the forms of public pages is mailed there. */
 const SALES_EMAIL = `sales@${DOMAIN}`;
 
+/**
+ * The OAuth client ids of the stages' web pages at Google, for sign-in with Google: put yours here, one for each stage
+ * (Google Cloud console, "Clients"). A stage without one does not offer it.
+ */
+const GOOGLE_CLIENT_IDS: Readonly<Record<Exclude<StageName, 'local'>, string | undefined>> = {
+  dev: undefined,
+  staging: undefined,
+  prod: undefined,
+};
+
+/** The setting of a stage that has a client id. */
+const googleOf = (stage: keyof typeof GOOGLE_CLIENT_IDS) => {
+  const clientId = GOOGLE_CLIENT_IDS[stage];
+  return clientId === undefined ? {} : { google: { clientId } };
+};
+
 /** Names derived from a stage's domain. */
 const at = (domain: string) => ({
   webOrigins: [`https://app.${domain}`],
@@ -102,6 +118,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     ...onAws,
     ...at(`dev.${DOMAIN}`),
     account: ACCOUNTS.dev,
+    ...googleOf('dev'),
     simulateLiveSources: true,
     checkout: { kind: 'simulated' },
     throttle: { requestsPerSecond: 100, burst: 200 },
@@ -114,6 +131,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     ...onAws,
     ...at(`staging.${DOMAIN}`),
     account: ACCOUNTS.staging,
+    ...googleOf('staging'),
     checkout: { kind: 'simulated' },
     logRetentionDays: 30,
     eventArchiveDays: 30,
@@ -122,6 +140,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     ...onAws,
     ...at(DOMAIN),
     account: ACCOUNTS.prod,
+    ...googleOf('prod'),
     checkout: { kind: 'paystack', secretName: 'kyb-service/prod/paystack' },
     throttle: { requestsPerSecond: 2000, burst: 4000 },
     logRetentionDays: 365,

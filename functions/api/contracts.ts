@@ -6,6 +6,7 @@ import { readMe } from './accounts/read-me.contract.ts';
 import { refreshTokens } from './accounts/refresh-tokens.contract.ts';
 import { requestLoginCode } from './accounts/request-login-code.contract.ts';
 import { resendVerification } from './accounts/resend-verification.contract.ts';
+import { signInWithGoogle } from './accounts/sign-in-with-google.contract.ts';
 import { signUp } from './accounts/sign-up.contract.ts';
 import { verifyEmail } from './accounts/verify-email.contract.ts';
 import { listApiKeys } from './api-keys/list-api-keys.contract.ts';
@@ -51,6 +52,7 @@ export const CONTRACTS: readonly Contract[] = [
   logIn,
   requestLoginCode,
   logInWithCode,
+  signInWithGoogle,
   refreshTokens,
   logOut,
   readMe,

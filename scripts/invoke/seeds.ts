@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Placeholder, SignaturePlaceholder } from '#functions/api/example-values';
 import { isoTime } from '#shared/platform/clock';
+import { trustedIdToken } from '#tests/support/local-issuer';
 import { plannedDelivery } from './delivery.ts';
 import { PAYSTACK_TEST_KEY, topUpAtPaystack, withPaystackKey } from './paystack.ts';
 import type { SampleWorld } from './world.ts';
@@ -18,6 +19,7 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   LOGIN_CODE: ({ loginCode }) => loginCode(),
   ACCESS_TOKEN: async ({ session }) => (await session()).accessToken,
   REFRESH_TOKEN: async ({ session }) => (await session()).refreshToken,
+  ID_TOKEN: ({ newEmail }) => trustedIdToken(newEmail()),
   IDEMPOTENCY_KEY: () => randomUUID(),
   ACCOUNT_ID: ({ accountId }) => accountId(),
   WIDGET_ID: async ({ widget }) => (await widget()).id,

@@ -62,6 +62,17 @@ export const createAccount = (
 ): WriteOperation =>
   put({ ...authKeys.account(accountId), accountId, email, createdAt: isoTime(nowMs), expiresAtSeconds });
 
+/** The write that creates an account whose address is verified already; refuses when there is one. */
+export const createVerifiedAccount = (
+  accountId: string,
+  email: string,
+  profile: Profile,
+  nowMs: number,
+): WriteOperation => {
+  const at = isoTime(nowMs);
+  return put({ ...authKeys.account(accountId), accountId, email, ...profile, createdAt: at, verifiedAt: at });
+};
+
 /** The write that keeps an unverified account for longer. */
 export const keepAccount = (accountId: string, expiresAtSeconds: number): WriteOperation =>
   update(authKeys.account(accountId), { set: { expiresAtSeconds }, when: { email: 'exists', verifiedAt: 'missing' } });

@@ -32,7 +32,8 @@ const pendingSchema = v.object({
 const verifiedSchema = v.object({
   status: v.literal('verified'),
   accountId: v.string(),
-  passwordHash: v.string(),
+  /** Missing for who has only ever signed in without a password. */
+  passwordHash: v.optional(v.string()),
   /**
    * The generation of the sessions that a login by this record starts. It is read with the password hash and replaced
    * with it: a session that was started by an old password belongs to an old generation, whichever was faster.
@@ -77,7 +78,8 @@ export const readSignIn = async (table: TableReader, addressKey: string): Promis
 /** The hashes of every password of this address, verified or pending. */
 export const passwordHashesOf = (signIn: SignIn | undefined): readonly string[] => {
   if (signIn === undefined) return [];
-  return signIn.status === 'verified' ? [signIn.passwordHash] : signIn.waiting.map(({ passwordHash }) => passwordHash);
+  const kept = signIn.status === 'verified' ? [signIn] : signIn.waiting;
+  return kept.flatMap(({ passwordHash }) => passwordHash ?? []);
 };
 
 /** The write that replaces a hash by a stronger one of the same password. */

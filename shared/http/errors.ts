@@ -15,6 +15,7 @@ export const ERRORS = {
   ENDPOINT_NOT_ALLOWED: [400, 'This endpoint cannot receive webhooks. See details.'],
   UNAUTHENTICATED: [401, 'Authentication is required: send a valid access token or API key.'],
   INVALID_CREDENTIALS: [401, 'The e-mail address or the password is wrong.'],
+  INVALID_ID_TOKEN: [401, 'The ID token is expired or not for this service, or its address is not verified.'],
   REFRESH_TOKEN_INVALID: [401, 'The refresh token is missing, unknown or expired. Log in again.'],
   REFRESH_TOKEN_REUSED: [401, 'This refresh token was used before. The session has been ended; log in again.'],
   INVALID_EMBED_TOKEN: [401, 'The embed token is not valid.'],

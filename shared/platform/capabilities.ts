@@ -33,6 +33,8 @@ export const CAPABILITIES = {
   payments: { kind: 'settings' },
   /** Which live sources there are, with their keys. */
   sources: { kind: 'settings' },
+  /** Whose sign-ins with Google are ours. */
+  google: { kind: 'settings' },
   /** Which webhook endpoints are allowed. */
   endpoints: { kind: 'settings' },
 } as const satisfies Record<string, Capability>;

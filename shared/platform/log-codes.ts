@@ -12,6 +12,8 @@ export const LOG_CODES = {
   API_KEY_USE_NOT_NOTED: 'When an API key was last used could not be noted; its next request tries again.',
   SIGN_IN_FAILED: 'A login was refused: the password does not match, or the address is unknown.',
   SIGN_IN_LOCKED: 'A password was not checked, because too many wrong ones were tried at its address.',
+  ID_TOKEN_REFUSED: 'A sign-in with Google was refused: its ID token does not hold, for the reason given.',
+  GOOGLE_UNAVAILABLE: "A sign-in with Google was not possible: it is not configured, or Google's keys cannot be had.",
   CODE_REFUSED: 'A code was entered that is wrong, used up, expired, or unknown.',
   REFRESH_TOKEN_REUSED: 'A refresh token was used that had been exchanged before; its session was ended.',
   SIGNATURE_REPLAYED: 'A signature was sent that had opened a session before.',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
 import { functionVariables } from '#infra/environment';
-import { STAGES } from '#infra/stage-config';
+import { STAGES, type StageConfig } from '#infra/stage-config';
 import type { Touches } from '#shared/http/contract';
 import { settingsOf } from './synthesis.ts';
 
@@ -56,6 +56,18 @@ describe('the environment of a function', () => {
     expect(of('dev')).not.toHaveProperty('SALES_EMAIL');
     const mailing = [...CONTRACTS, ...CONSUMERS].filter(({ touches }) => touches.uses?.includes('sales'));
     expect(mailing.map(({ name }) => name)).toEqual(['send-mails']);
+  });
+
+  test('names the client at Google where the stage has one, and another provider only where it is named', () => {
+    const touches: Touches = { uses: ['google'] };
+    const names = ['GOOGLE_CLIENT_ID', 'GOOGLE_ISSUER', 'GOOGLE_JWKS_URL'];
+    const ofGoogle = (google: NonNullable<StageConfig['google']>) =>
+      functionVariables(touches, { ...settingsOf('prod'), google }, ADDRESSES);
+    expect(ofGoogle({ clientId: 'ours' })).toHaveProperty('GOOGLE_CLIENT_ID', 'ours');
+    for (const name of names.slice(1)) expect(ofGoogle({ clientId: 'ours' })).not.toHaveProperty(name);
+    const other = { clientId: 'ours', issuer: 'https://id.kyb.ng', jwksUrl: 'https://id.kyb.ng/keys' };
+    expect(ofGoogle(other)).toMatchObject({ GOOGLE_ISSUER: other.issuer, GOOGLE_JWKS_URL: other.jwksUrl });
+    for (const stage of STAGES) for (const name of names) expect(of(stage, touches)).not.toHaveProperty(name);
   });
 
   test('allows loopback endpoints on local only', () => {

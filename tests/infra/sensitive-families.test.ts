@@ -8,21 +8,21 @@ import { actionsOf, functionsOf, type Statement, synthesize } from './synthesis.
  * reviewed for what it writes there, and on whose authority.
  */
 const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
-  /** A key added here makes tokens of any account valid. Both derive what they write from the signing secret. */
-  signingKeys: ['log-in', 'log-in-with-code', 'refresh-tokens'],
+  /** A key added here makes tokens of any account valid. All derive what they write from the signing secret. */
+  signingKeys: ['log-in', 'log-in-with-code', 'refresh-tokens', 'sign-in-with-google'],
   /** Password hashes, and the pending sign-ups with their codes. */
-  signIn: ['log-in', 'send-mails', 'sign-up', 'verify-email'],
+  signIn: ['log-in', 'send-mails', 'sign-in-with-google', 'sign-up', 'verify-email'],
   /** Log-in codes: a code written here begins a session. */
   mailedCodes: ['log-in-with-code', 'send-mails'],
   /** What locks an address after wrong passwords. */
   signInFailures: ['log-in'],
-  account: ['sign-up', 'verify-email'],
+  account: ['sign-in-with-google', 'sign-up', 'verify-email'],
   /** Roles: a write here makes administrators. */
-  accountAccess: ['verify-email'],
+  accountAccess: ['sign-in-with-google', 'verify-email'],
   /** These functions can create keys that act for any account. */
   apiKey: ['rotate-api-keys'],
   apiKeyPairs: ['rotate-api-keys'],
-  accountSession: ['log-in', 'log-in-with-code', 'log-out', 'refresh-tokens'],
+  accountSession: ['log-in', 'log-in-with-code', 'log-out', 'refresh-tokens', 'sign-in-with-google'],
   /** Changed by an operator. */
   rates: [],
   /** Balances and ledgers. */
@@ -33,6 +33,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'open-embed-session',
     'read-top-up',
     'receive-paystack-callback',
+    'sign-in-with-google',
     'verify-email',
   ],
   /** Payments that are credited to a wallet once they succeed. */

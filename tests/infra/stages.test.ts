@@ -61,6 +61,17 @@ describe('a stage is refused, in one line that states what to change,', () => {
     ['without a name', () => stageConfig(undefined, { rateLimitScale: undefined }), 'Name the stage: --context stage='],
     ['with an account that is none', changed(prod, { account: '1234' }), 'account must be twelve digits'],
     ['with alarms for nobody', changed(prod, { alarmEmail: 'operations' }), 'alarmEmail must be an address'],
+    ['with a client at Google that is none', changed(prod, { google: { clientId: ' ' } }), 'google.clientId'],
+    [
+      'with an issuer whose keys are Google’s',
+      changed(prod, { google: { clientId: 'ours', issuer: 'https://id.kyb.ng' } }),
+      'name one provider together',
+    ],
+    [
+      'with keys that anybody on the way can replace',
+      changed(prod, { google: { clientId: 'ours', issuer: 'https://id.kyb.ng', jwksUrl: 'http://id.kyb.ng/keys' } }),
+      'https outside local',
+    ],
     ['with demo requests for nobody', changed(prod, { salesEmail: 'sales' }), 'salesEmail must be an address'],
     ['prod without an address for its alarms', changed(prod, { alarmEmail: undefined }), 'prod needs an alarmEmail'],
     ['prod with data that a click deletes', changed(prod, { protectData: false }), 'protect its data'],

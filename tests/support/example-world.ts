@@ -12,6 +12,7 @@ import { makeWorld, newEmail } from '#tests/integration/accounts/world';
 import { complete, sessionCalls } from '#tests/integration/embed/session';
 import { signedInAccount } from './accounts.ts';
 import type { PlaceholderSources } from './fill-placeholders.ts';
+import { trustedIdToken } from './local-issuer.ts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from './onboarding.ts';
 
 /** Nothing listens there: what is sent to it fails at once. */
@@ -87,6 +88,7 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
         const { email, password } = await verified();
         return (await accounts.logIn({ email, password })).cookies['refreshToken'] ?? '';
       },
+      ID_TOKEN: () => trustedIdToken(newEmail()),
       ACCOUNT_ID: async () => (await account()).accountId,
       WIDGET_ID: async () => (await widget()).id,
       EMBED_TOKEN: async () => (await widget()).embedLinkToken,

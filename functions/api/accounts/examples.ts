@@ -69,6 +69,14 @@ export const accountsExamples: RequestExamples = {
       data: { userId: '<ACCOUNT_ID>' },
     },
   },
+  'sign-in-with-google': {
+    body: { idToken: '<ID_TOKEN>' },
+    response: {
+      success: true,
+      message: 'Signed in.',
+      data: { userId: '<ACCOUNT_ID>' },
+    },
+  },
   'refresh-tokens': {
     body: { refreshToken: '<REFRESH_TOKEN>' },
     response: { success: true, message: 'Tokens refreshed.' },

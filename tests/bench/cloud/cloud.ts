@@ -8,6 +8,7 @@ import { CAPABILITIES, type CapabilityName } from '#shared/platform/capabilities
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import type { ExampleSecrets } from '#tests/support/example-world';
+import { sharedIssuer } from '#tests/support/local-issuer';
 import { startDynamoDbLocal } from '#tests/support/setup/dynamodb-local';
 import { createTable } from '#tests/support/setup/table';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
@@ -65,6 +66,7 @@ export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud
     AWS_ENDPOINT_URL: gateway.endpoint,
     ...functionVariables(EVERYTHING, localStage(rateLimitScale), addresses),
     PAYSTACK_SECRET_NAME: 'paystack',
+    ...(await sharedIssuer()).environment,
   };
   Object.assign(process.env, environment);
   return {

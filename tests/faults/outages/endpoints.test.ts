@@ -218,6 +218,7 @@ describe('The secret store unreachable from a container that has read nothing ye
     'log-in': SERVICE_UNAVAILABLE,
     'request-login-code': SERVICE_UNAVAILABLE,
     'log-in-with-code': SERVICE_UNAVAILABLE,
+    'sign-in-with-google': SERVICE_UNAVAILABLE,
     'refresh-tokens': SERVICE_UNAVAILABLE,
     'create-widget': SERVICE_UNAVAILABLE,
     'read-widget': SERVICE_UNAVAILABLE,

@@ -1,0 +1,44 @@
+import { put } from '#shared/db/expressions';
+import { newId } from '#shared/platform/ids';
+import { FIRST_GENERATION, grantAccess } from './access.ts';
+import { createVerifiedAccount, type Profile, verifyAccount } from './account.ts';
+import { isForgotten } from './pending-sign-in.ts';
+import { type SignIn, toSignInItem, type VerifiedSignIn } from './sign-in.ts';
+
+/** An address that somebody else has verified, and what they say about its owner. */
+export interface ProvenAddress {
+  /** The key of the address (`emailKey`). */
+  readonly addressKey: string;
+  /** Normalised. */
+  readonly email: string;
+  readonly profile: Profile;
+}
+
+/**
+ * The account that the owner of a proven address gets, and the writes that create it, or activate the one that waits for
+ * a code, with a sign-in record without a password. Sign-ups that wait at the address for their code are voided with their passwords and profiles: any of
+ * them may be a stranger's. `signIn` refuses when the record is not the one that was found.
+ *
+ * @param found the record of the address as it was read, unless it is verified.
+ */
+export const provenAccount = (
+  { addressKey, email, profile }: ProvenAddress,
+  found: Exclude<SignIn, VerifiedSignIn> | undefined,
+  nowMs: number,
+) => {
+  // One that has expired may be deleted at any moment, its account first.
+  const waiting = found && !isForgotten(found, nowMs) ? found : undefined;
+  const accountId = waiting?.accountId ?? newId('usr', nowMs);
+  const signIn: VerifiedSignIn = { status: 'verified', accountId, sessionGeneration: FIRST_GENERATION };
+  const when = found ? { revision: { equals: found.revision } } : ({ pk: 'missing' } as const);
+  return {
+    accountId,
+    operations: {
+      signIn: put(toSignInItem(addressKey, signIn), when),
+      account: waiting
+        ? verifyAccount(accountId, profile, nowMs)
+        : createVerifiedAccount(accountId, email, profile, nowMs),
+      access: grantAccess(accountId),
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import type { JWTVerifyGetKey } from 'jose';
+import { type Clock, systemClock } from '#shared/platform/clock';
+import { effect } from '#shared/platform/effect';
+import { optionalEnv } from '#shared/platform/env';
+import { getJson, HttpFailure } from './http-client.ts';
+import { type ProvenIdentity, verifyIdToken } from './id-token.ts';
+import { KeysUnavailable, makeKeySet } from './key-sets.ts';
+
+/** Google's `iss`, and where it publishes its keys (accounts.google.com/.well-known/openid-configuration). */
+const ISSUER = 'https://accounts.google.com';
+const JWKS_URL = 'https://www.googleapis.com/oauth2/v3/certs';
+
+/** From the connection to the last byte: a person is waiting, and the next one waits for the same fetch. */
+const TIMEOUT_SECONDS = 5;
+
+/** Whom an ID token proves; or why it does not, or why that cannot be told. The reasons are for the log. */
+export type GoogleVerdict =
+  | { readonly kind: 'proven'; readonly identity: ProvenIdentity }
+  | { readonly kind: 'refused' | 'unavailable'; readonly reason: string };
+
+/** Verifies an ID token that Google issued to the client of this stage. */
+export type VerifyGoogleToken = (idToken: string, nowMs: number) => Promise<GoogleVerdict>;
+
+const fetchKeys = async (url: URL, timeoutSeconds: number): Promise<unknown> => {
+  try {
+    return await getJson({ url, headers: {}, timeoutSeconds, signal: new AbortController().signal });
+  } catch (error) {
+    if (error instanceof HttpFailure) throw new KeysUnavailable(error.reason);
+    throw error;
+  }
+};
+
+/** Google itself also issues its tokens without the scheme (Google Identity, "Verify the Google ID token"). */
+const formsOf = (issuer: string): readonly string[] => [issuer, issuer.replace(/^https:\/\//, '')];
+
+/** Makes the verification of a container: it keeps the keys of each address that the settings have named. */
+export const makeGoogleVerifier = (
+  clock: Clock = systemClock,
+  timeoutSeconds: number = TIMEOUT_SECONDS,
+): VerifyGoogleToken => {
+  const keySets = new Map<string, (keyId: string) => Promise<JWTVerifyGetKey>>();
+  return async (idToken, nowMs) => {
+    const audience = optionalEnv('GOOGLE_CLIENT_ID');
+    if (audience === undefined) return { kind: 'unavailable', reason: 'not_configured' };
+    const url = optionalEnv('GOOGLE_JWKS_URL') ?? JWKS_URL;
+    const keyOf = keySets.get(url) ?? makeKeySet(() => fetchKeys(new URL(url), timeoutSeconds), clock);
+    keySets.set(url, keyOf);
+    const issuers = formsOf(optionalEnv('GOOGLE_ISSUER') ?? ISSUER);
+    try {
+      return await verifyIdToken(idToken, keyOf, { issuers, audience, nowMs });
+    } catch (error) {
+      if (error instanceof KeysUnavailable) return { kind: 'unavailable', reason: error.reason };
+      throw error;
+    }
+  };
+};
+
+/** The effect of the capability `google`. */
+export const google = effect('google', makeGoogleVerifier());

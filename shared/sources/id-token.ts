@@ -1,0 +1,117 @@
+import type { JWTVerifyGetKey } from 'jose';
+import { JOSEError } from 'jose/errors';
+import { jwtVerify } from 'jose/jwt/verify';
+import * as v from 'valibot';
+import { isEmailAddress, MAX_EMAIL_LENGTH, normaliseEmail } from '#shared/platform/email-address';
+import { KeysUnavailable } from './key-sets.ts';
+
+/** Whom an identity provider vouches for. */
+export interface ProvenIdentity {
+  /** Verified by the provider; normalised. */
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+/** What an ID token must say of its issuer, audience and time. */
+export interface IdTokenExpectations {
+  /** Each form of `iss` that the provider uses. */
+  readonly issuers: readonly string[];
+  /** Our client id at the provider. */
+  readonly audience: string;
+  readonly nowMs: number;
+}
+
+/** The result of a verification. `reason`: for the log, mostly the code of an error of jose. */
+export type IdTokenVerdict =
+  | { readonly kind: 'proven'; readonly identity: ProvenIdentity }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Signatures by a key pair only: a public key is no secret to sign by (RFC 8725, 2.1 and 3.1). */
+const ALGORITHMS = ['RS256', 'ES256'];
+
+/** Allowance for the difference between the provider's clock and ours. */
+const CLOCK_TOLERANCE_SECONDS = 10;
+
+/** Characters of a token; those of Google have about 1,200. */
+export const MAX_ID_TOKEN_LENGTH = 8_192;
+
+const headerSchema = v.object({ kid: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) });
+
+/** A name as profiles keep it: null for one that is missing or unusable, which keeps nobody from signing in. */
+const nameSchema = v.fallback(
+  v.nullable(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.minLength(1),
+      v.maxLength(100),
+      v.check((text) => text.isWellFormed()),
+    ),
+  ),
+  null,
+);
+
+const claimsSchema = v.object({
+  // One audience: a token for several clients may be in the hands of each of them.
+  aud: v.string(),
+  sub: v.pipe(v.string(), v.minLength(1)),
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(MAX_EMAIL_LENGTH),
+    v.check(isEmailAddress),
+    v.transform(normaliseEmail),
+  ),
+  email_verified: v.literal(true),
+  given_name: v.optional(nameSchema, null),
+  family_name: v.optional(nameSchema, null),
+});
+
+const refused = (reason: string): IdTokenVerdict => ({ kind: 'refused', reason });
+
+/** The id of the key that a token names, not verified; undefined when it is no token. */
+const keyIdOf = (token: string): string | undefined => {
+  const parts = token.split('.', 4);
+  if (token.length > MAX_ID_TOKEN_LENGTH || parts.length !== 3) return undefined;
+  try {
+    const header = v.safeParse(headerSchema, JSON.parse(Buffer.from(parts[0] ?? '', 'base64url').toString('utf8')));
+    return header.success ? header.output.kid : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Verifies an ID token (OpenID Connect Core 1.0, 3.1.3.7): signature by the provider's key that it names, algorithm,
+ * issuer, audience, lifetime, and that the provider has verified the address.
+ *
+ * @param keyOf finds the provider's key by its id; its errors are rethrown.
+ * @throws KeysUnavailable for a published key that cannot be used.
+ */
+export const verifyIdToken = async (
+  token: string,
+  keyOf: (keyId: string) => Promise<JWTVerifyGetKey>,
+  { issuers, audience, nowMs }: IdTokenExpectations,
+): Promise<IdTokenVerdict> => {
+  const keyId = keyIdOf(token);
+  if (keyId === undefined) return refused('malformed');
+  const resolve = await keyOf(keyId);
+  const verification = await jwtVerify(token, resolve, {
+    algorithms: ALGORITHMS,
+    issuer: [...issuers],
+    audience,
+    requiredClaims: ['sub', 'iat', 'exp'],
+    currentDate: new Date(nowMs),
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+  }).catch((error: unknown) => {
+    if (error instanceof JOSEError) return error;
+    // What jose does not blame on the token is a published key that verifies nothing.
+    throw new KeysUnavailable('unusable_key');
+  });
+  if (verification instanceof JOSEError) return refused(verification.code);
+  const claims = v.safeParse(claimsSchema, verification.payload);
+  if (!claims.success) return refused('claims');
+  const { email, given_name: firstName, family_name: lastName } = claims.output;
+  return { kind: 'proven', identity: { email, firstName, lastName } };
+};

@@ -1,0 +1,229 @@
+import { createPublicKey } from 'node:crypto';
+import { SignJWT } from 'jose/jwt/sign';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type KeysFault, newIssuerKey, type TokenLies } from '#tests/support/local-issuer';
+import { googleContainer, recordOf, useIssuer } from './google-world.ts';
+import { newEmail } from './world.ts';
+
+const { issuer } = useIssuer();
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+afterEach(() => {
+  issuer().break(undefined);
+});
+
+/** Expects a token to be refused, and nothing to come of it. */
+const expectRefused = async (email: string, idToken: unknown, container = googleContainer()) => {
+  const { status, body, cookies } = await container.signIn(idToken);
+  expect([status, body.code, cookies]).toEqual([401, 'INVALID_ID_TOKEN', {}]);
+  expect(await recordOf(email)).toBeUndefined();
+  expect(container.logged('ID_TOKEN_REFUSED')).toHaveLength(1);
+  return container;
+};
+
+describe('an ID token is refused', () => {
+  test.each<[string, TokenLies['claims']]>([
+    ['for another client', { aud: 'another-client.apps.googleusercontent.com' }],
+    ['for several clients', { aud: ['407408718192-tests.apps.googleusercontent.com', 'another-client'] }],
+    ['for nobody', { aud: undefined }],
+    ['of another issuer', { iss: 'https://accounts.example.com' }],
+    ['of no issuer', { iss: undefined }],
+    ['of an issuer that starts alike', { iss: 'https://accounts.google.com.example.com' }],
+    ['that has expired', { iat: nowSeconds() - 3700, exp: nowSeconds() - 60 }],
+    ['that never expires', { exp: undefined }],
+    ['that is not valid yet', { nbf: nowSeconds() + 60 }],
+    ['whose address is not verified', { email_verified: false }],
+    ['whose address is verified in a text only', { email_verified: 'true' }],
+    ['whose address is verified by a number', { email_verified: 1 }],
+    ['that does not say whether its address is verified', { email_verified: undefined }],
+    ['without an address', { email: undefined }],
+    ['with what is no address', { email: 'ada at example.com' }],
+    ['with several addresses', { email: ['ada@example.com', 'eve@example.com'] }],
+    ['of nobody', { sub: undefined }],
+  ])('%s', async (_, claims) => {
+    const email = newEmail();
+    await expectRefused(email, await issuer().idToken(email, { claims: { ...claims } }));
+  });
+
+  test('with algorithm none', async () => {
+    const email = newEmail();
+    const [, payload] = (await issuer().idToken(email)).split('.');
+    for (const alg of ['none', 'None', 'nOnE']) {
+      await expectRefused(email, `${encoded({ alg, kid: 'key-1', typ: 'JWT' })}.${payload}.`);
+    }
+  });
+
+  test.each(['HS256', 'HS512'])('signed by the public key as if it were a secret, %s', async (alg) => {
+    const email = newEmail();
+    const [key] = issuer().published();
+    const [, payload = ''] = (await issuer().idToken(email)).split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const publicKey = createPublicKey({ key: key?.jwk as never, format: 'jwk' });
+    for (const secret of [
+      publicKey.export({ type: 'spki', format: 'pem' }),
+      publicKey.export({ type: 'spki', format: 'der' }),
+    ]) {
+      const forged = await new SignJWT(claims).setProtectedHeader({ alg, kid: 'key-1' }).sign(Buffer.from(secret));
+      await expectRefused(email, forged);
+    }
+  });
+
+  test.each(['RS256', 'ES256'])('signed by a key of its own under a published key id, %s', async (alg) => {
+    const email = newEmail();
+    await expectRefused(email, await issuer().idToken(email, { key: await newIssuerKey('key-1', alg) }));
+  });
+
+  test('signed by a key that it brings along', async () => {
+    const email = newEmail();
+    const key = await newIssuerKey('key-1');
+    const header = { jwk: key.jwk, jku: `${issuer().environment.GOOGLE_ISSUER}/other` };
+    await expectRefused(email, await issuer().idToken(email, { key, header }));
+  });
+
+  test('by an algorithm of another kind, even where the key is published', async () => {
+    const email = newEmail();
+    const published = issuer().published();
+    const weak = await newIssuerKey('key-ps', 'PS256');
+    issuer().publish(...published, weak);
+    await expectRefused(email, await issuer().idToken(email, { key: weak }));
+    issuer().publish(...published);
+  });
+
+  test('with a changed claim', async () => {
+    const email = newEmail();
+    const [header, , signature] = (await issuer().idToken(newEmail())).split('.');
+    const [, payload] = (await issuer().idToken(email)).split('.');
+    await expectRefused(email, `${header}.${payload}.${signature}`);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['no token', 'not.a.token'],
+    ['no token at all', 'x'],
+    ['a token of five parts', 'a.b.c.d.e'],
+    ['longer than any', `${'a'.repeat(5_000)}.${'b'.repeat(5_000)}.c`],
+    ['a token without a key id', `${encoded({ alg: 'RS256' })}.${encoded({})}.AAAA`],
+    ['a token whose key id is no text', `${encoded({ alg: 'RS256', kid: {} })}.${encoded({})}.AAAA`],
+  ])('that is %s, without a call', async (_, idToken) => {
+    const before = issuer().calls();
+    await expectRefused(newEmail(), idToken);
+    expect(issuer().calls()).toBe(before);
+  });
+
+  test.each([[undefined], [null], [7], [{}]])('that is %j, as a request that is not valid', async (idToken) => {
+    const { status, body } = await googleContainer().signIn(idToken);
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  test('without a word of it in the log', async () => {
+    const email = newEmail();
+    const idToken = await issuer().idToken(email, { claims: { aud: 'another' } });
+    const { lines } = await expectRefused(email, idToken);
+    const logged = JSON.stringify(lines);
+    for (const secret of [email, ...idToken.split('.')]) expect(logged).not.toContain(secret);
+  });
+});
+
+describe('an ID token is accepted', () => {
+  test('whose address is written with capitals and spaces around it', async () => {
+    const email = newEmail();
+    const idToken = await issuer().idToken(email, { claims: { email: ` ${email.toUpperCase()} ` } });
+    expect((await googleContainer().signIn(idToken)).status).toBe(200);
+    expect(await recordOf(email)).toMatchObject({ status: 'verified' });
+  });
+
+  test('signed by ES256 with one of several keys', async () => {
+    const published = issuer().published();
+    const key = await newIssuerKey('key-es', 'ES256');
+    issuer().publish(key, ...published);
+    expect((await googleContainer().signIn(await issuer().idToken(newEmail(), { key }))).status).toBe(200);
+    issuer().publish(...published);
+  });
+
+  test('that a clock a few seconds ahead of ours has issued', async () => {
+    const iat = nowSeconds() + 5;
+    const idToken = await issuer().idToken(newEmail(), { claims: { iat, nbf: iat } });
+    expect((await googleContainer().signIn(idToken)).status).toBe(200);
+  });
+});
+
+describe('when the provider rotates its keys', () => {
+  test('a new key is accepted with its first token, and one that was withdrawn no longer', async () => {
+    const container = googleContainer();
+    const published = issuer().published();
+    expect((await container.signIn(await issuer().idToken(newEmail()))).status).toBe(200);
+    const rotated = await newIssuerKey('key-2');
+    issuer().publish(rotated);
+    container.pass(30);
+    expect((await container.signIn(await issuer().idToken(newEmail()))).status).toBe(200);
+    const email = newEmail();
+    const [old] = published;
+    if (!old) throw new Error('There was no key');
+    await expectRefused(email, await issuer().idToken(email, { key: old }), container);
+    issuer().publish(...published);
+  });
+
+  test('tokens with invented key ids cost one call in 30 seconds', async () => {
+    const container = googleContainer();
+    await container.signIn(await issuer().idToken(newEmail()));
+    const before = issuer().calls();
+    container.pass(30);
+    for (let invented = 0; invented < 10; invented++) {
+      const key = { ...(await newIssuerKey(`invented-${invented}`, 'ES256')) };
+      const { status } = await container.signIn(await issuer().idToken(newEmail(), { key }));
+      expect(status).toBe(401);
+    }
+    expect(issuer().calls()).toBe(before + 1);
+  });
+});
+
+describe('when the keys cannot be had', () => {
+  const HTML = { status: 200, body: '<html>Sign in to the network</html>' };
+  test.each<[string, KeysFault]>([
+    ['the provider is overloaded', { status: 503 }],
+    ['the address is gone', { status: 404 }],
+    ['it redirects', { status: 302 }],
+    ['it hangs up', 'resets'],
+    ['it responds with a page', HTML],
+    ['it responds with something else', { status: 200, body: '{"keys":"soon"}' }],
+    ['its key is unusable', { status: 200, body: '{"keys":[{"kid":"key-1","kty":"RSA","n":"!","e":"AQAB"}]}' }],
+  ])('%s: 503 and nothing happens; the next try after it is back succeeds', async (_, fault) => {
+    const container = googleContainer();
+    const email = newEmail();
+    const idToken = await issuer().idToken(email);
+    issuer().break(fault);
+    const { status, body, cookies } = await container.signIn(idToken);
+    expect([status, body.code, cookies]).toEqual([503, 'SOURCE_UNAVAILABLE', {}]);
+    expect(await recordOf(email)).toBeUndefined();
+    expect(container.logged('GOOGLE_UNAVAILABLE')).toHaveLength(1);
+    issuer().break(undefined);
+    container.pass(3600);
+    expect((await container.signIn(idToken)).status).toBe(200);
+  });
+
+  test('the provider is slow: 503 once the time is over', async () => {
+    issuer().break('hangs');
+    const { status, body } = await googleContainer(0.2).signIn(await issuer().idToken(newEmail()));
+    expect([status, body.code]).toEqual([503, 'SOURCE_UNAVAILABLE']);
+  });
+
+  test('the stage has no client: 503, and nobody is called', async () => {
+    const before = issuer().calls();
+    vi.stubEnv('GOOGLE_CLIENT_ID', '');
+    const { status, body } = await googleContainer().signIn(await issuer().idToken(newEmail()));
+    vi.stubEnv('GOOGLE_CLIENT_ID', issuer().environment.GOOGLE_CLIENT_ID);
+    expect([status, body.code]).toEqual([503, 'SOURCE_UNAVAILABLE']);
+    expect(issuer().calls()).toBe(before);
+  });
+
+  test('tokens of known keys are accepted all the same', async () => {
+    const container = googleContainer();
+    await container.signIn(await issuer().idToken(newEmail()));
+    issuer().break({ status: 500 });
+    container.pass(7200);
+    expect((await container.signIn(await issuer().idToken(newEmail()))).status).toBe(200);
+  });
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, vi } from 'vitest';
+import { handler } from '#functions/api/accounts/sign-in-with-google';
+import { signInWithGoogle } from '#functions/api/accounts/sign-in-with-google.contract';
+import { emailKey } from '#shared/auth/email-key';
+import { readSignIn } from '#shared/auth/sign-in';
+import { serviceTable } from '#shared/db/client';
+import { makeGoogleVerifier } from '#shared/sources/google';
+import { testKit } from '#tests/integration/kit/test-kit';
+import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
+import { type LocalIssuer, startIssuer } from '#tests/support/local-issuer';
+import { call, type ReadResponse } from './world.ts';
+
+/** An issuer that takes Google's place for the functions of a test file. */
+export const useIssuer = (): { readonly issuer: () => LocalIssuer } => {
+  let issuer: LocalIssuer | undefined;
+  beforeAll(async () => {
+    issuer = await startIssuer();
+    for (const [name, value] of Object.entries(issuer.environment)) vi.stubEnv(name, value);
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await issuer?.[Symbol.asyncDispose]();
+  });
+  return {
+    issuer: () => {
+      if (!issuer) throw new Error('The issuer has not started');
+      return issuer;
+    },
+  };
+};
+
+/**
+ * A container that serves sign-ins with Google, with a clock of its own; it has fetched no keys yet.
+ *
+ * @param timeoutSeconds of the fetch: more than the busiest machine needs, unless no response is to be waited for.
+ */
+export const googleContainer = (timeoutSeconds = 60) => {
+  const kit = testKit();
+  const time = { nowMs: Date.now() };
+  const google = makeGoogleVerifier(() => time.nowMs, timeoutSeconds);
+  const serving = handler.with({ google, signing: async () => TEST_SIGNING_SECRET }, kit);
+  return {
+    signIn: (idToken: unknown): Promise<ReadResponse> => call(serving, signInWithGoogle, { body: { idToken } }),
+    /** Moves the clock of its keys. */
+    pass: (seconds: number): void => {
+      time.nowMs += seconds * 1000;
+    },
+    /** Its log lines with this code. */
+    logged: (code: string) => kit.lines.filter((line) => Object.values(line).includes(code)),
+    lines: kit.lines,
+  };
+};
+
+/** The sign-in record of an address. */
+export const recordOf = (email: string) => readSignIn(serviceTable(), emailKey(email));
