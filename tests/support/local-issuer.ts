@@ -39,7 +39,8 @@ export const newIssuerKey = async (kid: string, alg = 'RS256'): Promise<IssuerKe
  * tokens that they sign. It does not keep its process running.
  */
 export const startIssuer = async () => {
-  const state = { published: [await newIssuerKey('key-1')], fault: undefined as KeysFault, calls: 0 };
+  const firstKey = await newIssuerKey('key-1');
+  const state = { published: [firstKey], fault: undefined as KeysFault, calls: 0 };
   const hanging = new Set<ServerResponse>();
 
   const server = createServer((_, response) => {
@@ -83,6 +84,12 @@ export const startIssuer = async () => {
       .sign(privateKey);
   };
 
+  const breakKeys = (fault: KeysFault): void => {
+    state.fault = fault;
+    for (const response of hanging) response.destroy();
+    hanging.clear();
+  };
+
   return {
     /** The variables of a function that trusts it. */
     environment: { GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_ISSUER: issuer, GOOGLE_JWKS_URL: `${issuer}/certs` },
@@ -93,10 +100,11 @@ export const startIssuer = async () => {
     },
     published: (): readonly IssuerKey[] => state.published,
     /** From now on. Requests that hang are given up when it is mended. */
-    break: (fault: KeysFault): void => {
-      state.fault = fault;
-      for (const response of hanging) response.destroy();
-      hanging.clear();
+    break: breakKeys,
+    /** Publishes its first key again, and responds as it should. */
+    restore: (): void => {
+      state.published = [firstKey];
+      breakKeys(undefined);
     },
     /** How often its keys were fetched. */
     calls: (): number => state.calls,

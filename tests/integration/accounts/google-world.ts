@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { handler } from '#functions/api/accounts/sign-in-with-google';
 import { signInWithGoogle } from '#functions/api/accounts/sign-in-with-google.contract';
 import { emailKey } from '#shared/auth/email-key';
@@ -10,13 +10,14 @@ import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { type LocalIssuer, startIssuer } from '#tests/support/local-issuer';
 import { call, type ReadResponse } from './world.ts';
 
-/** An issuer that takes Google's place for the functions of a test file. */
+/** An issuer that takes Google's place for the functions of a test file; each test finds it as it started. */
 export const useIssuer = (): { readonly issuer: () => LocalIssuer } => {
   let issuer: LocalIssuer | undefined;
   beforeAll(async () => {
     issuer = await startIssuer();
     for (const [name, value] of Object.entries(issuer.environment)) vi.stubEnv(name, value);
   });
+  afterEach(() => issuer?.restore());
   afterAll(async () => {
     vi.unstubAllEnvs();
     await issuer?.[Symbol.asyncDispose]();
@@ -32,10 +33,10 @@ export const useIssuer = (): { readonly issuer: () => LocalIssuer } => {
 /**
  * A container that serves sign-ins with Google, with a clock of its own; it has fetched no keys yet.
  *
- * @param timeoutSeconds of the fetch: more than the busiest machine needs, unless no response is to be waited for.
+ * @param options `timeoutSeconds` of the fetch: more than the busiest machine needs, unless no response is to be waited for.
  */
-export const googleContainer = (timeoutSeconds = 60) => {
-  const kit = testKit();
+export const googleContainer = ({ timeoutSeconds = 60, table = serviceTable() } = {}) => {
+  const kit = testKit({ table: () => table });
   const time = { nowMs: Date.now() };
   const google = makeGoogleVerifier(() => time.nowMs, timeoutSeconds);
   const serving = handler.with({ google, signing: async () => TEST_SIGNING_SECRET }, kit);

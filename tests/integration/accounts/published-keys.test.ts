@@ -15,7 +15,10 @@ import type { Metrics } from '#shared/platform/metrics';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { createTable } from '#tests/support/setup/table';
 import { freshSecret, rotated } from '#tests/unit/auth/secret-fixtures';
+import { googleContainer, useIssuer } from './google-world.ts';
 import { makeWorld } from './world.ts';
+
+const { issuer } = useIssuer();
 
 const NOW_MS = 1_780_000_000_000;
 
@@ -168,17 +171,22 @@ describe('published keys that somebody else wrote', () => {
     expect(measured).toEqual([]);
   });
 
-  test.each(['logs in', 'refreshes'])('do not survive when somebody %s', async (how) => {
-    const world = makeWorld(table);
-    secret = world.secrets.signing;
-    const { email, password } = await world.verifiedAccount();
-    const login = await world.logIn({ email, password });
-    await write({ keys: [...publicKeysOf(secret).keys, foreignKey()] });
-    const response =
-      how === 'refreshes'
-        ? await world.refresh({ refreshToken: login.cookies['refreshToken'] })
-        : await world.logIn({ email, password });
-    expect(response.status).toBe(200);
-    expect(await publishedSet()).toEqual(publicKeysOf(secret));
-  });
+  test.each(['logs in', 'logs in with a code', 'signs in with Google', 'refreshes'])(
+    'do not survive when somebody %s',
+    async (how) => {
+      const world = makeWorld(table);
+      secret = world.secrets.signing;
+      const { email, password } = await world.verifiedAccount();
+      const login = await world.logIn({ email, password });
+      const ways: Readonly<Record<string, () => Promise<{ readonly status: number }>>> = {
+        'logs in': () => world.logIn({ email, password }),
+        'logs in with a code': async () => world.logInWithCode({ email, code: await world.newLoginCode(email) }),
+        'signs in with Google': async () => googleContainer({ table }).signIn(await issuer().idToken(email)),
+        refreshes: () => world.refresh({ refreshToken: login.cookies['refreshToken'] }),
+      };
+      await write({ keys: [...publicKeysOf(secret).keys, foreignKey()] });
+      expect((await ways[how]?.())?.status).toBe(200);
+      expect(await publishedSet()).toEqual(publicKeysOf(secret));
+    },
+  );
 });
