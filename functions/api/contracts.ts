@@ -1,4 +1,5 @@
 import type { Contract } from '#shared/http/contract';
+import { forgotPassword } from './accounts/forgot-password.contract.ts';
 import { logIn } from './accounts/log-in.contract.ts';
 import { logInWithCode } from './accounts/log-in-with-code.contract.ts';
 import { logOut } from './accounts/log-out.contract.ts';
@@ -6,6 +7,7 @@ import { readMe } from './accounts/read-me.contract.ts';
 import { refreshTokens } from './accounts/refresh-tokens.contract.ts';
 import { requestLoginCode } from './accounts/request-login-code.contract.ts';
 import { resendVerification } from './accounts/resend-verification.contract.ts';
+import { resetPassword } from './accounts/reset-password.contract.ts';
 import { signInWithGoogle } from './accounts/sign-in-with-google.contract.ts';
 import { signUp } from './accounts/sign-up.contract.ts';
 import { verifyEmail } from './accounts/verify-email.contract.ts';
@@ -53,6 +55,8 @@ export const CONTRACTS: readonly Contract[] = [
   requestLoginCode,
   logInWithCode,
   signInWithGoogle,
+  forgotPassword,
+  resetPassword,
   refreshTokens,
   logOut,
   readMe,

@@ -79,7 +79,7 @@ export const CONSUMERS: readonly Consumer[] = [
     trigger: { kind: 'queue', queue: 'mails', batchSize: 5, maxConcurrency: 10, lateAfterSeconds: 300 },
     touches: {
       reads: ['signIn', 'mailedCodes'],
-      writes: ['contactRequest', 'mailedCodes', 'signIn'],
+      writes: ['contactRequest', 'mailedCodes', 'resetToken', 'signIn'],
       uses: ['pepper', 'mailer', 'sales'],
     },
     timeoutSeconds: 30,

@@ -1,7 +1,7 @@
 import { EXAMPLE_PASSWORD } from '#functions/api/example-values';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { type ApiClient, apiClient, type HttpResponse } from '#tests/support/api-client';
-import { mailedCode } from '#tests/support/mail-outbox';
+import { mailedCode, mailedLoginCode, mailedResetToken } from '#tests/support/mail-outbox';
 import { DEMO_ANSWERS, DEMO_WIDGET } from './onboarding.ts';
 
 const succeeded = <Body>(what: string, { status, body, text }: HttpResponse<Body>): Body => {
@@ -26,7 +26,13 @@ export const signUp = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: 
 /** Requests a log-in code for an account that was signed up for by {@link signUp}; returns the code that is mailed. */
 export const requestLoginCode = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: string): Promise<string> => {
   succeeded('Requesting a log-in code', await apiClient(apiUrl, headers).post('/v1/login/otp/request', { email }));
-  return mailedCode(outboxUrl, email, 2);
+  return mailedLoginCode(outboxUrl, email);
+};
+
+/** Requests a new password for an account; returns the token of the link that is mailed. */
+export const requestResetToken = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: string): Promise<string> => {
+  succeeded('Requesting a new password', await apiClient(apiUrl, headers).post('/v1/forgot-password', { email }));
+  return mailedResetToken(outboxUrl, email);
 };
 
 /** The tokens of a session. */

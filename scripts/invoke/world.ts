@@ -8,6 +8,7 @@ import {
   openWidget,
   registerWebhook,
   requestLoginCode,
+  requestResetToken,
   saveAnswers,
   signUp,
   startTopUp,
@@ -63,6 +64,8 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
     }),
     /** A log-in code of the account. */
     loginCode: once(async () => requestLoginCode(api, (await session()).email)),
+    /** A token for a new password of the account. */
+    resetToken: once(async () => requestResetToken(api, (await session()).email)),
     applicant: once(async () => applicantOf(await widget())),
     /** An applicant whose answers are complete. */
     complete: once(async () => {

@@ -22,14 +22,24 @@ export const grantAccess = (accountId: string): WriteOperation => {
  * progress, since these carry the generation that their sign-in record had. No clock decides.
  *
  * @param addressKey the key of the account's address (`emailKey`).
+ * @param renewed the hash of a new password, and the generation of sessions that it replaces: refused in any other.
  */
-export const endEverySession = (accountId: string, addressKey: string): WriteOperation[] => [
-  update(callerKeys.accountAccess(accountId), {
+export const endEverySession = (
+  accountId: string,
+  addressKey: string,
+  renewed?: { readonly passwordHash: string; readonly generation: number },
+): Readonly<Record<'access' | 'signIn', WriteOperation>> => ({
+  access: update(callerKeys.accountAccess(accountId), {
     add: { sessionsValidFrom: 1 },
     when: { accountId: { equals: accountId } },
   }),
-  update(authKeys.signIn(addressKey), {
+  signIn: update(authKeys.signIn(addressKey), {
+    set: { passwordHash: renewed?.passwordHash },
     add: { sessionGeneration: 1 },
-    when: { accountId: { equals: accountId }, status: { equals: 'verified' } },
+    when: {
+      accountId: { equals: accountId },
+      status: { equals: 'verified' },
+      ...(renewed && { sessionGeneration: { equals: renewed.generation } }),
+    },
   }),
-];
+});

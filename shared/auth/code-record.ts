@@ -22,7 +22,7 @@ const recordSchema = v.object({
 export type CodeRecord = v.InferOutput<typeof recordSchema>;
 
 /** The purposes whose mails have a record; a sign-up's codes are in its sign-in record. */
-export type RecordedPurpose = 'login';
+export type RecordedPurpose = 'login' | 'reset-password';
 
 /** The state from which a code is entered or mailed; undefined where the address has no record. */
 export interface CodeState {
@@ -32,7 +32,10 @@ export interface CodeState {
 /** Longer than the limits of an hour look back, by any clock. */
 const KEPT_SECONDS = 2 * 60 * 60;
 
-const KEYS: Readonly<Record<RecordedPurpose, (addressKey: string) => Key>> = { login: authKeys.loginCodes };
+const KEYS: Readonly<Record<RecordedPurpose, (addressKey: string) => Key>> = {
+  login: authKeys.loginCodes,
+  'reset-password': authKeys.resetMails,
+};
 
 const stored = (purpose: RecordedPurpose, addressKey: string): StoredRecord<CodeRecord> => ({
   key: KEYS[purpose](addressKey),

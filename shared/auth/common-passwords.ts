@@ -1,4 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { ApiError } from '#shared/http/errors';
 
 /*
  * The list weighs 0.4 MB in a bundle: only the functions that set a password import this module.
@@ -22,4 +23,15 @@ export const isCommonPassword = (password: string): boolean => {
   return (
     REPEATED.test(plain) || RUNS.some((run) => run.includes(plain)) || dictionary['passwords-common'].includes(plain)
   );
+};
+
+/**
+ * Refuses a common password.
+ *
+ * @throws ApiError VALIDATION_FAILED that names the field `password`.
+ */
+export const refuseCommonPassword = (password: string): void => {
+  if (!isCommonPassword(password)) return;
+  const details = [{ path: 'password', message: 'This password is too common: choose another' }];
+  throw new ApiError('VALIDATION_FAILED', { details });
 };

@@ -8,6 +8,8 @@ export const authKeys = {
   signIn: (emailKey: string): Key => ({ pk: join('EMAIL', emailKey), sk: 'SIGNIN' }),
   signInFailures: (emailKey: string): Key => ({ pk: join('FAILURES', emailKey), sk: 'FAILURES' }),
   loginCodes: (emailKey: string): Key => ({ pk: join('CODES', emailKey), sk: 'LOGIN' }),
+  resetMails: (emailKey: string): Key => ({ pk: join('CODES', emailKey), sk: 'RESETS' }),
+  resetToken: (tokenHash: string): Key => ({ pk: join('RESET', tokenHash), sk: 'RESET' }),
 } as const;
 
 /** The access patterns. */
@@ -23,6 +25,13 @@ export const AUTH_FAMILIES = {
   },
   mailedCodes: {
     partition: () => authKeys.loginCodes('{hash}').pk,
-    patterns: { LOGIN: 'log-in codes that were mailed to an e-mail address' },
+    patterns: {
+      LOGIN: 'log-in codes that were mailed to an e-mail address',
+      RESETS: 'how many links for a new password were mailed to an e-mail address',
+    },
+  },
+  resetToken: {
+    partition: () => authKeys.resetToken('{hash}').pk,
+    patterns: { RESET: 'account and sessions that a link for a new password is for, by the hash of its token' },
   },
 } as const satisfies Families;

@@ -7,6 +7,7 @@ import { CODE_POLICY } from './codes.ts';
 import { emailKey } from './email-key.ts';
 import { planLoginCode } from './login-codes.ts';
 import { mailCode, type PlannedCode } from './mail-code.ts';
+import { planReset, RESET_LIFETIME_SECONDS } from './password-reset.ts';
 import { isForgotten, meantSignUp } from './pending-sign-in.ts';
 import { planResend } from './resend.ts';
 import { justSent } from './sent-mails.ts';
@@ -19,12 +20,18 @@ export interface RequestedCodeEffects {
   readonly pepper: SecretReader;
   readonly clock: Clock;
   readonly sendMail: SendMail;
+  /** The web origin whose pages links in mails point to. */
+  readonly webOrigin: string;
 }
 
 /** What plans a code, or a link, for who may have one; undefined when nothing is to be mailed. */
 type PlanCode = (
   order: CodeOrder,
-  context: { readonly table: TableReader; readonly pepper: VersionedSecret; readonly nowMs: number },
+  context: Pick<RequestedCodeEffects, 'webOrigin'> & {
+    readonly table: TableReader;
+    readonly pepper: VersionedSecret;
+    readonly nowMs: number;
+  },
 ) => Promise<PlannedCode | undefined>;
 
 /** Who gets a code, by its purpose. */
@@ -46,20 +53,38 @@ const PLANS: Readonly<Record<CodePurposeOrdered, PlanCode>> = {
     if (signIn?.status !== 'verified') return undefined;
     return planLoginCode({ email, signIn, from, requestedAt }, state, pepper, nowMs);
   },
+  /** A verified address. */
+  'reset-password': async ({ email, requestedAt }, { table, nowMs, webOrigin }) => {
+    const addressKey = emailKey(email);
+    const [signIn, state] = await Promise.all([
+      readSignIn(table, addressKey),
+      readCodeState(table, 'reset-password', addressKey),
+    ]);
+    return signIn?.status === 'verified'
+      ? planReset({ email, signIn, requestedAt, webOrigin }, state, nowMs)
+      : undefined;
+  },
+};
+
+/** How long a user waits for what was requested: as long as it would work. */
+const WAIT_SECONDS: Readonly<Record<CodePurposeOrdered, number>> = {
+  'verify-email': CODE_POLICY.lifetimeSeconds,
+  login: CODE_POLICY.lifetimeSeconds,
+  'reset-password': RESET_LIFETIME_SECONDS,
 };
 
 /**
  * Mails what was requested, at most one of a purpose a minute and five an hour. A request that could not be handled for as
- * long as codes are valid is dropped, because its user no longer waits.
+ * long as its code or link would work is dropped, because its user no longer waits.
  *
  * @throws what kept the mail from being sent: the request is to be retried.
  */
 export const mailRequestedCode = async (
   order: CodeOrder,
-  { table, pepper: readPepper, clock, sendMail }: RequestedCodeEffects,
+  { table, pepper: readPepper, clock, sendMail, webOrigin }: RequestedCodeEffects,
 ): Promise<void> => {
   const nowMs = clock();
-  if (nowMs >= Date.parse(order.requestedAt) + CODE_POLICY.lifetimeSeconds * 1000) return;
-  const planned = await PLANS[order.purpose](order, { table, pepper: await readPepper(), nowMs });
+  if (nowMs >= Date.parse(order.requestedAt) + WAIT_SECONDS[order.purpose] * 1000) return;
+  const planned = await PLANS[order.purpose](order, { table, pepper: await readPepper(), nowMs, webOrigin });
   if (planned) await mailCode(planned, { table, sendMail });
 };

@@ -8,6 +8,7 @@ export const ERRORS = {
   MALFORMED_MULTIPART: [400, 'The request body is not valid multipart/form-data. See details.'],
   IDEMPOTENCY_KEY_INVALID: [400, 'The Idempotency-Key header must have 1 to 255 characters.'],
   INVALID_CODE: [400, 'The code is wrong, expired or already used.'],
+  INVALID_TOKEN: [400, 'The token is wrong, expired or already used. Request a new one.'],
   NO_MODULE_ENABLED: [400, 'A widget needs at least one enabled module before it can go live.'],
   MODULE_NOT_ENABLED: [400, 'This module is not enabled on the widget.'],
   MODULES_INCOMPLETE: [400, 'Required modules are not answered yet. See details.'],

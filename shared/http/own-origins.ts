@@ -2,8 +2,12 @@ import { apiUrl } from '#shared/platform/api-url';
 import { optionalEnv } from '#shared/platform/env';
 import type { RequestMeta } from './request.ts';
 
-const isWebOrigin = (origin: string): boolean =>
-  (optionalEnv('WEB_ORIGINS') ?? '').split(',').some((web) => web.trim() === origin);
+const webOrigins = (): readonly string[] => (optionalEnv('WEB_ORIGINS') ?? '').split(',').map((web) => web.trim());
+
+const isWebOrigin = (origin: string): boolean => webOrigins().includes(origin);
+
+/** The stage's first web origin, whose pages links in mails point to. */
+export const mainWebOrigin = (): string => webOrigins()[0] ?? '';
 
 /**
  * Whether an origin is the API's own or one of the stage's web origins, from `WEB_ORIGINS` (comma separated). Only the

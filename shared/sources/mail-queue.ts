@@ -34,7 +34,7 @@ const mailOrderSchema = v.object({
 });
 
 /** What a code, or a link, may be ordered for. */
-const ORDERED_PURPOSES = ['verify-email', 'login'] as const;
+const ORDERED_PURPOSES = ['verify-email', 'login', 'reset-password'] as const;
 
 /** A purpose that a code, or a link, may be ordered for. */
 export type CodePurposeOrdered = (typeof ORDERED_PURPOSES)[number];

@@ -14,6 +14,17 @@ const MAIL_DATA = {
     /** When it was requested, ISO 8601. */
     requestedAt: v.string(),
   }),
+  passwordReset: v.object({
+    /** The page where the new password is entered, with the token. */
+    address: v.string(),
+    validMinutes: v.number(),
+    /** When it was requested, ISO 8601. */
+    requestedAt: v.string(),
+  }),
+  passwordChanged: v.object({
+    /** ISO 8601. */
+    changedAt: v.string(),
+  }),
   webhookDeactivated: v.object({
     registrationId: v.string(),
     appId: v.string(),
@@ -54,6 +65,8 @@ const mailOf = <const T extends MailTemplate>(template: T) =>
 export const mailSchema = v.variant('template', [
   mailOf('verificationCode'),
   mailOf('loginCode'),
+  mailOf('passwordReset'),
+  mailOf('passwordChanged'),
   mailOf('webhookDeactivated'),
   mailOf('subscription'),
   mailOf('demoRequest'),
@@ -148,6 +161,35 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
       '',
       'If you did not request it, do not enter it anywhere and give it to nobody: it would let them into your account.',
       'Without the code nothing happens. We will never ask you for it.',
+      '',
+    ].join('\n'),
+  }),
+  passwordReset: ({ address, validMinutes, requestedAt }) => ({
+    subject: 'Choose a new password',
+    text: [
+      'A new password was requested for the account with this e-mail address on',
+      `${readableTime(requestedAt)}.`,
+      '',
+      'To choose one, open this page:',
+      '',
+      address,
+      '',
+      `The link works once, within ${validMinutes} minutes. A new password logs you out everywhere; API keys stay valid.`,
+      '',
+      'If you did not request it, do nothing: your password stays as it is. Do not pass the link on.',
+      '',
+    ].join('\n'),
+  }),
+  passwordChanged: ({ changedAt }) => ({
+    subject: 'Your password was changed',
+    text: [
+      'The password of the account with this e-mail address was changed by a link that was mailed to it, on',
+      `${readableTime(changedAt)}.`,
+      '',
+      'Every session of the account has ended: log in with the new password. API keys stay valid.',
+      '',
+      'If this was not you, somebody can read your mail: secure your mailbox first, then request a new password and rotate',
+      'your API keys.',
       '',
     ].join('\n'),
   }),

@@ -7,7 +7,7 @@ import { SECURITY_EVENTS } from '#shared/platform/security-events';
 import type { ApiClient } from '#tests/support/api-client';
 import { holds } from '#tests/support/disguises';
 import { functionLogs } from '#tests/support/function-logs';
-import { mailedCode } from '#tests/support/mail-outbox';
+import { mailedCode, mailedLoginCode, mailedResetToken } from '#tests/support/mail-outbox';
 import { stack } from '#tests/support/stack';
 import { waitUntil } from '#tests/support/wait-until';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
@@ -20,6 +20,10 @@ const API_FUNCTIONS = [
   'resend-verification',
   'verify-email',
   'log-in',
+  'request-login-code',
+  'log-in-with-code',
+  'forgot-password',
+  'reset-password',
   'read-me',
   'refresh-tokens',
   'log-out',
@@ -73,6 +77,7 @@ const digits = (count: number): string => Array.from({ length: count }, () => ra
 const makeSecrets = () => ({
   email: `scrub-${randomUUID()}@example.com`,
   password: `pass phrase ${randomUUID()}`,
+  newPassword: `next phrase ${randomUUID()}`,
   wrongPassword: `wrong phrase ${randomUUID()}`,
   accountPhone: `0803${digits(7)}`,
   firstName: `Adaeze${randomBytes(6).toString('hex')}`,
@@ -98,7 +103,7 @@ type Known = Record<string, string>;
 const signIn = async (known: Known): Promise<{ browser: ApiClient; account: ApiClient }> => {
   const { mailOutboxUrl, webOrigins } = stack();
   const browser = newClient({ origin: String(webOrigins[0]) });
-  const { email, password, wrongPassword, firstName, accountPhone: phone } = known;
+  const { email, password, newPassword, wrongPassword, firstName, accountPhone: phone } = known;
   await expectStatus(400, browser.post('/v1/signup', { email: `${email} `, password: 'short', phone }));
   await expectStatus(
     400,
@@ -113,7 +118,18 @@ const signIn = async (known: Known): Promise<{ browser: ApiClient; account: ApiC
   await expectStatus(200, browser.post('/v1/verify-email', { email, code: known['code'] }));
   await expectStatus(400, browser.post('/v1/verify-email', { email, code: known['code'] }));
   await expectStatus(401, browser.post('/v1/login', { email, password: wrongPassword }));
-  await expectStatus(200, browser.post('/v1/login', { email, password }));
+  await expectStatus(200, browser.post('/v1/login/otp/request', { email }));
+  known['loginCode'] = await mailedLoginCode(mailOutboxUrl, String(email));
+  await expectStatus(400, browser.post('/v1/verify-email', { email, code: known['loginCode'] }));
+  await expectStatus(200, browser.post('/v1/login/otp', { email, code: known['loginCode'] }));
+  known['accessTokenByCode'] = String(browser.cookies.get('token'));
+  await expectStatus(200, browser.post('/v1/forgot-password', { email }));
+  known['resetToken'] = await mailedResetToken(mailOutboxUrl, String(email));
+  const reset = { token: known['resetToken'], password: newPassword };
+  await expectStatus(200, browser.post('/v1/reset-password', reset));
+  await expectStatus(400, browser.post('/v1/reset-password', reset));
+  await expectStatus(401, browser.get('/v1/me'));
+  await expectStatus(200, browser.post('/v1/login', { email, password: newPassword }));
   known['firstAccessToken'] = String(browser.cookies.get('token'));
   known['firstRefreshToken'] = String(browser.cookies.get('refreshToken'));
   await expectStatus(200, browser.post('/v1/refresh-token'));

@@ -11,14 +11,16 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   /** A key added here makes tokens of any account valid. All derive what they write from the signing secret. */
   signingKeys: ['log-in', 'log-in-with-code', 'refresh-tokens', 'sign-in-with-google'],
   /** Password hashes, and the pending sign-ups with their codes. */
-  signIn: ['log-in', 'send-mails', 'sign-in-with-google', 'sign-up', 'verify-email'],
+  signIn: ['log-in', 'reset-password', 'send-mails', 'sign-in-with-google', 'sign-up', 'verify-email'],
   /** Log-in codes: a code written here begins a session. */
   mailedCodes: ['log-in-with-code', 'send-mails'],
+  /** Links for a new password: a token written here sets the password of any account. */
+  resetToken: ['reset-password', 'send-mails'],
   /** What locks an address after wrong passwords. */
-  signInFailures: ['log-in'],
+  signInFailures: ['log-in', 'reset-password'],
   account: ['sign-in-with-google', 'sign-up', 'verify-email'],
   /** Roles: a write here makes administrators. */
-  accountAccess: ['sign-in-with-google', 'verify-email'],
+  accountAccess: ['reset-password', 'sign-in-with-google', 'verify-email'],
   /** These functions can create keys that act for any account. */
   apiKey: ['rotate-api-keys'],
   apiKeyPairs: ['rotate-api-keys'],

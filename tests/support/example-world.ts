@@ -83,6 +83,7 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       UNVERIFIED_EMAIL: async () => (await unverified()).email,
       VERIFICATION_CODE: async () => (await unverified()).code,
       LOGIN_CODE: async () => accounts.newLoginCode((await verified()).email),
+      RESET_TOKEN: async () => accounts.newResetToken((await verified()).email),
       ACCESS_TOKEN: async () => (await account()).token,
       REFRESH_TOKEN: async () => {
         const { email, password } = await verified();

@@ -35,3 +35,29 @@ export const mailedCode = (outboxUrl: string, address: string, count = 1): Promi
     },
     { what: `code ${count} mailed to ${address}` },
   );
+
+/** Waits for the first text that is mailed to an address in the place that the pattern's group marks. */
+const mailedIn =
+  (pattern: RegExp, what: string) =>
+  (outboxUrl: string, address: string): Promise<string> =>
+    waitUntil(
+      async () => {
+        const mails = await mailsTo(outboxUrl, address);
+        return mails.flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])[0];
+      },
+      { what: `${what} mailed to ${address}` },
+    );
+
+/**
+ * Waits for a log-in code that is mailed to the address and returns it.
+ *
+ * @throws Error when it does not come in ten seconds.
+ */
+export const mailedLoginCode = mailedIn(/log-in code is (\d{6})\b/, 'log-in code');
+
+/**
+ * Waits for a link for a new password that is mailed to the address and returns its token.
+ *
+ * @throws Error when it does not come in ten seconds.
+ */
+export const mailedResetToken = mailedIn(/#token=([\w-]{43})(?![\w-])/, 'link for a new password');

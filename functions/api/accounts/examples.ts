@@ -77,6 +77,22 @@ export const accountsExamples: RequestExamples = {
       data: { userId: '<ACCOUNT_ID>' },
     },
   },
+  'forgot-password': {
+    body: {
+      email: '<EMAIL>',
+    },
+    response: {
+      success: true,
+      message: 'If there is an account with this address, a link for a new password is on its way.',
+    },
+  },
+  'reset-password': {
+    body: {
+      token: '<RESET_TOKEN>',
+      password: EXAMPLE_PASSWORD,
+    },
+    response: { success: true, message: 'Your password is set. Log in with it.' },
+  },
   'refresh-tokens': {
     body: { refreshToken: '<REFRESH_TOKEN>' },
     response: { success: true, message: 'Tokens refreshed.' },

@@ -1,5 +1,5 @@
 import { hashNetwork } from '#shared/auth/caller-networks';
-import { isCommonPassword } from '#shared/auth/common-passwords';
+import { refuseCommonPassword } from '#shared/auth/common-passwords';
 import { emailKey } from '#shared/auth/email-key';
 import { mailOrWithdraw } from '#shared/auth/mail-code';
 import { newerSignUpStart, passwordHasher, planSignUp, type SignUpStart } from '#shared/auth/new-sign-up';
@@ -7,12 +7,9 @@ import { readSignIn } from '#shared/auth/sign-in';
 import { pepper } from '#shared/auth/stage-secrets';
 import type { Item } from '#shared/db/expressions';
 import { type LatestRetryPolicy, onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { mails } from '#shared/sources/mail-queue';
 import { signUp } from './sign-up.contract.ts';
-
-const COMMON_PASSWORD = { path: 'password', message: 'This password is too common: choose another' };
 
 /** The record cannot change more often during a sign-up: five codes an hour with five tries each. */
 const CODES_MEANWHILE: LatestRetryPolicy = { attempts: 31, wait: () => Promise.resolve() };
@@ -29,7 +26,7 @@ export const handler = serve(signUp, {
   },
 
   answer: async ({ body, loaded, meta }, { table, mails: sendMail }) => {
-    if (isCommonPassword(body.password)) throw new ApiError('VALIDATION_FAILED', { details: [COMMON_PASSWORD] });
+    refuseCommonPassword(body.password);
     const { email, password, ...profile } = body;
     const { nowMs, sourceIp } = meta;
     const { signIn, pepper } = loaded;

@@ -219,6 +219,8 @@ describe('The secret store unreachable from a container that has read nothing ye
     'request-login-code': SERVICE_UNAVAILABLE,
     'log-in-with-code': SERVICE_UNAVAILABLE,
     'sign-in-with-google': SERVICE_UNAVAILABLE,
+    'forgot-password': SERVICE_UNAVAILABLE,
+    'reset-password': SERVICE_UNAVAILABLE,
     'refresh-tokens': SERVICE_UNAVAILABLE,
     'create-widget': SERVICE_UNAVAILABLE,
     'read-widget': SERVICE_UNAVAILABLE,
@@ -245,7 +247,14 @@ describe('The secret store unreachable from a container that has read nothing ye
 
 describe('The queues unreachable', () => {
   /** What does nothing but put its mail on the queue, or sends a code that nobody would receive. */
-  const NEEDS_MAIL = ['sign-up', 'resend-verification', 'request-login-code', 'subscribe-to-news', 'book-demo'];
+  const NEEDS_MAIL = [
+    'sign-up',
+    'resend-verification',
+    'request-login-code',
+    'forgot-password',
+    'subscribe-to-news',
+    'book-demo',
+  ];
 
   test('what mails a code or a form is a 503, and succeeds with the next try; everything else continues to work', async () => {
     const waiting = await prepareAll();

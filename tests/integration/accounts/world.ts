@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { handler as forgotPasswordHandler } from '#functions/api/accounts/forgot-password';
+import { forgotPassword } from '#functions/api/accounts/forgot-password.contract';
 import { handler as logInHandler } from '#functions/api/accounts/log-in';
 import { logIn } from '#functions/api/accounts/log-in.contract';
 import { handler as logInWithCodeHandler } from '#functions/api/accounts/log-in-with-code';
@@ -9,6 +11,8 @@ import { handler as requestLoginCodeHandler } from '#functions/api/accounts/requ
 import { requestLoginCode } from '#functions/api/accounts/request-login-code.contract';
 import { handler as resendVerificationHandler } from '#functions/api/accounts/resend-verification';
 import { resendVerification } from '#functions/api/accounts/resend-verification.contract';
+import { handler as resetPasswordHandler } from '#functions/api/accounts/reset-password';
+import { resetPassword } from '#functions/api/accounts/reset-password.contract';
 import { handler as signUpHandler } from '#functions/api/accounts/sign-up';
 import { signUp } from '#functions/api/accounts/sign-up.contract';
 import { handler as verifyEmailHandler } from '#functions/api/accounts/verify-email';
@@ -82,6 +86,8 @@ export const PASSWORD = 'four plain words here';
 export const makeWorld = (table: Table = serviceTable()) => {
   const mails: MailMessage<'verificationCode'>[] = [];
   const loginMails: MailMessage<'loginCode'>[] = [];
+  const resetMails: MailMessage<'passwordReset'>[] = [];
+  const changeMails: MailMessage<'passwordChanged'>[] = [];
   const lines: string[] = [];
   const secrets: { pepper: VersionedSecret; signing: VersionedSecret } = {
     pepper: freshSecret(),
@@ -102,6 +108,8 @@ export const makeWorld = (table: Table = serviceTable()) => {
       if (world.mailIsDown) throw new MailUnavailable('TimeoutError');
       if (message.template === 'verificationCode') mails.push(message);
       else if (message.template === 'loginCode') loginMails.push(message);
+      else if (message.template === 'passwordReset') resetMails.push(message);
+      else if (message.template === 'passwordChanged') changeMails.push(message);
       else throw new Error(`Not a mail of accounts: ${message.template}`);
     },
   };
@@ -122,6 +130,8 @@ export const makeWorld = (table: Table = serviceTable()) => {
     logIn: logInHandler.with({ pepper, signing, mails: sendMail }, kit),
     requestLoginCode: requestLoginCodeHandler.with({ pepper, mails: orderCode }, kit),
     logInWithCode: logInWithCodeHandler.with({ pepper, signing }, kit),
+    forgotPassword: forgotPasswordHandler.with({ pepper, mails: orderCode }, kit),
+    resetPassword: resetPasswordHandler.with({ pepper, mails: sendMail }, kit),
     refresh: refreshTokensHandler.with({ signing }, kit),
   };
 
@@ -132,6 +142,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
       table,
       pepper,
       clock,
+      webOrigin: 'https://app.example.com',
       sendMail: sendMailBy({ mailer, clock, log: kit.log, metrics: kit.metrics }),
     };
     for (const order of queued.splice(0)) {
@@ -155,6 +166,8 @@ export const makeWorld = (table: Table = serviceTable()) => {
     logIn: post(handlers.logIn, logIn),
     requestLoginCode: post(handlers.requestLoginCode, requestLoginCode),
     logInWithCode: post(handlers.logInWithCode, logInWithCode),
+    forgotPassword: post(handlers.forgotPassword, forgotPassword),
+    resetPassword: post(handlers.resetPassword, resetPassword),
     refresh: post(handlers.refresh, refreshTokens),
   };
 
@@ -181,6 +194,19 @@ export const makeWorld = (table: Table = serviceTable()) => {
     return code;
   };
 
+  /** The tokens of the links mailed to an address, oldest first. */
+  const resetTokensTo = (email: string): string[] =>
+    resetMails.filter(({ to }) => to === email).map(({ data }) => data.address.split('#token=')[1] ?? '');
+
+  /** The token of a new link for an address. */
+  const newResetToken = async (email: string): Promise<string> => {
+    const before = resetTokensTo(email).length;
+    await endpoints.forgotPassword({ email });
+    const token = resetTokensTo(email)[before];
+    if (token === undefined) throw new Error('No link was mailed');
+    return token;
+  };
+
   /** Signs up and verifies an account. */
   const verifiedAccount = async (email = newEmail(), password = PASSWORD) => {
     const signedUp = await endpoints.signUp({ email, password });
@@ -198,6 +224,10 @@ export const makeWorld = (table: Table = serviceTable()) => {
     loginMails,
     loginCodesTo,
     newLoginCode,
+    resetMails,
+    changeMails,
+    resetTokensTo,
+    newResetToken,
     verifiedAccount,
     table,
     now: () => world.nowMs,

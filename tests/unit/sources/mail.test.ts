@@ -27,6 +27,51 @@ describe('the mail with a verification code', () => {
   });
 });
 
+describe('the mail with a log-in code', () => {
+  const { subject, text } = renderMail({
+    to: 'ada@example.com',
+    template: 'loginCode',
+    data: { code: '048291', validMinutes: 10, requestedAt: '2026-11-21T23:03:27.412Z' },
+  });
+
+  test('holds the code, as its only six digits, how long it is valid and when it was requested', () => {
+    expect(text.match(/\d{6}/g)).toEqual(['048291']);
+    expect(text).toContain('10 minutes');
+    expect(text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
+  });
+
+  test('does not show the code in its subject, and has no link', () => {
+    expect(subject).toBe('Your log-in code');
+    expect(text).not.toMatch(/https?:|www\./);
+  });
+});
+
+describe('the mails about a new password', () => {
+  test('one holds the link, alone on its line, how long it works and when it was requested', () => {
+    const address = 'https://app.example.com/reset-password#token=q3Jt0oVw5vWm2kS8yX1bN7cR4dF6gH9jK0lZ3xC5vB8';
+    const { subject, text } = renderMail({
+      to: 'ada@example.com',
+      template: 'passwordReset',
+      data: { address, validMinutes: 30, requestedAt: '2026-11-21T23:03:27.412Z' },
+    });
+    expect(text.split('\n')).toContain(address);
+    expect(text.match(/https?:/g)).toHaveLength(1);
+    expect(text).toContain('30 minutes');
+    expect(text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
+    expect(subject).not.toContain('token');
+  });
+
+  test('the other says when it was changed, and has no link', () => {
+    const { text } = renderMail({
+      to: 'ada@example.com',
+      template: 'passwordChanged',
+      data: { changedAt: '2026-11-21T23:03:27.412Z' },
+    });
+    expect(text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
+    expect(text).not.toMatch(/https?:|www\./);
+  });
+});
+
 describe('the mail about a deactivated registration', () => {
   const { subject, text } = renderMail({
     to: 'ada@example.com',

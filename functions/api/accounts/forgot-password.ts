@@ -1,0 +1,18 @@
+import { orderCodeFor } from '#shared/auth/order-code';
+import { pepper } from '#shared/auth/stage-secrets';
+import { serve } from '#shared/http/serve';
+import { codeOrders } from '#shared/sources/mail-queue';
+import { forgotPassword } from './forgot-password.contract.ts';
+
+/** POST /v1/forgot-password */
+export const handler = serve(forgotPassword, {
+  effects: [pepper, codeOrders],
+  load: (_, { pepper }) => pepper(),
+  answer: async ({ body, loaded, meta }, { mails: order }) => {
+    await orderCodeFor('reset-password', body.email, meta, loaded, order);
+    return {
+      success: true,
+      message: 'If there is an account with this address, a link for a new password is on its way.',
+    };
+  },
+});

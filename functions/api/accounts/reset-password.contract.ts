@@ -1,0 +1,32 @@
+import { passwordSchema } from '#shared/auth/passwords';
+import { contract } from '#shared/http/contract';
+import { object } from '#shared/http/schemas/containers';
+import { lookupText } from '#shared/http/schemas/texts';
+import { described } from '#shared/platform/described';
+import { done } from './contract-parts.ts';
+
+/** Sets a new password by a mailed token. */
+export const resetPassword = contract({
+  name: 'reset-password',
+  group: 'accounts',
+  method: 'POST',
+  route: '/v1/reset-password',
+  summary: 'Set a new password',
+  description:
+    'Takes the token of the mailed link, which works once, for 30 minutes, and until another one is used. The new ' +
+    'password ends every session of the account, also one that begins at this moment, voids its log-in codes and ends ' +
+    'the lock of its address after wrong passwords. API keys stay valid. The owner is notified by mail.',
+  caller: 'public',
+  limit: 'auth',
+  body: object({
+    token: described(lookupText(100, { trim: true }), 'The token of the mailed link.'),
+    password: described(passwordSchema, 'At least 8 characters, and not one of the common passwords.'),
+  }),
+  success: { 200: done },
+  errors: ['INVALID_TOKEN'],
+  touches: {
+    reads: ['resetToken'],
+    writes: ['accountAccess', 'resetToken', 'signIn', 'signInFailures'],
+    uses: ['pepper', 'mails'],
+  },
+});

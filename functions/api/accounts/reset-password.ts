@@ -1,0 +1,39 @@
+import { refuseCommonPassword } from '#shared/auth/common-passwords';
+import { passwordChangedMail, type ResetGrant, readResetGrant, resetWrites } from '#shared/auth/password-reset';
+import { hashPassword } from '#shared/auth/passwords';
+import { pepper } from '#shared/auth/stage-secrets';
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { errorFields, type Logger } from '#shared/platform/logger';
+import { mails, type SendMail } from '#shared/sources/mail-queue';
+import { resetPassword } from './reset-password.contract.ts';
+
+/** The password is set whether or not its owner can be notified. */
+const tryToNotify = async (grant: ResetGrant, nowMs: number, sendMail: SendMail, log: Logger): Promise<void> => {
+  try {
+    await sendMail(passwordChangedMail(grant, nowMs));
+  } catch (error) {
+    log.error('MAIL_FAILED', { accountId: grant.accountId, ...errorFields(error) });
+  }
+};
+
+/** POST /v1/reset-password */
+export const handler = serve(resetPassword, {
+  effects: [pepper, mails],
+  load: async ({ body, meta }, { table, pepper: readPepper }) => {
+    const [grant, pepper] = await Promise.all([readResetGrant(table, body.token, meta.nowMs), readPepper()]);
+    return { grant, pepper };
+  },
+  answer: async ({ body, loaded: { grant, pepper }, meta }, { commit, mails: sendMail, log }) => {
+    refuseCommonPassword(body.password);
+    if (!grant) throw new ApiError('INVALID_TOKEN');
+    const { accountId } = grant;
+    const response = { success: true, message: 'Your password is set. Log in with it.' } as const;
+    const passwordHash = await hashPassword(body.password, pepper);
+    const result = await commit(resetWrites(grant, passwordHash), response);
+    if (!result.written) throw new ApiError('INVALID_TOKEN', { concerns: { accountId } });
+    log.info('PASSWORD_RESET', { accountId });
+    await tryToNotify(grant, meta.nowMs, sendMail, log);
+    return response;
+  },
+});
