@@ -1,3 +1,4 @@
+import { AUDIT_FAMILIES } from '#shared/audit/keys';
 import { AUTH_FAMILIES } from '#shared/auth/keys';
 import { CONTACT_FAMILIES } from '#shared/contact/keys';
 import { type Family, leadingKeys } from '#shared/db/families';
@@ -24,6 +25,7 @@ export const FAMILIES = {
   ...IDEMPOTENCY_FAMILIES,
   ...EVENT_FAMILIES,
   ...AUTH_FAMILIES,
+  ...AUDIT_FAMILIES,
   ...CONTACT_FAMILIES,
   ...WALLET_FAMILIES,
   ...WIDGET_FAMILIES,

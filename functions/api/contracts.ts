@@ -11,6 +11,8 @@ import { resetPassword } from './accounts/reset-password.contract.ts';
 import { signInWithGoogle } from './accounts/sign-in-with-google.contract.ts';
 import { signUp } from './accounts/sign-up.contract.ts';
 import { verifyEmail } from './accounts/verify-email.contract.ts';
+import { listAuditEntries } from './admin/list-audit-entries.contract.ts';
+import { setPricingRate } from './admin/set-pricing-rate.contract.ts';
 import { listApiKeys } from './api-keys/list-api-keys.contract.ts';
 import { rotateApiKeys } from './api-keys/rotate-api-keys.contract.ts';
 import { bookDemo } from './contact/book-demo.contract.ts';
@@ -75,6 +77,8 @@ export const CONTRACTS: readonly Contract[] = [
   readApplicant,
   listApplicants,
   listWidgetApplicants,
+  setPricingRate,
+  listAuditEntries,
   subscribeToNews,
   bookDemo,
   readSigningKeys,

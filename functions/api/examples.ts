@@ -1,5 +1,6 @@
 import type { RequestExamples } from '#shared/http/request-example';
 import { accountsExamples } from './accounts/examples.ts';
+import { adminExamples } from './admin/examples.ts';
 import { apiKeysExamples } from './api-keys/examples.ts';
 import { contactExamples } from './contact/examples.ts';
 import { embedExamples } from './embed/examples.ts';
@@ -11,6 +12,7 @@ import { webhooksExamples } from './webhooks/examples.ts';
 /** One successful request to every endpoint: shown in documents, and sent by samples and suites. */
 export const EXAMPLES: RequestExamples = {
   ...accountsExamples,
+  ...adminExamples,
   ...apiKeysExamples,
   ...contactExamples,
   ...embedExamples,

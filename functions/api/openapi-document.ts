@@ -13,6 +13,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   embed: "The embed runtime, called from the applicant's browser.",
   wallet: 'Prices, balances, ledgers and top-ups.',
   webhooks: 'Your endpoints that events are sent to.',
+  admin: 'For administrators: prices, and the changes that were made.',
   contact: 'The forms of public pages.',
   meta: "The API's own documents and keys.",
 };

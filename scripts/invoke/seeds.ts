@@ -1,6 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Placeholder, SignaturePlaceholder } from '#functions/api/example-values';
-import { isoTime } from '#shared/platform/clock';
+import { setRole } from '#scripts/ops/make-admin';
+import { serviceTable } from '#shared/db/client';
+import { isoTime, systemClock } from '#shared/platform/clock';
 import { trustedIdToken } from '#tests/support/local-issuer';
 import { plannedDelivery } from './delivery.ts';
 import { PAYSTACK_TEST_KEY, topUpAtPaystack, withPaystackKey } from './paystack.ts';
@@ -19,6 +21,11 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   LOGIN_CODE: ({ loginCode }) => loginCode(),
   RESET_TOKEN: ({ resetToken }) => resetToken(),
   ACCESS_TOKEN: async ({ session }) => (await session()).accessToken,
+  ADMIN_ACCESS_TOKEN: async ({ session }) => {
+    const { email, accessToken } = await session();
+    await setRole({ email, role: 'admin', userName: 'sample' }, { table: serviceTable(), clock: systemClock });
+    return accessToken;
+  },
   REFRESH_TOKEN: async ({ session }) => (await session()).refreshToken,
   ID_TOKEN: ({ newEmail }) => trustedIdToken(newEmail()),
   IDEMPOTENCY_KEY: () => randomUUID(),

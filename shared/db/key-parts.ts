@@ -18,3 +18,15 @@ export const padded = (number: number): string => String(number).padStart(12, '0
 
 /** The sort keys of a list sorted by number, from `first` to `last`, both included. */
 export const numberRange = (first: number, last: number): readonly [string, string] => [padded(first), padded(last)];
+
+/**
+ * A time and a number as a sort key: by time, and by number within a moment. `~` sorts after every character of a
+ * timestamp.
+ */
+export const timeKey = (timestamp: string, number: number): string => `${timestamp}~${padded(number)}`;
+
+/** Sort keys of what was made before a timestamp, in a list by {@link timeKey}. */
+export const timesBefore = (timestamp: string): readonly [string, string] => ['0', timestamp];
+
+/** Sort keys of what was made at a timestamp or before, in a list by {@link timeKey}. */
+export const timesUpTo = (timestamp: string): readonly [string, string] => ['0', `${timestamp}~~`];

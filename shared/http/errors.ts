@@ -37,6 +37,7 @@ export const ERRORS = {
   WIDGET_NOT_FOUND: [404, 'Widget not found.'],
   APPLICANT_NOT_FOUND: [404, 'Applicant not found.'],
   SESSION_NOT_FOUND: [404, 'Session not found.'],
+  RATE_NOT_FOUND: [404, 'Pricing rate not found.'],
   TOP_UP_NOT_FOUND: [404, 'Top-up not found.'],
   APP_NOT_FOUND: [404, 'App not found.'],
   WEBHOOK_NOT_FOUND: [404, 'Webhook registration not found.'],

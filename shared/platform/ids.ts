@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   ses: 'account session',
   key: 'API key pair',
   jti: 'access token',
+  aud: 'audit entry',
 } as const;
 
 /** A known id prefix, without its underscore. */
@@ -61,6 +62,9 @@ export const newId = (prefix: IdPrefix, epochMs: number): string => `${prefix}_$
  */
 export const derivedId = (prefix: IdPrefix, epochMs: number, entropy: Uint8Array): string =>
   `${prefix}_${ulid(epochMs, entropy.subarray(0, 10))}`;
+
+/** The id of another kind with the ULID of this one, as the administrator `adm_` of an account `usr_`. */
+export const idOfSameTime = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
 
 /** Whether a text has the form of an id of this kind, whether or not it exists. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>

@@ -27,11 +27,6 @@ export const walletLists = {
     join('ENTRY', padded(first)),
     join('ENTRY', padded(last)),
   ],
-  /** The position of an entry in time. `~` sorts after every character of a timestamp. */
-  ledgerTime: (createdAt: string, sequence: number): string => `${createdAt}~${padded(sequence)}`,
-  /** Sort keys of the entries made before a timestamp, and of those made at it or before. */
-  ledgerTimesBefore: (timestamp: string): readonly [string, string] => ['0', timestamp],
-  ledgerTimesUpTo: (timestamp: string): readonly [string, string] => ['0', `${timestamp}~~`],
   rates: 'RATES',
 } as const;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
-import { padded } from '#shared/db/key-parts';
+import { padded, timeKey } from '#shared/db/key-parts';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { walletKeys, walletLists } from './keys.ts';
@@ -92,7 +92,7 @@ export const placeAmong = (entry: LedgerEntry, type: EntryType | undefined): num
 export const toLedgerItem = (entry: LedgerEntry): Item => ({
   ...walletKeys.ledgerEntry(entry.accountId, entry.environment, entry.sequence),
   gsi1pk: walletLists.ledger(entry.accountId, entry.environment),
-  gsi1sk: walletLists.ledgerTime(entry.createdAt, entry.sequence),
+  gsi1sk: timeKey(entry.createdAt, entry.sequence),
   gsi2pk: walletLists.ledgerOfType(entry.accountId, entry.environment, entry.type),
   gsi2sk: padded(placeAmong(entry, entry.type)),
   ...entry,

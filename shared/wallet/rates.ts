@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Item } from '#shared/db/expressions';
 import { readBounded } from '#shared/db/lists/bounded-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { walletKeys, walletLists } from './keys.ts';
@@ -31,7 +32,7 @@ export const DEFAULT_RATES: readonly Rate[] = [
   rate('verification', 'utility_bill_verification', 15_000, 'Electricity meter check'),
   rate('people', 'directors_kyc', 20_000, 'Identity checks of the directors'),
   rate('people', 'ubo_verification', 30_000, 'Identity checks of the beneficial owners'),
-  rate('people', 'shareholders_kyc', 15_000, 'Identity checks of the shareholders'),
+  rate('people', 'shareholders_kyc', 20_000, 'Identity checks of the shareholders'),
   rate('screening', 'aml_screening', 25_000, 'Anti-money-laundering screening'),
   rate('screening', 'sanctions_screening', 10_000, 'Sanctions list screening'),
   rate('screening', 'pep_screening', 10_000, 'Politically exposed persons screening'),
@@ -55,16 +56,22 @@ const storedRateSchema = v.object({
   category: v.exactOptional(v.string()),
 });
 
+/** The rate of an action that no row of the table changes; undefined when there is no such action. */
+export const standardRate = (actionKey: string): Rate | undefined => DEFAULTS.get(actionKey);
+
+/** The rate of an action: its row of the table where there is one. */
+export const rateOf = (standard: Rate, item: Item | undefined): Rate =>
+  item ? { ...standard, ...v.parse(storedRateSchema, item) } : standard;
+
 /**
  * The rate of one action: the table's row where there is one, else the default.
  *
  * @throws RangeError for an action without a rate: which actions are charged is known when code is written.
  */
 export const readRate = async (table: ItemReader, actionKey: string): Promise<Rate> => {
-  const standard = DEFAULTS.get(actionKey);
+  const standard = standardRate(actionKey);
   if (!standard) throw new RangeError(`There is no rate for ${actionKey}`);
-  const item = await table.get(walletKeys.rate(actionKey));
-  return item ? { ...standard, ...v.parse(storedRateSchema, item) } : standard;
+  return rateOf(standard, await table.get(walletKeys.rate(actionKey)));
 };
 
 /** Every current rate, in the order of the defaults. One query. */

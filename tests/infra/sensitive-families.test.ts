@@ -25,8 +25,9 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   apiKey: ['rotate-api-keys'],
   apiKeyPairs: ['rotate-api-keys'],
   accountSession: ['log-in', 'log-in-with-code', 'log-out', 'refresh-tokens', 'sign-in-with-google'],
-  /** Changed by an operator. */
-  rates: [],
+  /** Prices, and who changed them: by administrators alone. */
+  rates: ['set-pricing-rate'],
+  audit: ['set-pricing-rate'],
   /** Balances and ledgers. */
   wallet: [
     'assess-applicant',

@@ -1,18 +1,25 @@
 import { EXAMPLES } from '#functions/api/examples';
-import { isAccountKind } from '#shared/http/caller/caller-kinds';
+import { serviceTable } from '#shared/db/client';
+import { put } from '#shared/db/expressions';
 import type { Contract } from '#shared/http/contract';
 import { placeholdersIn } from '#shared/http/request-example';
+import { walletKeys } from '#shared/wallet/keys';
 import { apiKeyFor } from './accounts.ts';
 import type { TestRequest } from './call.ts';
 import { type ExampleSecrets, type ExampleWorld, exampleWorld } from './example-world.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
-import { bodyOf } from './sample-event.ts';
+import { bodyOf, credentialOf } from './sample-event.ts';
 
 /** What the usual response shows although no placeholder names it, by endpoint. */
 const ALSO_NEEDED: Readonly<Record<string, (world: ExampleWorld) => Promise<unknown>>> = {
   'list-api-keys': async ({ account }) => {
     await apiKeyFor(await account(), 'sandbox');
     await apiKeyFor(await account(), 'live');
+  },
+  // The request would change nothing where an earlier one has set its price.
+  'set-pricing-rate': () => {
+    const actionKey = 'chat_per_1k_tokens';
+    return serviceTable().write(put({ ...walletKeys.rate(actionKey), actionKey, priceKobo: 10_000 }, {}));
   },
   // The pair that is replaced and continues to work for a day.
   'rotate-api-keys': async ({ account }) => apiKeyFor(await account()),
@@ -39,7 +46,7 @@ export const exampleRequest = async (
   secrets: ExampleSecrets,
   { signedUpSecondsAgo = 300 }: ExampleOptions = {},
 ): Promise<TestRequest> => {
-  const { name, method, caller, consumes } = contract;
+  const { name, method, consumes } = contract;
   const example = EXAMPLES[name];
   if (!example) throw new RangeError(`There is no example of ${name}`);
   const { path, query, headers, response } = example;
@@ -47,7 +54,7 @@ export const exampleRequest = async (
     ...(path && { pathParameters: path }),
     ...(query && { query }),
     headers: {
-      ...(isAccountKind(caller) && { authorization: 'Bearer <ACCESS_TOKEN>' }),
+      ...credentialOf(contract),
       ...(consumes === 'form' && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...headers,
     },

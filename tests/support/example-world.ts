@@ -85,6 +85,7 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       LOGIN_CODE: async () => accounts.newLoginCode((await verified()).email),
       RESET_TOKEN: async () => accounts.newResetToken((await verified()).email),
       ACCESS_TOKEN: async () => (await account()).token,
+      ADMIN_ACCESS_TOKEN: async () => (await signedInAccount({ role: 'admin' })).token,
       REFRESH_TOKEN: async () => {
         const { email, password } = await verified();
         return (await accounts.logIn({ email, password })).cookies['refreshToken'] ?? '';

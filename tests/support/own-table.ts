@@ -7,15 +7,21 @@ import { awsClientSettings } from '#shared/platform/aws';
 import { env } from '#shared/platform/env';
 import { createTable } from './setup/table.ts';
 
-/** A table for one test alone, on the emulated DynamoDB of the suite: its name, and a client for it. */
-export const ownTableClient = async (): Promise<{
+/**
+ * A table for one test alone, on the emulated DynamoDB of the suite: its name, and a client for it.
+ *
+ * @param atEnd takes what ends the client; by default it is done when the test has finished.
+ */
+export const ownTableClient = async (
+  atEnd: (end: () => void) => void = onTestFinished,
+): Promise<{
   readonly documents: DynamoDBDocumentClient;
   readonly tableName: string;
 }> => {
   const tableName = `own-${randomUUID()}`;
   await createTable(env('AWS_ENDPOINT_URL'), tableName);
   const client = new DynamoDBClient(awsClientSettings);
-  onTestFinished(() => client.destroy());
+  atEnd(() => client.destroy());
   return {
     documents: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     tableName,
@@ -26,4 +32,11 @@ export const ownTableClient = async (): Promise<{
 export const ownTable = async (): Promise<Table> => {
   const { documents, tableName } = await ownTableClient();
   return makeTable(documents, tableName);
+};
+
+/** A table for one test file alone, and what ends it: for `beforeAll`, which returns that. */
+export const ownTableOfFile = async (): Promise<{ readonly table: Table; readonly end: () => void }> => {
+  const ends: (() => void)[] = [];
+  const { documents, tableName } = await ownTableClient((end) => ends.push(end));
+  return { table: makeTable(documents, tableName), end: () => ends.forEach((end) => void end()) };
 };

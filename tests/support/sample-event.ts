@@ -13,11 +13,17 @@ export const bodyOf = ({ consumes }: Contract, { body }: RequestExample): string
   return consumes === 'form' ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
 };
 
+/** The Bearer header of a caller whom the contract accepts, as a placeholder; none where it needs no account. */
+export const credentialOf = ({ caller }: Pick<Contract, 'caller'>): { readonly authorization?: string } => {
+  if (!isAccountKind(caller)) return {};
+  return { authorization: `Bearer ${caller === 'admin' ? '<ADMIN_ACCESS_TOKEN>' : '<ACCESS_TOKEN>'}` };
+};
+
 /** The headers that follow from the contract, and those of the example. */
 const headersOf = (contract: Contract, { headers = {}, body }: RequestExample): Record<string, string> => ({
   accept: '*/*',
   'accept-encoding': 'gzip',
-  ...(isAccountKind(contract.caller) && { authorization: 'Bearer <ACCESS_TOKEN>' }),
+  ...credentialOf(contract),
   ...(body !== undefined && {
     'content-type': contract.consumes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
   }),

@@ -94,6 +94,13 @@ const countWrite = <Cell extends string>(
   });
 };
 
+/** The write that makes an entry the newest of its list; refused when that has got another since its head was read. */
+export const headWrite = (list: Pick<CountedList<never>, 'partition'>, { number, atMs }: ListPlace): WriteOperation =>
+  update(headKey(list), {
+    set: { lastNumber: number, newestAtMs: atMs },
+    when: { lastNumber: number === 1 ? 'missing' : { equals: number - 1 } },
+  });
+
 /**
  * The writes that add an entry at the end of a list, beside that of the item itself with its `cellEntry`. The first
  * refuses when the list has got another entry since its head was read.
@@ -101,14 +108,8 @@ const countWrite = <Cell extends string>(
 export const additionWrites = <Cell extends string>(
   list: CountedList<Cell>,
   cell: Cell,
-  { number, atMs }: ListPlace,
-): readonly [WriteOperation, WriteOperation] => [
-  update(headKey(list), {
-    set: { lastNumber: number, newestAtMs: atMs },
-    when: { lastNumber: number === 1 ? 'missing' : { equals: number - 1 } },
-  }),
-  countWrite(list, cell, number, 1),
-];
+  place: ListPlace,
+): readonly [WriteOperation, WriteOperation] => [headWrite(list, place), countWrite(list, cell, place.number, 1)];
 
 /** The writes that count an entry in another cell than before, beside the update that gives its item that `cellEntry`. */
 export const moveWrites = <Cell extends string>(

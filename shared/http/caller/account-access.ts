@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Item, Key } from '#shared/db/expressions';
+import { check, type Item, type Key, type WriteOperation } from '#shared/db/expressions';
 import { unixSeconds } from '#shared/platform/clock';
 import { callerKeys } from './keys.ts';
 
@@ -20,9 +20,16 @@ export type AccountAccess = v.InferOutput<typeof accountAccessSchema>;
 /** What an account may do. */
 export type AccountRole = AccountAccess['role'];
 
+/** Parses the stored access of an account. */
+export const parseAccountAccess = (item: Item): AccountAccess => v.parse(accountAccessSchema, item);
+
 /** Parses the stored access of an account; undefined when there is none. */
 export const fromAccountAccessItem = (item: Item | undefined): AccountAccess | undefined =>
-  item === undefined ? undefined : v.parse(accountAccessSchema, item);
+  item && parseAccountAccess(item);
+
+/** The condition that an account still has a role, for the transaction that its request commits. */
+export const confirmRole = (accountId: string, role: AccountRole): WriteOperation =>
+  check(callerKeys.accountAccess(accountId), { role: { equals: role } });
 
 /** What authentication reads of a session; `shared/auth` adds what only refreshing needs, and writes it. */
 export const sessionValiditySchema = v.object({

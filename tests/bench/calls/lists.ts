@@ -1,7 +1,8 @@
+import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { serviceTable } from '#shared/db/client';
 import { post } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
-import type { SignedInAccount } from '#tests/support/accounts';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { type MainCase, requestTo } from './main-case.ts';
 import { accountWithApplicants, accountWithWallets } from './people.ts';
 
@@ -20,6 +21,22 @@ const addEntries = async ({ accountId }: SignedInAccount, count: number): Promis
   await serviceTable().transact(post(wallet, Array<typeof entry>(count).fill(entry), Date.now()).operations);
 };
 
+/** Adds audit entries until there is a full page of them. */
+const fillAuditPage = async (): Promise<void> => {
+  const table = serviceTable();
+  const actor = { kind: 'operator', userName: 'bench' } as const;
+  const change = {
+    actor,
+    action: 'role.changed',
+    target: 'usr_bench',
+    before: null,
+    after: { role: 'admin' },
+  } as const;
+  for (let head = await readAuditHead(table); head.lastNumber < FULL_PAGE; head = await readAuditHead(table)) {
+    await table.transact(auditWrites(change, head, Date.now()));
+  }
+};
+
 /** The main case of endpoints whose cost is that of a full page, without filters: an example reads only what it names. */
 export const listCases: Readonly<Record<string, MainCase>> = {
   'list-applicants': async () => {
@@ -34,6 +51,11 @@ export const listCases: Readonly<Record<string, MainCase>> = {
       pathParameters: { id: widget.id },
       query,
     });
+  },
+  'list-audit-entries': async () => {
+    const { headers } = await signedInAccount({ role: 'admin' });
+    await fillAuditPage();
+    return requestTo('list-audit-entries', { headers, query: { limit: String(FULL_PAGE) } });
   },
   'list-transactions': async () => {
     const account = await accountWithWallets();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
+import type { Contract } from '#shared/http/contract';
 import { touchesTable } from '#shared/http/table-access';
 import { MAIN_CASES } from '#tests/bench/calls/all';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
@@ -18,14 +19,18 @@ test('every endpoint that calls the table has its costs recorded', () => {
   expect(Object.keys(accepted)).toEqual(expect.arrayContaining(expected));
 });
 
+/** The trips of an endpoint's own work: one of an administrator reads nothing before the role is known. */
+const tripsOf = ({ name, caller }: Contract): number => (accepted[name]?.trips ?? 0) - (caller === 'admin' ? 1 : 0);
+
 test('a read makes one trip at most', () => {
-  const reads = CONTRACTS.filter(({ method }) => method === 'GET').map(({ name }) => name);
-  expect(reads.filter((name) => (accepted[name]?.trips ?? 0) > 1)).toEqual([]);
+  const reads = CONTRACTS.filter(({ method }) => method === 'GET');
+  expect(reads.filter((contract) => tripsOf(contract) > 1)).toEqual([]);
 });
 
 test('a write makes two trips at most, except those that docs/performance.md excuses', () => {
-  const writes = CONTRACTS.filter(({ method }) => method !== 'GET').map(({ name }) => name);
-  expect(writes.filter((name) => (accepted[name]?.trips ?? 0) > 2)).toEqual(['start-top-up', 'complete-checkout']);
+  const writes = CONTRACTS.filter(({ method }) => method !== 'GET');
+  const above = writes.filter((contract) => tripsOf(contract) > 2);
+  expect(above.map(({ name }) => name)).toEqual(['start-top-up', 'complete-checkout']);
 });
 
 describe('units are calculated as by AWS', () => {

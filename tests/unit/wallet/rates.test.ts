@@ -38,7 +38,7 @@ const PRICES = {
   pep_screening: 10_000,
   adverse_media_screening: 20_000,
   ubo_verification: 30_000,
-  shareholders_kyc: 15_000,
+  shareholders_kyc: 20_000,
   cac_status_report: 15_000,
   memart_verification: 15_000,
   tax_clearance_verification: 15_000,

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { idText } from '#shared/http/schemas/texts';
+import { described } from '#shared/platform/described';
+import { rateBody } from '#shared/wallet/views';
+
+/** Changes the price of an action. */
+export const setPricingRate = contract({
+  name: 'set-pricing-rate',
+  group: 'admin',
+  method: 'PUT',
+  route: '/v1/admin/pricing-rates/{actionKey}',
+  summary: 'Change a price',
+  description:
+    'The price holds from the next charge on, for every account and environment; what was charged before is not changed. ' +
+    'The change is recorded with the price before it. Setting the current price again succeeds and records nothing.',
+  caller: 'admin',
+  path: object({ actionKey: described(idText, 'The action, as the pricing rates name it.') }),
+  body: object({
+    priceKobo: described(
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),
+      'The new price in kobo, up to 10,000,000 naira; 0 makes the action free.',
+    ),
+  }),
+  success: { 200: v.object({ success: succeeded, data: rateBody }) },
+  errors: ['RATE_NOT_FOUND'],
+  touches: { reads: ['accountAccess', 'audit', 'rates'], writes: ['audit', 'rates'] },
+});

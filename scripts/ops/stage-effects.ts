@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { resourceName, secretName } from '#infra/names';
+import type { StageName } from '#infra/stage-config';
+import { stageConfig } from '#infra/stages';
+import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
+import { readStack } from '#scripts/local-cloud/stack';
+import { UserError } from '#scripts/local-cloud/user-error';
+import { makeTable } from '#shared/db/operations';
+import { awsClientSettings } from '#shared/platform/aws';
+import { systemClock } from '#shared/platform/clock';
+import { makeSecretReader } from '#shared/platform/secrets';
+import type { OpsEffects } from './command.ts';
+import { operatorError } from './problems.ts';
+import { makeReadSegment } from './scan.ts';
+import { makeStageSecrets } from './stage-secrets.ts';
+
+/** How to reach a stage. */
+interface Place {
+  readonly stage: StageName;
+  readonly tableName: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The stage of the running `npm start`. */
+const localPlace = (): Place => {
+  const { region, endpoint, tableName } = readStack();
+  const environment = { ...LOCAL_AWS_ENVIRONMENT, AWS_REGION: region, AWS_ENDPOINT_URL: endpoint };
+  return { stage: 'local', tableName, environment };
+};
+
+/** A stage on AWS. */
+const placeOf = (name: string): Place => {
+  try {
+    const { stage, region } = stageConfig(name, { rateLimitScale: undefined });
+    return { stage, tableName: resourceName(stage, 'table'), environment: { AWS_REGION: region } };
+  } catch (error) {
+    throw new UserError((error as Error).message);
+  }
+};
+
+/** Longer time-outs than in a function: no caller waits for a command, and it should not end half-way. */
+const CLIENT_SETTINGS = { ...awsClientSettings, maxAttempts: 10 };
+
+const effectsAt = ({ stage, tableName }: Place): OpsEffects => {
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient(CLIENT_SETTINGS), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  const secretsManager = new SecretsManagerClient(CLIENT_SETTINGS);
+  const readSecret = makeSecretReader(() => secretsManager);
+  return {
+    table: makeTable(documents, tableName),
+    readSegment: makeReadSegment(documents, tableName),
+    secrets: makeStageSecrets(secretsManager, (name) => secretName(stage, name)),
+    vault: (freshness) => readSecret(secretName(stage, 'vault'), freshness),
+    clock: systemClock,
+    wait,
+    say: (line) => console.error(line),
+  };
+};
+
+/**
+ * Runs an operator's work on a stage. Sets the region, and for `local` the credentials and the endpoint, in this
+ * process's environment.
+ *
+ * @param stage a stage on AWS; `local`, or undefined, is that of the running `npm start`.
+ * @throws UserError for a stage that does not exist, and where the operator's credentials do not allow the work.
+ */
+export const atStage = async <T>(stage: string | undefined, work: (effects: OpsEffects) => Promise<T>): Promise<T> => {
+  const place = stage === undefined || stage === 'local' ? localPlace() : placeOf(stage);
+  Object.assign(process.env, place.environment);
+  try {
+    return await work(effectsAt(place));
+  } catch (error) {
+    throw operatorError(error, place.stage);
+  }
+};
