@@ -5,7 +5,13 @@ import { walletKeys } from '#shared/wallet/keys';
 import { builders, partsFor } from './key-builders.ts';
 
 /** Parts that are numbers: they are padded, not joined as they are. */
-const NUMBERS: Readonly<Record<string, number>> = { ledgerEntry: 2, attempt: 1, rateLimit: 2, parkedDelivery: 1 };
+const NUMBERS: Readonly<Record<string, number>> = {
+  auditEntry: 0,
+  ledgerEntry: 2,
+  attempt: 1,
+  rateLimit: 2,
+  parkedDelivery: 1,
+};
 
 describe('a part from outside', () => {
   test.each(builders)('of %s can reach into no other key: "#" and nothing are refused', (name, builder) => {
