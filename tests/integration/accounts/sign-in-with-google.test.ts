@@ -58,6 +58,19 @@ describe('an address that is new', () => {
     expect((await me(response)).body.data).toMatchObject({ firstName: null, lastName: null });
   });
 
+  test('has no password until its owner sets one by a mailed link, and keeps its sign-in with Google', async () => {
+    const email = newEmail();
+    const { userId } = (await signIn(email)).body.data;
+    const world = makeWorld();
+    expect((await world.logIn({ email, password: PASSWORD })).body.code).toBe('INVALID_CREDENTIALS');
+    expect((await world.resetPassword({ token: await world.newResetToken(email), password: PASSWORD })).status).toBe(
+      200,
+    );
+    expect((await world.logIn({ email, password: PASSWORD })).body.data).toEqual({ userId });
+    expect((await world.logInWithCode({ email, code: await world.newLoginCode(email) })).body.data).toEqual({ userId });
+    expect((await signIn(email)).body.data).toEqual({ userId });
+  });
+
   test('is one account with one opening credit, however many sign-ins come at the same moment', async () => {
     const email = newEmail();
     const { signIn: tryIn } = googleContainer();
