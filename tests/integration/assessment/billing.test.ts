@@ -42,10 +42,10 @@ describe('The ledger', () => {
     const { tried } = await assess(submission);
     const debits = await checkDebitsOf(submission);
     expect(debits).toHaveLength(17);
-    expect(debits.reduce((sum, { amountKobo }) => sum + amountKobo, 0)).toBe(760_000);
-    expect((await walletOf(submission)).balanceKobo).toBe(240_000);
+    expect(debits.reduce((sum, { amountKobo }) => sum + amountKobo, 0)).toBe(765_000);
+    expect((await walletOf(submission)).balanceKobo).toBe(235_000);
     const applicant = await applicantOf(submission);
-    expect(applicant).toMatchObject({ status: 'approved', totalSpentKobo: 810_000 });
+    expect(applicant).toMatchObject({ status: 'approved', totalSpentKobo: 815_000 });
     expect(applicant.modules.map(({ chargeKobo }) => chargeKobo)).toEqual(
       MODULE_IDS.map((id) => debits.find(({ actionKey }) => actionKey === id)?.amountKobo ?? 0),
     );
