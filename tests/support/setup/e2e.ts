@@ -1,10 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
+import { openSession } from '#scripts/demo/journey';
 import { openCloud } from '#scripts/local-cloud/cloud';
 import { deployLocalStage } from '#scripts/local-cloud/deploy';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { freePort } from '#scripts/local-cloud/port';
+import type { Stack } from '#scripts/local-cloud/stack';
 import { runningStack } from './running-stack.ts';
+
+/**
+ * One account logs in before any test: a stage publishes the key of the address hashes in its security log with its first
+ * log-in, and the tests of log lines read those of every test, whichever runs first.
+ */
+const logInOnce = async ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack): Promise<void> => {
+  const headers = { 'x-edge-secret': edgeSecret, 'cloudfront-viewer-address': '192.0.2.1:50000' };
+  await openSession({ apiUrl, outboxUrl: mailOutboxUrl, headers }, `first-${randomUUID()}@example.com`);
+};
 
 /**
  * Deploys the stage `local` to a fresh local cloud that enforces IAM, so that a missing permission fails a test.
@@ -13,6 +25,7 @@ import { runningStack } from './running-stack.ts';
 export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   const running = runningStack();
   if (running) {
+    await logInOnce(running);
     project.provide('stack', running);
     return;
   }
@@ -24,7 +37,9 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
   try {
     // With the limits of the interface: callers use addresses of their own.
     const stage = localStage('1');
-    project.provide('stack', await deployLocalStage({ endpoint: cloud.endpoint, stage, name: 'e2e' }));
+    const stack = await deployLocalStage({ endpoint: cloud.endpoint, stage, name: 'e2e' });
+    await logInOnce(stack);
+    project.provide('stack', stack);
   } catch (error) {
     await cloud.stop();
     throw error;
