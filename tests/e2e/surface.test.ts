@@ -14,15 +14,17 @@ describe('the deployed API', () => {
     const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
     );
-    const codes = await Promise.all(
-      operations.map(async ([method, path]) => {
-        const response = await api().request<{ code?: string }>(method, path.replaceAll(/\{\w+\}/g, 'none'), {
-          ...(method !== 'GET' && { body: {} }),
-        });
-        expect(response.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
-        return `${method} ${path}: ${response.body?.code ?? response.status}`;
-      }),
-    );
+    const codeOf = async ([method, path]: readonly [string, string]): Promise<string> => {
+      const response = await api().request<{ code?: string }>(method, path.replaceAll(/\{\w+\}/g, 'none'), {
+        ...(method !== 'GET' && { body: {} }),
+      });
+      const operation = `${method} ${path}: ${response.body?.code ?? response.status}`;
+      expect(response.headers.get('strict-transport-security'), operation).toBe('max-age=63072000; includeSubDomains');
+      return operation;
+    };
+    // Ten at once: each call starts a process of its function on this machine.
+    const codes: string[] = [];
+    while (operations.length > 0) codes.push(...(await Promise.all(operations.splice(0, 10).map(codeOf))));
     expect(codes.filter((line) => /ROUTE_NOT_FOUND|METHOD_NOT_ALLOWED|: 5|ERROR|UNAVAILABLE/.test(line))).toEqual([]);
   });
 
