@@ -23,8 +23,11 @@ export type Kills = Readonly<Record<string, number>>;
 export interface Killer {
   /** Something happened that may lead to a kill: a response came, a webhook arrived. */
   readonly notice: () => void;
-  /** Ends the killing and returns what was killed. */
-  readonly end: () => Promise<Kills>;
+  /**
+   * Ends the killing and returns what was killed. Functions that have lost no worker yet still lose one each, unless
+   * their work is over before: on a fast machine it may only begin when the rest is done.
+   */
+  readonly end: (functionNames: readonly string[], isOver: () => boolean) => Promise<Kills>;
 }
 
 /** The longest time between a noticed moment and the kill that follows. */
@@ -45,6 +48,7 @@ const kill = ({ pid }: Worker): boolean => {
  */
 export const startKilling = ({ cloudPid, random, likelihood, mayKill }: KillOptions): Killer => {
   const kills: Record<string, number> = {};
+  let mayKillNow = mayKill;
   let ended = false;
   let pending: Promise<void> | undefined;
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
@@ -52,11 +56,11 @@ export const startKilling = ({ cloudPid, random, likelihood, mayKill }: KillOpti
 
   const killOne = async (): Promise<void> => {
     await sleep(random() * LONGEST_PAUSE_MS);
-    const workers = (await workersOf(cloudPid)).filter(({ functionName }) => mayKill(functionName));
+    const workers = (await workersOf(cloudPid)).filter(({ functionName }) => mayKillNow(functionName));
     const running = (await atWork(workers)).toSorted((one, other) => one.pid - other.pid);
     const fewest = Math.min(...running.map(killsOf));
     const victim = pick(running.filter((worker) => killsOf(worker) === fewest));
-    if (!ended && victim && kill(victim)) kills[victim.functionName] = fewest + 1;
+    if (victim && kill(victim)) kills[victim.functionName] = fewest + 1;
   };
 
   return {
@@ -66,9 +70,12 @@ export const startKilling = ({ cloudPid, random, likelihood, mayKill }: KillOpti
         pending = undefined;
       });
     },
-    end: async () => {
+    end: async (functionNames, isOver) => {
       ended = true;
       await pending;
+      const spared = () => functionNames.filter((name) => !kills[name]);
+      mayKillNow = (name) => spared().includes(name) && mayKill(name);
+      while (spared().length > 0 && !isOver()) await killOne();
       return kills;
     },
   };

@@ -182,10 +182,11 @@ export const runUnderKills = async (applicantCount: number, seed: number): Promi
     };
     const everyone = Array.from({ length: applicantCount }, (_, index) => customers[index % accountCount] as Customer);
     await forEach(everyone, AT_ONCE, (customer) => submitApplicant(customer, requestEvents));
-    const kills = await killer.end();
-    report(`all are submitted: ${sumOf(kills)} workers killed, ${repeatedRequests} requests sent again`);
-
+    report(`all are submitted, ${repeatedRequests} requests were sent again`);
     const expected = EVENTS_PER_APPLICANT * applicantCount;
+    const kills = await killer.end(ON_THE_WAY, () => arrived.size === expected);
+    report(`${sumOf(kills)} workers were killed`);
+
     let remains: Remains = {};
     await waitUntil(
       async () => {
