@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { createCLI } from 'vitest/node';
 import { runTool } from '#scripts/command-line/tool';
 import { helpText, UsageError } from '#scripts/command-line/usage';
@@ -46,7 +47,9 @@ try {
     // Compiled code of workers and of scripts that tests start, reused by those that follow.
     process.env['NODE_COMPILE_CACHE'] ??= `${STATE_FOLDER}/compile-cache`;
     const projects = suites.split(',').flatMap((suite) => ['--project', suite]);
-    process.exitCode = await runTool('vitest', ['run', ...projects, ...words]);
+    // Integration tests wait for the emulator: a worker more than cores has the time of the others' waits.
+    const workers = projects.length > 2 ? [`--maxWorkers=${availableParallelism() + 1}`] : [];
+    process.exitCode = await runTool('vitest', ['run', ...projects, ...workers, ...words]);
   }
 } catch (error) {
   console.error(error instanceof UsageError || error instanceof UserError ? error.message : error);

@@ -14,7 +14,9 @@ const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Runs the app as the CDK does, without credentials; resolves with its output. */
 const run = async (context: Record<string, string>, variables: Record<string, string> = {}, cwd = PROJECT) => {
-  const env = { PATH: process.env['PATH'] ?? '', CDK_CONTEXT_JSON: JSON.stringify(context), ...variables };
+  // The CDK's library is compiled once.
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, CDK_CONTEXT_JSON: JSON.stringify(context), ...variables };
   try {
     const app = join(PROJECT, 'infra', 'app.ts');
     const { stderr } = await promisify(execFile)(process.execPath, [app], { cwd, env });
