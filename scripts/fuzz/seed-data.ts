@@ -12,6 +12,8 @@ import {
 import { DEMO_ANSWERS } from '#scripts/demo/onboarding';
 import type { Stack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
+import { setRole } from '#scripts/ops/make-admin';
+import { atStack } from '#scripts/ops/stage-effects';
 import type { ApiClient } from '#tests/support/api-client';
 
 /** The initial data and credentials of a fuzzer run. */
@@ -32,8 +34,7 @@ const TOP_UP_KOBO = 500_000_000;
 /** The fuzzer submits some, and saves answers to the rest. */
 const OPEN_SESSIONS = 5;
 
-const openNamedSession = async (api: JourneyApi, name: string): Promise<string> =>
-  (await openSession(api, `${name}-${randomUUID()}@example.com`)).accessToken;
+const newEmail = (name: string): string => `${name}-${randomUUID()}@example.com`;
 
 /** Pays money into the sandbox wallet, and returns the top-up's reference. */
 const topUp = async (account: ApiClient): Promise<string> => {
@@ -43,13 +44,18 @@ const topUp = async (account: ApiClient): Promise<string> => {
   return reference;
 };
 
-/** Opens two accounts, and gives the first the data that its requests can refer to. */
-export const createSeedData = async ({ apiUrl, mailOutboxUrl }: Stack): Promise<SeedData> => {
-  const api = { apiUrl, outboxUrl: mailOutboxUrl };
-  const [accessToken, leavingAccessToken] = await Promise.all([
-    openNamedSession(api, 'fuzz'),
-    openNamedSession(api, 'leaving'),
+/**
+ * Opens two accounts, and gives the first the data that its requests can refer to. It is an administrator, so that the
+ * requests of administrators get past their role.
+ */
+export const createSeedData = async (stack: Stack): Promise<SeedData> => {
+  const api: JourneyApi = { apiUrl: stack.apiUrl, outboxUrl: stack.mailOutboxUrl };
+  const email = newEmail('fuzz');
+  const [{ accessToken }, { accessToken: leavingAccessToken }] = await Promise.all([
+    openSession(api, email),
+    openSession(api, newEmail('leaving')),
   ]);
+  await atStack(stack, (effects) => setRole({ email, role: 'admin', userName: 'fuzz' }, effects));
   const account = accountOf(api, accessToken);
   const reference = await topUp(account);
   // The fuzzer changes the status of the first; the sessions of the second stay open.

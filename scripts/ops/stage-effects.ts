@@ -6,7 +6,7 @@ import { resourceName, secretName } from '#infra/names';
 import type { StageName } from '#infra/stage-config';
 import { stageConfig } from '#infra/stages';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
-import { readStack } from '#scripts/local-cloud/stack';
+import { readStack, type Stack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { makeTable } from '#shared/db/operations';
 import { awsClientSettings } from '#shared/platform/aws';
@@ -24,9 +24,8 @@ interface Place {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The stage of the running `npm start`. */
-const localPlace = (): Place => {
-  const { region, endpoint, tableName } = readStack();
+/** The stage `local`, as it is deployed to an emulator. */
+const placeAt = ({ region, endpoint, tableName }: Stack): Place => {
   const environment = { ...LOCAL_AWS_ENVIRONMENT, AWS_REGION: region, AWS_ENDPOINT_URL: endpoint };
   return { stage: 'local', tableName, environment };
 };
@@ -61,15 +60,7 @@ const effectsAt = ({ stage, tableName }: Place): OpsEffects => {
   };
 };
 
-/**
- * Runs an operator's work on a stage. Sets the region, and for `local` the credentials and the endpoint, in this
- * process's environment.
- *
- * @param stage a stage on AWS; `local`, or undefined, is that of the running `npm start`.
- * @throws UserError for a stage that does not exist, and where the operator's credentials do not allow the work.
- */
-export const atStage = async <T>(stage: string | undefined, work: (effects: OpsEffects) => Promise<T>): Promise<T> => {
-  const place = stage === undefined || stage === 'local' ? localPlace() : placeOf(stage);
+const atPlace = async <T>(place: Place, work: (effects: OpsEffects) => Promise<T>): Promise<T> => {
   Object.assign(process.env, place.environment);
   try {
     return await work(effectsAt(place));
@@ -77,3 +68,17 @@ export const atStage = async <T>(stage: string | undefined, work: (effects: OpsE
     throw operatorError(error, place.stage);
   }
 };
+
+/** Runs an operator's work on a deployment of the stage `local`; see {@link atStage}. */
+export const atStack = <T>(stack: Stack, work: (effects: OpsEffects) => Promise<T>): Promise<T> =>
+  atPlace(placeAt(stack), work);
+
+/**
+ * Runs an operator's work on a stage. Sets the region, and for `local` the credentials and the endpoint, in this
+ * process's environment.
+ *
+ * @param stage a stage on AWS; `local`, or undefined, is that of the running `npm start`.
+ * @throws UserError for a stage that does not exist, and where the operator's credentials do not allow the work.
+ */
+export const atStage = async <T>(stage: string | undefined, work: (effects: OpsEffects) => Promise<T>): Promise<T> =>
+  atPlace(stage === undefined || stage === 'local' ? placeAt(readStack()) : placeOf(stage), work);
