@@ -65,8 +65,8 @@ describe('a new endpoint and a new consumer', () => {
     expect(output.trim()).not.toContain('\n');
   });
 
-  test('have their sample event', () => {
-    expectSuccess(run('vitest', 'run', '--project', 'unit', 'tests/unit/events/sample-events.test.ts', '-u'));
+  test('have their sample event, and their rows on the pages of errors and rate limits', () => {
+    expectSuccess(run('vitest', 'run', '--project', 'unit', 'sample-events', 'reference', '-u'));
   });
 
   test('are deployed', () => {
