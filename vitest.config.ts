@@ -66,6 +66,10 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          // A hundred requests at once, as one file sends them, keep the emulator from responding to others for seconds:
+          // one file after the other, and functions that run in this process wait as long as the deployed ones.
+          fileParallelism: false,
+          env: { AWS_PATIENCE_SECONDS: '25' },
           globalSetup: 'tests/support/setup/e2e.ts',
           testTimeout: 240_000,
           hookTimeout: 240_000,
