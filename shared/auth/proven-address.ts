@@ -16,8 +16,9 @@ export interface ProvenAddress {
 
 /**
  * The account that the owner of a proven address gets, and the writes that create it, or activate the one that waits for
- * a code, with a sign-in record without a password. Sign-ups that wait at the address for their code are voided with their passwords and profiles: any of
- * them may be a stranger's. `signIn` refuses when the record is not the one that was found.
+ * a code, with a sign-in record without a password. Sign-ups that wait at the address for their code are voided with
+ * their passwords and profiles: any of them may be a stranger's. `signIn` refuses when the record is not the one that was
+ * found.
  *
  * @param found the record of the address as it was read, unless it is verified.
  */

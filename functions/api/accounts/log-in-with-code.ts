@@ -2,6 +2,7 @@ import { type Begun, beginSession } from '#shared/auth/begin-session';
 import { hashNetwork } from '#shared/auth/caller-networks';
 import { type CodeState, newerCodeState, readCodeState } from '#shared/auth/code-record';
 import { isCodeForm, isPepperOutdated } from '#shared/auth/compare-code';
+import { SIGN_IN_RETRY } from '#shared/auth/contention';
 import { emailKey } from '#shared/auth/email-key';
 import { judgeLoginCode } from '#shared/auth/login-codes';
 import { lookAtKeys, readyKey } from '#shared/auth/published-keys';
@@ -9,14 +10,11 @@ import { cookiesOf } from '#shared/auth/session-cookies';
 import { readSignIn } from '#shared/auth/sign-in';
 import { pepper, type SecretReader, signing } from '#shared/auth/stage-secrets';
 import type { Item } from '#shared/db/expressions';
-import { type Attempted, type LatestRetryPolicy, onLatest } from '#shared/db/latest';
+import { type Attempted, onLatest } from '#shared/db/latest';
 import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { logInWithCode } from './log-in-with-code.contract.ts';
-
-/** The record cannot change more often meanwhile: five codes an hour with five tries each. */
-const CODES_MEANWHILE: LatestRetryPolicy = { attempts: 31, wait: () => Promise.resolve() };
 
 /** The pepper of the pending codes; not read again for every wrong one, or its duration would reveal pending ones. */
 const pepperFor = (
@@ -68,7 +66,7 @@ export const handler = serve(logInWithCode, {
         return { result: { written: false, refusals: outcome.refusals }, value: undefined };
       };
       const newer = (_: CodeState, found: readonly (Item | undefined)[]) => newerCodeState('login', addressKey, found);
-      const { value: begun } = await onLatest(state, attempt, newer, CODES_MEANWHILE);
+      const { value: begun } = await onLatest(state, attempt, newer, SIGN_IN_RETRY);
 
       if (!begun) throw new ApiError('SERVICE_UNAVAILABLE');
       const { session, refreshToken, role } = begun;

@@ -5,7 +5,7 @@ import { described } from '#shared/platform/described';
 import { MAX_ID_TOKEN_LENGTH } from '#shared/sources/id-token';
 import { doneForAccount } from './contract-parts.ts';
 
-/** Starts a session for whom Google vouches for. */
+/** Starts a session for the owner of an address that Google vouches for. */
 export const signInWithGoogle = contract({
   name: 'sign-in-with-google',
   group: 'accounts',

@@ -1,12 +1,15 @@
 import { FIRST_GENERATION } from '#shared/auth/access';
 import { beginSession } from '#shared/auth/begin-session';
+import { SIGN_IN_RETRY } from '#shared/auth/contention';
 import { emailKey } from '#shared/auth/email-key';
 import { type ProvenAddress, provenAccount } from '#shared/auth/proven-address';
 import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/published-keys';
 import { startSession } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
-import { fromSignInItem, readSignIn, type SignIn } from '#shared/auth/sign-in';
+import { readSignIn, type SignIn, signInRecord } from '#shared/auth/sign-in';
 import { signing } from '#shared/auth/stage-secrets';
+import type { Item } from '#shared/db/expressions';
+import { onLatest, recordAmong } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { Logger } from '#shared/platform/logger';
@@ -39,9 +42,6 @@ const refuse = ({ kind, reason }: Unproven, log: Logger): never => {
   throw new ApiError('SOURCE_UNAVAILABLE');
 };
 
-/** The record cannot change more often meanwhile: five codes an hour with five tries each, and a verification. */
-const MAX_ROUNDS = 32;
-
 /**
  * POST /v1/auth/google. An account that exists gets a session as by a log-in; else one transaction creates the account,
  * or activates the one that waits for a code, with its wallets and its first session.
@@ -60,9 +60,9 @@ export const handler = serve(signInWithGoogle, {
     if (loaded.kind !== 'proven') return refuse(loaded, log);
     const { secret, signingKey } = await readyKey(loaded.seenKeys, signing, { table, log, metrics }, nowMs);
     const bodyFor = (userId: string) => ({ success: true, message: 'Signed in.', data: { userId } }) as const;
-    let { signIn } = loaded;
+    const { address, signIn } = loaded;
 
-    for (let round = 0; round < MAX_ROUNDS; round++) {
+    const attempt = async ({ signIn }: Pick<Proven, 'signIn'>) => {
       if (signIn?.status === 'verified') {
         const { accountId, sessionGeneration: generation } = signIn;
         // Ended with every session of the account a moment ago: the next try reads the new generation.
@@ -70,18 +70,22 @@ export const handler = serve(signInWithGoogle, {
         const { begun } = await beginSession(table, start, nowMs);
         if (!begun) throw new Error('A new session was refused');
         const cookies = await cookiesOf(begun.session, begun.role, begun.refreshToken, signingKey, nowMs);
-        return { status: 200, body: bodyFor(accountId), cookies } as const;
+        const response = { status: 200, body: bodyFor(accountId), cookies } as const;
+        return { result: { written: true } as const, value: response };
       }
-      const { accountId, operations } = provenAccount(loaded.address, signIn, nowMs);
+      const { accountId, operations } = provenAccount(address, signIn, nowMs);
       const { session, refreshToken, write } = startSession({ accountId, generation: FIRST_GENERATION }, secret, nowMs);
       const cookies = await cookiesOf(session, 'member', refreshToken, signingKey, nowMs);
       const response = { status: 200, body: bodyFor(accountId), cookies } as const;
       const result = await commit({ ...operations, ...openWallets(accountId, nowMs), session: write }, response);
-      if (result.written) return response;
-      const { signIn: refusal } = result.refusals;
-      if (!refusal) throw new Error('An unverified account has wallets or access, or no record of its own');
-      signIn = fromSignInItem(refusal.found);
-    }
-    throw new ApiError('SERVICE_UNAVAILABLE');
+      if (!result.written && !result.refusals.signIn) {
+        throw new Error('An unverified account has wallets or access, or no record of its own');
+      }
+      return { result, value: response };
+    };
+    const newer = (_: unknown, found: readonly (Item | undefined)[]) => ({
+      signIn: recordAmong(signInRecord(address.addressKey), found),
+    });
+    return (await onLatest({ signIn }, attempt, newer, SIGN_IN_RETRY)).value;
   },
 });

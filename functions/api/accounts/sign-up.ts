@@ -1,18 +1,16 @@
 import { hashNetwork } from '#shared/auth/caller-networks';
 import { refuseCommonPassword } from '#shared/auth/common-passwords';
+import { SIGN_IN_RETRY } from '#shared/auth/contention';
 import { emailKey } from '#shared/auth/email-key';
 import { mailOrWithdraw } from '#shared/auth/mail-code';
 import { newerSignUpStart, passwordHasher, planSignUp, type SignUpStart } from '#shared/auth/new-sign-up';
 import { readSignIn } from '#shared/auth/sign-in';
 import { pepper } from '#shared/auth/stage-secrets';
 import type { Item } from '#shared/db/expressions';
-import { type LatestRetryPolicy, onLatest } from '#shared/db/latest';
+import { onLatest } from '#shared/db/latest';
 import { serve } from '#shared/http/serve';
 import { mails } from '#shared/sources/mail-queue';
 import { signUp } from './sign-up.contract.ts';
-
-/** The record cannot change more often during a sign-up: five codes an hour with five tries each. */
-const CODES_MEANWHILE: LatestRetryPolicy = { attempts: 31, wait: () => Promise.resolve() };
 
 /**
  * Signs up: the pending sign-up is written before its mail is queued, so that every mailed code works. If the mail
@@ -37,7 +35,7 @@ export const handler = serve(signUp, {
       return { result: await table.transact(planned.operations), value: planned };
     };
     const newer = (_: SignUpStart, found: readonly (Item | undefined)[]) => newerSignUpStart(email, found);
-    const { value: planned } = await onLatest({ signIn }, attempt, newer, CODES_MEANWHILE);
+    const { value: planned } = await onLatest({ signIn }, attempt, newer, SIGN_IN_RETRY);
     await mailOrWithdraw(planned, { table, sendMail });
     return {
       success: true,

@@ -7,26 +7,15 @@ import { authKeys } from '#shared/auth/keys';
 import type { SecretReader } from '#shared/auth/stage-secrets';
 import { serviceTable } from '#shared/db/client';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import { faultyTable, type TableFault } from '#tests/faults/faulty-table';
 import { call, countStatuses, makeWorld, newEmail, otherThan, PASSWORD } from '#tests/integration/accounts/world';
 import { testKit } from '#tests/integration/kit/test-kit';
 import { ledgerOf } from '#tests/integration/wallet/support';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
-
-const FAULTS: readonly TableFault[] = ['responseLost', 'throttled', 'refused', 'conflict'];
+import { worldsInTrouble } from './worlds-in-trouble.ts';
 
 /** A mailed code, and the service twice: over a table that fails every other write, and over one that does not. */
 const mailedCode = async () => {
-  const healthy = makeWorld();
-  let writes = 0;
-  const troubled = makeWorld(
-    faultyTable(({ isWrite, command }) => {
-      if (!isWrite || ++writes % 2 === 0) return undefined;
-      const fault = FAULTS[((writes - 1) / 2) % FAULTS.length];
-      return fault === 'conflict' && command !== 'TransactWriteItemsCommand' ? 'throttled' : fault;
-    }),
-  );
-  Object.assign(troubled.secrets, healthy.secrets);
+  const { healthy, troubled } = worldsInTrouble();
   const email = newEmail();
   const { body } = await healthy.signUp({ email, password: PASSWORD });
   return { healthy, troubled, email, code: healthy.codeTo(email), userId: String(body.data.userId) };

@@ -3,24 +3,14 @@ import { CODE_POLICY } from '#shared/auth/codes';
 import { emailKey } from '#shared/auth/email-key';
 import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
-import { faultyTable, type TableFault } from '#tests/faults/faulty-table';
-import { countStatuses, makeWorld, otherThan, PASSWORD, sessionsOf } from '#tests/integration/accounts/world';
+import { countStatuses, otherThan, PASSWORD, sessionsOf } from '#tests/integration/accounts/world';
+import { worldsInTrouble } from './worlds-in-trouble.ts';
 
-const FAULTS: readonly TableFault[] = ['responseLost', 'throttled', 'refused', 'conflict'];
 const NEW_PASSWORD = 'five other plain words here';
 
 /** A verified account, and the service twice: over a table that fails every other write, and over one that does not. */
 const accountInTrouble = async () => {
-  const healthy = makeWorld();
-  let writes = 0;
-  const troubled = makeWorld(
-    faultyTable(({ isWrite, command }) => {
-      if (!isWrite || ++writes % 2 === 0) return undefined;
-      const fault = FAULTS[((writes - 1) / 2) % FAULTS.length];
-      return fault === 'conflict' && command !== 'TransactWriteItemsCommand' ? 'throttled' : fault;
-    }),
-  );
-  Object.assign(troubled.secrets, healthy.secrets);
+  const { healthy, troubled } = worldsInTrouble();
   return { healthy, troubled, ...(await healthy.verifiedAccount()) };
 };
 
