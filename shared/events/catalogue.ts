@@ -64,7 +64,8 @@ const verificationData = component(
   v.object({
     verificationReference: described(
       v.nullable(v.string()),
-      'The reference of a verification that was asked for directly; null for a module of an applicant.',
+      'The reference of a check that was asked for directly: the id of its document (`doc_`), the `reference_id` of a ' +
+        'visit (`addr_`), or the id of a check without either (`ver_`). Null for a module of an applicant.',
     ),
     companyId: described(
       v.nullable(v.string()),
@@ -100,6 +101,22 @@ const verificationExample = (moduleId: string) => ({
   reasonCodes: [],
   completedAt: '2026-11-21T14:03:27.412Z',
 });
+
+/** The `data` of a check that was asked for directly. */
+const directExample = (moduleId: string, verificationReference: string, companyId: string | null) => ({
+  ...verificationExample(moduleId),
+  verificationReference,
+  companyId,
+  applicantId: null,
+  widgetId: null,
+  referenceId: null,
+  submissionReference: null,
+});
+
+const EXAMPLE_COMPANY_ID = 'cmp_01KAJ3Z4T7B0D2F5H8K1M3P6R9';
+const EXAMPLE_DOCUMENT_ID = 'doc_01KAJ40C9E1G4J6M8P0R3T5V7X';
+const EXAMPLE_CHECK_ID = 'ver_01KAJ40D3F6H8K1M4P7R9T2V5X';
+const EXAMPLE_VISIT_ID = 'addr_01KAJ40F2H5K7N9Q1S4V6X8Z0B';
 
 /**
  * Every event of the service: who may receive it, what `data` holds, and an example that a test parses. `data` holds
@@ -173,12 +190,14 @@ export const EVENTS = {
     summary: 'A registry (CAC) check ended.',
     data: verificationData,
     example: verificationExample('cac_verification'),
+    direct: directExample('cac_verification', EXAMPLE_DOCUMENT_ID, EXAMPLE_COMPANY_ID),
   },
   'verification.tin.completed': {
     webhook: 'verification',
     summary: 'A tax identification number check ended.',
     data: verificationData,
     example: verificationExample('tin_verification'),
+    direct: directExample('tin_verification', EXAMPLE_DOCUMENT_ID, EXAMPLE_COMPANY_ID),
   },
   'verification.bank_account.completed': {
     webhook: 'verification',
@@ -191,12 +210,14 @@ export const EVENTS = {
     summary: 'An address check ended.',
     data: verificationData,
     example: verificationExample('address_verification'),
+    direct: directExample('address_verification', EXAMPLE_VISIT_ID, EXAMPLE_COMPANY_ID),
   },
   'verification.utility_bill.completed': {
     webhook: 'verification',
     summary: 'An electricity meter check ended.',
     data: verificationData,
     example: verificationExample('utility_bill_verification'),
+    direct: directExample('utility_bill_verification', EXAMPLE_CHECK_ID, null),
   },
 } as const satisfies Record<string, EventDefinition>;
 
@@ -206,6 +227,8 @@ export interface EventDefinition {
   readonly summary: string;
   readonly data: v.GenericSchema;
   readonly example: unknown;
+  /** The example of an event that belongs to no widget, where both kinds happen. */
+  readonly direct?: unknown;
 }
 
 /** An event type of the closed list. */

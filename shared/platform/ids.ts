@@ -11,6 +11,8 @@ export const ID_PREFIXES = {
   txn: 'wallet transaction',
   ref: 'submission reference',
   addr: 'address verification',
+  doc: 'verified document',
+  ver: 'direct check',
   evt: 'monitoring event',
   al: 'alert',
   dsp: 'dispute',

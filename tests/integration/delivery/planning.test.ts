@@ -20,13 +20,18 @@ describe('an event is planned', () => {
     expect(world.queue).toHaveLength(1);
   });
 
-  test("for every app's registration when it belongs to none", async () => {
+  test("for every app's registration of its service type and environment when it belongs to none", async () => {
     const world = await makeWorld();
     const registrations = [
       await world.register(await world.addApp(), { serviceType: 'verification' }),
       await world.register(await world.addApp(), { serviceType: 'verification' }),
     ];
+    const others = [
+      await world.register(await world.addApp()),
+      await world.register(await world.addApp(), { serviceType: 'verification', environment: 'live' }),
+    ];
     await world.plan(eventOf(world, { type: 'verification.cac.completed' }));
+    for (const other of others) expect(await world.deliveriesOf(other)).toStrictEqual([]);
     const ids = await Promise.all(registrations.map(async (one) => (await world.deliveriesOf(one)).length));
     expect(ids).toStrictEqual([1, 1]);
     expect(new Set(world.queue.map(({ deliveryId }) => deliveryId)).size).toBe(2);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { EVENTS, type EventType } from '#shared/events/catalogue';
+import { EVENTS, type EventDefinition, type EventType } from '#shared/events/catalogue';
 import { emit, eventSchema, settledWrite } from '#shared/events/outbox';
 
 const nowMs = Date.parse('2026-11-21T14:03:27.412Z');
@@ -73,8 +73,10 @@ describe('emitting an event', () => {
 describe('the catalogue', () => {
   const entries = Object.entries(EVENTS);
 
-  test.each(entries)('%s has an example that fits its schema to the letter', (_, { data, example }) => {
-    expect(v.parse(data as v.GenericSchema, example)).toStrictEqual(example);
+  test.each(entries)('%s has examples that fit its schema to the letter', (_, definition: EventDefinition) => {
+    const { data, example, direct = example } = definition;
+    expect(v.parse(data, example)).toStrictEqual(example);
+    expect(v.parse(data, direct)).toStrictEqual(direct);
   });
 
   test.each(entries)('%s holds ids, verdicts and codes only', (_, { example }) => {

@@ -22,6 +22,9 @@ proves nothing, so do not unlock anything for the customer that it names. Create
 their \`applicantId\`, or require signed requests, whose \`referenceId\` your server has signed; in both cases compare
 \`applicantId\` with the one that you know.
 
+Events of an applicant go to the registrations of its widget. Events of a check that you asked for directly belong to no
+widget: every registration of the account with their service type and environment receives them.
+
 New fields may be added to any event. Ignore those you do not know.
 
 <!-- Generated from shared/events/catalogue.ts; \`npm run test:unit -- -u\` updates it. -->
@@ -43,9 +46,13 @@ const rowsOf = (shape: Shape, prefix = ''): readonly string[] =>
     ...(field.items ? rowsOf(field.items, `${prefix}${name}[].`) : []),
   ]);
 
-const sectionOf = (type: string, { summary, data, example }: EventDefinition): string => {
+const exampleOf = (event: string, data: unknown): string => {
   const { id, createdAt } = EXAMPLE_DELIVERY;
-  return `### ${type}
+  return `\`\`\`json\n${JSON.stringify({ id, event, createdAt, data }, null, 2)}\n\`\`\`\n`;
+};
+
+const sectionOf = (type: string, { summary, data, example, direct }: EventDefinition): string =>
+  `### ${type}
 
 ${summary}
 
@@ -53,11 +60,7 @@ ${summary}
 |---|---|---|
 ${rowsOf(jsonSchema(data as Schema, 'output') as Shape).join('\n')}
 
-\`\`\`json
-${JSON.stringify({ id, event: type, createdAt, data: example }, null, 2)}
-\`\`\`
-`;
-};
+${exampleOf(type, example)}${direct === undefined ? '' : `\nOf a check that was asked for directly:\n\n${exampleOf(type, direct)}`}`;
 
 /** The reference of every event that a registration can receive, in Markdown, by service type. */
 export const renderEventReference = (): string => {
