@@ -1,5 +1,6 @@
 import { AUDIT_FAMILIES } from '#shared/audit/keys';
 import { AUTH_FAMILIES } from '#shared/auth/keys';
+import { COMPANY_FAMILIES } from '#shared/companies/keys';
 import { CONTACT_FAMILIES } from '#shared/contact/keys';
 import { type Family, leadingKeys } from '#shared/db/families';
 import type { IndexName } from '#shared/db/table';
@@ -27,6 +28,7 @@ export const FAMILIES = {
   ...AUTH_FAMILIES,
   ...AUDIT_FAMILIES,
   ...CONTACT_FAMILIES,
+  ...COMPANY_FAMILIES,
   ...WALLET_FAMILIES,
   ...WIDGET_FAMILIES,
   ...EMBED_SESSION_FAMILIES,

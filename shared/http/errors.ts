@@ -34,6 +34,7 @@ export const ERRORS = {
   RESUME_DISABLED: [403, 'Resuming a session is disabled for this widget.'],
   ROUTE_NOT_FOUND: [404, 'There is no such route.'],
   ACCOUNT_NOT_FOUND: [404, 'Account not found.'],
+  COMPANY_NOT_FOUND: [404, 'Company not found.'],
   WIDGET_NOT_FOUND: [404, 'Widget not found.'],
   APPLICANT_NOT_FOUND: [404, 'Applicant not found.'],
   SESSION_NOT_FOUND: [404, 'Session not found.'],

@@ -32,3 +32,12 @@ export const environmentOf = (
   requested: Environment | undefined,
   sessionDefault: Environment,
 ): Environment => requested ?? (via === 'key' && own !== undefined ? own : sessionDefault);
+
+/**
+ * The one environment of everything that belongs to an account and not to a widget, such as its companies: a key's own,
+ * `live` for a session.
+ */
+export const callerEnvironment = (scope: Scope): AccountEnvironment => ({
+  accountId: scope.accountId,
+  environment: environmentOf(scope, undefined, 'live'),
+});

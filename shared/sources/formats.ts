@@ -42,6 +42,13 @@ export const normaliseRegistrationNumber = (
   return digits === undefined ? undefined : (prefix?.toUpperCase() ?? REGISTRATION_PREFIXES[classificationId]) + digits;
 };
 
+/** The classification that a number's prefix names. @param registrationNumber as `normaliseRegistrationNumber` gives it. */
+export const classificationOf = (registrationNumber: string): ClassificationId => {
+  const prefix = /^[A-Z]+/.exec(registrationNumber)?.[0];
+  const [named] = Object.entries(REGISTRATION_PREFIXES).find(([, known]) => known === prefix) ?? ['2'];
+  return Number(named) as ClassificationId;
+};
+
 /** A tax number in its one form, and which of the three it is. */
 export interface TaxNumber {
   readonly kind: TaxNumberKind;

@@ -43,11 +43,37 @@ export interface RegistryQuery {
   readonly businessName?: string;
 }
 
-/** A business in the companies' registry (CAC). */
+/** A holder of shares, as the registry publishes it. @property percentage of all shares, 0 to 100. */
+export interface Shareholder {
+  readonly name: string;
+  readonly shareType?: string;
+  readonly numberOfShares?: number;
+  readonly percentage?: number;
+}
+
+/**
+ * A business in the companies' registry (CAC): what it is called and whether it is active, and as much of the rest as
+ * the registry knows.
+ *
+ * @property registrationDate as `commencementDate`, `YYYY-MM-DD`; @property shareCapital in naira.
+ */
 export interface RegistryFacts {
   readonly registrationNumber: string;
   readonly businessName: string;
   readonly businessStatus: 'active' | 'inactive';
+  readonly registrationDate?: string;
+  readonly commencementDate?: string;
+  readonly natureOfBusiness?: string;
+  readonly businessCategory?: string;
+  readonly email?: string;
+  readonly address?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly lga?: string;
+  readonly shareCapital?: number;
+  readonly dividedInto?: string;
+  readonly shareholders?: readonly Shareholder[];
+  readonly registrar?: { readonly name: string; readonly office?: string };
 }
 
 /** The kinds of numbers that the tax authorities have given taxpayers. */

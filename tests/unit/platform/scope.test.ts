@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { environmentOf, isWithin, type Scope } from '#shared/platform/scope';
+import { callerEnvironment, environmentOf, isWithin, type Scope } from '#shared/platform/scope';
 
 const session: Scope = { accountId: 'usr_1', environments: ['sandbox', 'live'], via: 'session' };
 const key: Scope = { accountId: 'usr_1', environments: ['live'], via: 'key' };
@@ -29,4 +29,10 @@ describe('the environment of a caller who', () => {
     expect(environmentOf(session, undefined, 'live')).toBe('live');
     expect(environmentOf(key, undefined, 'sandbox')).toBe('live');
   });
+});
+
+test("what belongs to an account and not to a widget is live for a session, and of a key's own environment", () => {
+  expect(callerEnvironment(session)).toStrictEqual({ accountId: 'usr_1', environment: 'live' });
+  const sandboxKey: Scope = { accountId: 'usr_1', environments: ['sandbox'], via: 'key' };
+  expect(callerEnvironment(sandboxKey)).toStrictEqual({ accountId: 'usr_1', environment: 'sandbox' });
 });

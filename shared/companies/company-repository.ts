@@ -1,0 +1,68 @@
+import { check, type Item, put, type WriteOperation } from '#shared/db/expressions';
+import { entryWrite } from '#shared/db/lists/bounded-list';
+import type { ItemReader } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import { isId } from '#shared/platform/ids';
+import { type AccountEnvironment, callerEnvironment, type Scope } from '#shared/platform/scope';
+import { type Company, fromCompanyItem, toCompanyItem } from './company.ts';
+import { toCompanyEntry } from './company-entry.ts';
+import { companiesOfAccount, companyKeys } from './keys.ts';
+
+/** A company with an owner. */
+export type OwnedCompany = Company & { readonly ownerId: string };
+
+/** Compared before it is parsed: the duration of a refusal reveals nothing of another account's company. */
+const ownedBy = ({ accountId, environment }: AccountEnvironment, item: Item | undefined): OwnedCompany | undefined =>
+  item?.['ownerId'] === accountId && item['environment'] === environment
+    ? { ...fromCompanyItem(item), ownerId: accountId }
+    : undefined;
+
+/** The caller's company of this id, strongly consistent; undefined when it has none in the environment of its credential. */
+export const findOwnedCompany = async (
+  table: ItemReader,
+  caller: Scope,
+  companyId: string,
+): Promise<OwnedCompany | undefined> =>
+  isId('cmp', companyId)
+    ? ownedBy(callerEnvironment(caller), await table.get(companyKeys.company(companyId)))
+    : undefined;
+
+/**
+ * The caller's company of this id, strongly consistent: for `load` of an endpoint about one company.
+ *
+ * @throws ApiError COMPANY_NOT_FOUND when there is none, or it is another account's, or in the other environment.
+ */
+export const ownedCompany = async (table: ItemReader, caller: Scope, companyId: string): Promise<OwnedCompany> => {
+  const company = await findOwnedCompany(table, caller, companyId);
+  if (!company) throw new ApiError('COMPANY_NOT_FOUND');
+  return company;
+};
+
+/** The part of a transaction that refuses unless the account still owns the company. */
+export const confirmCompanyOwner = (
+  { accountId, environment }: AccountEnvironment,
+  companyId: string,
+): WriteOperation =>
+  check(companyKeys.company(companyId), {
+    ownerId: { equals: accountId },
+    environment: { equals: environment },
+  });
+
+/** The key of a company's number. */
+const numberKeyOf = ({ space, classificationId, digits }: Pick<Company, 'space' | 'classificationId' | 'digits'>) =>
+  companyKeys.companyNumber(space, classificationId, digits);
+
+const listWrites = (company: OwnedCompany) => ({
+  entry: put(toCompanyEntry(company)),
+  count: entryWrite(companiesOfAccount(company.ownerId), company.environment),
+});
+
+/**
+ * The writes of a new company with an owner. `number` is refused while there is a company of this number, owned or not;
+ * `count` while its owner has as many companies in this environment as it may have.
+ */
+export const addedCompanyWrites = (company: OwnedCompany) => ({
+  company: put(toCompanyItem(company)),
+  number: put({ ...numberKeyOf(company), companyId: company.id, ownerId: company.ownerId }),
+  ...listWrites(company),
+});

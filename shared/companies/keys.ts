@@ -1,0 +1,51 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join } from '#shared/db/key-parts';
+import type { BoundedList } from '#shared/db/lists/bounded-list';
+
+/** Keys of companies. */
+export const companyKeys = {
+  company: (companyId: string): Key => ({ pk: join('CMP', companyId), sk: 'COMPANY' }),
+  /** @param space `live`, or the account whose sandbox it is. */
+  companyNumber: (space: string, classificationId: number, digits: string): Key => ({
+    pk: join('CMPNUM', space, classificationId, digits),
+    sk: 'COMPANY',
+  }),
+  companyEntry: (accountId: string, environment: string, companyId: string): Key => ({
+    pk: join('CMPLIST', accountId),
+    sk: join(environment, companyId),
+  }),
+} as const;
+
+/** How many companies an account may have in an environment: a search reads an entry of each. */
+const MAX_COMPANIES = 1_000;
+
+/** The companies of an account, bounded for each environment. */
+export const companiesOfAccount = (accountId: string): BoundedList => ({
+  counts: { pk: join('CMPLIST', accountId), sk: 'COUNTS' },
+  most: MAX_COMPANIES,
+});
+
+/** Partitions of lists. */
+const companyLists = {
+  companies: (accountId: string): string => join('CMPLIST', accountId),
+} as const;
+
+/** The access patterns. */
+export const COMPANY_FAMILIES = {
+  company: {
+    partition: () => companyKeys.company('{cmp}').pk,
+    patterns: { COMPANY: 'company by id' },
+  },
+  companyNumber: {
+    partition: () => join('CMPNUM', '{space}', '{class}', '{number}'),
+    patterns: { COMPANY: 'the one company of a classification and number, in `live` or in the sandbox of an account' },
+  },
+  companyList: {
+    partition: () => companyLists.companies('{usr}'),
+    patterns: {
+      '{env}#{cmp}': 'companies of an account in an environment: name, number and whether active, for searches',
+      COUNTS: 'how many companies an account has in each environment',
+    },
+  },
+} as const satisfies Families;
