@@ -26,6 +26,7 @@ export const makeService = (app: App, deployment: Deployment): void => {
   const queues = {
     ...events,
     ...mails,
+    ...group('wallet', 'Mails about wallets of the KYB service', mails),
     ...group('assessment', 'Assessment of applicants of the KYB service'),
     ...group('delivery', 'Webhook delivery of the KYB service', mails),
   };

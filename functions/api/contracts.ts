@@ -38,6 +38,7 @@ import { readPricingRates } from './wallet/read-pricing-rates.contract.ts';
 import { readTopUp } from './wallet/read-top-up.contract.ts';
 import { readWallet } from './wallet/read-wallet.contract.ts';
 import { receivePaystackCallback } from './wallet/receive-paystack-callback.contract.ts';
+import { setThreshold } from './wallet/set-threshold.contract.ts';
 import { showCheckout } from './wallet/show-checkout.contract.ts';
 import { startTopUp } from './wallet/start-top-up.contract.ts';
 import { createWebhook } from './webhooks/create-webhook.contract.ts';
@@ -85,6 +86,7 @@ export const CONTRACTS: readonly Contract[] = [
   serveOpenapi,
   readPricingRates,
   readWallet,
+  setThreshold,
   listTransactions,
   startTopUp,
   readTopUp,

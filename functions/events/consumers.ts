@@ -1,8 +1,9 @@
 import type { Touches } from '#shared/http/contract';
+import { NOTICE_LEASE_SECONDS } from '#shared/wallet/notice-lease';
 import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
 
 /** A queue that has a consumer. */
-export type ConsumedQueue = 'assessments' | 'plans' | 'deliveries' | 'mails';
+export type ConsumedQueue = 'assessments' | 'plans' | 'deliveries' | 'mails' | 'notices';
 
 /** What triggers a consumer. */
 export type Trigger =
@@ -35,7 +36,7 @@ export interface Consumer {
   /** The function's name: its handler file's name, in kebab case. */
   readonly name: string;
   /** The part of the service that it belongs to; also its stack. */
-  readonly group: 'events' | 'mails' | 'assessment' | 'delivery';
+  readonly group: 'events' | 'mails' | 'wallet' | 'assessment' | 'delivery';
   readonly trigger: Trigger;
   readonly touches: Touches;
   /** How long one batch may take. */
@@ -86,6 +87,22 @@ export const CONSUMERS: readonly Consumer[] = [
     failureMeansToCustomer:
       'Mails do not arrive: nobody can sign up or log in with a code, because codes expire before they are sent, and ' +
       'sales misses visitors.',
+  },
+  {
+    name: 'mail-wallet-notices',
+    group: 'wallet',
+    trigger: {
+      kind: 'queue',
+      queue: 'notices',
+      batchSize: 5,
+      maxConcurrency: 5,
+      events: ['wallet.balance.low'],
+      lateAfterSeconds: 900,
+      leaseSeconds: NOTICE_LEASE_SECONDS,
+    },
+    touches: { reads: ['account', 'walletNotice'], writes: ['walletNotice'], uses: ['mails'] },
+    timeoutSeconds: 30,
+    failureMeansToCustomer: 'Nobody is mailed that a wallet runs low.',
   },
   {
     name: 'assess-applicant',

@@ -219,6 +219,12 @@ export const EVENTS = {
     example: verificationExample('utility_bill_verification'),
     direct: directExample('utility_bill_verification', EXAMPLE_CHECK_ID, null),
   },
+  'wallet.balance.low': {
+    webhook: null,
+    summary: 'A debit took the balance of a wallet below its threshold.',
+    data: v.object({ thresholdKobo: v.number(), balanceKobo: v.number() }),
+    example: { thresholdKobo: 100_000, balanceKobo: 50_000 },
+  },
 } as const satisfies Record<string, EventDefinition>;
 
 /** The definition of one event. */

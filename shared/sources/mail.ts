@@ -34,6 +34,14 @@ const MAIL_DATA = {
     /** When the first delivery failed with none delivered after it, ISO 8601. */
     failingSince: v.string(),
   }),
+  lowBalance: v.object({
+    environment: v.string(),
+    /** After the debit that crossed the threshold. */
+    balanceKobo: v.number(),
+    thresholdKobo: v.number(),
+    /** When it was crossed, ISO 8601. */
+    crossedAt: v.string(),
+  }),
   /** To sales: somebody subscribed to news. */
   subscription: v.object({ email: v.string() }),
   /** To sales: somebody requested a demo. What they left out is missing. */
@@ -68,6 +76,7 @@ export const mailSchema = v.variant('template', [
   mailOf('passwordReset'),
   mailOf('passwordChanged'),
   mailOf('webhookDeactivated'),
+  mailOf('lowBalance'),
   mailOf('subscription'),
   mailOf('demoRequest'),
 ]);
@@ -127,6 +136,10 @@ const timeIn = (timeZone: string, timestamp: string): string => {
 /** A time for a recipient: in Lagos, where they most likely are, and in UTC for everybody else. */
 const readableTime = (timestamp: string): string =>
   `${timeIn('Africa/Lagos', timestamp)} in Lagos (${timeIn('UTC', timestamp)} UTC)`;
+
+/** An amount for a recipient: `NGN 1,250.50`. */
+const naira = (amountKobo: number): string =>
+  `NGN ${new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(amountKobo / 100)}`;
 
 /** A text of a stranger on one line, so that it cannot imitate another line of the mail. */
 const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
@@ -208,6 +221,19 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
       'create it again, or write to our support, naming its id, to have it reactivated as it is.',
       '',
       'Events that happen meanwhile are kept as skipped deliveries for 30 days.',
+      '',
+    ].join('\n'),
+  }),
+  lowBalance: ({ environment, balanceKobo, thresholdKobo, crossedAt }) => ({
+    subject: `Your ${environment} wallet is below ${naira(thresholdKobo)}`,
+    text: [
+      `The balance of your ${environment} wallet fell to ${naira(balanceKobo)} on`,
+      `${readableTime(crossedAt)}.`,
+      '',
+      `That is below the threshold of ${naira(thresholdKobo)} that was set for it. Top it up before it is empty: what the`,
+      'balance does not cover is refused.',
+      '',
+      'This mail is sent once each time that the balance falls below the threshold.',
       '',
     ].join('\n'),
   }),

@@ -13,6 +13,8 @@ export const walletKeys = {
     sk: join('ENTRY', padded(sequence)),
   }),
   topUp: (reference: string): Key => ({ pk: join('TOPUP', reference), sk: 'TOPUP' }),
+  /** Of an event that the owner is mailed about. */
+  walletNotice: (eventId: string): Key => ({ pk: join('WALLETNOTICE', eventId), sk: 'NOTICE' }),
   rate: (actionKey: string): Key => ({ pk: 'RATES', sk: join('RATE', actionKey) }),
 } as const;
 
@@ -50,5 +52,9 @@ export const WALLET_FAMILIES = {
     patterns: { '{number}': 'ledger of a wallet by type, by dense number of a type' },
   },
   topUp: { partition: () => walletKeys.topUp('{reference}').pk, patterns: { TOPUP: 'top-up by reference' } },
+  walletNotice: {
+    partition: () => walletKeys.walletNotice('{sev}').pk,
+    patterns: { NOTICE: "mail to a wallet's owner, by its event" },
+  },
   rates: { partition: () => walletLists.rates, patterns: { 'RATE#{actionKey}': 'pricing rates; one rate' } },
 } as const satisfies Families;

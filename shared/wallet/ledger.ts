@@ -1,16 +1,21 @@
 import { check, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
 import { type Attempted, type LatestRetryPolicy, onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
+import { type CrossingEvents, crossingEvents } from './crossings.ts';
 import { walletKeys } from './keys.ts';
 import { type LedgerEntry, type NewEntry, nextEntry, toLedgerItem } from './ledger-entry.ts';
-import { type Wallet, walletRecord } from './wallet.ts';
+import { hasWalletMoved, unmoved, type Wallet, walletRecord } from './wallet.ts';
 
 export type { NewEntry };
 
 /** Entries ready to be written, together with what they pay for. */
 export interface Posting {
-  /** `wallet`: its update, which refuses when the wallet has moved on; and one write for each entry. */
-  readonly operations: { readonly wallet: WriteOperation } & Readonly<Record<`ledger${number}`, WriteOperation>>;
+  /**
+   * `wallet`: its update, which refuses when the wallet has moved on; one write for each entry; and the events of the
+   * thresholds that the posting takes the balance below.
+   */
+  readonly operations: { readonly wallet: WriteOperation } & Readonly<Record<`ledger${number}`, WriteOperation>> &
+    CrossingEvents;
   readonly entries: readonly LedgerEntry[];
   /** The wallet after the posting. */
   readonly wallet: Wallet;
@@ -28,19 +33,10 @@ const after = (wallet: Wallet, entry: LedgerEntry): Wallet => ({
   updatedAt: entry.createdAt,
 });
 
-/**
- * Adds entries to the end of a wallet's ledger. Pure: nothing is written until the operations are.
- *
- * Credits and debits apply in the order given, and the balance is never below zero in between. Without entries the
- * wallet is only required not to have moved on, so that free actions take the same path as charged ones.
- *
- * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`; RangeError for an amount that is
- * not a whole number of kobo above zero.
- */
-export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number): Posting => {
+const addEntries = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number): Posting => {
   const key = walletKeys.wallet(wallet.accountId, wallet.environment);
-  const unmoved = { entryCount: { equals: wallet.entryCount } };
-  if (entries.length === 0) return { operations: { wallet: check(key, unmoved) }, entries: [], wallet };
+  const when = unmoved(wallet);
+  if (entries.length === 0) return { operations: { wallet: check(key, when) }, entries: [], wallet };
 
   // Clocks of functions differ by milliseconds; the ledger's order in time is still its order in sequence.
   const atMs = Math.max(nowMs, Date.parse(wallet.updatedAt));
@@ -58,7 +54,7 @@ export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number
   const { balanceKobo, entryCount, creditCount, debitCount, updatedAt } = end;
   return {
     operations: {
-      wallet: update(key, { set: { balanceKobo, entryCount, creditCount, debitCount, updatedAt }, when: unmoved }),
+      wallet: update(key, { set: { balanceKobo, entryCount, creditCount, debitCount, updatedAt }, when }),
       ...Object.fromEntries(written.map((entry) => [`ledger${entry.sequence}`, put(toLedgerItem(entry))])),
     },
     entries: written,
@@ -66,11 +62,34 @@ export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number
   };
 };
 
+/**
+ * Adds entries to the end of a wallet's ledger. Pure: nothing is written until the operations are.
+ *
+ * Credits and debits apply in the order given, and the balance is never below zero in between. Without entries the
+ * wallet is only required not to have moved on, so that free actions take the same path as charged ones. Where the
+ * entries together take the balance below a threshold of the wallet, the operations emit the event of that: its writer
+ * needs the family `outbox`.
+ *
+ * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`; RangeError for an amount that is
+ * not a whole number of kobo above zero.
+ */
+export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number): Posting => {
+  const posting = addEntries(wallet, entries, nowMs);
+  return { ...posting, operations: { ...posting.operations, ...crossingEvents(wallet, posting.wallet, nowMs) } };
+};
+
+/**
+ * Adds a credit to the end of a wallet's ledger, as {@link post} does. A credit crosses no threshold, so who only
+ * credits carries no events.
+ */
+export const postCredit = (wallet: Wallet, credit: Omit<NewEntry, 'type'>, nowMs: number): Posting =>
+  addEntries(wallet, [{ ...credit, type: 'credit' }], nowMs);
+
 /** The wallet that refused, when nothing else did. */
 const newerWallet = (wallet: Wallet, found: readonly (Item | undefined)[]): Wallet | undefined => {
   const record = walletRecord(wallet);
   const latest = refusedByNothingElse([record], found) ? recordAmong(record, found) : undefined;
-  return latest?.entryCount === wallet.entryCount ? undefined : latest;
+  return latest && hasWalletMoved(latest, wallet) ? latest : undefined;
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Payment } from '#shared/sources/payments';
-import { post, withWallet } from './ledger.ts';
+import { postCredit, withWallet } from './ledger.ts';
 import { endTopUp, type FoundTopUp, fromTopUpItem, isOutcomeNew, type TopUp, type TopUpOutcome } from './top-up.ts';
 import { loadWallet } from './wallet.ts';
 
@@ -16,9 +16,9 @@ const credit = async (table: Table, { topUp, wallet }: FoundTopUp, log: Logger, 
   const { reference, amountKobo, accountId, environment } = topUp;
   const start = wallet ?? (await loadWallet(table, { accountId, environment }));
   const { result } = await withWallet(start, async (current) => {
-    const { operations } = post(
+    const { operations } = postCredit(
       current,
-      [{ type: 'credit', amountKobo, actionKey: null, description: 'Wallet top-up', reference }],
+      { amountKobo, actionKey: null, description: 'Wallet top-up', reference },
       nowMs,
     );
     const all = { ...operations, topUp: endTopUp(reference, 'success', nowMs) };

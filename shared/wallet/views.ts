@@ -38,7 +38,11 @@ export const walletBody = component(
     balanceKobo: described(v.number(), 'The balance, in kobo.', WHOLE),
     balance: described(v.number(), 'The balance, in naira.'),
     currency: described(v.literal('NGN'), 'Always naira.'),
-    lowBalanceThresholdKobo: described(v.number(), 'The balance that counts as low, in kobo.', WHOLE),
+    lowBalanceThresholdKobo: described(
+      v.number(),
+      'The balance below which the account is mailed, in kobo; 0 for never.',
+      WHOLE,
+    ),
     autoTopUp: component(
       v.object({
         enabled: described(v.boolean(), 'Whether automatic top-ups are on; always false.'),
@@ -61,7 +65,11 @@ export const walletView = ({ environment, balanceKobo, lowBalanceThresholdKobo, 
   balance: naira(balanceKobo),
   currency: 'NGN' as const,
   lowBalanceThresholdKobo,
-  autoTopUp,
+  autoTopUp: {
+    enabled: autoTopUp.enabled,
+    thresholdKobo: autoTopUp.thresholdKobo,
+    amountKobo: autoTopUp.amountKobo,
+  },
   updatedAt,
 });
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Item, put, type WriteOperation } from '#shared/db/expressions';
+import { type Condition, type Item, put, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
@@ -20,9 +20,19 @@ const walletSchema = v.object({
   entryCount: countSchema,
   creditCount: countSchema,
   debitCount: countSchema,
-  /** The owner is notified when the balance falls below it; 0 for never. */
+  /** The owner is mailed when a debit takes the balance below it; 0 for never. */
   lowBalanceThresholdKobo: koboSchema,
-  autoTopUp: v.object({ enabled: v.boolean(), thresholdKobo: koboSchema, amountKobo: koboSchema }),
+  autoTopUp: v.object({
+    enabled: v.boolean(),
+    /** A debit that takes the balance below it causes a top-up. */
+    thresholdKobo: koboSchema,
+    /** How much each top-up adds. */
+    amountKobo: koboSchema,
+    /** Automatic top-ups that failed in a row, since the last one that succeeded or the last change by the owner. */
+    failureCount: countSchema,
+  }),
+  /** How often the thresholds and the automatic top-ups were changed. */
+  settingsCount: countSchema,
   createdAt: v.string(),
   /** Only ever moves forward: the next entry is not older than it. */
   updatedAt: v.string(),
@@ -30,6 +40,19 @@ const walletSchema = v.object({
 
 /** The money of an account in one environment (interface: Wallet). */
 export type Wallet = v.InferOutput<typeof walletSchema>;
+
+/**
+ * What must hold of a stored wallet for a write that was made from this one: neither its balance nor its settings have
+ * changed, so that a debit is held against the thresholds that are in force.
+ */
+export const unmoved = ({ entryCount, settingsCount }: Pick<Wallet, 'entryCount' | 'settingsCount'>): Condition => ({
+  entryCount: { equals: entryCount },
+  settingsCount: { equals: settingsCount },
+});
+
+/** Whether a wallet has changed since it was read: what {@link unmoved} refuses. */
+export const hasWalletMoved = (latest: Wallet, { entryCount, settingsCount }: Wallet): boolean =>
+  latest.entryCount !== entryCount || latest.settingsCount !== settingsCount;
 
 /** A wallet as it is stored. */
 const toWalletItem = (wallet: Wallet): Item => ({
@@ -71,7 +94,8 @@ const emptyWallet = ({ accountId, environment }: AccountEnvironment, nowMs: numb
   creditCount: 0,
   debitCount: 0,
   lowBalanceThresholdKobo: 0,
-  autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0 },
+  autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0, failureCount: 0 },
+  settingsCount: 0,
   createdAt: isoTime(nowMs),
   updatedAt: isoTime(nowMs),
 });

@@ -14,6 +14,9 @@ export const environmentEntries = {
   ),
 };
 
+/** The largest threshold of a wallet, in kobo: a billion naira. */
+export const MOST_THRESHOLD_KOBO = 100_000_000_000;
+
 /** The wallet of a session that names none. */
 export const SESSION_WALLET = 'live';
 

@@ -40,6 +40,26 @@ export const walletExamples: RequestExamples = {
       },
     },
   },
+  'set-threshold': {
+    query: {
+      environment: 'sandbox',
+    },
+    body: {
+      thresholdKobo: 100_000,
+    },
+    response: {
+      success: true,
+      wallet: {
+        environment: 'sandbox',
+        balanceKobo: 9_950_000,
+        balance: 99_500,
+        currency: 'NGN',
+        lowBalanceThresholdKobo: 100_000,
+        autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0 },
+        updatedAt: '<NOW>',
+      },
+    },
+  },
   'list-transactions': {
     query: {
       environment: 'sandbox',

@@ -13,7 +13,7 @@ import type { Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
 import { type NewEntry, post } from '#shared/wallet/ledger';
 import { type Rate, readRate } from '#shared/wallet/rates';
-import { loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
+import { hasWalletMoved, loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
 import { type Applicant, newApplicant, type RequestedApplicant } from './applicant.ts';
 import { addApplicant } from './applicant-repository.ts';
 import { applicantsOfAccount } from './keys.ts';
@@ -112,7 +112,7 @@ const feeOf = ({ priceKobo, actionKey, description }: Rate, { id }: Applicant): 
   priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference: id }] : [];
 
 const hasMoved = (latest: ApplicantSnapshot, { widget, wallet, head }: ApplicantSnapshot): boolean =>
-  latest.wallet.entryCount !== wallet.entryCount ||
+  hasWalletMoved(latest.wallet, wallet) ||
   latest.widget.applicantCount !== widget.applicantCount ||
   latest.head.lastNumber !== head.lastNumber;
 

@@ -76,6 +76,15 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
       accountId: newId('usr', Date.now()),
       sendBeforeMs: Date.now() + 600_000,
     }),
+  'mail-wallet-notices': async () => {
+    const { account } = await accountWithWidget();
+    const { accountId } = account;
+    const type = 'wallet.balance.low';
+    const eventId = newId('sev', Date.now());
+    const occurredAt = isoTime(Date.now());
+    const data = EVENTS[type].example;
+    return busMessage({ eventId, type, accountId, environment: 'live', widgetId: null, occurredAt, data });
+  },
   // Three modules that all pass: a typical widget.
   'assess-applicant': async () => busMessage((await submitted()).event),
   'plan-delivery': async () => {

@@ -2,7 +2,7 @@ import { CONSUMERS, type ConsumedQueue, visibilitySeconds } from '#functions/eve
 import { MAX_RECEIVES } from '#shared/events/message-retry';
 
 /** The queues of the path from an event to its webhook. */
-export type PathQueue = Exclude<ConsumedQueue, 'mails'>;
+export type PathQueue = Extract<ConsumedQueue, 'assessments' | 'plans' | 'deliveries'>;
 
 /** A message of one of the queues. */
 export interface Message {

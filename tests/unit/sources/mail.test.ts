@@ -46,6 +46,26 @@ describe('the mail with a log-in code', () => {
   });
 });
 
+describe('the mail about a low balance', () => {
+  const { subject, text } = renderMail({
+    to: 'ada@example.com',
+    template: 'lowBalance',
+    data: {
+      environment: 'live',
+      balanceKobo: 123_456_705,
+      thresholdKobo: 200_000_000,
+      crossedAt: '2026-11-21T23:03:27.412Z',
+    },
+  });
+
+  test('names the wallet, its balance and the threshold in naira, and when it was crossed', () => {
+    expect(subject).toBe('Your live wallet is below NGN 2,000,000.00');
+    expect(text).toContain('live wallet fell to NGN 1,234,567.05 on');
+    expect(text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
+    expect(text).toContain('threshold of NGN 2,000,000.00');
+  });
+});
+
 describe('the mails about a new password', () => {
   test('one holds the link, alone on its line, how long it works and when it was requested', () => {
     const address = 'https://app.example.com/reset-password#token=q3Jt0oVw5vWm2kS8yX1bN7cR4dF6gH9jK0lZ3xC5vB8';

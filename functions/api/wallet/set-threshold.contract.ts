@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+import { walletBody } from '#shared/wallet/views';
+import { environmentEntries, MOST_THRESHOLD_KOBO } from './contract-parts.ts';
+
+/** Sets the balance below which the owner of a wallet is mailed. */
+export const setThreshold = contract({
+  name: 'set-threshold',
+  group: 'wallet',
+  method: 'PUT',
+  route: '/v1/wallet/threshold',
+  summary: 'Set the low-balance threshold',
+  description:
+    'The account is mailed once each time that a debit takes the balance from at or above the threshold to below it. ' +
+    'A threshold above the current balance is crossed once the balance has been at or above it again.',
+  caller: 'account',
+  limit: 'walletWrites',
+  query: object(environmentEntries),
+  body: object({
+    thresholdKobo: described(
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_THRESHOLD_KOBO)),
+      'The balance, in kobo, below which it counts as low; 0 for no mails.',
+    ),
+  }),
+  success: { 200: v.object({ success: succeeded, wallet: walletBody }) },
+  touches: { reads: ['wallet'], writes: ['wallet'] },
+});

@@ -1,0 +1,24 @@
+import type { WriteOperation } from '#shared/db/expressions';
+import { emit } from '#shared/events/outbox';
+import type { Wallet } from './wallet.ts';
+
+/** The events of a wallet's thresholds, as operations of the transaction that crosses them. */
+export type CrossingEvents = Readonly<Partial<Record<'lowBalanceEvent', WriteOperation>>>;
+
+/** Whether a change takes the balance from at or above a threshold to below it. A threshold of 0 is never crossed. */
+const crosses = (before: Wallet, after: Wallet, thresholdKobo: number): boolean =>
+  before.balanceKobo >= thresholdKobo && after.balanceKobo < thresholdKobo;
+
+/**
+ * The events of the thresholds that a change of a wallet crosses: of the balance that the change finds and the one that
+ * it leaves. Postings of a wallet follow each other, so that of two at once exactly one crosses.
+ */
+export const crossingEvents = (before: Wallet, after: Wallet, nowMs: number): CrossingEvents => {
+  const { accountId, environment, balanceKobo, lowBalanceThresholdKobo: thresholdKobo } = after;
+  const owner = { accountId, environment, widgetId: null } as const;
+  return {
+    ...(crosses(before, after, thresholdKobo) && {
+      lowBalanceEvent: emit({ ...owner, type: 'wallet.balance.low', data: { thresholdKobo, balanceKobo } }, nowMs),
+    }),
+  };
+};

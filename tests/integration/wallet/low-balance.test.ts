@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { readEmailOf } from '#shared/auth/account';
+import { authKeys } from '#shared/auth/keys';
+import { serviceTable } from '#shared/db/client';
+import { put } from '#shared/db/expressions';
+import type { ServiceEvent } from '#shared/events/outbox';
+import type { Environment } from '#shared/platform/environments';
+import { makeLogger } from '#shared/platform/logger';
+import type { OutgoingMail, SendMail } from '#shared/sources/mail-queue';
+import { post, withWallet } from '#shared/wallet/ledger';
+import { loadWallet } from '#shared/wallet/wallet';
+import { mailWalletNotice } from '#shared/wallet/wallet-notices';
+import { changeSettings } from '#shared/wallet/wallet-settings';
+import { eventsOfAccount } from '#tests/support/outbox';
+import { addEntries, entry, walletOwner } from './support.ts';
+
+const table = serviceTable();
+const EMAIL = 'owner@adire.example';
+
+const setThreshold = async (accountId: string, thresholdKobo: number, environment: Environment = 'sandbox') => {
+  const wallet = await loadWallet(table, { accountId, environment });
+  const { operation } = changeSettings(wallet, { lowBalanceThresholdKobo: thresholdKobo }, Date.now());
+  const { written } = await table.write(operation);
+  if (!written) throw new Error('The threshold was not set');
+};
+
+/** The owner of a sandbox wallet of 10,000,000 kobo with this threshold. */
+const ownerWith = async (thresholdKobo: number): Promise<string> => {
+  const accountId = await walletOwner();
+  await table.write(put({ ...authKeys.account(accountId), accountId, email: EMAIL }));
+  await setThreshold(accountId, thresholdKobo);
+  return accountId;
+};
+
+const debit = async (accountId: string, amountKobo: number): Promise<void> => {
+  const wallet = await loadWallet(table, { accountId, environment: 'sandbox' });
+  await withWallet(wallet, async (current) => {
+    const { operations } = post(current, [entry('debit', amountKobo)], Date.now());
+    return { result: await table.transact(operations), value: undefined };
+  });
+};
+
+const crossingsOf = (accountId: string): Promise<ServiceEvent[]> => eventsOfAccount(accountId, 'wallet.balance.low');
+
+/** The mails of workers that share a clock. */
+const mailWorld = () => {
+  const mails: OutgoingMail[] = [];
+  let nowMs = Date.now();
+  let send: SendMail = async (mail) => {
+    mails.push(mail);
+  };
+  const emailOf = (accountId: string) => readEmailOf(table, { accountId });
+  const effects = { table, clock: () => nowMs, emailOf, log: makeLogger({}, () => {}) };
+  return {
+    mails,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    onSend: (next: SendMail) => {
+      send = next;
+    },
+    mail: (event: ServiceEvent) => mailWalletNotice(event, { ...effects, sendMail: (mail) => send(mail) }),
+    succeeding: (async (mail) => {
+      mails.push(mail);
+    }) satisfies SendMail,
+  };
+};
+
+describe('The owner of a wallet is mailed about a low balance', () => {
+  test('by the one debit that crosses the threshold, of many at once', async () => {
+    const accountId = await ownerWith(9_990_000);
+    await Promise.all(Array.from({ length: 20 }, () => debit(accountId, 1_000)));
+    expect(await crossingsOf(accountId)).toMatchObject([
+      { environment: 'sandbox', widgetId: null, data: { thresholdKobo: 9_990_000, balanceKobo: 9_989_000 } },
+    ]);
+  });
+
+  test('again once the balance was back at the threshold', async () => {
+    const accountId = await ownerWith(9_990_000);
+    await debit(accountId, 20_000);
+    await debit(accountId, 1_000);
+    await addEntries(accountId, 'sandbox', [entry('credit', 11_000)]);
+    expect(await crossingsOf(accountId)).toHaveLength(1);
+    await debit(accountId, 1);
+    expect(await crossingsOf(accountId)).toMatchObject([{}, { data: { balanceKobo: 9_989_999 } }]);
+  });
+
+  test('by the threshold in force: a debit that was made before a change of it is made anew', async () => {
+    const accountId = await ownerWith(0);
+    const stale = await loadWallet(table, { accountId, environment: 'sandbox' });
+    await setThreshold(accountId, 9_995_000);
+    let tries = 0;
+    await withWallet(stale, async (current) => {
+      tries++;
+      const { operations } = post(current, [entry('debit', 10_000)], Date.now());
+      return { result: await table.transact(operations), value: undefined };
+    });
+    expect(tries).toBe(2);
+    expect(await crossingsOf(accountId)).toMatchObject([{ data: { thresholdKobo: 9_995_000 } }]);
+  });
+
+  test('not when mails are off', async () => {
+    const accountId = await ownerWith(9_990_000);
+    await setThreshold(accountId, 0);
+    await debit(accountId, 10_000_000);
+    expect(await crossingsOf(accountId)).toEqual([]);
+  });
+});
+
+describe('The mail about a crossing', () => {
+  const crossing = async (): Promise<ServiceEvent> => {
+    const accountId = await ownerWith(9_990_000);
+    await debit(accountId, 20_000);
+    const [event] = await crossingsOf(accountId);
+    if (!event) throw new Error('Nothing was crossed');
+    return event;
+  };
+
+  test('is sent once, however often the event arrives', async () => {
+    const world = mailWorld();
+    const event = await crossing();
+    for (const _ of [1, 2, 3]) await world.mail(event);
+    expect(world.mails).toEqual([
+      {
+        mail: {
+          to: EMAIL,
+          template: 'lowBalance',
+          data: {
+            environment: 'sandbox',
+            balanceKobo: 9_980_000,
+            thresholdKobo: 9_990_000,
+            crossedAt: event.occurredAt,
+          },
+        },
+        accountId: event.accountId,
+      },
+    ]);
+  });
+
+  test('is sent once when the event arrives twice at the same time; the other message waits for the outcome', async () => {
+    const world = mailWorld();
+    const event = await crossing();
+    const results = await Promise.allSettled([world.mail(event), world.mail(event)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await world.mail(event);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  test('is sent by the next worker when the first one dies before it', async () => {
+    const world = mailWorld();
+    const event = await crossing();
+    world.onSend(() => Promise.reject(new Error('The queue of mails is unreachable')));
+    await expect(world.mail(event)).rejects.toThrow('unreachable');
+    world.onSend(world.succeeding);
+    await expect(world.mail(event)).rejects.toThrow('Another worker');
+    world.pass(40_000);
+    await world.mail(event);
+    await world.mail(event);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  test('is dropped when the account has no address any more', async () => {
+    const world = mailWorld();
+    const event = await crossing();
+    await world.mail({ ...event, accountId: await walletOwner() });
+    expect(world.mails).toEqual([]);
+  });
+
+  test('is not about events of another kind', async () => {
+    const event = await crossing();
+    await expect(mailWorld().mail({ ...event, type: 'kyb.applicant.created' })).rejects.toThrow(TypeError);
+  });
+});

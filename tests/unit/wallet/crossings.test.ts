@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { operationsOf } from '#shared/db/named-operations';
+import { crossingEvents } from '#shared/wallet/crossings';
+import { post } from '#shared/wallet/ledger';
+import type { NewEntry } from '#shared/wallet/ledger-entry';
+import type { Wallet } from '#shared/wallet/wallet';
+
+const NOW_MS = Date.parse('2026-11-21T14:00:00.000Z');
+
+const walletWith = (balanceKobo: number, settings: Partial<Wallet> = {}): Wallet => ({
+  accountId: 'usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
+  environment: 'live',
+  balanceKobo,
+  entryCount: 7,
+  creditCount: 3,
+  debitCount: 4,
+  lowBalanceThresholdKobo: 0,
+  autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0, failureCount: 0 },
+  settingsCount: 2,
+  createdAt: '2026-11-21T13:00:00.000Z',
+  updatedAt: '2026-11-21T13:00:00.000Z',
+  ...settings,
+});
+
+const entry = (type: NewEntry['type'], amountKobo: number): NewEntry => ({
+  type,
+  amountKobo,
+  actionKey: null,
+  description: 'Test',
+  reference: null,
+});
+
+const crossed = (before: number, after: number, settings: Partial<Wallet>): string[] =>
+  Object.keys(crossingEvents(walletWith(before, settings), walletWith(after, settings), NOW_MS));
+
+describe('The low-balance threshold is crossed', () => {
+  const settings = { lowBalanceThresholdKobo: 1_000 };
+
+  test.each([
+    ['from the threshold itself to a kobo below it', 1_000, 999, true],
+    ['from far above it to zero', 50_000, 0, true],
+    ['not when the balance stays at it', 1_001, 1_000, false],
+    ['not when the balance was below it already', 999, 998, false],
+    ['not by a balance that rises', 999, 1_000, false],
+    ['not by a balance that rises and stays below', 0, 999, false],
+  ])('%s', (_, before, after, isCrossed) => {
+    expect(crossed(before, after, settings)).toEqual(isCrossed ? ['lowBalanceEvent'] : []);
+  });
+
+  test('never when it is 0', () => {
+    expect(crossed(1, 0, { lowBalanceThresholdKobo: 0 })).toEqual([]);
+  });
+});
+
+describe('A posting emits', () => {
+  test('the crossing in its own transaction, with what the balance is after it', () => {
+    const wallet = walletWith(1_500, { lowBalanceThresholdKobo: 1_000 });
+    const { operations } = post(wallet, [entry('debit', 400), entry('debit', 300)], NOW_MS);
+    expect(operations.lowBalanceEvent).toMatchObject({
+      kind: 'put',
+      item: {
+        type: 'wallet.balance.low',
+        accountId: wallet.accountId,
+        environment: 'live',
+        widgetId: null,
+        data: { thresholdKobo: 1_000, balanceKobo: 800 },
+      },
+    });
+  });
+
+  test('nothing when its entries together leave the balance where it was', () => {
+    const wallet = walletWith(1_000, { lowBalanceThresholdKobo: 1_000 });
+    const { operations } = post(wallet, [entry('debit', 400), entry('credit', 400)], NOW_MS);
+    expect(operationsOf(operations)).toHaveLength(3);
+  });
+
+  test('nothing without entries', () => {
+    const { operations } = post(walletWith(0, { lowBalanceThresholdKobo: 1_000 }), [], NOW_MS);
+    expect(Object.keys(operations)).toEqual(['wallet']);
+  });
+});
