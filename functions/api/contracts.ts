@@ -43,6 +43,7 @@ import { showCheckout } from './wallet/show-checkout.contract.ts';
 import { startTopUp } from './wallet/start-top-up.contract.ts';
 import { createWebhook } from './webhooks/create-webhook.contract.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.contract.ts';
+import { listEvents } from './webhooks/list-events.contract.ts';
 import { listWebhooks } from './webhooks/list-webhooks.contract.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.contract.ts';
 
@@ -95,6 +96,7 @@ export const CONTRACTS: readonly Contract[] = [
   receivePaystackCallback,
   createWebhook,
   listWebhooks,
+  listEvents,
   rotateWebhookSecret,
   deleteWebhook,
 ];

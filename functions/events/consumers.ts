@@ -60,16 +60,17 @@ export const CONSUMERS: readonly Consumer[] = [
     group: 'events',
     // As long as the stream keeps a record (24 h): an outage of the bus may last.
     trigger: { kind: 'outbox', batchSize: 50, bisectBatchOnError: true, maxRecordAgeHours: 24 },
-    touches: { writes: ['outbox'], uses: ['bus'] },
+    touches: { reads: ['feed'], writes: ['feed', 'outbox'], uses: ['bus'] },
     timeoutSeconds: 30,
     failureMeansToCustomer:
-      'What customers did is stored, but nothing follows from it: submitted applicants are not assessed and no webhook is sent.',
+      'What customers did is stored, but nothing follows from it: submitted applicants are not assessed, no webhook is sent, ' +
+      'and the event feed stands still.',
   },
   {
     name: 'sweep-events',
     group: 'events',
     trigger: { kind: 'schedule', everyMinutes: 1 },
-    touches: { reads: ['unpublishedEvents'], writes: ['outbox'], uses: ['bus'] },
+    touches: { reads: ['feed', 'unpublishedEvents'], writes: ['feed', 'outbox'], uses: ['bus'] },
     timeoutSeconds: 50,
     failureMeansToCustomer:
       'Events that the stream of the table did not publish stay unpublished; all others are published as usual.',

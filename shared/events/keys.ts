@@ -1,21 +1,28 @@
 import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
-import { join } from '#shared/db/key-parts';
+import { join, padded } from '#shared/db/key-parts';
 
 /** How many partitions hold the events that are not published yet: an event is written into one, and removed again. */
 export const UNPUBLISHED_SHARDS = 8;
 
-/** Keys of the outbox. */
+const feed = (accountId: string, environment: string): string => join('FEED', accountId, environment);
+
+/** Keys of the outbox and of the event feed. */
 export const eventKeys = {
   outboxEvent: (accountId: string, eventId: string): Key => ({
     pk: join('OUTBOX', accountId),
     sk: join('EVENT', eventId),
+  }),
+  feedEntry: (accountId: string, environment: string, number: number): Key => ({
+    pk: feed(accountId, environment),
+    sk: padded(number),
   }),
 } as const;
 
 /** Partitions of lists. */
 export const eventLists = {
   unpublishedEvents: (shard: number | string): string => join('UNPUBLISHED', shard),
+  feed,
 } as const;
 
 /** The access patterns. */
@@ -23,6 +30,10 @@ export const EVENT_FAMILIES = {
   outbox: {
     partition: () => eventKeys.outboxEvent('{usr}', '{sev}').pk,
     patterns: { 'EVENT#{sev}': 'event of an account by id' },
+  },
+  feed: {
+    partition: () => feed('{usr}', '{environment}'),
+    patterns: { HEAD: 'end of the event feed', '{number}': 'events of an account and environment, by dense number' },
   },
   unpublishedEvents: {
     index: 'gsi2',

@@ -7,8 +7,8 @@ import { newId } from '#shared/platform/ids';
 import { EVENTS, type EventData, type EventType } from './catalogue.ts';
 import { eventKeys, eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 
-/** How long an event is kept for later reads. */
-const KEPT_SECONDS = 30 * 24 * 60 * 60;
+/** How long an event is kept for later reads, in the outbox and in the feed. */
+export const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /** How long the table's stream may take to publish an event, before a sweep does. */
 const PUBLISH_GRACE_MS = 2 * 60_000;
@@ -66,3 +66,15 @@ export type EventFate = 'publishedAt' | 'setAsideAt';
 /** The write that takes an event out of those that are not published; refused when it is not among them any more. */
 export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number): WriteOperation =>
   update({ pk, sk }, { set: { [fate]: isoTime(nowMs) }, remove: ['gsi2pk', 'gsi2sk'], when: { gsi2pk: 'exists' } });
+
+/** The same for an event that gets a number in its feed; refused when it has one. */
+export const numberedWrite = ({ pk, sk }: Key, fate: EventFate, feedNumber: number, nowMs: number): WriteOperation =>
+  update(
+    { pk, sk },
+    {
+      set: { [fate]: isoTime(nowMs), feedNumber },
+      remove: ['gsi2pk', 'gsi2sk'],
+      // Not whether it is unpublished: an event that was set aside, and published by an operator later, belongs in the feed.
+      when: { eventId: 'exists', feedNumber: 'missing' },
+    },
+  );

@@ -4,13 +4,14 @@ import type { EntryResult } from '#shared/platform/event-bridge';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import { type BusEffects, publish } from './bus.ts';
-import { type EventFate, settledWrite } from './outbox.ts';
+import type { EventFate } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { SetAside, SetAsideReason } from './set-aside.ts';
+import { settleEntries } from './settle-outbox.ts';
 
 /** The effects of publishing. */
 export interface PublishEffects extends BusEffects {
-  readonly table: Pick<Table, 'write'>;
+  readonly table: Pick<Table, 'get' | 'write' | 'transact'>;
   readonly clock: Clock;
   readonly setAside: SetAside;
   readonly log: Logger;
@@ -46,18 +47,6 @@ const outcomeOf = (
   return result === 'taken' ? 'publishedAt' : undefined;
 };
 
-/**
- * Takes an entry out of what is unpublished. If that fails, a sweep publishes the event once more, which does no harm.
- */
-const settle = async ({ key }: OutboxEntry, outcome: Outcome, { table, clock, log }: PublishEffects): Promise<void> => {
-  if (!key || !outcome) return;
-  try {
-    await table.write(settledWrite(key, outcome, clock()));
-  } catch (error) {
-    log.warn('EVENT_NOT_MARKED', { messageId: key.sk, ...errorFields(error) });
-  }
-};
-
 const report = (results: readonly (EntryResult | undefined)[], { log, metrics }: PublishEffects): void => {
   const count = (wanted: EntryResult) => results.filter((result) => result === wanted).length;
   const [taken, refused] = [count('taken'), count('refused')];
@@ -88,12 +77,13 @@ export const publishOutbox = async (
     const entry = readable[index];
     if (entry) results.set(entry, result);
   });
-  const outcomes = await Promise.all(
-    entries.map(async (entry) => {
-      const outcome = await outcomeOf(entry, results.get(entry), effects);
-      await settle(entry, outcome, effects);
-      return outcome;
+  const outcomes = await Promise.all(entries.map((entry) => outcomeOf(entry, results.get(entry), effects)));
+  await settleEntries(
+    entries.flatMap((entry, index) => {
+      const fate = outcomes[index];
+      return fate ? [{ entry, fate }] : [];
     }),
+    effects,
   );
   report(
     entries.map((entry) => results.get(entry)),

@@ -3,6 +3,7 @@ import { publishRecords } from '#functions/events/publish-events';
 import type { Item } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { type EventSweepEffects, sweepEvents } from '#shared/events/event-sweep';
+import { feedList, fromFeedItem } from '#shared/events/feed';
 import { eventLists, UNPUBLISHED_SHARDS } from '#shared/events/keys';
 import { emit } from '#shared/events/outbox';
 import type { OutboxEntry } from '#shared/events/outbox-entry';
@@ -109,6 +110,11 @@ export const makeOutboxWorld = (table: Table) => {
         table.queryAll({ index: 'gsi2', partition: eventLists.unpublishedEvents(shard) }),
       );
       return (await Promise.all(shards)).flat();
+    },
+    /** The events in the feed of an account, by their numbers, in its order. */
+    feedOf: async (accountId: string): Promise<readonly number[]> => {
+      const items = await table.queryAll({ ...feedList({ accountId, environment: 'sandbox' }), startsWith: '0' });
+      return items.map((item) => Number(fromFeedItem(item).data['referenceId']));
     },
     itemOf: ({ dynamodb }: DynamoDBRecord): Promise<Item | undefined> =>
       table.get({ pk: String(dynamodb?.Keys?.['pk']?.S), sk: String(dynamodb?.Keys?.['sk']?.S) }),

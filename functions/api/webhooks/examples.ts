@@ -1,3 +1,4 @@
+import { EVENTS } from '#shared/events/catalogue';
 import type { RequestExamples } from '#shared/http/request-example';
 import { maskSecret } from '#shared/platform/mask-secret';
 
@@ -26,6 +27,21 @@ export const webhooksExamples: RequestExamples = {
   },
   'list-webhooks': {
     response: { success: true, data: [{ ...REGISTRATION, signingSecretMasked: maskSecret(SECRET) }] },
+  },
+  'list-events': {
+    response: {
+      success: true,
+      data: [
+        {
+          id: 'sev_01KAJ3X7H4K2M5P8S1V4Y7B0D3',
+          event: 'kyb.applicant.created',
+          environment: 'sandbox',
+          createdAt: '<NOW>',
+          data: EVENTS['kyb.applicant.created'].example,
+        },
+      ],
+      nextAfter: 'live-0_sandbox-1',
+    },
   },
   'rotate-webhook-secret': {
     path: {

@@ -34,8 +34,10 @@ const headKey = ({ partition }: Pick<CountedList<never>, 'partition'>): Key => (
 const fromHeadItem = (item: Item | undefined): ListHead => v.parse(headSchema, item ?? {});
 
 /** Reads the end of a list. */
-export const readHead = async (table: ItemReader, list: Pick<CountedList<never>, 'partition'>): Promise<ListHead> =>
-  fromHeadItem(await table.get(headKey(list)));
+export const readHead = async (
+  table: Pick<ItemReader, 'get'>,
+  list: Pick<CountedList<never>, 'partition'>,
+): Promise<ListHead> => fromHeadItem(await table.get(headKey(list)));
 
 /** The record of the end of a list, for transactions that start from it. */
 export const headRecord = (list: Pick<CountedList<never>, 'partition'>): StoredRecord<ListHead> => ({
@@ -94,11 +96,19 @@ const countWrite = <Cell extends string>(
   });
 };
 
-/** The write that makes an entry the newest of its list; refused when that has got another since its head was read. */
-export const headWrite = (list: Pick<CountedList<never>, 'partition'>, { number, atMs }: ListPlace): WriteOperation =>
+/**
+ * The write that makes an entry the newest of its list; refused when that has got another since its head was read.
+ *
+ * @param added how many entries are added, of which that is the last.
+ */
+export const headWrite = (
+  list: Pick<CountedList<never>, 'partition'>,
+  { number, atMs }: ListPlace,
+  added = 1,
+): WriteOperation =>
   update(headKey(list), {
     set: { lastNumber: number, newestAtMs: atMs },
-    when: { lastNumber: number === 1 ? 'missing' : { equals: number - 1 } },
+    when: { lastNumber: number === added ? 'missing' : { equals: number - added } },
   });
 
 /**

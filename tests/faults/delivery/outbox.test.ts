@@ -141,7 +141,12 @@ describe('an outage of the bus', () => {
     world.bus(() => 'taken');
     await streams.until(world.now() + 10 * MINUTE_MS);
     expectPublished(world, 120, 1);
-    for (const accountId of accounts) expectInOrder(world, accountId);
+    for (const accountId of accounts) {
+      expectInOrder(world, accountId);
+      const feed = await world.feedOf(accountId);
+      expect(feed).toHaveLength(40);
+      expect(feed).toStrictEqual(feed.toSorted((a, b) => a - b));
+    }
   });
 
   test('longer than the stream keeps its records loses none: the sweep publishes what the stream has forgotten', async () => {
@@ -235,7 +240,7 @@ describe('a stream without partial responses, like the local cloud’s', () => {
 });
 
 test.each([1, 2, 3, 4, 5])(
-  'whatever fails at random (%i), each event is published, and few of them more than once',
+  'whatever fails at random (%i), each event is published, few of them more than once, and in its feed once',
   async () => {
     const random = randomOfTest();
     const world = makeOutboxWorld(memoryTable());
@@ -252,19 +257,28 @@ test.each([1, 2, 3, 4, 5])(
     };
     world.effects.table = {
       ...table,
-      write: (operation) => (faulty && chance(0.2) ? Promise.reject(new Error('Throttled')) : table.write(operation)),
+      transact: async (operations) => {
+        if (faulty && chance(0.2)) throw new Error('Throttled');
+        const result = await table.transact(operations);
+        if (faulty && chance(0.1)) throw new Error('The response is lost');
+        return result;
+      },
     };
     streams.publishBy(async (records) => {
       const response = await world.publish(records);
       if (faulty && chance(0.1)) throw new Error('The publisher died');
       return response;
     });
-    await happen(world, streams, accountsOf(4), { each: 50, withinMs: 20 * MINUTE_MS });
+    const accounts = accountsOf(4);
+    await happen(world, streams, accounts, { each: 50, withinMs: 20 * MINUTE_MS });
     faulty = false;
     await streams.until(world.now() + 20 * MINUTE_MS);
     expectPublished(world, 200, 8);
     expect(world.published.length).toBeLessThan(2 * 200);
     expect(await world.unpublished()).toStrictEqual([]);
     expect(streams.discarded()).toStrictEqual([]);
+    const feeds = await Promise.all(accounts.map((accountId) => world.feedOf(accountId)));
+    expect(feeds.map(({ length }) => length)).toStrictEqual([50, 50, 50, 50]);
+    expect(new Set(feeds.flat()).size).toBe(200);
   },
 );

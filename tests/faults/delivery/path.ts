@@ -78,12 +78,19 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     for (let copy = 0; copy < (habits.copies ?? 1); copy++) stream.put(record);
   };
 
+  const noteSettled = (operation: WriteOperation): void => {
+    if (operation.kind === 'update' && operation.remove?.includes('gsi2pk')) unsettled.delete(operation.key.sk);
+  };
+
   /** The table with its stream: what is in the outbox is on the stream, whether or not the writer got a response. */
   const streaming = (table: Table): Table => ({
     ...table,
     transact: async (operations) => {
       const result = await table.transact(operations);
-      for (const item of result.written ? outboxItems(operationsOf(operations)) : []) {
+      if (!result.written) return result;
+      const written = operationsOf(operations);
+      written.forEach(noteSettled);
+      for (const item of outboxItems(written)) {
         unsettled.add(item.sk);
         putOnStream(insertOf(item, String(records.length + 1)));
       }
@@ -91,8 +98,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     },
     write: async (operation) => {
       const result = await table.write(operation);
-      const settles = operation.kind === 'update' && operation.remove?.includes('gsi2pk');
-      if (settles && result.written) unsettled.delete(operation.key.sk);
+      if (result.written) noteSettled(operation);
       return result;
     },
   });

@@ -108,7 +108,7 @@ describe('the sweep of events', () => {
   test('an event that is published and could not be marked is published once more, and then marked', async () => {
     const { world, records } = await forgotten(1);
     const { table } = world.effects;
-    world.effects.table = { ...table, write: () => Promise.reject(new Error('The table is out of reach')) };
+    world.effects.table = { ...table, transact: () => Promise.reject(new Error('The table is out of reach')) };
     await world.publish(records);
     world.effects.table = table;
     for (let minute = 0; minute < 30; minute++) {

@@ -7,6 +7,7 @@ import { builders, partsFor } from './key-builders.ts';
 /** Parts that are numbers: they are padded, not joined as they are. */
 const NUMBERS: Readonly<Record<string, number>> = {
   auditEntry: 0,
+  feedEntry: 2,
   ledgerEntry: 2,
   attempt: 1,
   rateLimit: 2,

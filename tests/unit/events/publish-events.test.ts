@@ -2,6 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { publishRecords } from '#functions/events/publish-events';
 import type { WriteOperation } from '#shared/db/expressions';
+import { operationsOf } from '#shared/db/named-operations';
 import type { OutboxEntry } from '#shared/events/outbox-entry';
 import type { PublishEffects } from '#shared/events/publish-outbox';
 import { type BusEntry, type EntryResult, entryBytes, MAX_ENTRY_BYTES } from '#shared/platform/event-bridge';
@@ -28,9 +29,14 @@ const bus = (resultOf: (entry: BusEntry) => EntryResult, changes: Partial<Publis
       return entries.map(resultOf);
     },
     table: {
+      get: async () => undefined,
       write: async (operation) => {
         writes.push(operation);
         return { written: true, item: undefined };
+      },
+      transact: async (operations) => {
+        writes.push(...operationsOf(operations));
+        return { written: true };
       },
     },
     clock: () => NOW_MS + 500,
@@ -94,7 +100,8 @@ describe('publishing outbox events', () => {
     const world = bus(resultBy({ ref_3: 'refused' }));
     const batch = records(3);
     await failedOf(batch, world);
-    expect(world.writes).toMatchObject(
+    const marks = world.writes.filter((write) => write.kind === 'update' && 'publishedAt' in (write.set ?? {}));
+    expect(marks).toMatchObject(
       batch.slice(0, 2).map(({ dynamodb }) => ({
         kind: 'update',
         key: { pk: dynamodb?.Keys?.['pk']?.S, sk: dynamodb?.Keys?.['sk']?.S },
@@ -105,8 +112,8 @@ describe('publishing outbox events', () => {
   });
 
   test('succeeds although the mark cannot be written', async () => {
-    const write = () => Promise.reject(new Error('The table is out of reach'));
-    const world = bus(taken, { table: { write } });
+    const fail = () => Promise.reject(new Error('The table is out of reach'));
+    const world = bus(taken, { table: { get: fail, write: fail, transact: fail } });
     expect(await failedOf(records(2), world)).toStrictEqual([]);
     expect(world.lines.filter(({ code }) => code === 'EVENT_NOT_MARKED')).toHaveLength(2);
   });

@@ -1,0 +1,234 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import { handler } from '#functions/api/webhooks/list-events';
+import { listEvents } from '#functions/api/webhooks/list-events.contract';
+import { serviceTable } from '#shared/db/client';
+import type { Environment } from '#shared/platform/environments';
+import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
+import { apiEvent } from '#tests/support/api-event';
+import { lambdaContext } from '#tests/support/lambda-context';
+import { makeOutboxWorld } from '#tests/support/outbox-world';
+import { securitySuite } from '#tests/support/security-suite';
+
+interface Caller {
+  readonly accountId: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Page {
+  readonly statusCode: number;
+  readonly code: string | undefined;
+  readonly data: readonly {
+    readonly id: string;
+    readonly environment: string;
+    readonly data: { referenceId: string };
+  }[];
+  readonly nextAfter: string;
+}
+
+const poll = async ({ headers }: Caller, query: Record<string, string> = {}): Promise<Page> => {
+  const { method, route } = listEvents;
+  const response = await handler(
+    apiEvent({ method, route, path: route, query, headers }),
+    lambdaContext('list-events'),
+  );
+  return { statusCode: response.statusCode, ...JSON.parse(response.body ?? '{}') };
+};
+
+/** The numbers of the events on a page, as the outbox world counts them. */
+const numbersOf = ({ data }: Pick<Page, 'data'>): number[] =>
+  data.map(({ data: { referenceId } }) => Number(referenceId));
+
+/** Polls until a page is empty; returns every number that came, and the last position. */
+const pollAll = async (caller: Caller, query: Record<string, string> = {}) => {
+  const numbers: number[] = [];
+  let after = query['after'];
+  for (;;) {
+    const page = await poll(caller, { ...query, ...(after !== undefined && { after }) });
+    numbers.push(...numbersOf(page));
+    after = page.nextAfter;
+    if (page.data.length === 0) return { numbers, after };
+  }
+};
+
+const from1To = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+/** An account, and an outbox whose events happen to it. */
+const makeWorld = async () => {
+  const account = await signedInAccount();
+  const world = makeOutboxWorld(serviceTable());
+  const happen = (environment: Environment = 'sandbox'): Promise<DynamoDBRecord> => {
+    world.pass(1);
+    return world.happen(account.accountId, { environment });
+  };
+  const happenAll = async (count: number): Promise<DynamoDBRecord[]> => {
+    const records: DynamoDBRecord[] = [];
+    for (let number = 0; number < count; number++) records.push(await happen());
+    return records;
+  };
+  return { ...world, account, happen, happenAll };
+};
+
+describe('poll the event feed: what it promises', () => {
+  test('shows an event as webhooks do, once it is published', async () => {
+    const { account, happen, publish } = await makeWorld();
+    const record = await happen();
+    expect(await poll(account)).toMatchObject({ statusCode: 200, data: [], nextAfter: 'live-0_sandbox-0' });
+    await publish([record]);
+    expect(await poll(account)).toStrictEqual({
+      statusCode: 200,
+      success: true,
+      data: [
+        {
+          id: record.dynamodb?.NewImage?.['eventId']?.S,
+          event: 'kyb.applicant.created',
+          environment: 'sandbox',
+          createdAt: record.dynamodb?.NewImage?.['occurredAt']?.S,
+          data: expect.objectContaining({ referenceId: '1', createdBy: 'account' }),
+        },
+      ],
+      nextAfter: 'live-0_sandbox-1',
+    });
+  });
+
+  test('gives every event once and in order, whatever the size of the pages', async () => {
+    const { account, happenAll, publish } = await makeWorld();
+    const records = await happenAll(105);
+    await publish(records.slice(0, 60));
+    await publish(records.slice(60));
+    expect((await pollAll(account, { limit: '100' })).numbers).toStrictEqual(from1To(105));
+    expect((await pollAll(account, { limit: '7' })).numbers).toStrictEqual(from1To(105));
+    expect((await poll(account)).data).toHaveLength(20);
+  });
+
+  test('goes on from where it was, after any pause', async () => {
+    const { account, happenAll, publish } = await makeWorld();
+    await publish(await happenAll(3));
+    const { after } = await pollAll(account);
+    expect(await pollAll(account, { after })).toStrictEqual({ numbers: [], after });
+    await publish(await happenAll(2));
+    expect((await pollAll(account, { after })).numbers).toStrictEqual([4, 5]);
+  });
+
+  test('has an event once, however often and by however many it is published', async () => {
+    const { account, happenAll, publish } = await makeWorld();
+    const records = await happenAll(30);
+    await Promise.all([
+      publish(records),
+      publish(records.slice(10)),
+      publish(records.slice(0, 20)),
+      publish(records.slice(5, 25)),
+    ]);
+    await publish(records);
+    const { numbers, after } = await pollAll(account);
+    expect(numbers.toSorted((a, b) => a - b)).toStrictEqual(from1To(30));
+    expect(after).toBe('live-0_sandbox-30');
+  });
+
+  test('skips none for a reader among 200 writers', { tags: ['load'] }, async () => {
+    const { account, happen, publish } = await makeWorld();
+    const stream: DynamoDBRecord[] = [];
+    let writing = true;
+    const write = async () => {
+      await Promise.all(Array.from({ length: 200 }, async () => stream.push(await happen())));
+      writing = false;
+    };
+    const drain = async () => {
+      while (writing || stream.length > 0) {
+        const batch = stream.splice(0, 50);
+        if (batch.length > 0) await publish(batch);
+        else await turn();
+      }
+    };
+    const seen: number[] = [];
+    const read = async () => {
+      let after: string | undefined;
+      while (seen.length < 200) {
+        const page = await poll(account, { limit: '100', ...(after !== undefined && { after }) });
+        seen.push(...numbersOf(page));
+        after = page.nextAfter;
+      }
+    };
+    // Four publishers at once, as sweeps beside a stream are: each numbers events of this one feed.
+    await Promise.all([write(), drain(), drain(), drain(), drain(), read()]);
+    expect(seen.toSorted((a, b) => a - b)).toStrictEqual(from1To(200));
+    const { numbers } = await pollAll(account, { limit: '100' });
+    expect(numbers).toStrictEqual(seen);
+  });
+
+  test('merges both environments for a session, and counts each in the position', async () => {
+    const { account, happen, publish } = await makeWorld();
+    const records = [await happen('live'), await happen(), await happen(), await happen('live'), await happen()];
+    await publish(records);
+    const first = await poll(account, { limit: '3' });
+    expect([numbersOf(first), first.nextAfter]).toStrictEqual([[1, 2, 3], 'live-1_sandbox-2']);
+    const second = await poll(account, { limit: '3', after: first.nextAfter });
+    expect([numbersOf(second), second.nextAfter]).toStrictEqual([[4, 5], 'live-2_sandbox-3']);
+  });
+
+  test('shows an API key its own environment alone, and so does `environment` to a session', async () => {
+    const { account, happen, publish } = await makeWorld();
+    await publish([await happen('live'), await happen(), await happen('live')]);
+    const key = await apiKeyFor(account, 'live');
+    expect(await pollAll(key)).toStrictEqual({ numbers: [1, 3], after: 'live-2' });
+    expect(await pollAll(account, { environment: 'live' })).toStrictEqual({ numbers: [1, 3], after: 'live-2' });
+    expect(await pollAll(key, { after: 'live-1_sandbox-0' })).toStrictEqual({ numbers: [3], after: 'live-2' });
+    expect(await poll(key, { environment: 'sandbox' })).toMatchObject({
+      statusCode: 400,
+      code: 'ENVIRONMENT_MISMATCH',
+    });
+  });
+
+  test('takes a position behind the end for the end', async () => {
+    const { account, happenAll, publish } = await makeWorld();
+    await publish(await happenAll(2));
+    const { data, nextAfter } = await poll(account, { after: 'live-7_sandbox-999999999999' });
+    expect([data, nextAfter]).toStrictEqual([[], 'live-0_sandbox-2']);
+  });
+
+  test("has none of another account's events", async () => {
+    const { happenAll, publish } = await makeWorld();
+    await publish(await happenAll(2));
+    expect((await poll(await signedInAccount())).data).toStrictEqual([]);
+  });
+});
+
+describe('an event feed when the table fails', () => {
+  test('stands still and loses nothing: a sweep publishes what is not in the feed', async () => {
+    const world = await makeWorld();
+    const records = await world.happenAll(3);
+    const { transact } = world.effects.table;
+    world.effects.table = { ...world.effects.table, transact: () => Promise.reject(new Error('Out of reach')) };
+    await world.publish(records);
+    expect((await poll(world.account)).data).toStrictEqual([]);
+    expect(world.lines.filter(({ code }) => code === 'EVENT_NOT_MARKED')).toHaveLength(3);
+    expect(await world.itemOf(records[0] ?? {})).toMatchObject({ gsi2pk: expect.any(String) });
+    world.effects.table = { ...world.effects.table, transact };
+    await world.publish(records);
+    expect((await pollAll(world.account)).numbers).toStrictEqual([1, 2, 3]);
+  });
+
+  test('gets what was set aside once an operator publishes it', async () => {
+    const world = await makeWorld();
+    const [record] = await world.happenAll(1);
+    const unreadable = { ...record, dynamodb: { ...record?.dynamodb, NewImage: {} } };
+    await world.publish([unreadable]);
+    expect(world.aside).toHaveLength(1);
+    expect((await poll(world.account)).data).toStrictEqual([]);
+    await world.publish(record ? [record] : []);
+    expect((await pollAll(world.account)).numbers).toStrictEqual([1]);
+  });
+});
+
+describe('poll the event feed: what it refuses', () => {
+  test.each([{ after: 'sev_01KAJ3X7H4K2M5P8S1V4Y7B0D3' }, { after: 'live-x' }, { limit: '101' }, { limit: '0' }])(
+    '%o',
+    async (query: Record<string, string>) => {
+      const page = await poll(await signedInAccount(), query);
+      expect([page.statusCode, page.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
+    },
+  );
+});
+
+securitySuite({ contract: listEvents, handler, request: () => ({}) });

@@ -1,0 +1,40 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FEED_POSITION, fromPositionText, MAX_POSITION_LENGTH, toPositionText } from '#shared/events/feed-position';
+
+const number = fc.integer({ min: 0, max: 999_999_999_999 });
+
+describe('the position in an event feed', () => {
+  test('is read from its text as it was written', () => {
+    const position = fc
+      .record({ live: number, sandbox: number }, { requiredKeys: [] })
+      .filter(({ live, sandbox }) => live !== undefined || sandbox !== undefined);
+    fc.assert(
+      fc.property(position, (given) => {
+        const text = toPositionText(given);
+        expect(text).toMatch(FEED_POSITION);
+        expect(text.length).toBeLessThanOrEqual(MAX_POSITION_LENGTH);
+        expect(fromPositionText(text)).toStrictEqual({ ...given });
+      }),
+    );
+  });
+
+  test.each([
+    '',
+    'live',
+    'live-',
+    'live-x',
+    '12',
+    'live-1_live-2',
+    'sandbox-1_live-2',
+    '_sandbox-1',
+    'live--1',
+    'live-1e3',
+  ])('is not %j', (text) => {
+    expect(text).not.toMatch(FEED_POSITION);
+  });
+
+  test('cannot be longer than a number of the feed', () => {
+    expect(`live-${'9'.repeat(13)}`).not.toMatch(FEED_POSITION);
+  });
+});
