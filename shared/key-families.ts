@@ -4,6 +4,7 @@ import { COMPANY_FAMILIES } from '#shared/companies/keys';
 import { CONTACT_FAMILIES } from '#shared/contact/keys';
 import { type Family, leadingKeys } from '#shared/db/families';
 import type { IndexName } from '#shared/db/table';
+import { DIRECT_CHECK_FAMILIES } from '#shared/direct-checks/keys';
 import { EVENT_FAMILIES } from '#shared/events/keys';
 import { CALLER_FAMILIES } from '#shared/http/caller/keys';
 import { IDEMPOTENCY_FAMILIES } from '#shared/http/idempotency/keys';
@@ -34,6 +35,7 @@ export const FAMILIES = {
   ...EMBED_SESSION_FAMILIES,
   ...APPLICANT_FAMILIES,
   ...EMBED_FAMILIES,
+  ...DIRECT_CHECK_FAMILIES,
   ...REGISTRATION_FAMILIES,
   ...DELIVERY_FAMILIES,
 } as const;

@@ -32,6 +32,7 @@ import { readWidget } from './kyb/read-widget.contract.ts';
 import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
+import { verifyMeter } from './verification/verify-meter.contract.ts';
 import { completeCheckout } from './wallet/complete-checkout.contract.ts';
 import { listTransactions } from './wallet/list-transactions.contract.ts';
 import { readPricingRates } from './wallet/read-pricing-rates.contract.ts';
@@ -86,6 +87,7 @@ export const CONTRACTS: readonly Contract[] = [
   readSigningKeys,
   serveOpenapi,
   readPricingRates,
+  verifyMeter,
   readWallet,
   setThreshold,
   listTransactions,

@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'api-keys': 'The keys that your servers call the API with.',
   kyb: 'Widgets and their applicants, for the account that owns them.',
   embed: "The embed runtime, called from the applicant's browser.",
+  verification: 'Checks that an account asks for directly.',
   wallet: 'Prices, balances, ledgers and top-ups.',
   webhooks: 'Your endpoints that events are sent to.',
   admin: 'For administrators: prices, and the changes that were made.',

@@ -169,7 +169,10 @@ const makeDashboard = (app: App, stack: Stack, stage: StageName, api: HttpApi, q
         ),
       ],
       [
-        graph('Applicants and mails', totals('ApplicantsAssessed', 'ModulesUnavailable', 'MailFailed', 'RateLimited')),
+        graph(
+          'Applicants and mails',
+          totals('ApplicantsAssessed', 'ModulesUnavailable', 'LookupsUnavailable', 'MailFailed', 'RateLimited'),
+        ),
         graph('Refusals that matter to security', totals(...Object.values(SECURITY_EVENTS))),
       ],
       [graph('Events on their way', totals('EventsPublished', 'EventsSwept', 'MessagesStuck'))],

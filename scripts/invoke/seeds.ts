@@ -21,6 +21,7 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   LOGIN_CODE: ({ loginCode }) => loginCode(),
   RESET_TOKEN: ({ resetToken }) => resetToken(),
   ACCESS_TOKEN: async ({ session }) => (await session()).accessToken,
+  SANDBOX_SECRET_KEY: async ({ sandboxKey }) => (await sandboxKey()).secretKey,
   ADMIN_ACCESS_TOKEN: async ({ session }) => {
     const { email, accessToken } = await session();
     await setRole({ email, role: 'admin', userName: 'sample' }, { table: serviceTable(), clock: systemClock });

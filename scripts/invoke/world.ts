@@ -9,6 +9,7 @@ import {
   registerWebhook,
   requestLoginCode,
   requestResetToken,
+  rotateApiKeys,
   saveAnswers,
   signUp,
   startTopUp,
@@ -57,6 +58,7 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
     session,
     widget,
     accountId: once(async () => accountIdOf(await account())),
+    sandboxKey: once(async () => rotateApiKeys(await account(), 'sandbox')),
     /** An account with a pending code. */
     signUp: once(async () => {
       const email = newEmail();

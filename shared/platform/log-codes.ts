@@ -27,6 +27,7 @@ export const LOG_CODES = {
   MAIL_EXPIRED: 'A mail was dropped because it was too late to be of use.',
   TOP_UP_CREDITED: 'A top-up was paid and credited to its wallet.',
   TOP_UP_MISMATCHED: 'A payment has another amount or currency than its top-up; nothing was credited.',
+  LOOKUP_UNAVAILABLE: 'A source gave no reliable response to a lookup of a request; the caller got a 503.',
   PAYMENTS_UNAVAILABLE: 'The payment provider was unavailable.',
   CALLBACK_IGNORED: 'A signed callback of the payment provider concerns no top-up of ours.',
   SIGNING_KEYS_PUBLISHED: 'The public signing keys in the table were updated.',

@@ -35,6 +35,8 @@ export interface LogFields {
   eventType?: string;
   status?: string;
   reason?: string;
+  /** The source that was asked. */
+  source?: string;
   surface?: string;
   count?: number;
   paths?: readonly string[];

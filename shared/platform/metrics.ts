@@ -31,6 +31,7 @@ export const METRICS = {
   BreakersOpened: 'Count',
   ApplicantsAssessed: 'Count',
   ModulesUnavailable: 'Count',
+  LookupsUnavailable: 'Count',
 } as const;
 
 /** A metric of the closed list. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
 import { type ReadSecret, readSecret } from '#shared/platform/secrets';
 import { type SourcesConfig, sourcesConfigSchema } from './config.ts';
@@ -43,3 +44,6 @@ export const sourcesOfStage = async (
     sourcesConfig: environment === 'live' ? await readConfig(read) : {},
     simulateLiveSources: simulatesLiveSources(),
   });
+
+/** The effect of the capability `sources`. */
+export const sources = effect('sources', (environment: SourceSelection['environment']) => sourcesOfStage(environment));

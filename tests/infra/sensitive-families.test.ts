@@ -39,6 +39,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'set-threshold',
     'sign-in-with-google',
     'verify-email',
+    'verify-meter',
   ],
   /** Payments that are credited to a wallet once they succeed. */
   topUp: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'start-top-up'],

@@ -10,7 +10,7 @@ import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { makeWorld, newEmail } from '#tests/integration/accounts/world';
 import { complete, sessionCalls } from '#tests/integration/embed/session';
-import { signedInAccount } from './accounts.ts';
+import { apiKeyFor, signedInAccount } from './accounts.ts';
 import type { PlaceholderSources } from './fill-placeholders.ts';
 import { trustedIdToken } from './local-issuer.ts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from './onboarding.ts';
@@ -85,6 +85,7 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       LOGIN_CODE: async () => accounts.newLoginCode((await verified()).email),
       RESET_TOKEN: async () => accounts.newResetToken((await verified()).email),
       ACCESS_TOKEN: async () => (await account()).token,
+      SANDBOX_SECRET_KEY: async () => (await apiKeyFor(await account())).secretKey,
       ADMIN_ACCESS_TOKEN: async () => (await signedInAccount({ role: 'admin' })).token,
       REFRESH_TOKEN: async () => {
         const { email, password } = await verified();

@@ -10,20 +10,23 @@ import { applicantKeys } from '#shared/onboarding/applicants/keys';
 export const isOutboxItem = ({ pk, accountId, eventId }: Item): boolean =>
   eventId !== undefined && pk === eventKeys.outboxEvent(String(accountId), String(eventId)).pk;
 
-/** The events of one type in an account's outbox, oldest first. */
-export const eventsOfAccount = async (accountId: string, type: EventType): Promise<ServiceEvent[]> => {
+/** The events in the outbox of an account, oldest first. */
+export const eventsOf = async (accountId: string): Promise<ServiceEvent[]> => {
   const { pk: partition } = eventKeys.outboxEvent(accountId, 'any');
   const items = await serviceTable().queryAll({ partition, startsWith: 'EVENT#' });
-  return items.map((item) => v.parse(eventSchema, item)).filter((event) => event.type === type);
+  return items.map((item) => v.parse(eventSchema, item));
 };
+
+/** The events of one type in an account's outbox, oldest first. */
+export const eventsOfAccount = async (accountId: string, type: EventType): Promise<ServiceEvent[]> =>
+  (await eventsOf(accountId)).filter((event) => event.type === type);
 
 /**
  * The events of one type in the table's outbox that concern an applicant, oldest first: those of its account, because a
  * scan of the table that the suite shares would take seconds.
  */
 export const outboxEventsOf = async (applicantId: string, type: EventType): Promise<ServiceEvent[]> => {
-  const table = serviceTable();
-  const applicant = await table.get(applicantKeys.applicant(applicantId));
+  const applicant = await serviceTable().get(applicantKeys.applicant(applicantId));
   const events = await eventsOfAccount(String(applicant?.['accountId']), type);
   return events.filter((event) => event.data['applicantId'] === applicantId);
 };

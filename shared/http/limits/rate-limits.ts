@@ -12,6 +12,8 @@ const HOUR = 60 * MINUTE;
 const ROWS = {
   auth: { requests: 50, windowSeconds: 15 * MINUTE, per: 'address' },
   publicForms: { requests: 20, windowSeconds: 15 * MINUTE, per: 'address' },
+  verificationUploads: { requests: 10, windowSeconds: HOUR, per: 'address' },
+  manualUtilityBill: { requests: 10, windowSeconds: HOUR, per: 'account' },
   walletReads: { requests: 60, windowSeconds: MINUTE, per: 'address' },
   walletWrites: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   apiKeyRotation: { requests: 20, windowSeconds: HOUR, per: 'address' },

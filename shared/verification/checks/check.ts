@@ -60,6 +60,32 @@ export const judged = <Facts>(
   }
 };
 
+/** A check with the record that its source found, for those who show it. */
+export interface Lookup<Facts> {
+  readonly outcome: CheckOutcome;
+  /** Undefined when there is no such record, or nobody was asked. */
+  readonly facts: Facts | undefined;
+}
+
+/** A check that was decided without a source. */
+export const withoutLookup = (outcome: CheckOutcome): Lookup<never> => ({ outcome, facts: undefined });
+
+/** A source's response as it was {@link judged}, with its facts. */
+export const lookedUp = <Facts>(
+  answer: SourceResult<Facts>,
+  notFound: CheckOutcome,
+  judge: (facts: Facts) => CheckOutcome,
+): Lookup<Facts> => ({
+  outcome: judged(answer, notFound, judge),
+  facts: answer.status === 'found' ? answer.facts : undefined,
+});
+
+/** What a check asks, beside its numbers. */
+export interface LookupContext extends Pick<CheckInput, 'ports' | 'signal'> {
+  /** The name that the record is compared with, where there is one. */
+  readonly businessName: string | undefined;
+}
+
 /** The reason to doubt a record's name; none when there is no declared name to compare it with. */
 export const nameDoubts = (recordedName: string, businessName: string | undefined): CheckReason[] =>
   businessName === undefined || isSameBusinessName(recordedName, businessName) ? [] : ['name_mismatch'];

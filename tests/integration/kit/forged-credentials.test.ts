@@ -12,7 +12,7 @@ import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import type { ReadSecret } from '#shared/platform/secrets';
 import { coldSecretReader, testSecrets } from '#tests/faults/outages/secret-store';
-import { publishTestSigningKeys, TEST_SIGNING_SECRET } from '#tests/support/accounts';
+import { publishTestSigningKeys, signedInAccount, TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
 import { requestTo, type TestRequest } from '#tests/support/call';
 import { exampleRequest } from '#tests/support/example-request';
@@ -73,16 +73,26 @@ beforeEach(() => {
   container.start();
 });
 
-/** A request that would succeed, and the endpoint that it goes to. */
+/** A request that an account may make, and the endpoint that it goes to. */
 interface Prepared {
   readonly contract: Contract;
   readonly request: TestRequest;
   readonly handler: ApiHandler;
 }
 
+const tokenOf = ({ headers = {} }: TestRequest): string => (headers['authorization'] ?? '').replace('Bearer ', '');
+
+const withToken = (request: TestRequest, token: string): TestRequest => ({
+  ...request,
+  headers: { ...request.headers, authorization: `Bearer ${token}` },
+});
+
 const prepare = async (contract: Contract): Promise<Prepared> => {
   const { handler } = (await import(`#functions/api/${contract.group}/${contract.name}`)) as { handler: ApiHandler };
-  return { contract, request: await exampleRequest(contract, testSecrets()), handler };
+  const request = await exampleRequest(contract, testSecrets());
+  // Tokens are what is forged below, also where the example has a key.
+  const isKey = tokenOf(request).startsWith('test_sk_');
+  return { contract, request: isKey ? withToken(request, (await signedInAccount()).token) : request, handler };
 };
 
 const send = async ({ contract, handler }: Prepared, request: TestRequest) => {
@@ -121,13 +131,6 @@ const signedByOthers = (payload: string, kid: 'ours' | 'theirs'): Promise<string
     { issuer: apiUrl(), audience: env('TOKEN_AUDIENCE'), nowMs: Date.now() },
   );
 };
-
-const tokenOf = ({ headers = {} }: TestRequest): string => (headers['authorization'] ?? '').replace('Bearer ', '');
-
-const withToken = (request: TestRequest, token: string): TestRequest => ({
-  ...request,
-  headers: { ...request.headers, authorization: `Bearer ${token}` },
-});
 
 const forged = async (request: TestRequest, forge: (header: string, payload: string) => Promise<string>) => {
   const [header = '', payload = ''] = tokenOf(request).split('.');

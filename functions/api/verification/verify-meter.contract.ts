@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { ERROR_ROW } from '#shared/http/error-rows';
+import { object } from '#shared/http/schemas/containers';
+import { meterEntries, meterResultEntries } from './contract-parts.ts';
+
+/** Checks an electricity meter by its number, for a fee. */
+export const verifyMeter = contract({
+  name: 'verify-meter',
+  group: 'verification',
+  method: 'POST',
+  route: '/v1/verify-utility-bill/manual',
+  summary: 'Check an electricity meter by its number',
+  description:
+    'Asks the distributor for the meter and debits the rate `utility_bill_verification`, whatever the result is: a ' +
+    'number that is malformed or unknown gives `status: false`. Emits `verification.utility_bill.completed`. When the ' +
+    'distributor is not available nothing is charged. A session checks in `live`, an API key in its own environment.',
+  caller: 'account',
+  limit: 'manualUtilityBill',
+  body: object(meterEntries),
+  success: { 200: v.object({ success: succeeded, ...meterResultEntries }) },
+  errors: ['INSUFFICIENT_BALANCE', 'SOURCE_UNAVAILABLE'],
+  errorRows: { 400: ERROR_ROW, 500: ERROR_ROW },
+  idempotent: 'claim',
+  touches: {
+    reads: ['wallet', 'rates'],
+    writes: ['wallet', 'directCheck', 'outbox'],
+    uses: ['sources'],
+  },
+});

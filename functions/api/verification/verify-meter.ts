@@ -1,0 +1,49 @@
+import {
+  directCheckWrites,
+  numberOf,
+  readCheckPayment,
+  requireCovered,
+  requireVerdict,
+} from '#shared/direct-checks/direct-check';
+import { METER_CHECK, meterResult } from '#shared/direct-checks/meter-check';
+import { serve } from '#shared/http/serve';
+import { newId } from '#shared/platform/ids';
+import { callerEnvironment } from '#shared/platform/scope';
+import { normaliseMeterNumber } from '#shared/sources/formats';
+import { sources } from '#shared/sources/sources-of-stage';
+import { lookUpMeter } from '#shared/verification/checks/places';
+import { lookupSignal } from '#shared/verification/request-lookup';
+import { withWallet } from '#shared/wallet/ledger';
+import { verifyMeter } from './verify-meter.contract.ts';
+
+/** POST /v1/verify-utility-bill/manual. The distributor is asked before anything is written; asking costs nothing. */
+export const handler = serve(verifyMeter, {
+  effects: [sources],
+  load: ({ caller }, { table }) => readCheckPayment(table, callerEnvironment(caller), METER_CHECK),
+  answer: async ({ caller, body, loaded: payment, meta: { nowMs } }, { commit, log, metrics, sources: sourcesOf }) => {
+    requireCovered(payment, nowMs);
+    const owner = callerEnvironment(caller);
+    const { ports } = await sourcesOf(owner.environment);
+    const context = { ports, signal: lookupSignal(), businessName: undefined };
+    const { outcome, facts } = await lookUpMeter(body, context);
+    requireVerdict(outcome, METER_CHECK, { log, metrics });
+
+    const number = numberOf(normaliseMeterNumber(body.meterNumber), body.meterNumber);
+    const decided = {
+      kind: METER_CHECK,
+      owner,
+      verificationReference: newId('ver', nowMs),
+      companyId: null,
+      number,
+      outcome,
+      document: null,
+    };
+    const response = { success: true, ...meterResult({ number, provider: body.provider }, outcome, facts) } as const;
+    const { result } = await withWallet(payment.wallet, async (wallet) => ({
+      result: await commit(directCheckWrites({ ...payment, wallet }, decided, nowMs), response),
+      value: undefined,
+    }));
+    if (!result.written) throw new Error('A check with a new reference was there already');
+    return response;
+  },
+});

@@ -1,0 +1,136 @@
+import { put, type WriteOperation } from '#shared/db/expressions';
+import type { ItemReader } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { unavailable } from '#shared/sources/lookup-results';
+import type { SourceName } from '#shared/sources/ports';
+import type { CheckOutcome } from '#shared/verification/checks/check';
+import { directCheckEvent, type VerificationEvent } from '#shared/verification/direct-check-event';
+import { reliable } from '#shared/verification/request-lookup';
+import { type NewEntry, post } from '#shared/wallet/ledger';
+import { type Rate, readRate } from '#shared/wallet/rates';
+import { loadWallet, type Wallet } from '#shared/wallet/wallet';
+import { directCheckKeys } from './keys.ts';
+
+/** A kind of check that accounts ask for directly: its rate, the module that makes the same check, and its event. */
+export interface DirectCheckKind {
+  /** Also the action key of its rate. */
+  readonly moduleId: string;
+  readonly event: VerificationEvent;
+  /** Who is asked. */
+  readonly source: SourceName;
+}
+
+/** What pays for a check: the wallet of the environment, and the price. */
+export interface CheckPayment {
+  readonly wallet: Wallet;
+  readonly rate: Rate;
+}
+
+/** A file as the record of its check describes it; the file itself is in the bucket. */
+export interface CheckedDocument {
+  readonly documentKey: string;
+  readonly filename: string;
+  readonly mimeType: string;
+  /** In bytes. */
+  readonly size: number;
+  /** In hex. */
+  readonly sha256: string;
+}
+
+/** A check that a source, or the form of the number, has decided. */
+export interface DecidedCheck {
+  readonly kind: DirectCheckKind;
+  readonly owner: AccountEnvironment;
+  readonly verificationReference: string;
+  readonly companyId: string | null;
+  /** What was checked, in its normal form where it has one. */
+  readonly number: string;
+  readonly outcome: CheckOutcome;
+  /** The file that the number was read from. */
+  readonly document: CheckedDocument | null;
+}
+
+/** The number as it is recorded and returned: a malformed one as it was sent. */
+export const numberOf = (normalised: string | undefined, sent: string): string => normalised ?? sent.trim();
+
+/** Reads what pays for a check, in one wave. */
+export const readCheckPayment = async (
+  table: ItemReader,
+  owner: AccountEnvironment,
+  { moduleId }: DirectCheckKind,
+): Promise<CheckPayment> => {
+  const [wallet, rate] = await Promise.all([loadWallet(table, owner), readRate(table, moduleId)]);
+  return { wallet, rate };
+};
+
+const debitOf = ({ priceKobo, actionKey, description }: Rate, reference: string): readonly NewEntry[] =>
+  priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference }] : [];
+
+/**
+ * Refuses a check that its wallet does not cover, before any source is called. What the wallet holds when the check is
+ * written decides once more.
+ *
+ * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
+ */
+export const requireCovered = ({ wallet, rate }: CheckPayment, nowMs: number): void => {
+  post(wallet, debitOf(rate, ''), nowMs);
+};
+
+/**
+ * Requires a verdict of a check: a source that is down is logged and counted.
+ *
+ * @throws ApiError SOURCE_UNAVAILABLE when there is none: nothing is charged, recorded or emitted then.
+ */
+export const requireVerdict = (
+  { status, cause }: CheckOutcome,
+  { source }: DirectCheckKind,
+  effects: { readonly log: Logger; readonly metrics: Metrics },
+): void => {
+  if (status === 'unavailable') reliable(source, unavailable(cause ?? 'unusable_answer'), effects);
+};
+
+/** Whether a check passed. A record that is not clearly the one declared is a failed check to whoever asked for it. */
+export const hasPassed = ({ status }: CheckOutcome): boolean => status === 'passed';
+
+/**
+ * The writes of a decided check, all or none: its debit, its record and its event. The debit is to be made anew
+ * whenever the wallet has moved on (`withWallet`).
+ *
+ * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
+ */
+export const directCheckWrites = (
+  { wallet, rate }: CheckPayment,
+  { kind, owner, verificationReference, companyId, number, outcome, document }: DecidedCheck,
+  nowMs: number,
+): Readonly<Record<'wallet' | 'check' | 'event' | `ledger${number}`, WriteOperation>> => {
+  const { accountId, environment } = owner;
+  const { moduleId, event } = kind;
+  const { reasonCodes } = outcome;
+  const status = hasPassed(outcome) ? 'passed' : 'failed';
+  const { operations, entries } = post(wallet, debitOf(rate, verificationReference), nowMs);
+  return {
+    ...operations,
+    check: put({
+      ...directCheckKeys.directCheck(accountId, environment, verificationReference),
+      accountId,
+      environment,
+      verificationReference,
+      companyId,
+      moduleId,
+      number,
+      status,
+      reasonCodes,
+      document,
+      chargeKobo: rate.priceKobo,
+      transactionId: entries[0]?.id ?? null,
+      completedAt: isoTime(nowMs),
+    }),
+    event: directCheckEvent(
+      { event, accountId, environment, verificationReference, companyId, moduleId, status, reasonCodes },
+      nowMs,
+    ),
+  };
+};

@@ -1,0 +1,29 @@
+import { ApiError } from '#shared/http/errors';
+import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import type { SourceName, SourceResult, Unavailable } from '#shared/sources/ports';
+
+/**
+ * Milliseconds of a request that its lookups may take: a function of the API has 20 seconds in all on the smallest
+ * stage, and has to commit afterwards.
+ */
+const LOOKUP_MS = 12_000;
+
+/** Ends the lookups of a request in time; the source is then unavailable. */
+export const lookupSignal = (): AbortSignal => AbortSignal.timeout(LOOKUP_MS);
+
+/**
+ * The reliable response of a source to a request: the facts, or that there is no such record.
+ *
+ * @throws ApiError SOURCE_UNAVAILABLE, logged and measured with its cause, when there is none.
+ */
+export const reliable = <Facts>(
+  source: SourceName,
+  result: SourceResult<Facts>,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+): Exclude<SourceResult<Facts>, Unavailable> => {
+  if (result.status !== 'unavailable') return result;
+  log.warn('LOOKUP_UNAVAILABLE', { source, reason: result.cause });
+  metrics('LookupsUnavailable', 1, { source });
+  throw new ApiError('SOURCE_UNAVAILABLE');
+};
