@@ -15,6 +15,10 @@ import { listAuditEntries } from './admin/list-audit-entries.contract.ts';
 import { setPricingRate } from './admin/set-pricing-rate.contract.ts';
 import { listApiKeys } from './api-keys/list-api-keys.contract.ts';
 import { rotateApiKeys } from './api-keys/rotate-api-keys.contract.ts';
+import { addCompany } from './companies/add-company.contract.ts';
+import { changeCompany } from './companies/change-company.contract.ts';
+import { listCompanies } from './companies/list-companies.contract.ts';
+import { readCompany } from './companies/read-company.contract.ts';
 import { bookDemo } from './contact/book-demo.contract.ts';
 import { subscribeToNews } from './contact/subscribe-to-news.contract.ts';
 import { openEmbedSession } from './embed/open-embed-session.contract.ts';
@@ -80,6 +84,10 @@ export const CONTRACTS: readonly Contract[] = [
   readApplicant,
   listApplicants,
   listWidgetApplicants,
+  addCompany,
+  changeCompany,
+  readCompany,
+  listCompanies,
   setPricingRate,
   listAuditEntries,
   subscribeToNews,

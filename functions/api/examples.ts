@@ -2,6 +2,7 @@ import type { RequestExamples } from '#shared/http/request-example';
 import { accountsExamples } from './accounts/examples.ts';
 import { adminExamples } from './admin/examples.ts';
 import { apiKeysExamples } from './api-keys/examples.ts';
+import { companiesExamples } from './companies/examples.ts';
 import { contactExamples } from './contact/examples.ts';
 import { embedExamples } from './embed/examples.ts';
 import { kybExamples } from './kyb/examples.ts';
@@ -15,6 +16,7 @@ export const EXAMPLES: RequestExamples = {
   ...accountsExamples,
   ...adminExamples,
   ...apiKeysExamples,
+  ...companiesExamples,
   ...contactExamples,
   ...embedExamples,
   ...kybExamples,

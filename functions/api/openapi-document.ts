@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   kyb: 'Widgets and their applicants, for the account that owns them.',
   embed: "The embed runtime, called from the applicant's browser.",
   verification: 'Checks that an account asks for directly.',
+  companies: 'Your companies, as the registry has them and as they have been verified.',
   wallet: 'Prices, balances, ledgers and top-ups.',
   webhooks: 'Your endpoints that events are sent to.',
   admin: 'For administrators: prices, and the changes that were made.',

@@ -75,6 +75,17 @@ export const rotateApiKeys = async (account: ApiClient, environment: 'sandbox' |
 export const accountIdOf = async (account: ApiClient): Promise<string> =>
   succeeded('Reading the account', await account.get<{ data: { userId: string } }>('/v1/me')).data.userId;
 
+/** The parts of a company that samples use. */
+export interface DemoCompany {
+  id: string;
+}
+
+/** Adds a company by its number, in the environment of the client's credential. */
+export const addCompany = async (account: ApiClient, rcNumber: string): Promise<DemoCompany> => {
+  const response = await account.post<{ data: { company: DemoCompany } }>('/v1/dashboard/companies', { rcNumber });
+  return succeeded('Adding a company', response).data.company;
+};
+
 /** The parts of a widget that the journey uses. */
 export interface DemoWidget {
   id: string;

@@ -3,6 +3,7 @@ import type { Placeholder, SignaturePlaceholder } from '#functions/api/example-v
 import { setRole } from '#scripts/ops/make-admin';
 import { serviceTable } from '#shared/db/client';
 import { isoTime, systemClock } from '#shared/platform/clock';
+import { newCompanyNumber } from '#tests/support/companies';
 import { trustedIdToken } from '#tests/support/local-issuer';
 import { plannedDelivery } from './delivery.ts';
 import { PAYSTACK_TEST_KEY, topUpAtPaystack, withPaystackKey } from './paystack.ts';
@@ -31,6 +32,8 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   ID_TOKEN: ({ newEmail }) => trustedIdToken(newEmail()),
   IDEMPOTENCY_KEY: () => randomUUID(),
   ACCOUNT_ID: ({ accountId }) => accountId(),
+  COMPANY_ID: async ({ company }) => (await company()).id,
+  NEW_COMPANY_NUMBER: newCompanyNumber,
   WIDGET_ID: async ({ widget }) => (await widget()).id,
   REGISTERED_WIDGET_ID: async ({ registered }) => (await registered()).widgetId,
   EMBED_TOKEN: async ({ widget }) => (await widget()).embedLinkToken,

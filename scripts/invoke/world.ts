@@ -3,6 +3,7 @@ import { EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
 import {
   accountIdOf,
   accountOf,
+  addCompany,
   createApplicant,
   openSession,
   openWidget,
@@ -15,6 +16,7 @@ import {
   startTopUp,
 } from '#scripts/demo/journey';
 import type { Stack } from '#scripts/local-cloud/stack';
+import { newCompanyNumber } from '#tests/support/companies';
 import { submitUnheard } from './submission.ts';
 
 /** Nothing listens there: what is sent to it fails at once. */
@@ -59,6 +61,8 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
     widget,
     accountId: once(async () => accountIdOf(await account())),
     sandboxKey: once(async () => rotateApiKeys(await account(), 'sandbox')),
+    /** A company of the account, in `live`. */
+    company: once(async () => addCompany(await account(), newCompanyNumber())),
     /** An account with a pending code. */
     signUp: once(async () => {
       const email = newEmail();

@@ -1,8 +1,19 @@
+import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import type { Company } from './company.ts';
 import { companyKeys } from './keys.ts';
 
-/** The entry of a company in its owner's list: what that is searched and filtered by. */
+const companyEntrySchema = v.object({
+  companyId: v.string(),
+  companyName: v.string(),
+  rcNumber: v.string(),
+  active: v.boolean(),
+});
+
+/** What the list of an account's companies has of each: what it is searched and filtered by. */
+export type CompanyEntry = v.InferOutput<typeof companyEntrySchema>;
+
+/** The entry of a company in its owner's list. */
 export const toCompanyEntry = ({
   id,
   environment,
@@ -17,3 +28,6 @@ export const toCompanyEntry = ({
   rcNumber,
   active,
 });
+
+/** Parses an entry of a list of companies. */
+export const fromCompanyEntry = (item: Item): CompanyEntry => v.parse(companyEntrySchema, item);

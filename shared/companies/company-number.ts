@@ -27,6 +27,13 @@ export const companyNumber = (
   return { classificationId: named, registrationNumber, digits: registrationNumber.replace(/^[A-Z]+0*(?=\d)/, '') };
 };
 
+/** The number of a company in a text that a request schema has accepted as one. */
+export const requiredCompanyNumber = (text: string, classificationId?: ClassificationId): CompanyNumber => {
+  const number = companyNumber(text, classificationId);
+  if (typeof number === 'string') throw new TypeError(`A number was accepted that is ${number}`);
+  return number;
+};
+
 /** Where a company's number is unique: `live` for all accounts, the sandbox for each account of its own. */
 export const companySpace = ({ accountId, environment }: AccountEnvironment): string =>
   environment === 'live' ? 'live' : accountId;

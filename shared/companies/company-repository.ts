@@ -11,8 +11,11 @@ import { companiesOfAccount, companyKeys } from './keys.ts';
 /** A company with an owner. */
 export type OwnedCompany = Company & { readonly ownerId: string };
 
-/** Compared before it is parsed: the duration of a refusal reveals nothing of another account's company. */
-const ownedBy = ({ accountId, environment }: AccountEnvironment, item: Item | undefined): OwnedCompany | undefined =>
+/** The company of an item, if the account owns it. Compared before it is parsed: the duration of a refusal reveals nothing of another account's company. */
+export const ownedBy = (
+  { accountId, environment }: AccountEnvironment,
+  item: Item | undefined,
+): OwnedCompany | undefined =>
   item?.['ownerId'] === accountId && item['environment'] === environment
     ? { ...fromCompanyItem(item), ownerId: accountId }
     : undefined;
@@ -49,10 +52,15 @@ export const confirmCompanyOwner = (
   });
 
 /** The key of a company's number. */
-const numberKeyOf = ({ space, classificationId, digits }: Pick<Company, 'space' | 'classificationId' | 'digits'>) =>
+export const numberKeyOf = ({
+  space,
+  classificationId,
+  digits,
+}: Pick<Company, 'space' | 'classificationId' | 'digits'>) =>
   companyKeys.companyNumber(space, classificationId, digits);
 
-const listWrites = (company: OwnedCompany) => ({
+/** The writes that put a company on its owner's list; `count` is refused when that is full. */
+export const listWrites = (company: OwnedCompany) => ({
   entry: put(toCompanyEntry(company)),
   count: entryWrite(companiesOfAccount(company.ownerId), company.environment),
 });

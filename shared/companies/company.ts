@@ -4,6 +4,7 @@ import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import { normaliseRegistrationNumber } from '#shared/sources/formats';
 import type { RegistryFacts } from '#shared/sources/ports';
 import { type CompanyNumber, companySpace } from './company-number.ts';
 import { companyKeys } from './keys.ts';
@@ -81,8 +82,12 @@ export const toCompanyItem = (company: Company): Item => ({ ...companyKeys.compa
 export const fromCompanyItem = (item: Item): Company => v.parse(companySchema, item);
 
 /** What a lookup in the registry says of a company, as its record has it. */
-const registeredFacts = (facts: RegistryFacts, nowMs: number) => ({
-  rcNumber: facts.registrationNumber,
+export const registeredFacts = (
+  { classificationId, registrationNumber }: CompanyNumber,
+  facts: RegistryFacts,
+  nowMs: number,
+) => ({
+  rcNumber: normaliseRegistrationNumber(facts.registrationNumber, classificationId) ?? registrationNumber,
   companyName: facts.businessName,
   active: facts.businessStatus === 'active',
   registry: registryDetailsOf(facts),
@@ -92,16 +97,16 @@ const registeredFacts = (facts: RegistryFacts, nowMs: number) => ({
 /** A new company without an owner, from what the registry says. */
 export const newCompany = (
   place: AccountEnvironment,
-  { classificationId, digits }: CompanyNumber,
+  number: CompanyNumber,
   facts: RegistryFacts,
   nowMs: number,
 ): Company => ({
   id: newId('cmp', nowMs),
   environment: place.environment,
   space: companySpace(place),
-  classificationId,
-  digits,
-  ...registeredFacts(facts, nowMs),
+  classificationId: number.classificationId,
+  digits: number.digits,
+  ...registeredFacts(number, facts, nowMs),
   bankVerified: false,
   socialVerified: false,
   cacCertificateVerified: false,

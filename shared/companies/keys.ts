@@ -26,9 +26,10 @@ export const companiesOfAccount = (accountId: string): BoundedList => ({
   most: MAX_COMPANIES,
 });
 
-/** Partitions of lists. */
-const companyLists = {
+/** Partitions and sort keys of lists. */
+export const companyLists = {
   companies: (accountId: string): string => join('CMPLIST', accountId),
+  inEnvironment: (environment: string): string => `${environment}#`,
 } as const;
 
 /** The access patterns. */

@@ -35,6 +35,7 @@ export const ERRORS = {
   ROUTE_NOT_FOUND: [404, 'There is no such route.'],
   ACCOUNT_NOT_FOUND: [404, 'Account not found.'],
   COMPANY_NOT_FOUND: [404, 'Company not found.'],
+  BUSINESS_NOT_FOUND: [404, 'The registry has no business of this number and classification.'],
   WIDGET_NOT_FOUND: [404, 'Widget not found.'],
   APPLICANT_NOT_FOUND: [404, 'Applicant not found.'],
   SESSION_NOT_FOUND: [404, 'Session not found.'],
@@ -44,6 +45,8 @@ export const ERRORS = {
   WEBHOOK_NOT_FOUND: [404, 'Webhook registration not found.'],
   METHOD_NOT_ALLOWED: [405, 'This route does not have that method. See the Allow header.'],
   EMAIL_TAKEN: [409, 'An account with this e-mail address exists already. Log in instead.'],
+  COMPANY_EXISTS: [409, 'This business has been added already, by this account or another.'],
+  TOO_MANY_COMPANIES: [409, 'The account has 1,000 companies in this environment, which is the limit.'],
   WEBHOOK_EXISTS: [409, 'A registration for this app, environment and service type exists already.'],
   TOO_MANY_WEBHOOKS: [
     409,

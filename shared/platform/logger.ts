@@ -35,7 +35,7 @@ export interface LogFields {
   eventType?: string;
   status?: string;
   reason?: string;
-  /** The source that was asked. */
+  /** The name of an external source. */
   source?: string;
   surface?: string;
   count?: number;

@@ -25,6 +25,9 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   apiKey: ['rotate-api-keys'],
   apiKeyPairs: ['rotate-api-keys'],
   accountSession: ['log-in', 'log-in-with-code', 'log-out', 'refresh-tokens', 'sign-in-with-google'],
+  /** Who owns a company: its owner alone reads it, changes it and has it checked. */
+  company: ['add-company', 'change-company'],
+  companyNumber: ['add-company'],
   /** Prices, and who changed them: by administrators alone. */
   rates: ['set-pricing-rate'],
   audit: ['set-pricing-rate'],

@@ -17,7 +17,7 @@ export interface CompanyOverrides extends Partial<Pick<OwnedCompany, 'companyNam
 }
 
 /** A number that no other test uses. */
-const newCompanyNumber = (): string => `RC${randomInt(1e9, 1e10)}`;
+export const newCompanyNumber = (): string => `RC${randomInt(1e9, 1e10)}`;
 
 /** Writes a company of an account into the table, as if the account had added it. */
 export const createCompanyFor = async (

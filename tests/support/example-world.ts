@@ -11,6 +11,7 @@ import { registrationWrites } from '#shared/webhooks/registrations/registration-
 import { makeWorld, newEmail } from '#tests/integration/accounts/world';
 import { complete, sessionCalls } from '#tests/integration/embed/session';
 import { apiKeyFor, signedInAccount } from './accounts.ts';
+import { createCompanyFor, newCompanyNumber } from './companies.ts';
 import type { PlaceholderSources } from './fill-placeholders.ts';
 import { trustedIdToken } from './local-issuer.ts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from './onboarding.ts';
@@ -93,6 +94,8 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       },
       ID_TOKEN: () => trustedIdToken(newEmail()),
       ACCOUNT_ID: async () => (await account()).accountId,
+      COMPANY_ID: async () => (await createCompanyFor(await account(), { environment: 'live' })).id,
+      NEW_COMPANY_NUMBER: newCompanyNumber,
       WIDGET_ID: async () => (await widget()).id,
       EMBED_TOKEN: async () => (await widget()).embedLinkToken,
       APPLICANT_ID: async () => (await applicant()).applicant.id,

@@ -1,18 +1,9 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
+import { warningsSchema } from '#shared/http/warnings';
 import { createWidgetBody } from '#shared/onboarding/widgets/widget-bodies';
 import { widgetBody } from '#shared/onboarding/widgets/widget-view';
-import { component, described } from '#shared/platform/described';
-
-const warningBody = component(
-  v.object({
-    path: described(v.string(), 'The path in the body, with dots.'),
-    message: described(v.string(), 'What will not work.'),
-  }),
-  'Warning',
-  'A warning about something that was accepted.',
-);
 
 /** Creates a widget, as a draft. */
 export const createWidget = contract({
@@ -30,7 +21,7 @@ export const createWidget = contract({
     201: v.object({
       success: succeeded,
       data: widgetBody,
-      warnings: v.exactOptional(described(v.array(warningBody), 'What was accepted and will not work, if anything.')),
+      warnings: warningsSchema,
     }),
   },
   idempotent: 'commit',

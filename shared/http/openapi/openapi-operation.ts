@@ -34,6 +34,12 @@ const securityOf = ({ caller, query }: Contract): OpenApiOperation['security'] =
   return tokenInQuery ? [{ embedToken: [] }] : [];
 };
 
+/** What the text of a parameter represents. */
+const representedBy = (type: unknown, text: unknown): unknown => {
+  if (type === 'integer') return Number(text);
+  return type === 'boolean' ? text === 'true' : text;
+};
+
 /** A parameter: its description is beside its schema, where readers look for it. */
 const parameterOf = ({ name, required, schema }: Member, place: 'path' | 'query', example: unknown): JsonSchema => {
   const { description, ...rest } = schema;
@@ -44,7 +50,7 @@ const parameterOf = ({ name, required, schema }: Member, place: 'path' | 'query'
     ...(description !== undefined && { description }),
     schema: rest,
     // A text that represents a number or a boolean is one in the document.
-    ...(example !== undefined && { example: rest['type'] === 'integer' ? Number(example) : example }),
+    ...(example !== undefined && { example: representedBy(rest['type'], example) }),
   };
 };
 

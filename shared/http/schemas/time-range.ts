@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isoTime } from '#shared/platform/clock';
+import { isDay, isoTime } from '#shared/platform/clock';
 import { described } from '#shared/platform/described';
 import { text } from './texts.ts';
 
@@ -12,12 +12,6 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 /** Years of four digits sort as texts; nothing of ours is older than the epoch. */
 const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-/** Whether the day exists: engines parse the 30th of February as the 1st or 2nd of March. */
-const isDay = (date: string): boolean => {
-  const midnightMs = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(midnightMs) && isoTime(midnightMs).startsWith(date);
-};
 
 const momentMs = (text: string, side: 'first' | 'last'): number => {
   if (!isDay(text.slice(0, 10))) return Number.NaN;

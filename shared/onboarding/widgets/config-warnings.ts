@@ -1,14 +1,9 @@
 import { DECISION_FILTERS } from '#shared/events/decision-filter';
+import type { Warning } from '#shared/http/warnings';
 import { parseMailboxes } from '#shared/platform/email-address';
 import { isMatchable } from './allowed-domains.ts';
 import { isAddressOrBlock } from './ip-allowlist.ts';
 import type { WidgetConfig } from './widget-config.ts';
-
-/** A warning about something that was accepted but will not work. @property path below the request body. */
-export interface ConfigWarning {
-  readonly path: string;
-  readonly message: string;
-}
 
 /** Why a text will not work, or undefined. */
 type Remark = (value: string) => string | undefined;
@@ -68,7 +63,7 @@ const REMARKS: { readonly [S in keyof WidgetConfig]?: { readonly [F in keyof Wid
   notifications: { notifyAdminEmail: mailboxes, webhookEvents: webhookEvent },
 };
 
-const remarksOn = (path: string, value: unknown, remark: Remark): ConfigWarning[] => {
+const remarksOn = (path: string, value: unknown, remark: Remark): Warning[] => {
   if (Array.isArray(value)) return value.flatMap((entry, index) => remarksOn(`${path}.${index}`, entry, remark));
   const message = remark(String(value));
   return message === undefined ? [] : [{ path, message }];
@@ -77,7 +72,7 @@ const remarksOn = (path: string, value: unknown, remark: Remark): ConfigWarning[
 /**
  * The values of a configuration that were accepted, because the contract specifies a length only, but will not work.
  */
-export const configWarnings = (config: WidgetConfig): readonly ConfigWarning[] =>
+export const configWarnings = (config: WidgetConfig): readonly Warning[] =>
   Object.entries(REMARKS).flatMap(([section, fields]) =>
     Object.entries(fields).flatMap(([field, remark]) => {
       const values: Readonly<Record<string, unknown>> = config[section as keyof WidgetConfig];

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isDay } from '#shared/platform/clock';
 import { normaliseRegistrationNumber } from '#shared/sources/formats';
 import type {
   AddressFacts,
@@ -26,7 +27,23 @@ const isSameRegistration = (responded: string, { registrationNumber, classificat
   return plain(normaliseRegistrationNumber(responded, classificationId)) === plain(registrationNumber);
 };
 
-const text = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
+const textOf = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
+const text = textOf(1000);
+
+const date = v.pipe(v.string(), v.isoDate(), v.check(isDay, 'Must be a day that exists'));
+
+/** Above any capital or number of shares, and exact in a double. */
+const amount = v.pipe(v.number(), v.minValue(0), v.maxValue(1e15));
+
+/** Shareholders in a response: the largest, where there are more. A record of a company has to fit in an item. */
+const MAX_SHAREHOLDERS = 200;
+
+const shareholder = v.object({
+  name: textOf(200),
+  shareType: v.exactOptional(textOf(100)),
+  numberOfShares: v.exactOptional(amount),
+  percentage: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+});
 
 const registry: GatewayQuestion<RegistryQuery, RegistryFacts> = {
   path: 'businesses/find',
@@ -34,6 +51,19 @@ const registry: GatewayQuestion<RegistryQuery, RegistryFacts> = {
     registrationNumber: text,
     businessName: text,
     businessStatus: v.picklist(['active', 'inactive']),
+    registrationDate: v.exactOptional(date),
+    commencementDate: v.exactOptional(date),
+    natureOfBusiness: v.exactOptional(text),
+    businessCategory: v.exactOptional(text),
+    email: v.exactOptional(textOf(254)),
+    address: v.exactOptional(text),
+    city: v.exactOptional(textOf(200)),
+    state: v.exactOptional(textOf(200)),
+    lga: v.exactOptional(textOf(200)),
+    shareCapital: v.exactOptional(amount),
+    dividedInto: v.exactOptional(text),
+    shareholders: v.exactOptional(v.pipe(v.array(shareholder), v.maxLength(MAX_SHAREHOLDERS))),
+    registrar: v.exactOptional(v.object({ name: textOf(200), office: v.exactOptional(textOf(200)) })),
   }),
   // The record of another business is no result for this one.
   answers: (facts, query) => isSameRegistration(facts.registrationNumber, query),

@@ -10,6 +10,7 @@ import type {
   SourcePorts,
   SourceResult,
 } from '#shared/sources/ports';
+import { sandboxRecord } from './sandbox-registry.ts';
 import { nameOutcome, scenarioOf } from './scenarios.ts';
 
 /** The owner of a record that does not belong to the business. */
@@ -19,6 +20,7 @@ const SOMEBODY_ELSE = 'Sandbox Holdings of Somebody Else';
 const byName = <Facts>(
   businessName: string | undefined,
   facts: (recordedName: string) => Facts,
+  nameOfUnnamed = 'Sandbox Business',
 ): SourceResult<Facts> => {
   switch (nameOutcome(businessName)) {
     case 'unavailable':
@@ -28,27 +30,28 @@ const byName = <Facts>(
     case 'review':
       return found(facts(SOMEBODY_ELSE));
     default:
-      return found(facts(businessName ?? 'Sandbox Business'));
+      return found(facts(businessName ?? nameOfUnnamed));
   }
 };
 
 const registryResult = ({ registrationNumber, businessName }: RegistryQuery): SourceResult<RegistryFacts> => {
   const known = (recordedName: string, businessStatus: RegistryFacts['businessStatus'] = 'active'): RegistryFacts => ({
-    registrationNumber,
+    ...sandboxRecord(registrationNumber),
     businessName: recordedName,
     businessStatus,
   });
+  const unnamed = `Sandbox Business ${registrationNumber}`;
   switch (scenarioOf('registrationNumber', registrationNumber)?.outcome) {
     case 'unavailable':
       return unavailable('simulated');
     case 'not_found':
       return NOT_FOUND;
     case 'inactive':
-      return byName(businessName, (recordedName) => known(recordedName, 'inactive'));
+      return byName(businessName, (recordedName) => known(recordedName, 'inactive'), unnamed);
     case 'name_mismatch':
       return byName(businessName, () => known(SOMEBODY_ELSE));
     default:
-      return byName(businessName, known);
+      return byName(businessName, known, unnamed);
   }
 };
 

@@ -31,7 +31,27 @@ describe('sandbox sources', () => {
     const requested = askEveryPort('Acme Foods Ltd');
     expect(await requested.registry).toEqual({
       status: 'found',
-      facts: { registrationNumber: 'RC7654321', businessName: 'Acme Foods Ltd', businessStatus: 'active' },
+      facts: {
+        registrationNumber: 'RC7654321',
+        businessName: 'Acme Foods Ltd',
+        businessStatus: 'active',
+        registrationDate: '2001-02-18',
+        commencementDate: '2001-02-18',
+        natureOfBusiness: 'Software development',
+        businessCategory: 'Technology',
+        email: 'rc7654321@sandbox.example',
+        address: '122 Sandbox Street',
+        city: 'Garki',
+        state: 'FCT',
+        lga: 'Abuja Municipal',
+        shareCapital: 2_000_000,
+        dividedInto: '2,000,000 ordinary shares of ₦1 each',
+        shareholders: [
+          { name: 'Sandbox Shareholder One', shareType: 'ordinary', numberOfShares: 1_200_000, percentage: 60 },
+          { name: 'Sandbox Shareholder Two', shareType: 'ordinary', numberOfShares: 800_000, percentage: 40 },
+        ],
+        registrar: { name: 'Sandbox Registrar', office: 'FCT' },
+      },
     });
     expect(await requested.tax).toEqual({ status: 'found', facts: { taxpayerName: 'Acme Foods Ltd' } });
     expect(await requested.bankAccount).toEqual({ status: 'found', facts: { accountName: 'Acme Foods Ltd' } });
@@ -75,6 +95,13 @@ describe('sandbox sources', () => {
     ['RC0000009', { status: 'unavailable', cause: 'simulated' }],
   ])('the registry responds to %s as documented', async (registrationNumber, response) => {
     expect(await SANDBOX_PORTS.registry({ registrationNumber, businessName: 'Acme' }, signal)).toMatchObject(response);
+  });
+
+  test('the registry has a name for a number that is looked up alone, and no shares of what has none', async () => {
+    const unnamed = await SANDBOX_PORTS.registry({ registrationNumber: 'BN42' }, signal);
+    expect(unnamed).toMatchObject({ status: 'found', facts: { businessName: 'Sandbox Business BN42' } });
+    expect(unnamed).not.toHaveProperty('facts.shareCapital');
+    expect(await SANDBOX_PORTS.registry({ registrationNumber: 'BN42' }, signal)).toStrictEqual(unnamed);
   });
 
   test('TIN 00000000-0001 and meter 00000000000 are not found', async () => {

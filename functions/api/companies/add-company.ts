@@ -1,0 +1,59 @@
+import { addition, type KnownNumber, newerNumber, readKnownNumber, refuseOwned } from '#shared/companies/adding';
+import { requiredCompanyNumber } from '#shared/companies/company-number';
+import { companyView } from '#shared/companies/company-view';
+import { onLatest } from '#shared/db/latest';
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import type { Warning } from '#shared/http/warnings';
+import { callerEnvironment } from '#shared/platform/scope';
+import { sources } from '#shared/sources/sources-of-stage';
+import { isSameBusinessName } from '#shared/verification/name-matching';
+import { lookupSignal, reliable } from '#shared/verification/request-lookup';
+import { addCompany } from './add-company.contract.ts';
+
+const nameWarnings = (requested: string | undefined, registered: string): readonly Warning[] =>
+  requested === undefined || isSameBusinessName(requested, registered)
+    ? []
+    : [{ path: 'companyName', message: `The registry has this number under the name ${registered}` }];
+
+/** POST /v1/dashboard/companies: what is somebody's already is refused before the registry is called. */
+export const handler = serve(addCompany, {
+  effects: [sources],
+  load: async ({ body, caller }, { table, sources }) => {
+    const place = callerEnvironment(caller);
+    const number = requiredCompanyNumber(body.rcNumber, body.classificationId);
+    const [known, { ports }] = await Promise.all([
+      readKnownNumber(table, place, number),
+      // The secret of live sources in parallel with the table.
+      sources(place.environment),
+    ]);
+    return { place, number, known, registry: ports.registry };
+  },
+  answer: async ({ body, loaded: { place, number, known, registry }, meta }, { table, commit, log, metrics }) => {
+    refuseOwned(known);
+    const { classificationId, registrationNumber } = number;
+    const { companyName } = body;
+    const query = {
+      registrationNumber,
+      classificationId,
+      ...(companyName !== undefined && { businessName: companyName }),
+    };
+    const result = reliable('registry', await registry(query, lookupSignal()), { log, metrics });
+    if (result.status === 'not_found') throw new ApiError('BUSINESS_NOT_FOUND');
+    const { facts } = result;
+    const warnings = nameWarnings(companyName, facts.businessName);
+
+    const attempt = async (latest: KnownNumber) => {
+      const { company, operations } = await addition(table, { place, number, facts }, latest, meta.nowMs);
+      const response = {
+        success: true,
+        data: { company: companyView(company) },
+        ...(warnings.length > 0 && { warnings: [...warnings] }),
+      } as const;
+      return { result: await commit(operations, response), value: response };
+    };
+    const { result: written, value } = await onLatest(known, attempt, newerNumber(place, number));
+    if (!written.written) throw new ApiError('TOO_MANY_COMPANIES');
+    return value;
+  },
+});

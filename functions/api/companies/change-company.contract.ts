@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { changeCompanyBody } from '#shared/companies/company-bodies';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { companyData, companyPath } from './contract-parts.ts';
+
+/** Changes what the owner states of a company. */
+export const changeCompany = contract({
+  name: 'change-company',
+  group: 'companies',
+  method: 'PATCH',
+  route: '/v1/dashboard/companies/{id}',
+  summary: 'Change a company',
+  description:
+    'Contact, profiles and description are what you state; the rest is what the registry and the checks say. Only fields ' +
+    'that are sent change; null says that there is none.',
+  caller: 'account',
+  path: companyPath,
+  body: changeCompanyBody,
+  success: { 200: v.object({ success: succeeded, data: companyData }) },
+  errors: ['COMPANY_NOT_FOUND'],
+  touches: { writes: ['company'] },
+});

@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+import { companyBody } from '#shared/companies/company-body';
+import { object } from '#shared/http/schemas/containers';
+import { idText } from '#shared/http/schemas/texts';
+import { component, described } from '#shared/platform/described';
+
+/** `data` of a response about one company. */
+export const companyData = component(v.object({ company: companyBody }), 'OneCompany', 'One company.');
+
+/** The path of calls about one company. */
+export const companyPath = object({ id: described(idText, 'The company (`cmp_`).') });

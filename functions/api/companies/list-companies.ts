@@ -1,0 +1,19 @@
+import { companiesOnPage, listCompanyEntries, passes } from '#shared/companies/company-pages';
+import { companyView } from '#shared/companies/company-view';
+import { pagination } from '#shared/http/schemas/pagination';
+import { serve } from '#shared/http/serve';
+import { listCompanies } from './list-companies.contract.ts';
+
+/** GET /v1/dashboard/my-companies: the entries are filtered, and the companies of the page are read. */
+export const handler = serve(listCompanies, {
+  load: ({ caller }, { table }) => listCompanyEntries(table, caller),
+  answer: async ({ query, caller, loaded: entries }, { table }) => {
+    const matching = entries.filter(passes(query));
+    const companies = await companiesOnPage(table, caller, matching, query);
+    return {
+      success: true,
+      data: { companies: companies.map(companyView) },
+      pagination: pagination(query, matching.length),
+    };
+  },
+});

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { type Item, update } from '#shared/db/expressions';
+import { recordAmong, refusedByNothingElse, type StoredRecord } from '#shared/db/latest';
+import type { ItemReader } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import type { RegistryFacts } from '#shared/sources/ports';
+import { fromCompanyItem, newCompany, registeredFacts } from './company.ts';
+import { type CompanyNumber, companySpace } from './company-number.ts';
+import { addedCompanyWrites, listWrites, numberKeyOf, type OwnedCompany } from './company-repository.ts';
+import { companyKeys } from './keys.ts';
+
+const numberSchema = v.object({ companyId: v.string(), ownerId: v.exactOptional(v.string()) });
+
+/** The company that there is of a number, and its owner, if it has one; undefined while there is none. */
+export type KnownNumber = v.InferOutput<typeof numberSchema> | undefined;
+
+const fromNumberItem = (item: Item | undefined): KnownNumber => item && v.parse(numberSchema, item);
+
+const numberKey = (place: AccountEnvironment, { classificationId, digits }: CompanyNumber) =>
+  numberKeyOf({ space: companySpace(place), classificationId, digits });
+
+/** Reads which company there is of a number, for an account in an environment. */
+export const readKnownNumber = async (
+  table: ItemReader,
+  place: AccountEnvironment,
+  number: CompanyNumber,
+): Promise<KnownNumber> => fromNumberItem(await table.get(numberKey(place, number)));
+
+/** A business that an account adds: found in the registry. */
+export interface FoundBusiness {
+  readonly place: AccountEnvironment;
+  readonly number: CompanyNumber;
+  readonly facts: RegistryFacts;
+}
+
+/** The writes that give a company without an owner its first one, with what the registry says of it now. */
+const claimWrites = (company: OwnedCompany, facts: ReturnType<typeof registeredFacts>) => ({
+  company: update(companyKeys.company(company.id), {
+    set: { ...facts, ownerId: company.ownerId, updatedAt: company.updatedAt },
+    when: { pk: 'exists', ownerId: 'missing' },
+  }),
+  number: update(numberKeyOf(company), {
+    set: { ownerId: company.ownerId },
+    when: { companyId: { equals: company.id }, ownerId: 'missing' },
+  }),
+  ...listWrites(company),
+});
+
+/**
+ * The company that an account gets by adding a business, and the writes: of a new record, or, where one without an owner
+ * exists, those that claim it. `count` is refused while the account has as many companies as it may have; anything else
+ * by what another request has done since: {@link newerNumber}.
+ *
+ * @throws ApiError COMPANY_EXISTS when the number has an owner already, whoever it is.
+ */
+export const addition = async (
+  table: ItemReader,
+  { place, number, facts }: FoundBusiness,
+  known: KnownNumber,
+  nowMs: number,
+) => {
+  refuseOwned(known);
+  const ownerId = place.accountId;
+  const item = known && (await table.get(companyKeys.company(known.companyId)));
+  if (!item) {
+    const company = { ...newCompany(place, number, facts, nowMs), ownerId };
+    return { company, operations: addedCompanyWrites(company) };
+  }
+  const registered = registeredFacts(number, facts, nowMs);
+  const company = { ...fromCompanyItem(item), ...registered, ownerId, updatedAt: registered.registryReadAt };
+  return { company, operations: claimWrites(company, registered) };
+};
+
+/** @throws ApiError COMPANY_EXISTS for a number that has an owner. */
+export const refuseOwned = (known: KnownNumber): void => {
+  if (known?.ownerId !== undefined) throw new ApiError('COMPANY_EXISTS');
+};
+
+/** The number as it refused an addition, when nothing but its company and itself did: `newer` of `onLatest`. */
+export const newerNumber = (place: AccountEnvironment, number: CompanyNumber) => {
+  const record: StoredRecord<KnownNumber> = { key: numberKey(place, number), from: fromNumberItem };
+  return (known: KnownNumber, found: readonly (Item | undefined)[]): KnownNumber => {
+    const company = { key: companyKeys.company(known?.companyId ?? 'none'), from: fromCompanyItem };
+    return refusedByNothingElse([record, company], found) ? recordAmong(record, found) : undefined;
+  };
+};

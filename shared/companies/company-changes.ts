@@ -1,0 +1,55 @@
+import { update, type WriteOperation } from '#shared/db/expressions';
+import type { WriteResult } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import { isoTime } from '#shared/platform/clock';
+import { isId } from '#shared/platform/ids';
+import { callerEnvironment, type Scope } from '#shared/platform/scope';
+import type { CompanyStatements } from './company-bodies.ts';
+import { type OwnedCompany, ownedBy } from './company-repository.ts';
+import { companyKeys } from './keys.ts';
+
+/** The attributes of what the owner states; undefined where nothing is stated. */
+const statedAttributes = ({ contact = {}, socials = {}, businessDescription }: CompanyStatements) => ({
+  businessDescription,
+  contactEmail: contact.email,
+  contactAddress: contact.address,
+  contactCity: contact.city,
+  contactState: contact.state,
+  contactLga: contact.lga,
+  website: socials.website,
+  facebook: socials.facebook,
+  instagram: socials.instagram,
+  linkedin: socials.linkedin,
+  twitter: socials.twitter,
+  tiktok: socials.tiktok,
+});
+
+/**
+ * The write of what the owner states of a company; refused when the caller has no such company.
+ *
+ * @throws ApiError COMPANY_NOT_FOUND for what is no id of a company.
+ */
+export const statementsWrite = (
+  caller: Scope,
+  companyId: string,
+  statements: CompanyStatements,
+  nowMs: number,
+): WriteOperation => {
+  if (!isId('cmp', companyId)) throw new ApiError('COMPANY_NOT_FOUND');
+  const { accountId, environment } = callerEnvironment(caller);
+  return update(companyKeys.company(companyId), {
+    set: { ...statedAttributes(statements), updatedAt: isoTime(nowMs) },
+    when: { ownerId: { equals: accountId }, environment: { equals: environment } },
+  });
+};
+
+/**
+ * The company after {@link statementsWrite}.
+ *
+ * @throws ApiError COMPANY_NOT_FOUND when that was refused.
+ */
+export const changedCompany = (result: WriteResult, caller: Scope): OwnedCompany => {
+  const company = result.written ? ownedBy(callerEnvironment(caller), result.item) : undefined;
+  if (!company) throw new ApiError('COMPANY_NOT_FOUND');
+  return company;
+};

@@ -1,0 +1,56 @@
+import { readBounded, sliceOf } from '#shared/db/lists/bounded-list';
+import type { ItemReader, TableReader } from '#shared/db/operations';
+import type { PageRequest } from '#shared/http/schemas/pagination';
+import { callerEnvironment, type Scope } from '#shared/platform/scope';
+import { type CompanyEntry, fromCompanyEntry } from './company-entry.ts';
+import { findOwnedCompany, type OwnedCompany } from './company-repository.ts';
+import { companyLists } from './keys.ts';
+
+/** What a list of companies may be filtered by. */
+export interface CompanyFilter {
+  /** A part of the name, or of the number. */
+  readonly search?: string | undefined;
+  readonly active?: boolean | undefined;
+}
+
+/** A text as names are compared: without case, accents and superfluous space. */
+const comparable = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().replace(/\s+/g, ' ').trim();
+
+/** A number as numbers are compared: `RC 1234-567` is `RC1234567`. */
+const plainNumber = (text: string): string => text.toUpperCase().replace(/[\s/.:-]+/g, '');
+
+/** Whether an entry passes a filter. */
+export const passes =
+  ({ search = '', active }: CompanyFilter) =>
+  (entry: CompanyEntry): boolean => {
+    if (active !== undefined && entry.active !== active) return false;
+    const name = comparable(search);
+    if (name === '') return true;
+    const number = plainNumber(search);
+    return comparable(entry.companyName).includes(name) || (number !== '' && entry.rcNumber.includes(number));
+  };
+
+/** The entries of the caller's companies, newest first: all that a search needs, whatever other accounts have. */
+export const listCompanyEntries = async (
+  table: Pick<TableReader, 'queryAll'>,
+  caller: Scope,
+): Promise<readonly CompanyEntry[]> => {
+  const { accountId, environment } = callerEnvironment(caller);
+  const items = await readBounded(table, {
+    partition: companyLists.companies(accountId),
+    startsWith: companyLists.inEnvironment(environment),
+  });
+  return items.map(fromCompanyEntry);
+};
+
+/** The companies of a page of entries; one that has got another owner since the entries were read is left out. */
+export const companiesOnPage = async (
+  table: ItemReader,
+  caller: Scope,
+  entries: readonly CompanyEntry[],
+  page: PageRequest,
+): Promise<readonly OwnedCompany[]> => {
+  const shown = sliceOf(entries, page).map(({ companyId }) => findOwnedCompany(table, caller, companyId));
+  return (await Promise.all(shown)).flatMap((company) => company ?? []);
+};

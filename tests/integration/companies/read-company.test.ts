@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { handler } from '#functions/api/companies/read-company';
+import { readCompany } from '#functions/api/companies/read-company.contract';
+import { companyKeys } from '#shared/companies/keys';
+import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
+import { newId } from '#shared/platform/ids';
+import { signedInAccount } from '#tests/support/accounts';
+import { endpoint } from '#tests/support/call';
+import { createCompanyFor } from '#tests/support/companies';
+import { securitySuite } from '#tests/support/security-suite';
+
+const call = endpoint(readCompany, handler);
+
+describe('reading a company', () => {
+  test('shows what has been verified, and no bank facts, whatever its item holds', async () => {
+    const account = await signedInAccount();
+    const { id } = await createCompanyFor(account, { environment: 'live' });
+    const verified = {
+      firsTin: '12345678-0001',
+      jtbTin: '1234567890',
+      cacCertificateVerified: true,
+      bankVerified: true,
+    };
+    const bank = { bankAccountNumber: '0123456789', ownerBankLink: 'https://bank.example/0123456789', bankCode: '058' };
+    await serviceTable().write(update(companyKeys.company(id), { set: { ...verified, ...bank }, when: {} }));
+
+    const { status, body } = await call(account, { query: { companyId: id } });
+    expect(status).toBe(200);
+    expect(body.data.company).toMatchObject({
+      tax: { firsTin: '12345678-0001', jtbtin: '1234567890', firsttin_pending: false },
+      svc_tools: { svc_mark: 55, activeBank: true, cacert_verified: true, cacreport_verified: false },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/0123456789|bank\.example|058"/);
+  });
+
+  test('nothing but the message is the body of a company that is not the caller’s', async () => {
+    const { id } = await createCompanyFor(await signedInAccount(), { environment: 'live' });
+    const account = await signedInAccount();
+    for (const companyId of [id, newId('cmp', 1), 'cmp_1', '#', 'x'.repeat(5000)]) {
+      const { status, body } = await call(account, { query: { companyId } });
+      expect([status, body]).toStrictEqual([404, { message: 'Company not found.' }]);
+    }
+  });
+
+  test('without companyId is a 400 that names it', async () => {
+    const { status, body } = await call(await signedInAccount());
+    expect([status, body.code, body.details[0].path]).toStrictEqual([400, 'VALIDATION_FAILED', 'companyId']);
+  });
+});
+
+const requestOf = (companyId: string) => ({ query: { companyId } });
+
+securitySuite({
+  contract: readCompany,
+  handler,
+  environment: 'live',
+  request: async (account) => requestOf((await createCompanyFor(account, { environment: 'live' })).id),
+  missing: () => requestOf(newId('cmp', Date.now())),
+});
