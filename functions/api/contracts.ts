@@ -51,6 +51,7 @@ import { deleteWebhook } from './webhooks/delete-webhook.contract.ts';
 import { listEvents } from './webhooks/list-events.contract.ts';
 import { listWebhooks } from './webhooks/list-webhooks.contract.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.contract.ts';
+import { updateWebhook } from './webhooks/update-webhook.contract.ts';
 
 /**
  * The whole API on one screen. Infrastructure, the OpenAPI document, the response to unknown routes and the shared tests
@@ -107,6 +108,7 @@ export const CONTRACTS: readonly Contract[] = [
   createWebhook,
   listWebhooks,
   listEvents,
+  updateWebhook,
   rotateWebhookSecret,
   deleteWebhook,
 ];

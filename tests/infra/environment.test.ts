@@ -83,7 +83,7 @@ describe('the environment of a function', () => {
       expect(of(stage)).not.toHaveProperty('UV_THREADPOOL_SIZE');
     }
     const lookingUp = [...CONTRACTS, ...CONSUMERS].filter(({ touches }) => touches.uses?.includes('endpoints'));
-    expect(lookingUp.map(({ name }) => name)).toEqual(['create-webhook', 'deliver-webhook']);
+    expect(lookingUp.map(({ name }) => name)).toEqual(['create-webhook', 'update-webhook', 'deliver-webhook']);
   });
 
   test('simulates live sources on local and dev only', () => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { serviceTypeSchema } from '#shared/events/catalogue';
 import { object } from '#shared/http/schemas/containers';
 import { idText } from '#shared/http/schemas/texts';
-import { DATE_TIME, described } from '#shared/platform/described';
+import { component, DATE_TIME, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
 /** The fields of a registration as its owner sees them. */
@@ -15,6 +15,16 @@ export const registration = {
   isActive: described(v.boolean(), 'Whether events are sent to it.'),
   createdAt: described(v.string(), 'When it was registered.', DATE_TIME),
 };
+
+/** A registration with its secret masked. */
+export const listedRegistrationBody = component(
+  v.object({
+    ...registration,
+    signingSecretMasked: described(v.string(), 'Its secret, masked except for the last four characters.'),
+  }),
+  'WebhookRegistration',
+  'An endpoint of yours, and which events it receives.',
+);
 
 /** The secret of a registration, as shown by the responses that created it. */
 export const signingSecret = described(v.string(), 'Verifies the deliveries (`whsec_`): shown only here.');

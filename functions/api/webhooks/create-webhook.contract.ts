@@ -35,6 +35,7 @@ export const createWebhook = contract({
   secretFields: ['data.signingSecret'],
   links: [
     { to: 'rotate-webhook-secret', parameters: { id: 'data.id' } },
+    { to: 'update-webhook', parameters: { id: 'data.id' } },
     { to: 'delete-webhook', parameters: { id: 'data.id' } },
   ],
   touches: {

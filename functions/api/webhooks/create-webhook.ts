@@ -2,8 +2,7 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { findOwnedApp } from '#shared/onboarding/widgets/apps';
 import { vault } from '#shared/platform/vault';
-import { ENDPOINT_REFUSALS } from '#shared/webhooks/endpoints/endpoint-guard';
-import { endpoints } from '#shared/webhooks/endpoints/endpoint-rules';
+import { endpoints, requireAllowed } from '#shared/webhooks/endpoints/endpoint-rules';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { createdRegistration } from '#shared/webhooks/registrations/registration-view';
@@ -23,11 +22,7 @@ export const handler = serve(createWebhook, {
     if (!app) throw new ApiError('APP_NOT_FOUND');
     if (app.environment !== body.environment) throw new ApiError('ENVIRONMENT_MISMATCH');
     // Names are resolved for signed-in accounts only, and for their own apps.
-    const verdict = await check(body.endpoint);
-    if (!verdict.allowed) {
-      const details = [{ path: 'endpoint', message: ENDPOINT_REFUSALS[verdict.reason] }];
-      throw new ApiError('ENDPOINT_NOT_ALLOWED', { details });
-    }
+    requireAllowed(await check(body.endpoint));
     const { registration, signingSecret } = newRegistration({ accountId, ...body }, sealingSecret, meta.nowMs);
     const response = { success: true, data: createdRegistration(registration, signingSecret) } as const;
     const result = await commit(registrationWrites(registration), response);

@@ -43,6 +43,13 @@ export const webhooksExamples: RequestExamples = {
       nextAfter: 'live-0_sandbox-1',
     },
   },
+  'update-webhook': {
+    path: {
+      id: '<WEBHOOK_ID>',
+    },
+    body: { endpoint: '<WEBHOOK_ENDPOINT>', isActive: true },
+    response: { success: true, data: { ...REGISTRATION, signingSecretMasked: maskSecret(SECRET) } },
+  },
   'rotate-webhook-secret': {
     path: {
       id: '<WEBHOOK_ID>',

@@ -3,8 +3,8 @@ import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
-import { component, described } from '#shared/platform/described';
-import { registration } from './contract-parts.ts';
+import { described } from '#shared/platform/described';
+import { listedRegistrationBody } from './contract-parts.ts';
 
 /** Lists the account's registrations. */
 export const listWebhooks = contract({
@@ -21,19 +21,7 @@ export const listWebhooks = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: described(
-        v.array(
-          component(
-            v.object({
-              ...registration,
-              signingSecretMasked: described(v.string(), 'Its secret, masked except for the last four characters.'),
-            }),
-            'WebhookRegistration',
-            'An endpoint of yours, and which events it receives.',
-          ),
-        ),
-        'The registrations.',
-      ),
+      data: described(v.array(listedRegistrationBody), 'The registrations.'),
       pagination: v.exactOptional(paginationSchema),
     }),
   },

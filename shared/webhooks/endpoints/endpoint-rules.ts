@@ -1,6 +1,7 @@
+import { ApiError } from '#shared/http/errors';
 import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
-import { checkEndpoint, type EndpointRules } from './endpoint-guard.ts';
+import { checkEndpoint, ENDPOINT_REFUSALS, type EndpointRules, type EndpointVerdict } from './endpoint-guard.ts';
 
 /** What this stage allows of endpoints: loopback where `ALLOW_LOOPBACK_ENDPOINTS` is set, which is local only. */
 export const endpointRules = (): EndpointRules => ({
@@ -9,3 +10,14 @@ export const endpointRules = (): EndpointRules => ({
 
 /** The effect of the capability `endpoints`: the guard of this stage's endpoints. */
 export const endpoints = effect('endpoints', (endpoint: string) => checkEndpoint(endpoint, endpointRules()));
+
+/**
+ * Requires that webhooks may go to an endpoint.
+ *
+ * @throws ApiError ENDPOINT_NOT_ALLOWED, which says why.
+ */
+export const requireAllowed = (verdict: EndpointVerdict): void => {
+  if (verdict.allowed) return;
+  const details = [{ path: 'endpoint', message: ENDPOINT_REFUSALS[verdict.reason] }];
+  throw new ApiError('ENDPOINT_NOT_ALLOWED', { details });
+};

@@ -6,20 +6,26 @@ import { described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import { ENDPOINT_MAX_LENGTH } from '#shared/webhooks/endpoints/endpoint-guard';
 
-/**
- * The body of a new registration (interface: Webhook registration). Only the endpoint's form is checked here; the guard
- * decides whether webhooks may go there.
- */
+/** Only the form is checked here; the guard decides whether webhooks may go there. */
+const endpoint = described(
+  v.pipe(
+    text(ENDPOINT_MAX_LENGTH),
+    v.metadata({ format: 'uri' }),
+    v.check((endpoint) => URL.canParse(endpoint), 'Must be a URL'),
+  ),
+  'Where the events are sent: https, at a public address.',
+);
+
+/** The body of a new registration (interface: Webhook registration). */
 export const registrationDraftBody = object({
   appId: described(idText, 'A widget of yours (`wgt_`).'),
   environment: environmentSchema,
   serviceType: serviceTypeSchema,
-  endpoint: described(
-    v.pipe(
-      text(ENDPOINT_MAX_LENGTH),
-      v.metadata({ format: 'uri' }),
-      v.check((endpoint) => URL.canParse(endpoint), 'Must be a URL'),
-    ),
-    'Where the events are sent: https, at a public address.',
-  ),
+  endpoint,
+});
+
+/** The body of a change of a registration: what is left out stays. */
+export const registrationChangeBody = object({
+  endpoint: v.exactOptional(endpoint),
+  isActive: v.exactOptional(described(v.boolean(), 'Whether events are sent to it.')),
 });

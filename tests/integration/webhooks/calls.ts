@@ -7,6 +7,8 @@ import { handler as listHandler } from '#functions/api/webhooks/list-webhooks';
 import { listWebhooks } from '#functions/api/webhooks/list-webhooks.contract';
 import { handler as rotateHandler } from '#functions/api/webhooks/rotate-webhook-secret';
 import { rotateWebhookSecret } from '#functions/api/webhooks/rotate-webhook-secret.contract';
+import { handler as updateHandler } from '#functions/api/webhooks/update-webhook';
+import { updateWebhook } from '#functions/api/webhooks/update-webhook.contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { checkEndpoint, type ResolveHost } from '#shared/webhooks/endpoints/endpoint-guard';
 import type { SignedInAccount } from '#tests/support/accounts';
@@ -31,18 +33,27 @@ const resolve: ResolveHost = async (hostname) => {
 /** An endpoint that every stage accepts. */
 export const PUBLIC_ENDPOINT = 'https://hooks.example.com/kyb?source=service';
 
+const publicEndpoints = (endpoint: string) => checkEndpoint(endpoint, { allowLoopbackHttp: false, resolve });
+
 /** The handlers as a stage with public receivers deploys them, over a resolver and a vault of the tests. */
 export const handlers = {
   create: createHandler.with({
     vault: readTestVault,
-    endpoints: (endpoint) => checkEndpoint(endpoint, { allowLoopbackHttp: false, resolve }),
+    endpoints: publicEndpoints,
   }),
+  update: updateHandler.with({ endpoints: publicEndpoints }),
   list: listHandler,
   rotate: rotateHandler.with({ vault: readTestVault }),
   delete: deleteHandler,
 } as const satisfies Record<string, ApiHandler>;
 
-const CONTRACTS = { create: createWebhook, list: listWebhooks, rotate: rotateWebhookSecret, delete: deleteWebhook };
+const CONTRACTS = {
+  create: createWebhook,
+  update: updateWebhook,
+  list: listWebhooks,
+  rotate: rotateWebhookSecret,
+  delete: deleteWebhook,
+};
 
 /** A registration as responses show it; which of the two secrets is there the assertions prove. */
 export interface ShownRegistration {

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { registrationChangeBody } from '#shared/webhooks/registrations/registration-bodies';
+import { listedRegistrationBody, registrationPath } from './contract-parts.ts';
+
+/** Changes where a registration sends events, and whether it does. */
+export const updateWebhook = contract({
+  name: 'update-webhook',
+  group: 'webhooks',
+  method: 'PATCH',
+  route: '/v1/developers/webhooks/{id}',
+  summary: 'Change a webhook registration',
+  description:
+    'Only what is sent changes; id and secret stay. A new endpoint is checked as at registration, and receives the ' +
+    'waiting retries as well. `isActive: true` ends a deactivation and closes the circuit breaker. While `isActive` is ' +
+    'false nothing is sent: waiting deliveries end as `skipped`.',
+  caller: 'account',
+  path: registrationPath,
+  body: registrationChangeBody,
+  success: { 200: v.object({ success: succeeded, data: listedRegistrationBody }) },
+  errors: ['WEBHOOK_NOT_FOUND', 'ENDPOINT_NOT_ALLOWED'],
+  touches: { reads: ['registrations'], writes: ['breaker', 'registrations'], uses: ['endpoints'] },
+});
