@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { wholeNumber } from '#scripts/command-line/read';
 import { type CommandLine, UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
@@ -5,6 +6,7 @@ import { reactivationWrites } from '#shared/webhooks/deliveries/reactivation';
 import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
 import { SECRET_COMMANDS } from './secret-commands.ts';
+import { transferCompany } from './transfer-company.ts';
 
 /** Read units a second: four megabytes, a small part of what a table serves. */
 const UNITS_PER_SECOND = 500;
@@ -26,6 +28,13 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
       if (!written) throw new UserError(`The account ${accountId} has no registration ${registrationId}.`);
       return `${registrationId} receives again.`;
     },
+  },
+  'transfer-company': {
+    parameters: ['<cmp_…>', '<email>'],
+    summary:
+      'gives a company that the wrong account has claimed to the account of an e-mail address, with an audit entry',
+    run: ([companyId = '', email = ''], effects) =>
+      transferCompany({ companyId, email, userName: userInfo().username }, effects),
   },
   ...SECRET_COMMANDS,
 };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 
 /** Everything that is audited. */
-const AUDIT_ACTIONS = ['role.changed', 'pricing_rate.changed'] as const;
+const AUDIT_ACTIONS = ['role.changed', 'pricing_rate.changed', 'company.transferred'] as const;
 
 /** A kind of change that is audited. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -22,7 +22,10 @@ export const auditEntryBody = component(
         'user who ran the command.',
     ),
     action: described(v.picklist(AUDIT_ACTIONS), 'What was done.'),
-    target: described(v.string(), 'What was changed: an account (`usr_`), the action key of a price.'),
+    target: described(
+      v.string(),
+      'What was changed: an account (`usr_`), the action key of a price, a company (`cmp_`).',
+    ),
     before: described(stateSchema, 'Its changed fields before; null where there was nothing.'),
     after: described(stateSchema, 'Its changed fields after; null where nothing is left.'),
     requestId: described(

@@ -4,12 +4,17 @@ import { ApiError } from '#shared/http/errors';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
+import type { STATED_ATTRIBUTES } from './company.ts';
 import type { CompanyStatements } from './company-bodies.ts';
 import { type OwnedCompany, ownedBy } from './company-repository.ts';
 import { companyKeys } from './keys.ts';
 
 /** The attributes of what the owner states; undefined where nothing is stated. */
-const statedAttributes = ({ contact = {}, socials = {}, businessDescription }: CompanyStatements) => ({
+const statedAttributes = ({
+  contact = {},
+  socials = {},
+  businessDescription,
+}: CompanyStatements): Readonly<Record<(typeof STATED_ATTRIBUTES)[number], string | null | undefined>> => ({
   businessDescription,
   contactEmail: contact.email,
   contactAddress: contact.address,

@@ -10,6 +10,22 @@ import { type CompanyNumber, companySpace } from './company-number.ts';
 import { companyKeys } from './keys.ts';
 import { registryDetailsOf, registryDetailsSchema } from './registry-details.ts';
 
+/** What the owner states of a company. */
+export const STATED_ATTRIBUTES = [
+  'businessDescription',
+  'contactEmail',
+  'contactAddress',
+  'contactCity',
+  'contactState',
+  'contactLga',
+  'website',
+  'facebook',
+  'instagram',
+  'linkedin',
+  'twitter',
+  'tiktok',
+] as const;
+
 /** Something that the owner may state; null where it says that there is none. Missing: the registry's stands. */
 const stated = v.exactOptional(v.nullable(v.string()));
 
@@ -36,18 +52,7 @@ const companySchema = v.object({
   registry: registryDetailsSchema,
   registryReadAt: v.string(),
 
-  businessDescription: stated,
-  contactEmail: stated,
-  contactAddress: stated,
-  contactCity: stated,
-  contactState: stated,
-  contactLga: stated,
-  website: stated,
-  facebook: stated,
-  instagram: stated,
-  linkedin: stated,
-  twitter: stated,
-  tiktok: stated,
+  ...v.entriesFromList(STATED_ATTRIBUTES, stated),
 
   /** Numbers that the tax authority knows as the company's. */
   firsTin: v.exactOptional(v.string()),

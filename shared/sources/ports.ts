@@ -12,6 +12,7 @@ export type UnavailableCause =
   | 'refused'
   | 'unusable_answer'
   | 'cancelled'
+  | 'circuit_open'
   | 'simulated';
 
 /** The source could not be reached, or its response cannot be relied on. */

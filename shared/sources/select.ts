@@ -5,8 +5,9 @@ import { gatewayPort } from './http/gateway.ts';
 import { GATEWAY_QUESTIONS } from './http/gateway-questions.ts';
 import { unavailable } from './lookup-results.ts';
 import { type Patience, SOURCE_PATIENCE } from './patience.ts';
-import type { SourcePorts } from './ports.ts';
+import type { SourceName, SourcePort, SourcePorts } from './ports.ts';
 import { nameOutcome, type ScenarioOutcome } from './sandbox/scenarios.ts';
+import { behindBreaker, type SourceBreakers } from './source-breaker.ts';
 
 /** The sources for one environment. */
 export interface Sources {
@@ -36,20 +37,35 @@ const UNCONFIGURED_PORTS: SourcePorts = {
   address: NOT_CONFIGURED,
 };
 
-const livePorts = (config: SourcesConfig, otherwise: SourcePorts, patience: Patience): SourcePorts => {
+const livePorts = (
+  config: SourcesConfig,
+  otherwise: SourcePorts,
+  patience: Patience,
+  breakers: SourceBreakers | undefined,
+): SourcePorts => {
+  const guarded = <Name extends SourceName>(
+    name: Name,
+    baseUrl: string,
+    built: SourcePorts[Name],
+  ): SourcePorts[Name] =>
+    breakers
+      ? (behindBreaker(breakers(name, baseUrl), built as SourcePort<unknown, unknown>) as SourcePorts[Name])
+      : built;
   const port = <Name extends keyof typeof GATEWAY_QUESTIONS>(
     name: Name,
     build: (gateway: GatewayConfig) => SourcePorts[Name],
   ): SourcePorts[Name] => {
     const gateway = config[name];
-    return gateway ? build(gateway) : otherwise[name];
+    return gateway ? guarded(name, gateway.baseUrl, build(gateway)) : otherwise[name];
   };
   const { registry, tax, bankAccount, identity, documents, socialMedia, meter, address } = GATEWAY_QUESTIONS;
   return {
     registry: port('registry', (gateway) => gatewayPort(registry, gateway, patience)),
     tax: port('tax', (gateway) => gatewayPort(tax, gateway, patience)),
     bankAccount: port('bankAccount', (gateway) => gatewayPort(bankAccount, gateway, patience)),
-    screening: config.screening ? yenteScreening(config.screening, patience) : otherwise.screening,
+    screening: config.screening
+      ? guarded('screening', config.screening.baseUrl, yenteScreening(config.screening, patience))
+      : otherwise.screening,
     identity: port('identity', (gateway) => gatewayPort(identity, gateway, patience)),
     documents: port('documents', (gateway) => gatewayPort(documents, gateway, patience)),
     socialMedia: port('socialMedia', (gateway) => gatewayPort(socialMedia, gateway, patience)),
@@ -61,15 +77,18 @@ const livePorts = (config: SourcesConfig, otherwise: SourcePorts, patience: Pati
 /**
  * The sources of an environment: the sandbox always gets the simulated ones; live gets those that the stage has
  * configured, and for the others `unavailable`, never an invented result, unless the stage simulates them.
+ *
+ * @param breakers of the container, for lookups of several requests; without them every lookup is made.
  */
 export const selectSources = (
   { environment, sourcesConfig, simulateLiveSources }: SourceSelection,
   patience: Patience = SOURCE_PATIENCE,
+  breakers?: SourceBreakers,
 ): Sources => {
   if (environment === 'sandbox') return { ports: SANDBOX_PORTS, outcomeOfName: nameOutcome };
   const otherwise = simulateLiveSources ? SANDBOX_PORTS : UNCONFIGURED_PORTS;
   return {
-    ports: livePorts(sourcesConfig, otherwise, patience),
+    ports: livePorts(sourcesConfig, otherwise, patience, breakers),
     outcomeOfName: simulateLiveSources ? nameOutcome : () => undefined,
   };
 };

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import { systemClock } from '#shared/platform/clock';
 import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
 import { type ReadSecret, readSecret } from '#shared/platform/secrets';
 import { type SourcesConfig, sourcesConfigSchema } from './config.ts';
+import { SOURCE_PATIENCE } from './patience.ts';
 import { type SourceSelection, type Sources, selectSources } from './select.ts';
+import { makeSourceBreakers } from './source-breaker.ts';
 
 /** The secret of the sources is not their configuration. The message reveals nothing of its content. */
 class SourcesMisconfigured extends Error {
@@ -29,6 +32,9 @@ const readConfig = async (read: ReadSecret): Promise<SourcesConfig> => {
   return parsed.output;
 };
 
+/** In the container's memory: a lookup that is not made costs no trip either. */
+const breakers = makeSourceBreakers(systemClock);
+
 /**
  * The sources of this stage in an environment. The sandbox needs no secret, so nothing is read for it.
  *
@@ -39,11 +45,15 @@ export const sourcesOfStage = async (
   environment: SourceSelection['environment'],
   read: ReadSecret = readSecret,
 ): Promise<Sources> =>
-  selectSources({
-    environment,
-    sourcesConfig: environment === 'live' ? await readConfig(read) : {},
-    simulateLiveSources: simulatesLiveSources(),
-  });
+  selectSources(
+    {
+      environment,
+      sourcesConfig: environment === 'live' ? await readConfig(read) : {},
+      simulateLiveSources: simulatesLiveSources(),
+    },
+    SOURCE_PATIENCE,
+    breakers,
+  );
 
 /** The effect of the capability `sources`. */
 export const sources = effect('sources', (environment: SourceSelection['environment']) => sourcesOfStage(environment));

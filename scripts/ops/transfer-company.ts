@@ -1,0 +1,82 @@
+import { UserError } from '#scripts/local-cloud/user-error';
+import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
+import { type Audited, newerAudited } from '#shared/audit/audited';
+import { emailKey } from '#shared/auth/email-key';
+import { readSignIn } from '#shared/auth/sign-in';
+import type { Company } from '#shared/companies/company';
+import { companyRecord, findCompany, transferWrites } from '#shared/companies/transfer';
+import { onLatest } from '#shared/db/latest';
+import type { Table } from '#shared/db/operations';
+import type { Clock } from '#shared/platform/clock';
+import { isEmailAddress } from '#shared/platform/email-address';
+
+/** What an operator requested. */
+export interface TransferRequest {
+  readonly companyId: string;
+  /** The address of the new owner. */
+  readonly email: string;
+  /** Who runs the command. */
+  readonly userName: string;
+}
+
+const readNewOwner = async (table: Table, email: string): Promise<string> => {
+  if (!isEmailAddress(email.trim())) throw new UserError(`${email} is not an e-mail address.`);
+  const signIn = await readSignIn(table, emailKey(email));
+  if (signIn?.status !== 'verified') throw new UserError(`There is no verified account with the address ${email}.`);
+  return signIn.accountId;
+};
+
+const readCompany = async (table: Table, companyId: string): Promise<Company> => {
+  const company = await findCompany(table, companyId);
+  if (!company) throw new UserError(`There is no company ${companyId}.`);
+  if (company.environment === 'sandbox') {
+    throw new UserError(`${companyId} is in the sandbox of ${company.space}: each account adds its own there.`);
+  }
+  return company;
+};
+
+/**
+ * Gives a company of `live` to the account of an address, with an audit entry in the same transaction: for businesses that
+ * the wrong account has claimed. Both accounts' lists are right from then on. Giving it to its owner changes nothing.
+ *
+ * @returns what was done.
+ * @throws UserError when there is no such company or verified account, or the company has no owner.
+ */
+export const transferCompany = async (
+  { companyId, email, userName }: TransferRequest,
+  { table, clock }: { readonly table: Table; readonly clock: Clock },
+): Promise<string> => {
+  const [newOwnerId, state, head] = await Promise.all([
+    readNewOwner(table, email),
+    readCompany(table, companyId),
+    readAuditHead(table),
+  ]);
+  const attempt = async (latest: Audited<Company>) => {
+    const { ownerId } = latest.state;
+    if (ownerId === undefined) throw new UserError(`${companyId} has no owner: ${email} can add it.`);
+    if (ownerId === newOwnerId) {
+      return { result: { written: true } as const, value: `${companyId} belongs to ${newOwnerId} already.` };
+    }
+    const change = {
+      actor: { kind: 'operator', userName },
+      action: 'company.transferred',
+      target: companyId,
+      before: { ownerId },
+      after: { ownerId: newOwnerId },
+    } as const;
+    const nowMs = clock();
+    const operations = {
+      ...transferWrites({ ...latest.state, ownerId }, newOwnerId, nowMs),
+      ...auditWrites(change, latest.head, nowMs),
+    };
+    const value = `${companyId} (${latest.state.companyName}) belongs to ${newOwnerId} now, no longer to ${ownerId}.`;
+    return { result: await table.transact(operations), value };
+  };
+  const { result, value } = await onLatest({ state, head }, attempt, newerAudited(companyRecord(companyId)));
+  if (result.written) return value;
+  throw new UserError(
+    'count' in result.refusals
+      ? `${newOwnerId} has as many companies as an account may have.`
+      : `${companyId} was changed meanwhile: run the command again.`,
+  );
+};

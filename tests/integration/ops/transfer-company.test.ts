@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { handler as listHandler } from '#functions/api/companies/list-companies';
+import { listCompanies } from '#functions/api/companies/list-companies.contract';
+import { transferCompany } from '#scripts/ops/transfer-company';
+import { readAuditPage } from '#shared/audit/audit-pages';
+import { findOwnedCompany } from '#shared/companies/company-repository';
+import { companiesOfAccount, companyKeys } from '#shared/companies/keys';
+import { update } from '#shared/db/expressions';
+import { newId } from '#shared/platform/ids';
+import { makeWorld, newEmail } from '#tests/integration/accounts/world';
+import { call, testKit } from '#tests/integration/kit/test-kit';
+import { sessionScope } from '#tests/support/accounts';
+import { requestTo } from '#tests/support/call';
+import { createCompanyFor } from '#tests/support/companies';
+import { ownTable } from '#tests/support/own-table';
+
+/** Two accounts of a table of the test's own; the first has claimed a business. */
+const setup = async () => {
+  const table = await ownTable();
+  const world = makeWorld(table);
+  const list = listHandler.with({}, testKit({ table: () => table }));
+  const [claimant, owner] = await Promise.all([world.verifiedAccount(), world.verifiedAccount()]);
+  const company = await createCompanyFor({ accountId: claimant.userId }, { environment: 'live' }, table);
+  const listOf = async ({ email, password }: typeof claimant) => {
+    const { cookies } = await world.logIn({ email, password });
+    const headers = { authorization: `Bearer ${cookies['token']}` };
+    const { body } = await call(list, requestTo(listCompanies, { headers }));
+    return body.data.companies;
+  };
+  return {
+    ...{ table, claimant, owner, company, listOf },
+    countOf: async ({ userId }: typeof claimant) => (await table.get(companiesOfAccount(userId).counts))?.['live'],
+    transfer: (email: string, companyId = company.id) =>
+      transferCompany({ companyId, email, userName: 'ada' }, { table, clock: world.now }),
+    entries: async () => (await readAuditPage(table, {}, { page: 1, limit: 100 })).entries,
+  };
+};
+
+describe('npm run ops -- transfer-company', () => {
+  test('moves the company from one list to the other at once, and leaves an audit entry', async () => {
+    const { table, claimant, owner, company, listOf, countOf, transfer, entries } = await setup();
+    expect(await listOf(claimant)).toHaveLength(1);
+
+    const report = `${company.id} (${company.companyName}) belongs to ${owner.userId} now, no longer to ${claimant.userId}.`;
+    expect(await transfer(` ${owner.email.toUpperCase()}`)).toBe(report);
+
+    expect(await listOf(claimant)).toStrictEqual([]);
+    expect(await listOf(owner)).toMatchObject([{ id: company.id, ownerId: owner.userId }]);
+    expect(await findOwnedCompany(table, sessionScope(claimant.userId), company.id)).toBeUndefined();
+    expect([await countOf(claimant), await countOf(owner)]).toStrictEqual([0, 1]);
+    const { space, classificationId, digits } = company;
+    expect(await table.get(companyKeys.companyNumber(space, classificationId, digits))).toMatchObject({
+      companyId: company.id,
+      ownerId: owner.userId,
+    });
+    expect(await entries()).toMatchObject([
+      {
+        by: 'operator:ada',
+        action: 'company.transferred',
+        target: company.id,
+        before: { ownerId: claimant.userId },
+        after: { ownerId: owner.userId },
+        requestId: null,
+      },
+    ]);
+  });
+
+  test('what the wrong owner stated goes with it; what the registry and the tax authority say stays', async () => {
+    const { table, owner, company, listOf, transfer } = await setup();
+    const stated = {
+      website: 'https://phishing.example',
+      contactEmail: 'me@phishing.example',
+      businessDescription: 'Mine',
+    };
+    const certificate = { cacCertificateKey: 'of-the-claimant.pdf', cacCertificateVerified: true };
+    const changes = { ...stated, ...certificate, firsTin: '12345678-0001' };
+    await table.write(update(companyKeys.company(company.id), { set: changes, when: { pk: 'exists' } }));
+    await transfer(owner.email);
+    const [shown] = await listOf(owner);
+    expect(JSON.stringify(shown)).not.toMatch(/phishing|Mine|of-the-claimant/);
+    expect(shown).toMatchObject({
+      companyName: company.companyName,
+      tax: { firsTin: '12345678-0001' },
+      svc_tools: { cacert_verified: false },
+    });
+    expect(await table.get(companyKeys.company(company.id))).not.toHaveProperty('cacCertificateKey');
+  });
+
+  test('repeated it changes nothing and says so; run ten times at once it is done once', async () => {
+    const { owner, company, countOf, transfer, entries } = await setup();
+    await Promise.allSettled(Array.from({ length: 10 }, () => transfer(owner.email)));
+    expect(await entries()).toHaveLength(1);
+    expect(await countOf(owner)).toBe(1);
+    expect(await transfer(owner.email)).toBe(`${company.id} belongs to ${owner.userId} already.`);
+    expect(await entries()).toHaveLength(1);
+  });
+
+  test('is refused in one line for what names nothing, has no owner, is in a sandbox, or for a full account', async () => {
+    const { table, claimant, owner, company, transfer, entries } = await setup();
+    const none = newId('cmp', 1);
+    await expect(transfer(owner.email, none)).rejects.toThrow(`There is no company ${none}.`);
+    await expect(transfer(owner.email, 'cmp_#')).rejects.toThrow('There is no company cmp_#.');
+    const nobody = newEmail();
+    await expect(transfer(nobody)).rejects.toThrow(`There is no verified account with the address ${nobody}.`);
+    await expect(transfer('ada')).rejects.toThrow('ada is not an e-mail address.');
+
+    const sandboxed = await createCompanyFor({ accountId: claimant.userId }, { environment: 'sandbox' }, table);
+    await expect(transfer(owner.email, sandboxed.id)).rejects.toThrow(`is in the sandbox of ${claimant.userId}`);
+
+    const { counts, most } = companiesOfAccount(owner.userId);
+    await table.write(update(counts, { set: { live: most }, when: {} }));
+    await expect(transfer(owner.email)).rejects.toThrow(`${owner.userId} has as many companies`);
+
+    await table.write(update(companyKeys.company(company.id), { remove: ['ownerId'], when: { pk: 'exists' } }));
+    await expect(transfer(owner.email)).rejects.toThrow(`${company.id} has no owner`);
+    expect(await entries()).toEqual([]);
+  });
+});
