@@ -8,13 +8,16 @@ export interface SealedPlace {
   readonly attribute: string;
   /** The attribute with the id that the text is sealed for. */
   readonly owner: string;
+  /** The attribute that the sealed text was copied from as it was, where nothing is sealed for this one. */
+  readonly copyOf?: string;
 }
 
-const place = <Entity>(what: string, attribute: keyof Entity & string, owner: keyof Entity & string): SealedPlace => ({
-  what,
-  attribute,
-  owner,
-});
+const place = <Entity>(
+  what: string,
+  attribute: keyof Entity & string,
+  owner: keyof Entity & string,
+  copyOf?: keyof Entity & string,
+): SealedPlace => ({ what, attribute, owner, ...(copyOf !== undefined && { copyOf }) });
 
 /**
  * Every place in the table with texts that the vault's secret sealed. No two places share an attribute's name. A test
@@ -23,4 +26,5 @@ const place = <Entity>(what: string, attribute: keyof Entity & string, owner: ke
 export const SEALED_PLACES: readonly SealedPlace[] = [
   place<Widget>('signing secret of a widget', 'sealedSigningSecret', 'id'),
   place<Registration>('signing secret of a webhook', 'sealedSecret', 'registrationId'),
+  place<Registration>('previous signing secret of a webhook', 'previousSealedSecret', 'registrationId', 'sealedSecret'),
 ];

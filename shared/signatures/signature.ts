@@ -23,9 +23,17 @@ const digestOf = (body: string | Uint8Array, secret: string, seconds: number | s
  *
  * @param body the exact bytes that are sent; a string is encoded as UTF-8.
  * @param seconds Unix seconds, whole.
+ * @param previous a secret that is being replaced: adds another `v1`.
  */
-export const signatureHeader = (body: string | Uint8Array, secret: string, seconds: number): string =>
-  `t=${seconds},v1=${digestOf(body, secret, seconds).toString('hex')}`;
+export const signatureHeader = (
+  body: string | Uint8Array,
+  secret: string,
+  seconds: number,
+  previous?: string,
+): string => {
+  const signatures = [secret, previous ?? []].flat().map((key) => `v1=${digestOf(body, key, seconds).toString('hex')}`);
+  return [`t=${seconds}`, ...signatures].join(',');
+};
 
 interface ParsedHeader {
   readonly seconds: string;

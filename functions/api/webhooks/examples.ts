@@ -54,6 +54,7 @@ export const webhooksExamples: RequestExamples = {
     path: {
       id: '<WEBHOOK_ID>',
     },
+    body: { overlapSeconds: 3600 },
     response: { success: true, data: { id: '<WEBHOOK_ID>', signingSecret: SECRET, rotatedAt: '<NOW>' } },
   },
   'delete-webhook': {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { registrationPath, signingSecret } from './contract-parts.ts';
 
@@ -12,10 +13,20 @@ export const rotateWebhookSecret = contract({
   route: '/v1/developers/webhooks/{id}/rotate-secret',
   summary: 'Rotate a signing secret',
   description:
-    'The old secret stops verifying at once: every later attempt, also of deliveries that are being retried, is ' +
-    'signed with the new one. Only this response holds it in full.',
+    'Without `overlapSeconds` the old secret stops verifying at once: every later attempt, also of deliveries that are ' +
+    'being retried, is signed with the new one. With it, attempts carry the signatures of both for that long, so that a ' +
+    'receiver may change over at any time. Only this response holds the new secret in full.',
   caller: 'account',
   path: registrationPath,
+  body: object({
+    overlapSeconds: v.optional(
+      described(
+        v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400)),
+        'For how many seconds attempts are signed with the replaced secret as well. Secrets before that one end at once.',
+      ),
+      0,
+    ),
+  }),
   success: {
     200: v.object({
       success: succeeded,
@@ -33,5 +44,5 @@ export const rotateWebhookSecret = contract({
   errors: ['WEBHOOK_NOT_FOUND'],
   idempotent: 'commit',
   secretFields: ['data.signingSecret'],
-  touches: { writes: ['registrations'], uses: ['vault'] },
+  touches: { reads: ['registrations'], writes: ['registrations'], uses: ['vault'] },
 });

@@ -1,23 +1,41 @@
+import { onLatest, recordAmong } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
-import { isId } from '#shared/platform/ids';
 import { vault } from '#shared/platform/vault';
-import { newSigningSecret } from '#shared/webhooks/registrations/registration';
-import { rotationWrite } from '#shared/webhooks/registrations/registration-repository';
+import { newSigningSecret, type Registration } from '#shared/webhooks/registrations/registration';
+import {
+  findOwnedRegistration,
+  registrationRecord,
+  rotationWrite,
+} from '#shared/webhooks/registrations/registration-repository';
 import { rotateWebhookSecret } from './rotate-webhook-secret.contract.ts';
 
-/** POST /v1/developers/webhooks/{id}/rotate-secret: one write, because deliveries read the secret at each attempt. */
+/** POST /v1/developers/webhooks/{id}/rotate-secret. Deliveries read the secrets at each attempt. */
 export const handler = serve(rotateWebhookSecret, {
   effects: [vault],
-  load: (_, { vault }) => vault(),
-  answer: async ({ path: { id }, caller, loaded: vaultSecret, meta }, { commit }) => {
-    if (!isId('whk', id)) throw new ApiError('WEBHOOK_NOT_FOUND');
-    const { signingSecret, stored } = newSigningSecret(id, vaultSecret);
+  load: async ({ path, caller }, { table, vault }) => {
+    const [registration, vaultSecret] = await Promise.all([findOwnedRegistration(table, caller, path.id), vault()]);
+    return { registration, vaultSecret };
+  },
+  answer: async ({ path: { id }, body: { overlapSeconds }, caller, loaded, meta }, { commit }) => {
+    if (!loaded.registration) throw new ApiError('WEBHOOK_NOT_FOUND');
+    const { signingSecret, stored } = newSigningSecret(id, loaded.vaultSecret);
     const rotatedAt = isoTime(meta.nowMs);
+    const until = isoTime(meta.nowMs + overlapSeconds * 1000);
     const response = { success: true, data: { id, signingSecret, rotatedAt } } as const;
-    const { written } = await commit([rotationWrite(caller, id, { ...stored, rotatedAt })], response);
-    if (!written) throw new ApiError('WEBHOOK_NOT_FOUND');
+    const attempt = async ({ sealedSecret }: Registration) => {
+      const overlap = overlapSeconds > 0 ? { sealedSecret, until } : undefined;
+      return {
+        result: await commit([rotationWrite(caller, id, { ...stored, rotatedAt, overlap })], response),
+        value: response,
+      };
+    };
+    const { result } = await onLatest(loaded.registration, attempt, (_, found) =>
+      // Rotated by another call since it was read: that one's secret is the one that continues.
+      recordAmong(registrationRecord(caller.accountId, id), found),
+    );
+    if (!result.written) throw new ApiError('WEBHOOK_NOT_FOUND');
     return response;
   },
 });

@@ -1,5 +1,5 @@
 import { unixSeconds } from '#shared/platform/clock';
-import type { Registration } from '#shared/webhooks/registrations/registration';
+import type { Registration, SigningSecrets } from '#shared/webhooks/registrations/registration';
 import type { Attempt } from './attempt.ts';
 import type { StoredBreaker } from './breaker-store.ts';
 import { type Aftermath, concludeAttempt } from './conclude-attempt.ts';
@@ -13,7 +13,7 @@ import { type Permit, releasePermit } from './permits.ts';
 export interface AdmittedDelivery {
   readonly claimed: ClaimedDelivery;
   readonly registration: Registration;
-  readonly signingSecret: string;
+  readonly signingSecrets: SigningSecrets;
   readonly permit: Permit;
   /** The breaker at the time the permit was taken. */
   readonly breaker: StoredBreaker;
@@ -27,14 +27,14 @@ const untilDue = async (dueAtMs: number, { clock, wait }: DeliveryEffects): Prom
 
 /** Makes one POST: with a new signature, the current secret, and the delivery's stored bytes. */
 const makeAttempt = async (
-  { claimed: { delivery }, registration, signingSecret: secret }: AdmittedDelivery,
+  { claimed: { delivery }, registration, signingSecrets: secrets }: AdmittedDelivery,
   effects: DeliveryEffects,
 ): Promise<Attempt> => {
   const { deliveryId, body, event, attemptCount, dueAtMs = 0 } = delivery;
   await removeParkedEntry(effects.table, delivery);
   await untilDue(dueAtMs, effects);
   const startedAtMs = effects.clock();
-  const headers = deliveryHeaders({ deliveryId, event, body, secret, seconds: unixSeconds(startedAtMs) });
+  const headers = deliveryHeaders({ deliveryId, event, body, secrets, seconds: unixSeconds(startedAtMs) });
   const outcome = await effects.post({ endpoint: registration.endpoint, headers, body });
   return { number: attemptCount + 1, startedAtMs, outcome };
 };

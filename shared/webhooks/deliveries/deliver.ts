@@ -1,5 +1,5 @@
 import type { Table } from '#shared/db/operations';
-import { openWebhookSigningSecret, type Registration } from '#shared/webhooks/registrations/registration';
+import { openWebhookSigningSecrets, type Registration } from '#shared/webhooks/registrations/registration';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { readBreaker, type StoredBreaker } from './breaker-store.ts';
@@ -94,11 +94,11 @@ const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise
   if (!registration) return skip(claimed, 'registration_deleted', effects);
   if (!registration.isActive) return skip(claimed, 'registration_inactive', effects);
 
-  const signingSecret = await openWebhookSigningSecret(registration, vault);
+  const signingSecrets = await openWebhookSigningSecrets(registration, vault, clock());
   const asking = { deliveryId: claimed.deliveryId, nowMs: clock(), leaseMs: LEASE_SECONDS * 1000 };
   const { permit, breaker } = await acquirePermit(table, receiver.breaker, asking);
   if (!permit) return park(claimed, breaker, effects);
-  return attemptDelivery({ claimed, registration, signingSecret, permit, breaker }, effects);
+  return attemptDelivery({ claimed, registration, signingSecrets, permit, breaker }, effects);
 };
 
 /**

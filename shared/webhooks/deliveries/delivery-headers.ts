@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { signatureHeader } from '#shared/signatures/signature';
 import { SIGNING_SECRET_PREFIX } from '#shared/signatures/signing-secret';
+import type { SigningSecrets } from '#shared/webhooks/registrations/registration';
 
 /** What one attempt signs. */
 export interface DeliveryToSign {
@@ -10,14 +11,14 @@ export interface DeliveryToSign {
   readonly event: string;
   /** The exact body: non-empty JSON without a byte order mark, the same on every attempt. */
   readonly body: string;
-  /** The registration's current signing secret. */
-  readonly secret: string;
+  /** The registration's secrets at this attempt. */
+  readonly secrets: SigningSecrets;
   /** Unix seconds of this attempt. */
   readonly seconds: number;
 }
 
 /** Standard Webhooks 1.0: the key is the bytes that the base64 after `whsec_` encodes. */
-const standardSignature = ({ deliveryId, body, secret, seconds }: DeliveryToSign): string => {
+const standardSignature = ({ deliveryId, body, seconds }: DeliveryToSign, secret: string): string => {
   const key = Buffer.from(secret.slice(SIGNING_SECRET_PREFIX.length), 'base64');
   const digest = createHmac('sha256', key).update(`${deliveryId}.${seconds}.`).update(body).digest('base64');
   return `v1,${digest}`;
@@ -25,15 +26,22 @@ const standardSignature = ({ deliveryId, body, secret, seconds }: DeliveryToSign
 
 /**
  * The headers of one attempt: the interface's own (interface: Request headers on each delivery), and those of the
- * Standard Webhooks specification for receivers that use its libraries. All carry the same time.
+ * Standard Webhooks specification for receivers that use its libraries. All carry the same time. During the overlap of a
+ * rotation there are two signatures, and receivers accept either.
  */
-export const deliveryHeaders = (delivery: DeliveryToSign): Readonly<Record<string, string>> => ({
-  'Content-Type': 'application/json',
-  'X-Service-Event': delivery.event,
-  'X-Service-Delivery': delivery.deliveryId,
-  'X-Service-Signature': signatureHeader(delivery.body, delivery.secret, delivery.seconds),
-  'X-Service-Timestamp': String(delivery.seconds),
-  'webhook-id': delivery.deliveryId,
-  'webhook-timestamp': String(delivery.seconds),
-  'webhook-signature': standardSignature(delivery),
-});
+export const deliveryHeaders = (delivery: DeliveryToSign): Readonly<Record<string, string>> => {
+  const { current, previous } = delivery.secrets;
+  return {
+    'Content-Type': 'application/json',
+    'X-Service-Event': delivery.event,
+    'X-Service-Delivery': delivery.deliveryId,
+    'X-Service-Signature': signatureHeader(delivery.body, current, delivery.seconds, previous),
+    'X-Service-Timestamp': String(delivery.seconds),
+    'webhook-id': delivery.deliveryId,
+    'webhook-timestamp': String(delivery.seconds),
+    'webhook-signature': [current, previous ?? []]
+      .flat()
+      .map((secret) => standardSignature(delivery, secret))
+      .join(' '),
+  };
+};

@@ -1,4 +1,5 @@
 import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
+import type { StoredRecord } from '#shared/db/latest';
 import { entryWrite, exitWrite, readBounded } from '#shared/db/lists/bounded-list';
 import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
@@ -14,6 +15,9 @@ import {
 
 const slotKey = ({ appId, environment, serviceType }: Registration) =>
   registrationKeys.registrationSlot(appId, environment, serviceType);
+
+/** The attributes of a secret that continues during an overlap. */
+const PREVIOUS_SECRET = ['previousSealedSecret', 'previousSecretUntil'] as const;
 
 /**
  * The live registrations of an account, newest first, strongly consistent: a new one receives from its creation on, and
@@ -55,6 +59,12 @@ export const findOwnedRegistration = async (
   return found && isWithin(scope, found) ? found : undefined;
 };
 
+/** A registration as a transaction starts from it. */
+export const registrationRecord = (accountId: string, registrationId: string): StoredRecord<Registration> => ({
+  key: registrationKeys.registration(accountId, registrationId),
+  from: fromRegistrationItem,
+});
+
 /**
  * The writes of a new registration. `slot` is refused while the app has a registration for this environment and service
  * type; `entry` while the account has as many in this environment as it may have.
@@ -67,15 +77,29 @@ export const registrationWrites = (
   entry: entryWrite(registrationsOfAccount(registration.accountId), registration.environment),
 });
 
-/** The write that replaces the signing secret of a live registration; refused when there is none within the scope. */
+/** A new signing secret, as it replaces one. */
+export interface SecretRotation
+  extends Required<Pick<Registration, 'sealedSecret' | 'signingSecretMasked' | 'rotatedAt'>> {
+  /** The secret that it replaces and until when that one signs as well; undefined cuts every earlier one at once. */
+  readonly overlap: { readonly sealedSecret: string; readonly until: string } | undefined;
+}
+
+/**
+ * The write that replaces the signing secret of a live registration; refused when there is none within the scope, or when
+ * the secret that continues is not the current one any more.
+ */
 export const rotationWrite = (
   { accountId, environments }: Scope,
   registrationId: string,
-  change: Required<Pick<Registration, 'sealedSecret' | 'signingSecretMasked' | 'rotatedAt'>>,
+  { overlap, ...change }: SecretRotation,
 ): WriteOperation =>
   update(registrationKeys.registration(accountId, registrationId), {
-    set: change,
-    when: { environment: { oneOf: environments } },
+    set: { ...change, previousSealedSecret: overlap?.sealedSecret, previousSecretUntil: overlap?.until },
+    remove: overlap ? [] : PREVIOUS_SECRET,
+    when: {
+      environment: { oneOf: environments },
+      ...(overlap && { sealedSecret: { equals: overlap.sealedSecret } }),
+    },
   });
 
 /**
@@ -83,7 +107,7 @@ export const rotationWrite = (
  * secret. Refused when another call deleted it first.
  */
 export const deletionWrites = (registration: Registration, nowMs: number): readonly WriteOperation[] => {
-  const { accountId, registrationId, sealedSecret: _, ...rest } = registration;
+  const { accountId, registrationId, sealedSecret: _, previousSealedSecret: __, ...rest } = registration;
   return [
     remove(registrationKeys.registration(accountId, registrationId)),
     remove(slotKey(registration), { registrationId: { equals: registrationId } }),

@@ -31,6 +31,9 @@ const registrationSchema = v.object({
   signingSecretMasked: v.string(),
   createdAt: v.string(),
   rotatedAt: v.optional(v.string()),
+  /** The secret before the last rotation, sealed for the same id, and until when it signs as well; only after an overlap. */
+  previousSealedSecret: v.optional(v.string()),
+  previousSecretUntil: v.optional(v.string()),
   deactivatedAt: v.optional(v.string()),
   deactivationReason: v.optional(v.picklist(DEACTIVATION_REASONS)),
 });
@@ -50,15 +53,29 @@ export const toRegistrationItem = (registration: Registration): Item => ({
   ...registration,
 });
 
+/** The secrets that sign a delivery: the current one, and during the overlap of a rotation the one before it. */
+export interface SigningSecrets {
+  readonly current: string;
+  readonly previous: string | undefined;
+}
+
 /**
- * The signing secret of a registration in full.
+ * The secrets that sign at a time, in full.
  *
  * @throws SealedTextUnreadable; SecretUnavailable.
  */
-export const openWebhookSigningSecret = (
-  { sealedSecret, registrationId }: Registration,
+export const openWebhookSigningSecrets = async (
+  { sealedSecret, previousSealedSecret, previousSecretUntil = '', registrationId }: Registration,
   vault: ReadVault,
-): Promise<string> => open(sealedSecret, registrationId, vault);
+  nowMs: number,
+): Promise<SigningSecrets> => {
+  const overlaps = previousSealedSecret !== undefined && nowMs < Date.parse(previousSecretUntil);
+  const [current, previous] = await Promise.all([
+    open(sealedSecret, registrationId, vault),
+    overlaps ? open(previousSealedSecret, registrationId, vault) : undefined,
+  ]);
+  return { current, previous };
+};
 
 /** A new secret: in full for its owner, once, and as it is stored. */
 interface NewSecret {

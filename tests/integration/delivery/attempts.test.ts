@@ -233,6 +233,22 @@ describe('a registration that changes between two attempts', () => {
     expectGenuine(second, newSecret, world);
   });
 
+  test('is signed with both secrets while the rotation overlaps, and then with the new one alone', async () => {
+    const { world, registered } = await plannedWorld();
+    world.receiver.respondWith({ status: 500 });
+    const newSecret = await world.rotate(registered, { overlapSeconds: 4 });
+    await world.receiveNext();
+    await world.receiveNext();
+    const [during, after] = world.receiver.received;
+    if (!during || !after) throw new Error('Two attempts were to arrive');
+    expect([registered.signingSecret, newSecret].map((secret) => verifiesWith(during, secret))).toStrictEqual([
+      true,
+      true,
+    ]);
+    expect(verifiesWith(after, registered.signingSecret)).toBe(false);
+    expectGenuine(after, newSecret, world);
+  });
+
   test('by its deletion, gets nothing more: the delivery is skipped', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     world.receiver.respondWith({ status: 500 });

@@ -150,9 +150,14 @@ export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
     addApp,
     register,
     /** Gives a registration another secret, and returns it. */
-    rotate: async ({ registration: { registrationId } }: Registered): Promise<string> => {
+    rotate: async (
+      { registration: { registrationId, sealedSecret } }: Registered,
+      { overlapSeconds }: { readonly overlapSeconds?: number } = {},
+    ): Promise<string> => {
       const { signingSecret, stored } = newSigningSecret(registrationId, TEST_VAULT_SECRET);
-      await must([rotationWrite(sessionScope(accountId), registrationId, { ...stored, rotatedAt: isoTime(nowMs) })]);
+      const overlap = overlapSeconds ? { sealedSecret, until: isoTime(nowMs + overlapSeconds * 1000) } : undefined;
+      const change = { ...stored, rotatedAt: isoTime(nowMs), overlap };
+      await must([rotationWrite(sessionScope(accountId), registrationId, change)]);
       return signingSecret;
     },
     remove: ({ registration }: Registered) => must(deletionWrites(registration, nowMs)),

@@ -16,7 +16,7 @@ import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import {
   fromRegistrationItem,
   newRegistration,
-  openWebhookSigningSecret,
+  openWebhookSigningSecrets,
 } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { ownTableClient } from '#tests/support/own-table';
@@ -123,7 +123,7 @@ export const opsWorld = async () => {
     const item = await table.get(key);
     if (!item) throw new Error('It is gone');
     return attribute === 'sealedSecret'
-      ? openWebhookSigningSecret(fromRegistrationItem(item), async () => vault)
+      ? (await openWebhookSigningSecrets(fromRegistrationItem(item), async () => vault, Date.now())).current
       : openWidgetSecret(fromWidgetItem(item), async () => vault);
   };
 

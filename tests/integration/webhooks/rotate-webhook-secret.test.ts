@@ -4,6 +4,8 @@ import { serviceTable } from '#shared/db/client';
 import { newId } from '#shared/platform/ids';
 import { open } from '#shared/platform/vault';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
+import { openWebhookSigningSecrets } from '#shared/webhooks/registrations/registration';
+import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
@@ -56,6 +58,59 @@ describe('rotate a signing secret: what it promises', () => {
     const again = (await call('rotate', account, request)).body.data;
     expect(again.signingSecret).toBe(`whsec_****${signingSecret.slice(-4)}`);
     expect(await storedSecret(account, id)).toBe(signingSecret);
+  });
+});
+
+describe('a rotation that overlaps', () => {
+  /** The secrets that sign now, as deliveries open them. */
+  const signing = async ({ accountId }: SignedInAccount, id: string, nowMs = Date.now()) => {
+    const registration = await findRegistration(serviceTable(), accountId, id);
+    return openWebhookSigningSecrets(registration ?? expect.fail('It is registered'), readTestVault, nowMs);
+  };
+  const rotate = async (account: SignedInAccount, id: string, overlapSeconds?: number): Promise<string> =>
+    (await call('rotate', account, { ...naming(id), body: { overlapSeconds } })).body.data.signingSecret;
+
+  test('lets the replaced secret sign until it is over', async () => {
+    const account = await signedInAccount();
+    const { id, signingSecret: first } = await register(account);
+    const second = await rotate(account, id, 3600);
+    expect(await signing(account, id)).toStrictEqual({ current: second, previous: first });
+    expect(await signing(account, id, Date.now() + 3_601_000)).toStrictEqual({ current: second, previous: undefined });
+  });
+
+  test('ends with the next rotation, which begins its own or none', async () => {
+    const account = await signedInAccount();
+    const { id } = await register(account);
+    const second = await rotate(account, id, 3600);
+    const third = await rotate(account, id, 60);
+    expect(await signing(account, id)).toStrictEqual({ current: third, previous: second });
+    const fourth = await rotate(account, id);
+    expect(await signing(account, id)).toStrictEqual({ current: fourth, previous: undefined });
+  });
+
+  test('of two at once, continues the secret that the first of them made', async () => {
+    const account = await signedInAccount();
+    const { id } = await register(account);
+    const made = await Promise.all([rotate(account, id, 3600), rotate(account, id, 3600)]);
+    const { current, previous } = await signing(account, id);
+    expect([previous, current].toSorted()).toStrictEqual(made.toSorted());
+  });
+
+  test('leaves no secret in the history of a registration that is deleted', async () => {
+    const account = await signedInAccount();
+    const { id } = await register(account);
+    await rotate(account, id, 3600);
+    await call('delete', account, naming(id));
+    const item = await serviceTable().get(registrationKeys.deletedRegistration(account.accountId, id));
+    expect(Object.keys(item ?? {})).toContain('deletedAt');
+    for (const name of ['sealedSecret', 'previousSealedSecret']) expect(item).not.toHaveProperty(name);
+  });
+
+  test.each([-1, 86_401, 1.5, '60', null])('is refused for %j seconds', async (overlapSeconds) => {
+    const account = await signedInAccount();
+    const { id } = await register(account);
+    const { status, body } = await call('rotate', account, { ...naming(id), body: { overlapSeconds } });
+    expect([status, body.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
   });
 });
 

@@ -72,14 +72,14 @@ describe('what is sealed', () => {
 
   test('is sealed by the modules whose texts the reseal command knows', () => {
     expect(sealing).toEqual(['shared/onboarding/widgets/widget.ts', 'shared/webhooks/registrations/registration.ts']);
-    expect(SEALED_PLACES).toHaveLength(sealing.length);
+    expect(SEALED_PLACES.filter(({ copyOf }) => copyOf === undefined)).toHaveLength(sealing.length);
   });
 
   test('is stored in attributes that no two places share, each written by its module', () => {
     expect(new Set(SEALED_PLACES.map(({ attribute }) => attribute)).size).toBe(SEALED_PLACES.length);
     const sources = sealing.map((file) => readFileSync(file, 'utf8'));
-    for (const { attribute } of SEALED_PLACES) {
-      expect(sources.filter((source) => source.includes(`${attribute}: seal(`))).toHaveLength(1);
+    for (const { attribute, copyOf = attribute } of SEALED_PLACES) {
+      expect(sources.filter((source) => source.includes(`${copyOf}: seal(`))).toHaveLength(1);
     }
   });
 });

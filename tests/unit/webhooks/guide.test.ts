@@ -21,8 +21,14 @@ const FOLDER = join(STATE_FOLDER, `guide-${process.pid}`);
 const BODY = '{"id":"whd_01","event":"kyb.applicant.decision","data":{"name":"Ọ̀yọ́ ₦"}}';
 const SECRET = generateSigningSecret();
 
-const headersAt = (seconds: number, body = BODY, secret = SECRET) =>
-  deliveryHeaders({ deliveryId: 'whd_01', event: 'kyb.applicant.decision', body, secret, seconds });
+const headersAt = (seconds: number, body = BODY, current = SECRET, previous?: string) =>
+  deliveryHeaders({
+    deliveryId: 'whd_01',
+    event: 'kyb.applicant.decision',
+    body,
+    secrets: { current, previous },
+    seconds,
+  });
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
@@ -69,6 +75,13 @@ describe.each(Object.entries(SNIPPETS))("the guide's snippet for %s", (_, isGenu
 
   test('refuses a body that was changed', async () => {
     expect(await isGenuine(headersAt(nowSeconds()), BODY.replace('whd_01', 'whd_02'))).toBe(false);
+  });
+
+  test('accepts what we send while a rotation overlaps, with the secret before it and with the one after it', async () => {
+    expect(await isGenuine(headersAt(nowSeconds(), BODY, generateSigningSecret(), SECRET), BODY)).toBe(true);
+    expect(await isGenuine(headersAt(nowSeconds(), BODY, SECRET, generateSigningSecret()), BODY)).toBe(true);
+    const strangers = headersAt(nowSeconds(), BODY, generateSigningSecret(), generateSigningSecret());
+    expect(await isGenuine(strangers, BODY)).toBe(false);
   });
 
   test("refuses another registration's signature", async () => {

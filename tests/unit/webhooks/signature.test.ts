@@ -20,11 +20,11 @@ const anySecret = fc
   .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`);
 const anySeconds = fc.integer({ min: 1_000_000_000, max: 9_999_999_999 });
 
-const delivery = (body: string, secret: string, seconds: number) => ({
+const delivery = (body: string, current: string, seconds: number, previous?: string) => ({
   deliveryId: 'whd_01J0000000000000000000000A',
   event: 'kyb.applicant.decision',
   body,
-  secret,
+  secrets: { current, previous },
   seconds,
 });
 
@@ -181,6 +181,20 @@ describe('the headers of an attempt', () => {
         expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
       }),
     );
+  });
+
+  test('carry two signatures while a rotation overlaps, each of which verifies with its secret alone', () => {
+    const [current, previous, other] = [generateSigningSecret(), generateSigningSecret(), generateSigningSecret()];
+    const headers = deliveryHeaders(delivery(BODY, current, now(), previous));
+    const header = headers['X-Service-Signature'] ?? '';
+    expect(header).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
+    for (const secret of [current, previous]) {
+      expect(verifyWithStripe(BODY, header, secret)).toBe(true);
+      expect(new Webhook(secret).verify(BODY, headers)).toEqual(JSON.parse(BODY));
+      expect(verifySignature({ header, body: BODY, secret, nowSeconds: now() })).toMatchObject({ valid: true });
+    }
+    expect(() => verifyWithStripe(BODY, header, other)).toThrow();
+    expect(() => new Webhook(other).verify(BODY, headers)).toThrow();
   });
 
   test('do not verify with either library once the body changed', () => {
