@@ -58,6 +58,7 @@ const SECRETS_OF_SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) =>
   payments: ({ checkout }) => (checkout.kind === 'paystack' ? checkout.secretName : undefined),
   sources: ({ sourcesSecretName }) => sourcesSecretName,
   sales: () => undefined,
+  addressBudget: () => undefined,
   google: () => undefined,
   endpoints: () => undefined,
 };

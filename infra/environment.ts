@@ -39,6 +39,7 @@ const SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => FunctionEn
     ...(simulateLiveSources && { SIMULATE_LIVE_SOURCES: 'true' }),
     ...(sourcesSecretName !== undefined && { SOURCES_SECRET_NAME: sourcesSecretName }),
   }),
+  addressBudget: ({ addressBudgetKobo }) => ({ ADDRESS_BUDGET_KOBO: String(addressBudgetKobo) }),
   google: ({ google }) => ({
     ...(google && { GOOGLE_CLIENT_ID: google.clientId }),
     ...(google?.issuer !== undefined && { GOOGLE_ISSUER: google.issuer }),

@@ -27,6 +27,7 @@ export const makeService = (app: App, deployment: Deployment): void => {
     ...events,
     ...mails,
     ...group('wallet', 'Mails about wallets of the KYB service', mails),
+    ...group('visits', 'Visits to addresses of the KYB service'),
     ...group('assessment', 'Assessment of applicants of the KYB service'),
     ...group('delivery', 'Webhook delivery of the KYB service', mails),
   };

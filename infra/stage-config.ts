@@ -41,6 +41,11 @@ export interface StageConfig {
   readonly simulateLiveSources: boolean;
   /** The secret with the addresses and keys of live sources; without one, live sources are unavailable. */
   readonly sourcesSecretName?: string;
+  /**
+   * What an account may spend on address verifications in a UTC calendar month, in kobo, in each environment, unless an
+   * operator has set another cap for it.
+   */
+  readonly addressBudgetKobo: number;
   /** How wallets are topped up: a simulated payment page, or Paystack with the key in this secret. */
   readonly checkout: { readonly kind: 'simulated' } | { readonly kind: 'paystack'; readonly secretName: string };
   /**
@@ -116,6 +121,10 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'the simulated checkout is refused in prod: name the secret with the Paystack key',
     holds: ({ stage, checkout }) => stage !== 'prod' || checkout.kind === 'paystack',
+  },
+  {
+    message: 'addressBudgetKobo must be a whole number of kobo, 0 or more',
+    holds: ({ addressBudgetKobo }) => Number.isSafeInteger(addressBudgetKobo) && addressBudgetKobo >= 0,
   },
   {
     message: 'allowLoopbackEndpoints is for local only: elsewhere webhooks go to public https endpoints',

@@ -68,6 +68,8 @@ const onAws = {
   throttle: { requestsPerSecond: 500, burst: 1000 },
   allowLoopbackEndpoints: false,
   simulateLiveSources: false,
+  // 100,000 naira: twenty visits.
+  addressBudgetKobo: 10_000_000,
   memoryMegabytes: 1024,
   // Above three tries of an AWS call with its timeout of 5 s.
   apiTimeoutSeconds: 20,

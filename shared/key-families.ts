@@ -1,3 +1,4 @@
+import { ADDRESS_FAMILIES } from '#shared/addresses/keys';
 import { AUDIT_FAMILIES } from '#shared/audit/keys';
 import { AUTH_FAMILIES } from '#shared/auth/keys';
 import { COMPANY_FAMILIES } from '#shared/companies/keys';
@@ -31,6 +32,7 @@ export const FAMILIES = {
   ...CONTACT_FAMILIES,
   ...COMPANY_FAMILIES,
   ...WALLET_FAMILIES,
+  ...ADDRESS_FAMILIES,
   ...WIDGET_FAMILIES,
   ...EMBED_SESSION_FAMILIES,
   ...APPLICANT_FAMILIES,

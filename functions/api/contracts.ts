@@ -36,6 +36,10 @@ import { readWidget } from './kyb/read-widget.contract.ts';
 import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
+import { completeAddressVerification } from './sandbox/complete-address-verification.contract.ts';
+import { readAddress } from './verification/read-address.contract.ts';
+import { receiveAddressCallback } from './verification/receive-address-callback.contract.ts';
+import { submitAddress } from './verification/submit-address.contract.ts';
 import { verifyMeter } from './verification/verify-meter.contract.ts';
 import { completeCheckout } from './wallet/complete-checkout.contract.ts';
 import { listTransactions } from './wallet/list-transactions.contract.ts';
@@ -95,6 +99,10 @@ export const CONTRACTS: readonly Contract[] = [
   bookDemo,
   readSigningKeys,
   serveOpenapi,
+  submitAddress,
+  readAddress,
+  receiveAddressCallback,
+  completeAddressVerification,
   readPricingRates,
   verifyMeter,
   readWallet,

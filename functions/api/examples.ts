@@ -7,6 +7,7 @@ import { contactExamples } from './contact/examples.ts';
 import { embedExamples } from './embed/examples.ts';
 import { kybExamples } from './kyb/examples.ts';
 import { metaExamples } from './meta/examples.ts';
+import { sandboxExamples } from './sandbox/examples.ts';
 import { verificationExamples } from './verification/examples.ts';
 import { walletExamples } from './wallet/examples.ts';
 import { webhooksExamples } from './webhooks/examples.ts';
@@ -21,6 +22,7 @@ export const EXAMPLES: RequestExamples = {
   ...embedExamples,
   ...kybExamples,
   ...metaExamples,
+  ...sandboxExamples,
   ...verificationExamples,
   ...walletExamples,
   ...webhooksExamples,

@@ -13,6 +13,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   embed: "The embed runtime, called from the applicant's browser.",
   verification: 'Checks that an account asks for directly.',
   companies: 'Your companies, as the registry has them and as they have been verified.',
+  sandbox: 'What happens by itself in live, made to happen in the sandbox.',
   wallet: 'Prices, balances, ledgers and top-ups.',
   webhooks: 'Your endpoints that events are sent to.',
   admin: 'For administrators: prices, and the changes that were made.',

@@ -3,7 +3,7 @@ import { NOTICE_LEASE_SECONDS } from '#shared/wallet/notice-lease';
 import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
 
 /** A queue that has a consumer. */
-export type ConsumedQueue = 'assessments' | 'plans' | 'deliveries' | 'mails' | 'notices';
+export type ConsumedQueue = 'assessments' | 'visits' | 'plans' | 'deliveries' | 'mails' | 'notices';
 
 /** What triggers a consumer. */
 export type Trigger =
@@ -36,7 +36,7 @@ export interface Consumer {
   /** The function's name: its handler file's name, in kebab case. */
   readonly name: string;
   /** The part of the service that it belongs to; also its stack. */
-  readonly group: 'events' | 'mails' | 'wallet' | 'assessment' | 'delivery';
+  readonly group: 'events' | 'mails' | 'wallet' | 'assessment' | 'visits' | 'delivery';
   readonly trigger: Trigger;
   readonly touches: Touches;
   /** How long one batch may take. */
@@ -125,6 +125,38 @@ export const CONSUMERS: readonly Consumer[] = [
     // Three tries of ten seconds of every source, the modules in parallel, and as long again for the table.
     timeoutSeconds: 70,
     failureMeansToCustomer: 'Submitted applicants stay in "submitted" or "processing" and get no decision.',
+  },
+  {
+    name: 'book-visit',
+    group: 'visits',
+    trigger: {
+      kind: 'queue',
+      queue: 'visits',
+      // One visit a call: its source may take its time.
+      batchSize: 1,
+      maxConcurrency: 10,
+      events: ['verification.address.submitted'],
+      // A message may wait 15 minutes on purpose, while the source is unavailable.
+      lateAfterSeconds: 1800,
+    },
+    touches: {
+      reads: ['addressVerification', 'wallet'],
+      writes: ['addressBudget', 'addressVerification', 'outbox', 'wallet'],
+      uses: ['sources', 'visits'],
+    },
+    // Three tries of ten seconds, the pauses in between, and the table.
+    timeoutSeconds: 50,
+    failureMeansToCustomer:
+      'Addresses are submitted and paid, but their visits are not booked: they stay "pending", and nothing is refunded.',
+  },
+  {
+    name: 'sweep-visits',
+    group: 'visits',
+    trigger: { kind: 'schedule', everyMinutes: 1 },
+    touches: { reads: ['dueVisits'], writes: ['addressVerification'], uses: ['visits'] },
+    timeoutSeconds: 50,
+    failureMeansToCustomer:
+      'Visits whose queue message was lost are not booked and stay "pending"; all others are booked as usual.',
   },
   {
     name: 'plan-delivery',

@@ -1,9 +1,9 @@
-import { CreateSecretCommand, ResourceExistsException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
 import { serviceTable } from '#shared/db/client';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { beginTopUp } from '#shared/wallet/top-up';
+import { withSecret } from './secret.ts';
 
 /** Signs the sample of Paystack's callback; authorises nothing. */
 export const PAYSTACK_TEST_KEY = 'sk_test_of_the_local_cloud';
@@ -31,15 +31,6 @@ export const topUpAtPaystack = async (accountId: string): Promise<string> => {
  *
  * @returns the environment that names the key.
  */
-export const withPaystackKey = async (): Promise<Record<string, string>> => {
-  const client = new SecretsManagerClient();
-  const SecretString = JSON.stringify({ secretKey: PAYSTACK_TEST_KEY });
-  try {
-    await client.send(new CreateSecretCommand({ Name: SECRET_NAME, SecretString }));
-  } catch (error) {
-    if (!(error instanceof ResourceExistsException)) throw error;
-  } finally {
-    client.destroy();
-  }
-  return { PAYSTACK_SECRET_NAME: SECRET_NAME };
-};
+export const withPaystackKey = async (): Promise<Record<string, string>> => ({
+  PAYSTACK_SECRET_NAME: await withSecret(SECRET_NAME, { secretKey: PAYSTACK_TEST_KEY }),
+});

@@ -2,9 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Placeholder, SignaturePlaceholder } from '#functions/api/example-values';
 import { setRole } from '#scripts/ops/make-admin';
 import { serviceTable } from '#shared/db/client';
-import { isoTime, systemClock } from '#shared/platform/clock';
+import { isoTime, systemClock, unixSeconds } from '#shared/platform/clock';
+import { signatureHeader } from '#shared/signatures/signature';
 import { newCompanyNumber } from '#tests/support/companies';
 import { trustedIdToken } from '#tests/support/local-issuer';
+import { ADDRESS_TEST_SECRET, addressVerificationOf, sandboxCompanyOf, withAddressSecret } from './address.ts';
 import { plannedDelivery } from './delivery.ts';
 import { PAYSTACK_TEST_KEY, topUpAtPaystack, withPaystackKey } from './paystack.ts';
 import type { SampleWorld } from './world.ts';
@@ -49,12 +51,19 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
     await registered();
     return plannedDelivery(await accountId());
   },
+  SANDBOX_COMPANY_ID: async ({ accountId }) => sandboxCompanyOf(await accountId()),
+  ADDRESS_REFERENCE: async ({ accountId }) => addressVerificationOf(await accountId(), 'sandbox'),
+  LIVE_ADDRESS_REFERENCE: async ({ accountId }) => addressVerificationOf(await accountId(), 'live'),
   TOP_UP_REFERENCE: async ({ topUp }) => (await topUp()).reference,
   PAYSTACK_REFERENCE: async ({ accountId }) => topUpAtPaystack(await accountId()),
 };
 
 /** The value of each signature. Reads and changes this process's environment. */
 export const SIGNATURES: Readonly<Record<SignaturePlaceholder, (body: string) => Promise<string>>> = {
+  ADDRESS_SIGNATURE: async (body) => {
+    Object.assign(process.env, await withAddressSecret());
+    return signatureHeader(body, ADDRESS_TEST_SECRET, unixSeconds(Date.now()));
+  },
   PAYSTACK_SIGNATURE: async (body) => {
     Object.assign(process.env, await withPaystackKey());
     return createHmac('sha512', PAYSTACK_TEST_KEY).update(body).digest('hex');

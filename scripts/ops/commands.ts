@@ -4,6 +4,7 @@ import { type CommandLine, UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { reactivationWrites } from '#shared/webhooks/deliveries/reactivation';
 import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
+import { setAddressBudget } from './address-budget.ts';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
 import { SECRET_COMMANDS } from './secret-commands.ts';
 import { transferCompany } from './transfer-company.ts';
@@ -35,6 +36,13 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
       'gives a company that the wrong account has claimed to the account of an e-mail address, with an audit entry',
     run: ([companyId = '', email = ''], effects) =>
       transferCompany({ companyId, email, userName: userInfo().username }, effects),
+  },
+  'set-address-budget': {
+    parameters: ['<usr_…>', '<kobo|stage>'],
+    summary:
+      'sets what an account may spend on address verifications in a month; `stage` returns it to the cap of the stage',
+    run: async ([accountId = '', cap = ''], effects) =>
+      setAddressBudget({ accountId, cap, userName: userInfo().username }, effects),
   },
   ...SECRET_COMMANDS,
 };

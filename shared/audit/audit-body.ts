@@ -2,7 +2,12 @@ import * as v from 'valibot';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 
 /** Everything that is audited. */
-const AUDIT_ACTIONS = ['role.changed', 'pricing_rate.changed', 'company.transferred'] as const;
+const AUDIT_ACTIONS = [
+  'role.changed',
+  'pricing_rate.changed',
+  'company.transferred',
+  'address_budget.changed',
+] as const;
 
 /** A kind of change that is audited. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -212,6 +212,20 @@ export const EVENTS = {
     example: verificationExample('address_verification'),
     direct: directExample('address_verification', EXAMPLE_VISIT_ID, EXAMPLE_COMPANY_ID),
   },
+  'verification.address.submitted': {
+    webhook: null,
+    summary: 'An address was submitted; its visit is to be booked.',
+    data: v.object({
+      verificationReference: v.string(),
+      companyId: v.string(),
+      environment: environmentSchema,
+    }),
+    example: {
+      verificationReference: 'addr_01KAJ5D3W8E6K2N9Q4S7V1X3ZB',
+      companyId: 'cmp_01KAJ5A9C2F7H4K8M1P3R6T0VX',
+      environment: 'sandbox',
+    },
+  },
   'verification.utility_bill.completed': {
     webhook: 'verification',
     summary: 'An electricity meter check ended.',

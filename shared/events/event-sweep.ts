@@ -1,6 +1,6 @@
 import { type Item, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
-import { isoTime } from '#shared/platform/clock';
+import { overduePages } from '#shared/db/overdue';
 import { eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 import { overdueSince } from './outbox.ts';
 import { entryOfItem } from './outbox-entry.ts';
@@ -8,15 +8,6 @@ import { type PublishEffects, publishOutbox } from './publish-outbox.ts';
 
 /** How long a swept event is left alone: longer than a sweep may take, so that no two of them publish it. */
 const SWEEP_AGAIN_AFTER_MS = 5 * 60_000;
-
-/** Events that one read of a shard publishes. */
-const PAGE_SIZE = 25;
-
-/** Pages of one shard in one sweep; the rest waits for the next one. */
-const MAX_PAGES = 40;
-
-/** Earlier than every time the index holds. */
-const BEGINNING = '0';
 
 /** The effects of a sweep. */
 export interface EventSweepEffects extends PublishEffects {
@@ -61,18 +52,8 @@ const sweepPage = async (items: readonly Item[], nowMs: number, effects: EventSw
 
 const sweepShard = async (shard: number, effects: EventSweepEffects, swept: (count: number) => void): Promise<void> => {
   const nowMs = effects.clock();
-  let after: Record<string, unknown> | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { items, next } = await effects.table.query({
-      index: 'gsi2',
-      partition: eventLists.unpublishedEvents(shard),
-      between: [BEGINNING, isoTime(nowMs)],
-      limit: PAGE_SIZE,
-      ...(after && { after }),
-    });
+  for await (const items of overduePages(effects.table, eventLists.unpublishedEvents(shard), nowMs)) {
     swept(await sweepPage(items, nowMs, effects));
-    if (!next) break;
-    after = next;
   }
 };
 

@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot';
-import { type ApiError, ERRORS, type ErrorExtras } from './errors.ts';
+import { type ApiError, ERRORS, type ErrorExtras, type Problem } from './errors.ts';
 
 /**
  * The content under a key of an error body. `false`: always that; `statusError`: always `error`; `sentence`: what is
@@ -18,6 +18,8 @@ export interface ErrorRow {
    * undefined.
    */
   readonly problems?: 'all' | 'first';
+  /** A field whose problem the sentence names alone, whatever else is wrong: it is checked before the others. */
+  readonly before?: string;
   /** The content of `data`, for the API document. */
   readonly data?: { readonly schema: GenericSchema; readonly example: Readonly<Record<string, unknown>> };
 }
@@ -36,6 +38,9 @@ const RATE_LIMIT_ROW: ErrorRow = {
 
 /** `{message}`: a sentence, which names the invalid fields. */
 export const MESSAGE_ROW: ErrorRow = { name: 'ErrorMessage', keys: { message: 'sentence' } };
+
+/** `{message}` of a body about one company: without `companyId` nothing else is checked. */
+export const COMPANY_FIRST_ROW: ErrorRow = { ...MESSAGE_ROW, name: 'ErrorMessageForCompany', before: 'companyId' };
 
 /** `{message, code, details}`: a sentence for people, and what programs need to act on it. */
 export const MESSAGE_CODE_ROW: ErrorRow = {
@@ -60,17 +65,19 @@ export const errorRow = ({ errorRows }: WordedErrors, status: number): ErrorRow 
   errorRows?.[status] ?? (status === 429 ? RATE_LIMIT_ROW : GENERAL_ROW);
 
 /** Problems in words: `meterNumber: Required; provider: Required.` */
-const problemsText = (details: ErrorExtras['details'], count: number | undefined): string => {
-  const problems = Array.isArray(details) ? details.slice(0, count) : [];
-  const texts = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+const problemsText = (details: ErrorExtras['details'], { problems, before }: ErrorRow): string => {
+  const all: readonly Problem[] = Array.isArray(details) ? details : [];
+  const alone = all.filter(({ path }) => path === before);
+  const named = alone.length > 0 ? alone : all.slice(0, problems === 'first' ? 1 : undefined);
+  const texts = named.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   return texts.length > 0 ? `${texts.join('; ')}.` : '';
 };
 
 /** The sentence for people: that of the code, or the problems themselves where the body has no other place for them. */
-const sentenceOf = ({ code, extras }: ApiError, { keys, problems }: ErrorRow): string => {
+const sentenceOf = ({ code, extras }: ApiError, row: ErrorRow): string => {
   const [, sentence] = ERRORS[code];
-  if (Object.values(keys).includes('details')) return sentence;
-  return problemsText(extras.details, problems === 'first' ? 1 : undefined) || sentence;
+  if (Object.values(row.keys).includes('details')) return sentence;
+  return problemsText(extras.details, row) || sentence;
 };
 
 /** The body of an error, by its row. */

@@ -23,6 +23,8 @@ export const CAPABILITIES = {
   deliveries: { kind: 'queue', variable: 'DELIVERY_QUEUE_URL' },
   /** Has mails sent. */
   mails: { kind: 'queue', variable: 'MAIL_QUEUE_URL' },
+  /** Has visits to addresses booked, and simulated ones completed. */
+  visits: { kind: 'queue', variable: 'VISIT_QUEUE_URL' },
   /** The mail service itself, for the one function that sends mails. */
   mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
   /** Who is mailed what visitors of public pages sent. */
@@ -33,6 +35,8 @@ export const CAPABILITIES = {
   payments: { kind: 'settings' },
   /** Which live sources there are, with their keys. */
   sources: { kind: 'settings' },
+  /** What an account may spend on address verifications in a month, unless an operator has set it. */
+  addressBudget: { kind: 'settings' },
   /** Whose sign-ins with Google are ours. */
   google: { kind: 'settings' },
   /** Which webhook endpoints are allowed. */

@@ -49,6 +49,13 @@ export const LOG_CODES = {
   DELIVERIES_SWEPT: 'Due deliveries without a message went back on the queue.',
   BREAKER_CHANGED: 'The circuit breaker of a registration changed state.',
   REGISTRATION_DEACTIVATED: 'A webhook registration was deactivated.',
+  VISIT_BOOKED: 'The visit of an address verification was booked with its source.',
+  VISIT_POSTPONED: 'The source of visits was unavailable; the visit will be booked later.',
+  VISIT_STEP_REPEATED: 'A message found nothing to do for its address verification.',
+  VISITS_SWEPT: 'Visits whose next step was overdue went back on the queue.',
+  ADDRESS_VERIFICATION_ENDED: 'An address verification was completed, or failed and was refunded.',
+  ADDRESS_CALLBACK_REFUSED:
+    'A signed callback of the source of visits was refused: unknown reference, or another result than before.',
   APPLICANT_ASSESSED: 'An applicant was assessed and billed.',
   ASSESSMENT_REPEATED: 'An assessment message found its applicant already assessed.',
   MODULE_UNAVAILABLE: 'A module could not be checked; its source was unavailable or its price not covered.',

@@ -28,7 +28,7 @@ export interface LogFields {
   moduleId?: string;
   registrationId?: string;
   deliveryId?: string;
-  /** The reference of a top-up. */
+  /** The reference of a top-up, or of an address verification. */
   reference?: string;
   attempt?: number;
   eventId?: string;

@@ -19,6 +19,17 @@ const timeoutSeconds = v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(10
 
 const gatewaySchema = v.object({ baseUrl: baseUrlSchema, apiKey: v.pipe(v.string(), v.minLength(1)), timeoutSeconds });
 
+/** Long enough that nobody finds it by trying. */
+const callbackSecret = v.pipe(v.string(), v.minLength(32));
+
+const visitsSchema = v.object({
+  ...gatewaySchema.entries,
+  /** What the source signs its callbacks with. */
+  callbackSecret,
+  /** Also accepted, while the source changes to a new one. */
+  previousCallbackSecret: v.exactOptional(callbackSecret),
+});
+
 const yenteSchema = v.object({
   baseUrl: baseUrlSchema,
   /** Only the hosted service requires one. */
@@ -31,6 +42,9 @@ const yenteSchema = v.object({
 
 /** Address and key of a provider-neutral gateway. @property timeoutSeconds for one try, at most 10. */
 export type GatewayConfig = v.InferOutput<typeof gatewaySchema>;
+
+/** Address and key of the source of visits, and what its callbacks are signed with. */
+export type VisitsConfig = v.InferOutput<typeof visitsSchema>;
 
 /** Address and key of yente. @property timeoutSeconds for one try, at most 10. */
 export type YenteConfig = v.InferOutput<typeof yenteSchema>;
@@ -46,6 +60,7 @@ export const sourcesConfigSchema = v.strictObject({
   socialMedia: v.exactOptional(gatewaySchema),
   meter: v.exactOptional(gatewaySchema),
   address: v.exactOptional(gatewaySchema),
+  visits: v.exactOptional(visitsSchema),
 });
 
 /** The sources of a stage, as configured in its secret. */

@@ -218,6 +218,33 @@ export interface AddressFacts {
   readonly addressStatus: 'verified' | 'not_verified' | 'pending' | 'unreachable';
 }
 
+/**
+ * A visit to an address that is to be booked, and whom to meet there. @property reference ours, and the key of the
+ * booking: a source that is asked twice for one reference makes one visit.
+ */
+export interface VisitQuery {
+  readonly reference: string;
+  readonly businessName: string;
+  readonly businessPhone: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  readonly street: string;
+  readonly landmark: string;
+  readonly lga: string;
+  readonly city: string;
+  readonly state: string;
+}
+
+/**
+ * Whether the visit will take place. @property simulatedResult what a simulated visit will find; of a real one the
+ * source reports it later, by its callback.
+ */
+export interface VisitFacts {
+  readonly visitStatus: 'booked' | 'not_possible';
+  readonly simulatedResult?: 'verified' | 'not_verified' | undefined;
+}
+
 /** Every port by the name of its source. */
 export interface SourcePorts {
   readonly registry: SourcePort<RegistryQuery, RegistryFacts>;
@@ -229,6 +256,7 @@ export interface SourcePorts {
   readonly socialMedia: SourcePort<SocialMediaQuery, SocialMediaFacts>;
   readonly meter: SourcePort<MeterQuery, MeterFacts>;
   readonly address: SourcePort<AddressQuery, AddressFacts>;
+  readonly visits: SourcePort<VisitQuery, VisitFacts>;
 }
 
 /** The name of a source, as its configuration and the module catalogue call it. */

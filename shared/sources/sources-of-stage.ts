@@ -20,10 +20,16 @@ class SourcesMisconfigured extends Error {
 /** Only these stages may use the sandbox for live lookups, whatever their settings are. */
 const SIMULATING_STAGES: ReadonlySet<string | undefined> = new Set(['local', 'dev']);
 
-const simulatesLiveSources = (): boolean =>
+/** Whether the sandbox replaces live sources that this stage has not configured. */
+export const simulatesLiveSources = (): boolean =>
   optionalEnv('SIMULATE_LIVE_SOURCES') === 'true' && SIMULATING_STAGES.has(optionalEnv('STAGE'));
 
-const readConfig = async (read: ReadSecret): Promise<SourcesConfig> => {
+/**
+ * The configured sources of this stage; none without a secret.
+ *
+ * @throws SecretUnavailable; SourcesMisconfigured.
+ */
+export const readSourcesConfig = async (read: ReadSecret = readSecret): Promise<SourcesConfig> => {
   const name = optionalEnv('SOURCES_SECRET_NAME');
   if (name === undefined) return {};
   const { current } = await read(name);
@@ -48,7 +54,7 @@ export const sourcesOfStage = async (
   selectSources(
     {
       environment,
-      sourcesConfig: environment === 'live' ? await readConfig(read) : {},
+      sourcesConfig: environment === 'live' ? await readSourcesConfig(read) : {},
       simulateLiveSources: simulatesLiveSources(),
     },
     SOURCE_PATIENCE,

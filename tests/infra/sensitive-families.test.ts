@@ -34,16 +34,23 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   /** Balances and ledgers. */
   wallet: [
     'assess-applicant',
+    'book-visit',
+    'complete-address-verification',
     'complete-checkout',
     'create-applicant',
     'open-embed-session',
     'read-top-up',
+    'receive-address-callback',
     'receive-paystack-callback',
     'set-threshold',
     'sign-in-with-google',
+    'submit-address',
     'verify-email',
     'verify-meter',
   ],
+  /** What a month's address verifications have cost, and the caps that operators alone set. */
+  addressBudget: ['book-visit', 'complete-address-verification', 'receive-address-callback', 'submit-address'],
+  addressBudgetCap: [],
   /** Payments that are credited to a wallet once they succeed. */
   topUp: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'start-top-up'],
 };
@@ -52,6 +59,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
 const NEVER_COUNT = [
   'answer-unrouted',
   'assess-applicant',
+  'book-visit',
   'complete-checkout',
   'deliver-webhook',
   'mail-wallet-notices',
@@ -64,6 +72,7 @@ const NEVER_COUNT = [
   'show-checkout',
   'sweep-deliveries',
   'sweep-events',
+  'sweep-visits',
 ];
 
 const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];

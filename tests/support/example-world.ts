@@ -1,16 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { EXAMPLE_PASSWORD, EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
 import { serviceTable } from '#shared/db/client';
-import { isoTime } from '#shared/platform/clock';
+import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { once } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
+import { signatureHeader } from '#shared/signatures/signature';
 import { beginTopUp } from '#shared/wallet/top-up';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { makeWorld, newEmail } from '#tests/integration/accounts/world';
 import { complete, sessionCalls } from '#tests/integration/embed/session';
 import { apiKeyFor, signedInAccount } from './accounts.ts';
+import { createAddressFor } from './addresses.ts';
 import { createCompanyFor, newCompanyNumber } from './companies.ts';
 import type { PlaceholderSources } from './fill-placeholders.ts';
 import { trustedIdToken } from './local-issuer.ts';
@@ -25,6 +27,7 @@ export interface ExampleSecrets {
   readonly pepper: VersionedSecret;
   readonly vault: VersionedSecret;
   readonly paystack: VersionedSecret;
+  readonly sources: VersionedSecret;
 }
 
 /** The data that an example may need to exist. */
@@ -38,7 +41,7 @@ export interface ExampleData {
 
 /** The data of one example, created in process on demand: an account of its own, and whatever belongs to it. */
 export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: ExampleData) => {
-  const { signing, pepper, vault, paystack } = secrets;
+  const { signing, pepper, vault, paystack, sources: sourcesSecret } = secrets;
   const accounts = makeWorld();
   Object.assign(accounts.secrets, { signing, pepper });
 
@@ -103,10 +106,17 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       COMPLETE_SESSION_ID: async () => (await completeSession()).id,
       WEBHOOK_ID: async () => (await registration()).registrationId,
       WEBHOOK_ENDPOINT: () => ENDPOINT,
+      SANDBOX_COMPANY_ID: async () => (await createCompanyFor(await account())).id,
+      ADDRESS_REFERENCE: async () => (await createAddressFor(await account())).reference,
+      LIVE_ADDRESS_REFERENCE: async () => (await createAddressFor(await account(), { environment: 'live' })).reference,
       TOP_UP_REFERENCE: once(() => topUp('simulated', 'sandbox')),
       PAYSTACK_REFERENCE: once(async () => (await topUp('paystack', 'live')).replace('_', '-')),
     },
     signatures: {
+      ADDRESS_SIGNATURE: (body: string) => {
+        const { visits } = JSON.parse(sourcesSecret.current.value) as { visits: { callbackSecret: string } };
+        return signatureHeader(body, visits.callbackSecret, unixSeconds(Date.now()));
+      },
       PAYSTACK_SIGNATURE: (body: string) => {
         const { secretKey } = JSON.parse(paystack.current.value) as { secretKey: string };
         return createHmac('sha512', secretKey).update(body).digest('hex');

@@ -14,6 +14,7 @@ const ROWS = {
   publicForms: { requests: 20, windowSeconds: 15 * MINUTE, per: 'address' },
   verificationUploads: { requests: 10, windowSeconds: HOUR, per: 'address' },
   manualUtilityBill: { requests: 10, windowSeconds: HOUR, per: 'account' },
+  addressSubmit: { requests: 5, windowSeconds: 24 * HOUR, per: 'address' },
   walletReads: { requests: 60, windowSeconds: MINUTE, per: 'address' },
   walletWrites: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   apiKeyRotation: { requests: 20, windowSeconds: HOUR, per: 'address' },

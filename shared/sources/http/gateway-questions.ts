@@ -18,6 +18,8 @@ import type {
   SocialMediaQuery,
   TaxFacts,
   TaxQuery,
+  VisitFacts,
+  VisitQuery,
 } from '#shared/sources/ports';
 import type { GatewayQuestion } from './gateway.ts';
 
@@ -102,5 +104,21 @@ const address: GatewayQuestion<AddressQuery, AddressFacts> = {
   facts: v.object({ addressStatus: v.picklist(['verified', 'not_verified', 'pending', 'unreachable']) }),
 };
 
+/** Booked once for each reference, however often it is asked for; how the visit ends comes by callback. */
+const visits: GatewayQuestion<VisitQuery, VisitFacts> = {
+  path: 'visits/book',
+  facts: v.object({ visitStatus: v.picklist(['booked', 'not_possible']) }),
+};
+
 /** The gateway contract, lookup by lookup: the path, and the facts of a response. */
-export const GATEWAY_QUESTIONS = { registry, tax, bankAccount, identity, documents, socialMedia, meter, address };
+export const GATEWAY_QUESTIONS = {
+  registry,
+  tax,
+  bankAccount,
+  identity,
+  documents,
+  socialMedia,
+  meter,
+  address,
+  visits,
+};

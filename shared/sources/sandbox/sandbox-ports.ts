@@ -9,6 +9,8 @@ import type {
   SocialPlatform,
   SourcePorts,
   SourceResult,
+  VisitFacts,
+  VisitQuery,
 } from '#shared/sources/ports';
 import { sandboxRecord } from './sandbox-registry.ts';
 import { nameOutcome, scenarioOf } from './scenarios.ts';
@@ -76,6 +78,22 @@ const addressStatusOf = (street: string, businessName: string | undefined): Addr
   }
 };
 
+/** What becomes of a visit: the street decides, except for a business that no source knows, or whose sources are down. */
+const visitResult = ({ street, businessName }: VisitQuery): SourceResult<VisitFacts> => {
+  const outcome = nameOutcome(businessName);
+  if (outcome === 'unavailable') return unavailable('simulated');
+  switch (scenarioOf('street', street)?.outcome) {
+    case 'unreachable':
+      return found({ visitStatus: 'not_possible' });
+    case 'pending':
+      return found({ visitStatus: 'booked' });
+    case 'not_verified':
+      return found({ visitStatus: 'booked', simulatedResult: 'not_verified' });
+    default:
+      return found({ visitStatus: 'booked', simulatedResult: outcome === 'reject' ? 'not_verified' : 'verified' });
+  }
+};
+
 /**
  * Sources without randomness: the same lookup always gets the same response, the magic values have the outcomes of
  * `SANDBOX_SCENARIOS`, and everything else is known, active and under the name that was looked up.
@@ -115,4 +133,6 @@ export const SANDBOX_PORTS: SourcePorts = {
 
   address: async ({ street, businessName }) =>
     byName(businessName, () => ({ addressStatus: addressStatusOf(street, businessName) })),
+
+  visits: async (query) => visitResult(query),
 };

@@ -1,5 +1,5 @@
 import { type Item, update } from '#shared/db/expressions';
-import { isoTime } from '#shared/platform/clock';
+import { overduePages } from '#shared/db/overdue';
 import type { Metrics } from '#shared/platform/metrics';
 import { mailNotice, type NoticeEffects } from './deactivation-notice.ts';
 import { fromDeliveryItem } from './delivery.ts';
@@ -11,15 +11,6 @@ import { sweepParked } from './sweep-parked.ts';
 
 /** How long a swept delivery is left alone: a queue that is only behind must not be filled further. */
 const SWEEP_AGAIN_AFTER_MS = 15 * 60_000;
-
-/** Overdue things of a shard that are handled in parallel. */
-const PAGE_SIZE = 25;
-
-/** Pages of one shard in one sweep; the rest waits for the next minute's. */
-const MAX_PAGES = 40;
-
-/** Earlier than every time the index holds. */
-const BEGINNING = '0';
 
 /** The effects of a sweep. */
 export interface DeliverySweepEffects extends NoticeEffects {
@@ -61,18 +52,8 @@ const sweepOne = async (overdue: Item, nowMs: number, effects: DeliverySweepEffe
 
 const sweepShard = async (shard: number, nowMs: number, effects: DeliverySweepEffects) => {
   const results: PromiseSettledResult<boolean>[] = [];
-  let after: Record<string, unknown> | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { items, next } = await effects.table.query({
-      index: 'gsi2',
-      partition: deliveryLists.due(shard),
-      between: [BEGINNING, isoTime(nowMs)],
-      limit: PAGE_SIZE,
-      ...(after && { after }),
-    });
+  for await (const items of overduePages(effects.table, deliveryLists.due(shard), nowMs)) {
     results.push(...(await Promise.allSettled(items.map((item) => sweepOne(item, nowMs, effects)))));
-    if (!next) break;
-    after = next;
   }
   return results;
 };

@@ -10,6 +10,7 @@ import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { submitted } from '#tests/integration/assessment/submissions';
 import type { SignedInAccount } from '#tests/support/accounts';
+import { createAddressFor } from '#tests/support/addresses';
 import { insertOf } from '#tests/support/outbox-records';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
@@ -87,6 +88,12 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
   },
   // Three modules that all pass: a typical widget.
   'assess-applicant': async () => busMessage((await submitted()).event),
+  'book-visit': async () => {
+    const { account } = await accountWithWidget();
+    const { reference } = await createAddressFor(account);
+    return queueEvent({ addressVerification: reference });
+  },
+  'sweep-visits': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   'plan-delivery': async () => {
     const { account, widget } = await registered();
     return busMessage(decision(account, widget.id));

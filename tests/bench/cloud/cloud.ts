@@ -19,6 +19,9 @@ import { type OtherServices, otherServices, SECRET_VERSION } from './other-servi
 const EVERYTHING = { uses: Object.keys(CAPABILITIES) as CapabilityName[] };
 
 const PAYSTACK_KEY = 'sk_test_benchmarks_0123456789abcdef';
+const SOURCES = {
+  visits: { baseUrl: 'https://visits.example', apiKey: 'key-1', callbackSecret: 'benchmark-callback-secret-0000001' },
+};
 const PEPPER = 'benchmark-pepper-secret-of-the-tests-0001';
 
 const current = (value: string): VersionedSecret => ({ current: { versionId: SECRET_VERSION, value } });
@@ -28,6 +31,7 @@ export const benchSecrets = (): ExampleSecrets => ({
   signing: current(TEST_SIGNING_SECRET.current.value),
   pepper: current(PEPPER),
   vault: TEST_VAULT_SECRET,
+  sources: current(JSON.stringify(SOURCES)),
   paystack: current(JSON.stringify({ secretKey: PAYSTACK_KEY })),
 });
 
@@ -52,13 +56,18 @@ export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud
     [secretName('local', 'vault')]: TEST_VAULT_SECRET.current.value,
     [secretName('local', 'pepper')]: PEPPER,
     paystack: JSON.stringify({ secretKey: PAYSTACK_KEY }),
+    sources: JSON.stringify(SOURCES),
   });
   const tableName = `bench-${randomUUID()}`;
   await createTable(database.endpoint, tableName);
   const gateway = await startGateway(database.endpoint, others);
   const addresses = {
     tableName,
-    queueUrls: { deliveries: `${gateway.endpoint}/deliveries`, mails: `${gateway.endpoint}/mails` },
+    queueUrls: {
+      deliveries: `${gateway.endpoint}/deliveries`,
+      mails: `${gateway.endpoint}/mails`,
+      visits: `${gateway.endpoint}/visits`,
+    },
     apiUrl: gateway.endpoint,
   };
   const environment = {
@@ -66,6 +75,7 @@ export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud
     AWS_ENDPOINT_URL: gateway.endpoint,
     ...functionVariables(EVERYTHING, localStage(rateLimitScale), addresses),
     PAYSTACK_SECRET_NAME: 'paystack',
+    SOURCES_SECRET_NAME: 'sources',
     ...(await sharedIssuer()).environment,
   };
   Object.assign(process.env, environment);

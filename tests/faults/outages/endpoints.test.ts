@@ -59,6 +59,7 @@ let secrets: ExampleSecrets;
 
 beforeAll(() => {
   vi.stubEnv('PAYSTACK_SECRET_NAME', 'kyb-service/test/paystack');
+  vi.stubEnv('SOURCES_SECRET_NAME', 'kyb-service/test/sources');
 });
 
 afterAll(() => {
@@ -229,6 +230,7 @@ describe('The secret store unreachable from a container that has read nothing ye
     'create-webhook': SERVICE_UNAVAILABLE,
     'rotate-webhook-secret': SERVICE_UNAVAILABLE,
     'receive-paystack-callback': '503 SOURCE_UNAVAILABLE',
+    'receive-address-callback': SERVICE_UNAVAILABLE,
   };
 
   test('what needs a secret is a 503 and does nothing, until it is back; the rest continues to work', async () => {

@@ -10,11 +10,17 @@ import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 /** A key of Paystack's test mode. */
 const PAYSTACK_KEY = `${'sk_test_'}0123456789abcdef0123456789abcdef`;
 
+/** The source of visits alone. */
+const SOURCES = {
+  visits: { baseUrl: 'https://visits.example', apiKey: 'key-1', callbackSecret: 'callback-secret-of-the-tests-00001' },
+};
+
 /** A stage's secrets, with a pepper of its own. */
 export const testSecrets = (): ExampleSecrets => ({
   signing: TEST_SIGNING_SECRET,
   pepper: freshSecret(),
   vault: TEST_VAULT_SECRET,
+  sources: { current: { versionId: 'sources-1', value: JSON.stringify(SOURCES) } },
   paystack: { current: { versionId: 'paystack-1', value: JSON.stringify({ secretKey: PAYSTACK_KEY }) } },
 });
 
@@ -23,6 +29,7 @@ const VARIABLES: Readonly<Record<keyof ExampleSecrets, string>> = {
   pepper: 'PEPPER_SECRET_NAME',
   vault: 'VAULT_SECRET_NAME',
   paystack: 'PAYSTACK_SECRET_NAME',
+  sources: 'SOURCES_SECRET_NAME',
 };
 
 const secretNamed = (secrets: ExampleSecrets, name: string | undefined): VersionedSecret | undefined => {

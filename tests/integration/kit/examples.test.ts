@@ -27,6 +27,7 @@ const secrets = testSecrets();
 beforeAll(() => {
   stage.readSecret = coldSecretReader(secrets, () => false);
   vi.stubEnv('PAYSTACK_SECRET_NAME', 'kyb-service/test/paystack');
+  vi.stubEnv('SOURCES_SECRET_NAME', 'kyb-service/test/sources');
 });
 
 afterAll(() => {

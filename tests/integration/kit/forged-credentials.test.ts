@@ -60,6 +60,7 @@ vi.mock('#shared/platform/secrets', async (original) => ({
 
 beforeAll(async () => {
   vi.stubEnv('PAYSTACK_SECRET_NAME', 'kyb-service/test/paystack');
+  vi.stubEnv('SOURCES_SECRET_NAME', 'kyb-service/test/sources');
   await publishTestSigningKeys();
 });
 

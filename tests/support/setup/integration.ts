@@ -48,7 +48,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     AWS_ENDPOINT_URL: database.endpoint,
     ...functionVariables(EVERYTHING, localStage(undefined), {
       tableName,
-      queueUrls: { deliveries: 'none in this suite', mails: 'none in this suite' },
+      queueUrls: { deliveries: 'none in this suite', mails: 'none in this suite', visits: 'none in this suite' },
       apiUrl: 'https://api.test',
     }),
   });

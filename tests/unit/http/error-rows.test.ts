@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { logIn } from '#functions/api/accounts/log-in.contract';
 import {
+  COMPANY_FIRST_ROW,
   ERROR_ROW,
   errorBody,
   errorRow,
@@ -54,6 +55,18 @@ const INVALID = new ApiError('VALIDATION_FAILED', {
     { path: 'provider', message: 'Must be one of: ABUJA, KADUNA' },
     { path: 'street', message: 'Required' },
   ],
+});
+
+describe('a row about one company', () => {
+  const problems = (...paths: string[]) =>
+    bodyOf(new ApiError('VALIDATION_FAILED', { details: paths.map((path) => ({ path, message: 'Required' })) }), {
+      errorRows: { 400: COMPANY_FIRST_ROW },
+    });
+
+  test('names every problem, or the missing company alone', () => {
+    expect(problems('street', 'city')).toStrictEqual({ message: 'street: Required; city: Required.' });
+    expect(problems('street', 'companyId', 'city')).toStrictEqual({ message: 'companyId: Required.' });
+  });
 });
 
 describe('the error rows of the interface', () => {

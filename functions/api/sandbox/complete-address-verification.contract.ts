@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { addressResponse } from '#shared/addresses/address-view';
+import { contract } from '#shared/http/contract';
+import { object } from '#shared/http/schemas/containers';
+import { idText } from '#shared/http/schemas/texts';
+import { described } from '#shared/platform/described';
+
+/** Completes a simulated visit at once. */
+export const completeAddressVerification = contract({
+  name: 'complete-address-verification',
+  group: 'sandbox',
+  method: 'POST',
+  route: '/v1/sandbox/address-verifications/{reference}/complete',
+  summary: 'Complete a visit of the sandbox',
+  description:
+    'For verifications of the sandbox alone. Without `outcome` the visit ends as its street says. One that has ended ' +
+    'stays as it is: asking for another outcome then is a 409.',
+  caller: 'account',
+  path: object({ reference: described(idText, 'The address verification (`addr_`).') }),
+  body: object({
+    outcome: v.optional(
+      described(
+        v.picklist(['verified', 'not_verified', 'failed']),
+        'What the visit finds, or that it was not possible.',
+      ),
+    ),
+  }),
+  success: { 200: addressResponse },
+  errors: ['ADDRESS_VERIFICATION_NOT_FOUND', 'ADDRESS_VERIFICATION_ENDED'],
+  touches: {
+    reads: ['addressVerification', 'wallet'],
+    writes: ['addressBudget', 'addressVerification', 'outbox', 'wallet'],
+  },
+});

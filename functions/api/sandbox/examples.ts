@@ -1,0 +1,27 @@
+import type { RequestExamples } from '#shared/http/request-example';
+
+/** A request to each endpoint of the group, which succeeds. */
+export const sandboxExamples: RequestExamples = {
+  'complete-address-verification': {
+    path: { reference: '<ADDRESS_REFERENCE>' },
+    body: { outcome: 'verified' },
+    response: {
+      entity: {
+        status: 'completed',
+        reference_id: '<ADDRESS_REFERENCE>',
+        data: {
+          applicant: { first_name: 'Ada', last_name: 'Obi', phone: '+2348057654321' },
+          location: '12 Broad Street, Lagos, Lagos',
+          photos: ['https://photos.sandbox.example/<ADDRESS_REFERENCE>/front.jpg'],
+          city: 'Lagos',
+          street: '12 Broad Street',
+          lga: 'Lagos Island',
+          state: 'Lagos',
+          country: 'Nigeria',
+          result: 'verified',
+          reason: null,
+        },
+      },
+    },
+  },
+};

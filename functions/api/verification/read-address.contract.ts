@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { addressResponse } from '#shared/addresses/address-view';
+import { contract } from '#shared/http/contract';
+import { MESSAGE_ROW } from '#shared/http/error-rows';
+import { object } from '#shared/http/schemas/containers';
+import { lookupText } from '#shared/http/schemas/texts';
+import { described } from '#shared/platform/described';
+
+/** Reads an address verification, by its reference or as the latest one of a company. */
+export const readAddress = contract({
+  name: 'read-address',
+  group: 'verification',
+  method: 'GET',
+  route: '/v1/physicalAddress',
+  summary: 'Read an address verification',
+  description:
+    'By `reference_id`, or by `companyId` the latest one of the company; with both, the one of that reference if it is ' +
+    'of that company. A session reads those of `live`, an API key those of its own environment.',
+  caller: 'account',
+  query: v.pipe(
+    object({
+      reference_id: v.optional(described(lookupText(100, { trim: true }), 'The reference (`addr_`).'), ''),
+      companyId: v.optional(described(lookupText(100, { trim: true }), 'A company of the caller (`cmp_`).'), ''),
+    }),
+    v.check(
+      ({ reference_id, companyId }) => reference_id !== '' || companyId !== '',
+      'Send reference_id or companyId: one of them is required',
+    ),
+  ),
+  success: { 200: addressResponse },
+  errors: ['ADDRESS_VERIFICATION_NOT_FOUND', 'COMPANY_NOT_FOUND'],
+  errorRows: { 400: MESSAGE_ROW, 401: MESSAGE_ROW, 404: MESSAGE_ROW },
+  touches: { reads: ['addressVerification', 'addressesOfCompany', 'company'] },
+});

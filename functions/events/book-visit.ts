@@ -1,0 +1,37 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { takeVisitStep, type VisitEffects } from '#shared/addresses/book-visit';
+import { referenceOfMessage, sendVisit } from '#shared/addresses/visit-queue';
+import { serviceTable } from '#shared/db/client';
+import { settleMessages } from '#shared/events/batch';
+import { queueEffects } from '#shared/events/queue-effects';
+import { systemClock } from '#shared/platform/clock';
+import { makeLogger } from '#shared/platform/logger';
+import { makeMetrics } from '#shared/platform/metrics';
+import { sourcesOfStage } from '#shared/sources/sources-of-stage';
+
+/** Three tries of ten seconds and the pauses in between; what takes longer is unavailable. */
+const SOURCE_TIME_MS = 35_000;
+
+const log = makeLogger();
+const metrics = makeMetrics();
+
+const stageEffects = (): VisitEffects => ({
+  table: serviceTable(),
+  clock: systemClock,
+  random: Math.random,
+  sourcesFor: sourcesOfStage,
+  startSourceTime: () => AbortSignal.timeout(SOURCE_TIME_MS),
+  send: sendVisit,
+  log,
+  metrics,
+});
+
+/** Books the visits of submitted addresses, and completes simulated ones. */
+export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+  const effects = stageEffects();
+  return settleMessages(
+    Records,
+    { read: referenceOfMessage, handle: (reference) => takeVisitStep(reference, effects) },
+    queueEffects(),
+  );
+};

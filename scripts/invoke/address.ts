@@ -1,0 +1,27 @@
+import { serviceTable } from '#shared/db/client';
+import type { Environment } from '#shared/platform/environments';
+import { createAddressFor } from '#tests/support/addresses';
+import { createCompanyFor } from '#tests/support/companies';
+import { withSecret } from './secret.ts';
+
+/** Signs the sample of the callback of the source of visits; authorises nothing. */
+export const ADDRESS_TEST_SECRET = 'callback-secret-of-the-local-cloud';
+
+/** A company of an account in the sandbox. Reads this process's environment. */
+export const sandboxCompanyOf = async (accountId: string): Promise<string> =>
+  (await createCompanyFor({ accountId })).id;
+
+/** A pending verification that cost nothing, and that nobody has booked. Reads this process's environment. */
+export const addressVerificationOf = async (accountId: string, environment: Environment): Promise<string> =>
+  (await createAddressFor({ accountId }, { environment }, serviceTable())).reference;
+
+/**
+ * Makes a function in this process accept the callbacks of a source of visits: the stage local has none.
+ *
+ * @returns the environment that names its configuration.
+ */
+export const withAddressSecret = async (): Promise<Record<string, string>> => ({
+  SOURCES_SECRET_NAME: await withSecret('kyb-service/local/sources', {
+    visits: { baseUrl: 'https://visits.example', apiKey: 'none', callbackSecret: ADDRESS_TEST_SECRET },
+  }),
+});

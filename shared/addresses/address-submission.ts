@@ -1,0 +1,113 @@
+import type { Item, WriteOperation } from '#shared/db/expressions';
+import { recordAmong, refusedByNothingElse } from '#shared/db/latest';
+import type { ItemReader } from '#shared/db/operations';
+import { emit } from '#shared/events/outbox';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { type NewEntry, post } from '#shared/wallet/ledger';
+import { type Rate, readRate } from '#shared/wallet/rates';
+import { hasWalletMoved, loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
+import { type AddressBudget, budgetRecord, readBudget, readCapKobo, requireBudget, spend } from './address-budget.ts';
+import {
+  type AddressSubmission,
+  type AddressVerification,
+  addAddressVerification,
+  newAddressVerification,
+} from './address-verification.ts';
+
+/** The rate that a visit is charged by (interface: Pricing rate). */
+export const ADDRESS_ACTION = 'address_verification';
+
+/** What a submission starts from: who pays, the price, and the month's budget. */
+export interface SubmissionSnapshot {
+  readonly wallet: Wallet;
+  readonly rate: Rate;
+  readonly budget: AddressBudget;
+  /** The most that the account may spend in the month. */
+  readonly capKobo: number;
+}
+
+/** Reads what a submission starts from, in one wave. */
+export const readSubmissionSnapshot = async (
+  table: ItemReader,
+  owner: AccountEnvironment,
+  stageCapKobo: number,
+  nowMs: number,
+): Promise<SubmissionSnapshot> => {
+  const [wallet, rate, budget, capKobo] = await Promise.all([
+    loadWallet(table, owner),
+    readRate(table, ADDRESS_ACTION),
+    readBudget(table, owner, nowMs),
+    readCapKobo(table, owner.accountId, stageCapKobo),
+  ]);
+  return { wallet, rate, budget, capKobo };
+};
+
+/**
+ * The snapshot from the items that refused, when nothing but wallet and budget did and one of them has moved on.
+ *
+ * @throws ApiError MONTHLY_BUDGET_EXCEEDED when that has spent the budget: no further try would help.
+ */
+export const newerSubmissionSnapshot = (
+  snapshot: SubmissionSnapshot,
+  found: readonly (Item | undefined)[],
+): SubmissionSnapshot | undefined => {
+  const [wallet, budget] = [walletRecord(snapshot.wallet), budgetRecord(snapshot.budget)] as const;
+  if (!refusedByNothingElse([wallet, budget], found)) return undefined;
+  const latest = {
+    ...snapshot,
+    wallet: recordAmong(wallet, found) ?? snapshot.wallet,
+    budget: recordAmong(budget, found) ?? snapshot.budget,
+  };
+  const hasMoved =
+    hasWalletMoved(latest.wallet, snapshot.wallet) || latest.budget.spentKobo !== snapshot.budget.spentKobo;
+  if (!hasMoved) return undefined;
+  requireBudget(latest.budget, latest.capKobo, latest.rate.priceKobo);
+  return latest;
+};
+
+const feeOf = ({ priceKobo, actionKey, description }: Rate, reference: string): readonly NewEntry[] =>
+  priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference }] : [];
+
+/** A verification that is to be created, and the writes that do it: all or none. */
+export interface AddressCreation {
+  readonly verification: AddressVerification;
+  readonly operations: Readonly<
+    Record<'budget' | 'wallet' | 'verification' | 'ofCompany' | 'event' | `ledger${number}`, WriteOperation>
+  >;
+}
+
+/**
+ * Creates an address verification: budget, wallet, record and event together. Budget and debit are to be made anew
+ * whenever they have moved on ({@link newerSubmissionSnapshot}).
+ *
+ * @throws ApiError MONTHLY_BUDGET_EXCEEDED, or INSUFFICIENT_BALANCE, in this order.
+ */
+export const addressCreation = (
+  { wallet, rate, budget, capKobo }: SubmissionSnapshot,
+  submission: AddressSubmission,
+  nowMs: number,
+): AddressCreation => {
+  requireBudget(budget, capKobo, rate.priceKobo);
+  const charge = { chargeKobo: rate.priceKobo, budgetPeriod: budget.period };
+  const verification = newAddressVerification(wallet, submission, charge, nowMs);
+  const { reference, accountId, environment, companyId } = verification;
+  const { operations } = post(wallet, feeOf(rate, reference), nowMs);
+  return {
+    verification,
+    operations: {
+      budget: spend(budget, rate.priceKobo),
+      ...operations,
+      ...addAddressVerification(verification),
+      event: emit(
+        {
+          type: 'verification.address.submitted',
+          accountId,
+          environment,
+          widgetId: null,
+          data: { verificationReference: reference, companyId, environment },
+        },
+        nowMs,
+      ),
+    },
+  };
+};

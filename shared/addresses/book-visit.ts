@@ -1,0 +1,120 @@
+import { update } from '#shared/db/expressions';
+import { type Clock, isoTime } from '#shared/platform/clock';
+import type { Environment } from '#shared/platform/environments';
+import type { SourceResult, VisitFacts, VisitQuery } from '#shared/sources/ports';
+import type { Sources } from '#shared/sources/select';
+import { findAddressVerification } from './address-repository.ts';
+import { ADDRESS_TRANSITIONS } from './address-states.ts';
+import { type AddressVerification, dueAt, NO_LONGER_DUE } from './address-verification.ts';
+import { nextTryMs, SIMULATED_VISIT_MS } from './booking-policy.ts';
+import { type EndingEffects, endAddressVerification } from './end-address-verification.ts';
+import { addressKeys } from './keys.ts';
+import { NOT_POSSIBLE, simulatedOutcome } from './simulated-visit.ts';
+import type { SendVisit } from './visit-queue.ts';
+
+/** The effects of booking visits. */
+export interface VisitEffects extends EndingEffects {
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** The sources of an environment. */
+  readonly sourcesFor: (environment: Environment) => Promise<Pick<Sources, 'ports'>>;
+  /** Starts the time that the source has for one booking. */
+  readonly startSourceTime: () => AbortSignal;
+  readonly send: SendVisit;
+}
+
+const NOT_BOOKED = { status: 'failed', reason: 'The visit could not be booked within 24 hours.' } as const;
+
+const queryOf = (verification: AddressVerification): VisitQuery => {
+  const { reference, businessName, businessPhone, firstName, lastName, phone } = verification;
+  const { street, landmark, lga, city, state } = verification;
+  return { reference, businessName, businessPhone, firstName, lastName, phone, street, landmark, lga, city, state };
+};
+
+/** Writes down the booking; a simulated visit is completed a moment later by a message of ours. */
+const book = async (
+  { reference }: AddressVerification,
+  simulatedResult: VisitFacts['simulatedResult'],
+  { table, clock, send, log }: VisitEffects,
+): Promise<void> => {
+  const nowMs = clock();
+  const { from, to } = ADDRESS_TRANSITIONS.book;
+  const at = isoTime(nowMs);
+  const booked = { status: to, bookedAt: at, updatedAt: at };
+  const when = { status: { oneOf: from }, bookedAt: 'missing' } as const;
+  const { written } = await table.write(
+    simulatedResult === undefined
+      ? update(addressKeys.verification(reference), {
+          set: booked,
+          remove: NO_LONGER_DUE,
+          when,
+        })
+      : update(addressKeys.verification(reference), {
+          set: { ...booked, simulatedResult, ...dueAt(reference, nowMs + SIMULATED_VISIT_MS) },
+          when,
+        }),
+  );
+  if (!written) return log.info('VISIT_STEP_REPEATED', { reference });
+  log.info('VISIT_BOOKED', { reference });
+  if (simulatedResult !== undefined) await send({ reference, delayMs: SIMULATED_VISIT_MS });
+};
+
+/** Writes down when the booking is tried again, and has a worker woken then; ends it when that would be too late. */
+const postpone = async (verification: AddressVerification, reason: string, effects: VisitEffects): Promise<void> => {
+  const { table, clock, random, send, log, metrics } = effects;
+  const { reference, bookingTries, createdAt } = verification;
+  const nowMs = clock();
+  const tries = bookingTries + 1;
+  const nextMs = nextTryMs(Date.parse(createdAt), tries, nowMs, random());
+  log.warn('VISIT_POSTPONED', { reference, attempt: tries, reason });
+  metrics('VisitsPostponed', 1, { reason });
+  if (nextMs === undefined) {
+    await endAddressVerification(verification, NOT_BOOKED, effects, nowMs);
+    return;
+  }
+  const { from, to } = ADDRESS_TRANSITIONS.postpone;
+  const { written } = await table.write(
+    update(addressKeys.verification(reference), {
+      set: { status: to, bookingTries: tries, updatedAt: isoTime(nowMs), ...dueAt(reference, nextMs) },
+      when: { status: { oneOf: from }, bookingTries: { equals: bookingTries }, bookedAt: 'missing' },
+    }),
+  );
+  if (written) await send({ reference, delayMs: nextMs - nowMs });
+};
+
+const settle = async (
+  verification: AddressVerification,
+  result: SourceResult<VisitFacts>,
+  effects: VisitEffects,
+): Promise<unknown> => {
+  if (result.status === 'unavailable') return postpone(verification, result.cause, effects);
+  if (result.status === 'not_found' || result.facts.visitStatus === 'not_possible') {
+    return endAddressVerification(verification, NOT_POSSIBLE, effects, effects.clock());
+  }
+  return book(verification, result.facts.simulatedResult, effects);
+};
+
+/**
+ * Takes the next step of a verification: books its visit, or completes a simulated one. However often, at whatever
+ * moments and by however many workers it is called: the source knows a booking by our reference, each change names the
+ * state that it comes from, and before its time nothing is done.
+ *
+ * @throws any failure of ours; calling it again continues. A source that is unavailable is none: the booking is tried
+ * again for 24 hours, then the verification fails and is refunded.
+ */
+export const takeVisitStep = async (reference: string, effects: VisitEffects): Promise<void> => {
+  const { table, clock, sourcesFor, startSourceTime, send, log } = effects;
+  const verification = await findAddressVerification(table, reference);
+  const dueMs = Date.parse(verification?.nextStepAt ?? '');
+  if (verification?.status !== 'pending' || Number.isNaN(dueMs)) return log.info('VISIT_STEP_REPEATED', { reference });
+  const nowMs = clock();
+  if (nowMs < dueMs) return send({ reference, delayMs: dueMs - nowMs });
+  const { simulatedResult } = verification;
+  if (verification.bookedAt !== undefined && simulatedResult !== undefined) {
+    await endAddressVerification(verification, simulatedOutcome(verification, simulatedResult), effects, nowMs);
+    return;
+  }
+  const { ports } = await sourcesFor(verification.environment);
+  await settle(verification, await ports.visits(queryOf(verification), startSourceTime()), effects);
+};

@@ -1,0 +1,109 @@
+import { update, type WriteOperation } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
+import { loadWallet, type Wallet } from '#shared/wallet/wallet';
+import { giveBack } from './address-budget.ts';
+import type { AddressOutcome } from './address-outcome.ts';
+import { ADDRESS_TRANSITIONS } from './address-states.ts';
+import { ADDRESS_ACTION } from './address-submission.ts';
+import { type AddressVerification, fromAddressItem, NO_LONGER_DUE } from './address-verification.ts';
+import { addressCompleted } from './completed-event.ts';
+import { addressKeys } from './keys.ts';
+
+/** The effects of ending a verification. */
+export interface EndingEffects {
+  readonly table: Table;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+const endWrite = ({ reference }: AddressVerification, outcome: AddressOutcome, nowMs: number): WriteOperation => {
+  const { from, to } = ADDRESS_TRANSITIONS[outcome.status === 'completed' ? 'complete' : 'fail'];
+  const { status: _, ...report } = outcome;
+  const atTime = isoTime(nowMs);
+  return update(addressKeys.verification(reference), {
+    set: { ...report, status: to, updatedAt: atTime, endedAt: atTime },
+    remove: NO_LONGER_DUE,
+    when: { status: { oneOf: from } },
+  });
+};
+
+/** The verification after {@link endWrite}. */
+const ended = (verification: AddressVerification, outcome: AddressOutcome, nowMs: number): AddressVerification => {
+  const at = isoTime(nowMs);
+  const photos = outcome.status === 'completed' ? [...outcome.photos] : [];
+  const { nextStepAt: _, ...rest } = verification;
+  return { ...rest, ...outcome, photos, updatedAt: at, endedAt: at };
+};
+
+const refundOf = ({ chargeKobo, reference }: AddressVerification): readonly NewEntry[] =>
+  chargeKobo > 0
+    ? [
+        {
+          type: 'credit',
+          amountKobo: chargeKobo,
+          actionKey: ADDRESS_ACTION,
+          description: 'Refund: the visit to a physical address was not possible',
+          reference,
+        },
+      ]
+    : [];
+
+const attemptEnd = async (
+  verification: AddressVerification,
+  outcome: AddressOutcome,
+  wallet: Wallet | undefined,
+  { table }: EndingEffects,
+  nowMs: number,
+) => {
+  const writes = {
+    verification: endWrite(verification, outcome, nowMs),
+    event: addressCompleted(verification, outcome, nowMs),
+  };
+  if (outcome.status === 'completed') return table.transact(writes);
+  const { environment, budgetPeriod, chargeKobo } = verification;
+  const owner = { accountId: verification.accountId, environment };
+  const refund = async (current: Wallet) => {
+    const { operations } = post(current, refundOf(verification), nowMs);
+    const budget = giveBack(owner, budgetPeriod, chargeKobo);
+    return { result: await table.transact({ ...writes, budget, ...operations }), value: undefined };
+  };
+  return (await withWallet(wallet ?? (await loadWallet(table, owner)), refund)).result;
+};
+
+/**
+ * Ends a verification with its event, and returns to wallet and budget what a visit cost that was not possible, in one
+ * transaction. However often and from how many sides it is called, the first one takes effect and the others find its
+ * result.
+ *
+ * @param verification as it was read.
+ * @param wallet the wallet that paid, where it was read with it.
+ * @returns the verification as it is now, whichever call ended it.
+ * @throws TableContended when the wallet changes too often.
+ */
+export const endAddressVerification = async (
+  verification: AddressVerification,
+  outcome: AddressOutcome,
+  effects: EndingEffects,
+  nowMs: number,
+  wallet?: Wallet,
+): Promise<AddressVerification> => {
+  if (verification.status !== 'pending') return verification;
+  const result = await attemptEnd(verification, outcome, wallet, effects, nowMs);
+  if (!result.written) {
+    const found = result.refusals.verification?.found;
+    if (!found) throw new Error('An address verification could not be ended, although it is still pending');
+    return fromAddressItem(found);
+  }
+  const { accountId, reference } = verification;
+  effects.log.info('ADDRESS_VERIFICATION_ENDED', { accountId, reference, status: outcome.status });
+  effects.metrics('AddressVerificationsEnded', 1, { status: outcome.status });
+  return ended(verification, outcome, nowMs);
+};
+
+/** Whether a verification ended as reported: with this status and this result. */
+export const endedAs = (verification: AddressVerification, outcome: AddressOutcome): boolean =>
+  verification.status === outcome.status && (outcome.status === 'failed' || verification.result === outcome.result);

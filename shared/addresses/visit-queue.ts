@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { eventOfMessage } from '#shared/events/bus-message';
+import { env } from '#shared/platform/env';
+import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
+
+/** Wakes a worker for a verification at a time, or as soon as possible when that has passed. */
+export type SendVisit = (visit: {
+  readonly reference: string;
+  /** From now, in milliseconds. */
+  readonly delayMs: number;
+}) => Promise<void>;
+
+const ownMessageSchema = v.pipe(v.string(), v.parseJson(), v.object({ addressVerification: v.string() }));
+
+const submittedSchema = v.object({ verificationReference: v.string() });
+
+/**
+ * The reference in a message of the queue of visits: one of ours, or the event that an address was submitted, which a
+ * rule of the bus put there.
+ *
+ * @throws ValiError when it holds none.
+ */
+export const referenceOfMessage = (body: string): string => {
+  const own = v.safeParse(ownMessageSchema, body);
+  if (own.success) return own.output.addressVerification;
+  return v.parse(submittedSchema, eventOfMessage(body).data).verificationReference;
+};
+
+/**
+ * {@link SendVisit} on the queue `VISIT_QUEUE_URL`. A time that is further away than a message can wait wakes a worker
+ * early, which sends the next one.
+ */
+export const sendVisit: SendVisit = ({ reference, delayMs }) =>
+  sendToQueue(env('VISIT_QUEUE_URL'), {
+    body: JSON.stringify({ addressVerification: reference }),
+    delaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000))),
+  });

@@ -1,0 +1,36 @@
+import { isoTime } from '#shared/platform/clock';
+import type { Item } from './expressions.ts';
+import type { RangeReader } from './range-reader.ts';
+
+/** Items of a page: few enough that a sweep handles them in parallel. */
+const PAGE_SIZE = 25;
+
+/** Pages that one sweep reads; the rest waits for the next one. */
+const MAX_PAGES = 40;
+
+/** Earlier than every time the index holds. */
+const BEGINNING = '0';
+
+/**
+ * The overdue items of a partition of `gsi2` that is sorted by time, oldest first, page by page: each page is read when
+ * the one before is handled, and no more of them than one sweep can handle.
+ */
+export async function* overduePages(
+  table: RangeReader,
+  partition: string,
+  nowMs: number,
+): AsyncGenerator<readonly Item[], void> {
+  let after: Record<string, unknown> | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { items, next } = await table.query({
+      index: 'gsi2',
+      partition,
+      between: [BEGINNING, isoTime(nowMs)],
+      limit: PAGE_SIZE,
+      ...(after && { after }),
+    });
+    yield items;
+    if (!next) return;
+    after = next;
+  }
+}
