@@ -1,9 +1,12 @@
 import type { Table } from '#shared/db/operations';
+import type { Sources } from '#shared/sources/select';
 import type { PruneEffects } from './prune.ts';
 
 /** The effects of an operator's command. */
 export interface OpsEffects extends Omit<PruneEffects, 'table'> {
   readonly table: Table;
+  /** The sources of the stage in `live`. */
+  readonly sources: () => Promise<Sources>;
 }
 
 /** The settings of a command. */

@@ -5,6 +5,7 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import { reactivationWrites } from '#shared/webhooks/deliveries/reactivation';
 import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
 import { setAddressBudget } from './address-budget.ts';
+import { checkSources } from './check-sources.ts';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
 import { SECRET_COMMANDS } from './secret-commands.ts';
 import { transferCompany } from './transfer-company.ts';
@@ -43,6 +44,11 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
       'sets what an account may spend on address verifications in a month; `stage` returns it to the cap of the stage',
     run: async ([accountId = '', cap = ''], effects) =>
       setAddressBudget({ accountId, cap, userName: userInfo().username }, effects),
+  },
+  'check-sources': {
+    parameters: [],
+    summary: 'tells which live sources of a stage work, by one harmless lookup each',
+    run: (_, effects) => checkSources(effects),
   },
   ...SECRET_COMMANDS,
 };

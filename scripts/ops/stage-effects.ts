@@ -12,6 +12,7 @@ import { makeTable } from '#shared/db/operations';
 import { awsClientSettings } from '#shared/platform/aws';
 import { systemClock } from '#shared/platform/clock';
 import { makeSecretReader } from '#shared/platform/secrets';
+import { sourcesOfStage } from '#shared/sources/sources-of-stage';
 import type { OpsEffects } from './command.ts';
 import { operatorError } from './problems.ts';
 import { makeReadSegment } from './scan.ts';
@@ -22,19 +23,31 @@ interface Place {
   readonly stage: StageName;
   readonly tableName: string;
   readonly environment: Readonly<Record<string, string>>;
+  readonly sourceVariables: Readonly<Record<'STAGE' | 'SIMULATE_LIVE_SOURCES' | 'SOURCES_SECRET_NAME', string>>;
 }
+
+/** What tells a function of a stage which live sources there are. */
+const sourceVariablesOf = (name: StageName): Place['sourceVariables'] => {
+  const { stage, simulateLiveSources, sourcesSecretName = '' } = stageConfig(name, { rateLimitScale: undefined });
+  return {
+    STAGE: stage,
+    SIMULATE_LIVE_SOURCES: String(simulateLiveSources),
+    SOURCES_SECRET_NAME: sourcesSecretName,
+  };
+};
 
 /** The stage `local`, as it is deployed to an emulator. */
 const placeAt = ({ region, endpoint, tableName }: Stack): Place => {
   const environment = { ...LOCAL_AWS_ENVIRONMENT, AWS_REGION: region, AWS_ENDPOINT_URL: endpoint };
-  return { stage: 'local', tableName, environment };
+  return { stage: 'local', tableName, environment, sourceVariables: sourceVariablesOf('local') };
 };
 
 /** A stage on AWS. */
 const placeOf = (name: string): Place => {
   try {
     const { stage, region } = stageConfig(name, { rateLimitScale: undefined });
-    return { stage, tableName: resourceName(stage, 'table'), environment: { AWS_REGION: region } };
+    const tableName = resourceName(stage, 'table');
+    return { stage, tableName, environment: { AWS_REGION: region }, sourceVariables: sourceVariablesOf(stage) };
   } catch (error) {
     throw new UserError((error as Error).message);
   }
@@ -43,7 +56,7 @@ const placeOf = (name: string): Place => {
 /** Longer time-outs than in a function: no caller waits for a command, and it should not end half-way. */
 const CLIENT_SETTINGS = { ...awsClientSettings, maxAttempts: 10 };
 
-const effectsAt = ({ stage, tableName }: Place): OpsEffects => {
+const effectsAt = ({ stage, tableName, sourceVariables }: Place): OpsEffects => {
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(CLIENT_SETTINGS), {
     marshallOptions: { removeUndefinedValues: true },
   });
@@ -54,6 +67,10 @@ const effectsAt = ({ stage, tableName }: Place): OpsEffects => {
     readSegment: makeReadSegment(documents, tableName),
     secrets: makeStageSecrets(secretsManager, (name) => secretName(stage, name)),
     vault: (freshness) => readSecret(secretName(stage, 'vault'), freshness),
+    sources: () => {
+      Object.assign(process.env, sourceVariables);
+      return sourcesOfStage('live', readSecret);
+    },
     clock: systemClock,
     wait,
     say: (line) => console.error(line),

@@ -58,6 +58,7 @@ export const opsWorld = async () => {
   };
 
   const effects = (): OpsEffects => ({
+    sources: () => Promise.reject(new Error('Not called')),
     table: {
       ...table,
       write: (operation) => {

@@ -15,6 +15,7 @@ const effects = (): OpsEffects => ({
   say: () => undefined,
   readSegment: () => Promise.reject(new Error('Not scanned')),
   vault: () => Promise.reject(new Error('Not read')),
+  sources: () => Promise.reject(new Error('Not called')),
   secrets: {
     read: () => Promise.reject(new Error('Not read')),
     write: () => Promise.reject(new Error('Not written')),
