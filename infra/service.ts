@@ -26,7 +26,7 @@ export const makeService = (app: App, deployment: Deployment): void => {
   const queues = {
     ...events,
     ...mails,
-    ...group('wallet', 'Mails about wallets of the KYB service', mails),
+    ...group('wallet', 'Wallets of the KYB service: automatic top-ups, and mails', mails),
     ...group('visits', 'Visits to addresses of the KYB service'),
     ...group('assessment', 'Assessment of applicants of the KYB service'),
     ...group('delivery', 'Webhook delivery of the KYB service', mails),

@@ -47,6 +47,7 @@ import { readPricingRates } from './wallet/read-pricing-rates.contract.ts';
 import { readTopUp } from './wallet/read-top-up.contract.ts';
 import { readWallet } from './wallet/read-wallet.contract.ts';
 import { receivePaystackCallback } from './wallet/receive-paystack-callback.contract.ts';
+import { setAutoTopUp } from './wallet/set-auto-top-up.contract.ts';
 import { setThreshold } from './wallet/set-threshold.contract.ts';
 import { showCheckout } from './wallet/show-checkout.contract.ts';
 import { startTopUp } from './wallet/start-top-up.contract.ts';
@@ -107,6 +108,7 @@ export const CONTRACTS: readonly Contract[] = [
   verifyMeter,
   readWallet,
   setThreshold,
+  setAutoTopUp,
   listTransactions,
   startTopUp,
   readTopUp,

@@ -1,9 +1,10 @@
 import type { Touches } from '#shared/http/contract';
+import { CHARGE_LEASE_SECONDS } from '#shared/wallet/charge-lease';
 import { NOTICE_LEASE_SECONDS } from '#shared/wallet/notice-lease';
 import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
 
 /** A queue that has a consumer. */
-export type ConsumedQueue = 'assessments' | 'visits' | 'plans' | 'deliveries' | 'mails' | 'notices';
+export type ConsumedQueue = 'assessments' | 'visits' | 'plans' | 'deliveries' | 'mails' | 'notices' | 'charges';
 
 /** What triggers a consumer. */
 export type Trigger =
@@ -97,13 +98,36 @@ export const CONSUMERS: readonly Consumer[] = [
       queue: 'notices',
       batchSize: 5,
       maxConcurrency: 5,
-      events: ['wallet.balance.low'],
+      events: ['wallet.balance.low', 'wallet.auto_top_up.stopped'],
       lateAfterSeconds: 900,
       leaseSeconds: NOTICE_LEASE_SECONDS,
     },
     touches: { reads: ['account', 'walletNotice'], writes: ['walletNotice'], uses: ['mails'] },
     timeoutSeconds: 30,
-    failureMeansToCustomer: 'Nobody is mailed that a wallet runs low.',
+    failureMeansToCustomer: 'Nobody is mailed that a wallet runs low, or that its automatic top-ups were turned off.',
+  },
+  {
+    name: 'top-up-wallets',
+    group: 'wallet',
+    // One wallet a call: its provider may take its time.
+    trigger: {
+      kind: 'queue',
+      queue: 'charges',
+      batchSize: 1,
+      maxConcurrency: 10,
+      events: ['wallet.top_up.due'],
+      // A message may wait 15 minutes on purpose, for the next try or the outcome of a payment.
+      lateAfterSeconds: 1800,
+      leaseSeconds: CHARGE_LEASE_SECONDS,
+    },
+    touches: {
+      reads: ['savedCard', 'topUp', 'wallet'],
+      writes: ['outbox', 'savedCard', 'topUp', 'wallet'],
+      uses: ['charges', 'payments', 'vault'],
+    },
+    // A lookup and a charge of eight seconds each, and as long again for the table.
+    timeoutSeconds: 40,
+    failureMeansToCustomer: 'Wallets are not topped up automatically: charges are refused once they are empty.',
   },
   {
     name: 'assess-applicant',

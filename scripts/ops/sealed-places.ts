@@ -1,4 +1,5 @@
 import type { Widget } from '#shared/onboarding/widgets/widget';
+import type { SavedCard } from '#shared/wallet/saved-card';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 
 /** An attribute of stored items that holds a sealed text. */
@@ -25,6 +26,7 @@ const place = <Entity>(
  */
 export const SEALED_PLACES: readonly SealedPlace[] = [
   place<Widget>('signing secret of a widget', 'sealedSigningSecret', 'id'),
+  place<SavedCard>('payment authorization of a wallet', 'sealedAuthorization', 'accountId'),
   place<Registration>('signing secret of a webhook', 'sealedSecret', 'registrationId'),
   place<Registration>('previous signing secret of a webhook', 'previousSealedSecret', 'registrationId', 'sealedSecret'),
 ];

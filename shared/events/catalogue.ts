@@ -239,6 +239,18 @@ export const EVENTS = {
     data: v.object({ thresholdKobo: v.number(), balanceKobo: v.number() }),
     example: { thresholdKobo: 100_000, balanceKobo: 50_000 },
   },
+  'wallet.top_up.due': {
+    webhook: null,
+    summary: 'The balance of a wallet is below the threshold of its automatic top-ups.',
+    data: v.object({ walletVersion: v.number() }),
+    example: { walletVersion: 8 },
+  },
+  'wallet.auto_top_up.stopped': {
+    webhook: null,
+    summary: 'The automatic top-ups of a wallet were turned off because they failed.',
+    data: v.object({ amountKobo: v.number(), failureCount: v.number() }),
+    example: { amountKobo: 2_500_000, failureCount: 3 },
+  },
 } as const satisfies Record<string, EventDefinition>;
 
 /** The definition of one event. */

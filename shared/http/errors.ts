@@ -54,6 +54,7 @@ export const ERRORS = {
     409,
     'The account has 100 webhook registrations in this environment, which is the limit. Delete one first.',
   ],
+  NO_SAVED_CARD: [409, 'There is no card to charge yet. Top the wallet up once by card, then turn this on.'],
   SESSION_NOT_IN_PROGRESS: [409, 'The session is not in progress.'],
   SIGNATURE_REUSED: [
     409,

@@ -25,6 +25,8 @@ export const CAPABILITIES = {
   mails: { kind: 'queue', variable: 'MAIL_QUEUE_URL' },
   /** Has visits to addresses booked, and simulated ones completed. */
   visits: { kind: 'queue', variable: 'VISIT_QUEUE_URL' },
+  /** Wakes the worker that tops wallets up automatically. */
+  charges: { kind: 'queue', variable: 'CHARGE_QUEUE_URL' },
   /** The mail service itself, for the one function that sends mails. */
   mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
   /** Who is mailed what visitors of public pages sent. */

@@ -8,11 +8,14 @@ export class HttpFailure extends Error {
   override readonly name = 'HttpFailure';
   readonly reason: 'timed_out' | 'unreachable' | 'refused' | 'unusable_answer' | 'cancelled';
   readonly transient: boolean;
+  /** Of a response that was refused; undefined when there was none. */
+  readonly status: number | undefined;
 
-  constructor(reason: HttpFailure['reason'], transient: boolean) {
+  constructor(reason: HttpFailure['reason'], transient: boolean, status?: number) {
     super(`The source could not be called: ${reason}`);
     this.reason = reason;
     this.transient = transient;
+    this.status = status;
   }
 }
 
@@ -83,7 +86,7 @@ const ask = async (
   const status = response.statusCode ?? 0;
   if (status !== 200) {
     response.destroy();
-    throw new HttpFailure('refused', isTransientStatus(status));
+    throw new HttpFailure('refused', isTransientStatus(status), status);
   }
   return parseJson(await readText(response));
 };

@@ -42,6 +42,13 @@ const MAIL_DATA = {
     /** When it was crossed, ISO 8601. */
     crossedAt: v.string(),
   }),
+  autoTopUpStopped: v.object({
+    environment: v.string(),
+    amountKobo: v.number(),
+    failureCount: v.number(),
+    /** ISO 8601. */
+    stoppedAt: v.string(),
+  }),
   /** To sales: somebody subscribed to news. */
   subscription: v.object({ email: v.string() }),
   /** To sales: somebody requested a demo. What they left out is missing. */
@@ -77,6 +84,7 @@ export const mailSchema = v.variant('template', [
   mailOf('passwordChanged'),
   mailOf('webhookDeactivated'),
   mailOf('lowBalance'),
+  mailOf('autoTopUpStopped'),
   mailOf('subscription'),
   mailOf('demoRequest'),
 ]);
@@ -234,6 +242,18 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
       'balance does not cover is refused.',
       '',
       'This mail is sent once each time that the balance falls below the threshold.',
+      '',
+    ].join('\n'),
+  }),
+  autoTopUpStopped: ({ environment, amountKobo, failureCount, stoppedAt }) => ({
+    subject: `Automatic top-ups of your ${environment} wallet have been turned off`,
+    text: [
+      `Your card could not be charged ${naira(amountKobo)} for your ${environment} wallet, ${failureCount} times in a row.`,
+      'We have turned automatic top-ups off, on',
+      `${readableTime(stoppedAt)}.`,
+      '',
+      'What to do: top the wallet up by hand, with a card that works. That card is then charged by automatic top-ups, once',
+      'you have turned them on again. Until then, what the balance does not cover is refused.',
       '',
     ].join('\n'),
   }),

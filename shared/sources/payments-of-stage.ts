@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { apiUrl } from '#shared/platform/api-url';
 import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
+import type { Environment } from '#shared/platform/environments';
 import type { SecretVersion } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
 import { readSecret, SecretUnavailable } from '#shared/platform/secrets';
@@ -39,7 +40,11 @@ const readCurrentConfig = async (): Promise<PaystackConfig> => {
 
 /** The payments of this stage: simulated where configured, else by Paystack, which fails without a key. */
 export const paymentsOfStage = (): Payments =>
-  isCheckoutSimulated() ? simulatedPayments(apiUrl()) : paystackPayments(readCurrentConfig);
+  isCheckoutSimulated() ? simulatedPayments(apiUrl) : paystackPayments(readCurrentConfig);
+
+/** What charges cards without their payers: in the sandbox always simulated, for it has test money. */
+export const chargesOfStage = (environment: Environment): Payments =>
+  environment === 'sandbox' ? simulatedPayments(apiUrl) : paymentsOfStage();
 
 /** The effect of the capability `payments`, for the parties that take payments. */
 export const payments = effect('payments', paymentsOfStage);

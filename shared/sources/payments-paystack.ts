@@ -6,6 +6,7 @@ import { getJson, HttpFailure, postJson, urlBelow } from './http-client.ts';
 import {
   type CheckoutRequest,
   type Payment,
+  type PaymentAuthorization,
   type PaymentOwner,
   type PaymentStatus,
   type Payments,
@@ -36,9 +37,21 @@ const transactionSchema = v.object({
   amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   currency: v.string(),
   metadata: v.optional(v.unknown()),
+  authorization: v.optional(v.unknown()),
+  customer: v.optional(v.unknown()),
 });
 
+const reusableSchema = v.object({
+  authorization: v.object({ reusable: v.literal(true), authorization_code: v.pipe(v.string(), v.minLength(1)) }),
+  customer: v.object({ email: v.pipe(v.string(), v.minLength(1)) }),
+});
+
+/** A charge that its payer has to confirm first, which nobody is there to do. */
+const pausedSchema = v.object({ reference: v.string(), paused: v.literal(true) });
+
 const verifiedSchema = v.object({ status: v.literal(true), data: transactionSchema });
+
+const chargedSchema = v.object({ status: v.literal(true), data: v.union([transactionSchema, pausedSchema]) });
 
 const chargeSuccessSchema = v.object({ event: v.literal('charge.success'), data: transactionSchema });
 
@@ -68,15 +81,23 @@ const ownerOf = (metadata: unknown): PaymentOwner | undefined => {
   return parsed.success ? parsed.output : undefined;
 };
 
+/** What lets a card be charged again, where Paystack says that it may be. */
+const authorizationOf = (transaction: unknown): PaymentAuthorization | undefined => {
+  const { success, output } = v.safeParse(reusableSchema, transaction);
+  return success ? { code: output.authorization.authorization_code, email: output.customer.email } : undefined;
+};
+
 const paymentOf = (transaction: v.InferOutput<typeof transactionSchema>): Payment => {
   const { reference, status, amount, currency, metadata } = transaction;
   const owner = ownerOf(metadata);
+  const authorization = authorizationOf(transaction);
   return {
     reference: fromPaystack(reference),
     status: STATUSES.get(status) ?? 'pending',
     amountKobo: amount,
     currency,
     ...(owner && { owner }),
+    ...(authorization && { authorization }),
   };
 };
 
@@ -118,8 +139,11 @@ const parseResponse = <S extends v.GenericSchema>(schema: S, response: unknown):
   return parsed.output;
 };
 
+/** Paystack understood, and says no: among others for a reference that it knows already, or does not know. */
+const isRefused = (error: unknown): boolean => error instanceof HttpFailure && [400, 404].includes(error.status ?? 0);
+
 /**
- * Payments by Paystack (paystack.com/docs/api/transaction: initialize, verify). Calls are not repeated: a checkout
+ * Payments by Paystack (paystack.com/docs/api/transaction: initialize, verify, charge authorization). Calls are not repeated: a checkout
  * opened twice would be refused for its reference, and lookups are repeated by their callers anyway.
  *
  * @param readConfig called by each use, so that a changed key takes effect.
@@ -133,6 +157,13 @@ export const paystackPayments = (readConfig: () => Promise<PaystackConfig>): Pay
       timeoutSeconds: TIMEOUT_SECONDS,
       signal: new AbortController().signal,
     };
+  };
+
+  const lookUp = async (reference: string): Promise<Payment | undefined> => {
+    const found = await getJson(await request(`transaction/verify/${toPaystack(reference)}`)).catch((error) =>
+      isRefused(error) ? undefined : unavailable(error),
+    );
+    return found === undefined ? undefined : paymentOf(parseResponse(verifiedSchema, found).data);
   };
 
   return {
@@ -149,9 +180,25 @@ export const paystackPayments = (readConfig: () => Promise<PaystackConfig>): Pay
       const response = await postJson({ ...(await request('transaction/initialize')), body }).catch(unavailable);
       return parseResponse(initializedSchema, response).data.authorization_url;
     },
-    lookUp: async (reference) => {
-      const response = await getJson(await request(`transaction/verify/${toPaystack(reference)}`)).catch(unavailable);
-      return paymentOf(parseResponse(verifiedSchema, response).data);
+    charge: async ({ reference, amountKobo, owner, authorization }) => {
+      const unpaid = { reference, amountKobo, currency: 'NGN', owner };
+      if (authorization === undefined) return { ...unpaid, status: 'failed' };
+      const body = {
+        authorization_code: authorization.code,
+        email: authorization.email,
+        amount: amountKobo,
+        currency: 'NGN',
+        reference: toPaystack(reference),
+        metadata: JSON.stringify(owner),
+      };
+      const response = await postJson({ ...(await request('transaction/charge_authorization')), body }).catch(
+        (error) => (isRefused(error) ? undefined : unavailable(error)),
+      );
+      // Refused: either it was charged under this reference before, or it will not be.
+      if (response === undefined) return (await lookUp(reference)) ?? { ...unpaid, status: 'failed' };
+      const { data } = parseResponse(chargedSchema, response);
+      return 'paused' in data ? { ...unpaid, status: 'pending' } : paymentOf(data);
     },
+    lookUp,
   };
 };

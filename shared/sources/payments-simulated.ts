@@ -6,11 +6,20 @@ import type { Payments } from './payments.ts';
  * Payments on a simulated page of our own, for stages without a payment provider. The page itself records what is paid
  * there, so there is nothing to look up.
  *
- * @param apiBaseUrl the API's address, without `/v1`.
+ * A charge without a payer succeeds at once.
+ *
+ * @param apiBaseUrl the API's address, without `/v1`; called when a checkout is opened.
  */
-export const simulatedPayments = (apiBaseUrl: string): Payments => ({
+export const simulatedPayments = (apiBaseUrl: () => string): Payments => ({
   provider: 'simulated',
-  open: async ({ reference }) => `${apiBaseUrl}/v1/wallet/checkout/${reference}`,
+  open: async ({ reference }) => `${apiBaseUrl()}/v1/wallet/checkout/${reference}`,
+  charge: async ({ reference, amountKobo, owner }) => ({
+    reference,
+    status: 'success',
+    amountKobo,
+    currency: 'NGN',
+    owner,
+  }),
   lookUp: async () => undefined,
 });
 

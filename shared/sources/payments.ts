@@ -13,6 +13,23 @@ export interface CheckoutRequest {
   readonly owner: PaymentOwner;
 }
 
+/** What lets us charge a payer's card again. The code is a secret: it takes money. */
+export interface PaymentAuthorization {
+  readonly code: string;
+  /** The address that the payer gave: the provider accepts the code with this one only. */
+  readonly email: string;
+}
+
+/** A payment that is taken without its payer. @property amountKobo in NGN */
+export interface ChargeRequest {
+  /** Ours, and unique: a provider accepts a reference once. */
+  readonly reference: string;
+  readonly amountKobo: number;
+  readonly owner: PaymentOwner;
+  /** Undefined where none is needed. */
+  readonly authorization: PaymentAuthorization | undefined;
+}
+
 /** The progress of a payment. A `failed` one may still succeed, when its payer tries again. */
 export type PaymentStatus = 'pending' | 'success' | 'failed';
 
@@ -25,6 +42,8 @@ export interface Payment {
   readonly amountKobo: number;
   readonly currency: string;
   readonly owner?: PaymentOwner;
+  /** Where the payer's card may be charged again. */
+  readonly authorization?: PaymentAuthorization;
 }
 
 /** The payment providers. */
@@ -43,7 +62,13 @@ export interface Payments {
    */
   open(request: CheckoutRequest): Promise<string>;
   /**
-   * Looks up the progress of a payment. Undefined when the provider has nothing to add to what we know.
+   * Charges a card without its payer. However often it is called with one reference, one payment is made at most.
+   *
+   * @throws PaymentsUnavailable when the outcome is not known: the payment may have been made.
+   */
+  charge(request: ChargeRequest): Promise<Payment>;
+  /**
+   * Looks up the progress of a payment. Undefined when the provider knows of no such payment.
    *
    * @throws PaymentsUnavailable
    */

@@ -1,9 +1,16 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import { emit } from '#shared/events/outbox';
-import type { Wallet } from './wallet.ts';
+import { type Wallet, walletVersion } from './wallet.ts';
 
 /** The events of a wallet's thresholds, as operations of the transaction that crosses them. */
-export type CrossingEvents = Readonly<Partial<Record<'lowBalanceEvent', WriteOperation>>>;
+export type CrossingEvents = Readonly<Partial<Record<'lowBalanceEvent' | 'topUpDueEvent', WriteOperation>>>;
+
+/** The event that has a wallet topped up. */
+export const topUpDue = (wallet: Wallet, nowMs: number): WriteOperation => {
+  const { accountId, environment } = wallet;
+  const data = { walletVersion: walletVersion(wallet) };
+  return emit({ accountId, environment, widgetId: null, type: 'wallet.top_up.due', data }, nowMs);
+};
 
 /** Whether a change takes the balance from at or above a threshold to below it. A threshold of 0 is never crossed. */
 const crosses = (before: Wallet, after: Wallet, thresholdKobo: number): boolean =>
@@ -14,11 +21,13 @@ const crosses = (before: Wallet, after: Wallet, thresholdKobo: number): boolean 
  * it leaves. Postings of a wallet follow each other, so that of two at once exactly one crosses.
  */
 export const crossingEvents = (before: Wallet, after: Wallet, nowMs: number): CrossingEvents => {
-  const { accountId, environment, balanceKobo, lowBalanceThresholdKobo: thresholdKobo } = after;
+  const { accountId, environment, balanceKobo, lowBalanceThresholdKobo: thresholdKobo, autoTopUp } = after;
   const owner = { accountId, environment, widgetId: null } as const;
   return {
     ...(crosses(before, after, thresholdKobo) && {
       lowBalanceEvent: emit({ ...owner, type: 'wallet.balance.low', data: { thresholdKobo, balanceKobo } }, nowMs),
     }),
+    ...(autoTopUp.enabled &&
+      crosses(before, after, autoTopUp.thresholdKobo) && { topUpDueEvent: topUpDue(after, nowMs) }),
   };
 };

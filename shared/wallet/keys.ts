@@ -13,6 +13,14 @@ export const walletKeys = {
     sk: join('ENTRY', padded(sequence)),
   }),
   topUp: (reference: string): Key => ({ pk: join('TOPUP', reference), sk: 'TOPUP' }),
+  autoTopUp: (accountId: string, environment: string): Key => ({
+    pk: join('WALLET', accountId, environment),
+    sk: 'AUTOTOPUP',
+  }),
+  savedCard: (accountId: string, environment: string): Key => ({
+    pk: join('SAVEDCARD', accountId, environment),
+    sk: 'CARD',
+  }),
   /** Of an event that the owner is mailed about. */
   walletNotice: (eventId: string): Key => ({ pk: join('WALLETNOTICE', eventId), sk: 'NOTICE' }),
   rate: (actionKey: string): Key => ({ pk: 'RATES', sk: join('RATE', actionKey) }),
@@ -38,6 +46,7 @@ export const WALLET_FAMILIES = {
     partition: () => walletKeys.wallet('{usr}', '{env}').pk,
     patterns: {
       WALLET: 'wallet by account and environment',
+      AUTOTOPUP: 'latest automatic top-up of a wallet',
       'ENTRY#{number}': 'ledger of a wallet, by dense number',
     },
   },
@@ -52,6 +61,10 @@ export const WALLET_FAMILIES = {
     patterns: { '{number}': 'ledger of a wallet by type, by dense number of a type' },
   },
   topUp: { partition: () => walletKeys.topUp('{reference}').pk, patterns: { TOPUP: 'top-up by reference' } },
+  savedCard: {
+    partition: () => walletKeys.savedCard('{usr}', '{env}').pk,
+    patterns: { CARD: "authorization to charge the card of a wallet's last payer" },
+  },
   walletNotice: {
     partition: () => walletKeys.walletNotice('{sev}').pk,
     patterns: { NOTICE: "mail to a wallet's owner, by its event" },

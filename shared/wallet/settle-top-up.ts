@@ -1,8 +1,11 @@
+import type { WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
+import type { ReadVault } from '#shared/platform/vault';
 import type { Payment } from '#shared/sources/payments';
 import { postCredit, withWallet } from './ledger.ts';
+import { saveCardOf } from './saved-card.ts';
 import { endTopUp, type FoundTopUp, fromTopUpItem, isOutcomeNew, type TopUp, type TopUpOutcome } from './top-up.ts';
 import { loadWallet } from './wallet.ts';
 
@@ -12,7 +15,13 @@ const markFailed = async (table: Table, topUp: TopUp, nowMs: number): Promise<To
   return item ? fromTopUpItem(item) : topUp;
 };
 
-const credit = async (table: Table, { topUp, wallet }: FoundTopUp, log: Logger, nowMs: number): Promise<TopUp> => {
+const credit = async (
+  table: Table,
+  { topUp, wallet }: FoundTopUp,
+  card: WriteOperation | undefined,
+  log: Logger,
+  nowMs: number,
+): Promise<TopUp> => {
   const { reference, amountKobo, accountId, environment } = topUp;
   const start = wallet ?? (await loadWallet(table, { accountId, environment }));
   const { result } = await withWallet(start, async (current) => {
@@ -21,7 +30,7 @@ const credit = async (table: Table, { topUp, wallet }: FoundTopUp, log: Logger, 
       { amountKobo, actionKey: null, description: 'Wallet top-up', reference },
       nowMs,
     );
-    const all = { ...operations, topUp: endTopUp(reference, 'success', nowMs) };
+    const all = { ...operations, topUp: endTopUp(reference, 'success', nowMs), card };
     return { result: await table.transact(all), value: undefined };
   });
   if (!result.written) {
@@ -37,6 +46,7 @@ const credit = async (table: Table, { topUp, wallet }: FoundTopUp, log: Logger, 
  * Applies the outcome of its payment to a top-up. However often and from how many sides it is called, the wallet is
  * credited once: the credit and the top-up's change from unpaid to paid are one transaction.
  *
+ * @param card the write that keeps the card which paid, if it may be charged again.
  * @returns the resulting top-up, whichever call changed it.
  * @throws TableContended when the wallet changes too often.
  */
@@ -46,28 +56,37 @@ export const settleTopUp = async (
   outcome: TopUpOutcome,
   log: Logger,
   nowMs: number,
+  card?: WriteOperation,
 ): Promise<TopUp> => {
   if (!isOutcomeNew(found.topUp, outcome)) return found.topUp;
-  return outcome === 'success' ? credit(table, found, log, nowMs) : markFailed(table, found.topUp, nowMs);
+  return outcome === 'success' ? credit(table, found, card, log, nowMs) : markFailed(table, found.topUp, nowMs);
 };
 
+/** The effects of settling a payment. */
+export interface SettleEffects {
+  readonly table: Table;
+  /** Seals the authorization of a card that may be charged again. */
+  readonly vault: ReadVault;
+  readonly log: Logger;
+}
+
 /**
- * Applies the provider's report of its payment to a top-up. A payment of another amount or currency than requested
+ * Applies the provider's report of its payment to a top-up, and keeps its card where that may be charged again. A payment of another amount or currency than requested
  * changes nothing and is logged for an operator.
  */
 export const settleByPayment = async (
-  table: Table,
   found: FoundTopUp,
   payment: Payment,
-  log: Logger,
+  { table, vault, log }: SettleEffects,
   nowMs: number,
 ): Promise<TopUp> => {
   const { topUp } = found;
-  if (payment.status === 'pending') return topUp;
+  if (payment.status === 'pending' || !isOutcomeNew(topUp, payment.status)) return topUp;
   const asRequested = payment.amountKobo === topUp.amountKobo && payment.currency === 'NGN';
   if (payment.status === 'success' && !asRequested) {
     log.error('TOP_UP_MISMATCHED', { accountId: topUp.accountId, reference: topUp.reference });
     return topUp;
   }
-  return settleTopUp(table, found, payment.status, log, nowMs);
+  const card = payment.status === 'success' ? await saveCardOf(payment, topUp, vault, nowMs) : undefined;
+  return settleTopUp(table, found, payment.status, log, nowMs, card);
 };

@@ -7,7 +7,7 @@ import { type FoundTopUp, findTopUp } from './top-up.ts';
  *
  * @param isSimulated whether the stage simulates payments.
  * @throws ApiError ROUTE_NOT_FOUND where payments are real; TOP_UP_NOT_FOUND for none, and for one that is paid
- * elsewhere.
+ * elsewhere or automatically.
  */
 export const findSimulatedCheckout = async (
   table: TableReader,
@@ -16,6 +16,7 @@ export const findSimulatedCheckout = async (
 ): Promise<FoundTopUp> => {
   if (!isSimulated) throw new ApiError('ROUTE_NOT_FOUND');
   const found = await findTopUp(table, reference, 'anyone');
-  if (found?.topUp.provider !== 'simulated') throw new ApiError('TOP_UP_NOT_FOUND');
+  if (found?.topUp.provider !== 'simulated' || found.topUp.authorizationUrl === null)
+    throw new ApiError('TOP_UP_NOT_FOUND');
   return found;
 };

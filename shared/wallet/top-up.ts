@@ -33,8 +33,8 @@ const topUpSchema = v.object({
   amountKobo: koboSchema,
   status: v.picklist(TOP_UP_STATUSES),
   provider: v.picklist(PAYMENT_PROVIDERS),
-  /** The address of the checkout. */
-  authorizationUrl: v.string(),
+  /** The address of the checkout; null for an automatic top-up, which has none. */
+  authorizationUrl: v.nullable(v.string()),
   createdAt: v.string(),
   /** When the money arrived. */
   completedAt: v.nullable(v.string()),

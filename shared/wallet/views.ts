@@ -45,8 +45,11 @@ export const walletBody = component(
     ),
     autoTopUp: component(
       v.object({
-        enabled: described(v.boolean(), 'Whether automatic top-ups are on; always false.'),
-        thresholdKobo: described(v.number(), 'The balance below which one is made, in kobo.', WHOLE),
+        enabled: described(
+          v.boolean(),
+          'Whether automatic top-ups are on. They are turned off after three failures in a row.',
+        ),
+        thresholdKobo: described(v.number(), 'The balance, in kobo, below which a debit causes one.', WHOLE),
         amountKobo: described(v.number(), 'How much each adds, in kobo.', WHOLE),
       }),
       'AutoTopUp',
@@ -130,6 +133,11 @@ export const startedTopUpBody = component(
 export const topUpBody = component(
   v.object({
     ...startedTopUpBody.entries,
+    authorizationUrl: v.nullable(
+      described(v.string(), 'The checkout page; null for an automatic top-up, which needs no payer.', {
+        format: 'uri',
+      }),
+    ),
     environment: environmentSchema,
     amountKobo: described(v.number(), 'The amount in kobo.', WHOLE),
     createdAt: described(v.string(), 'When it was started.', DATE_TIME),

@@ -15,19 +15,36 @@ const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 type Content = Pick<MailMessage, 'template' | 'data'>;
 
+type Notice<T extends EventType> = (data: EventData<T>, event: ServiceEvent) => Content;
+
+/** The mail about an event, from its parsed data. */
+const notice =
+  <T extends EventType>(type: T, contentOf: Notice<T>) =>
+  (event: ServiceEvent): Content =>
+    contentOf(v.parse(EVENTS[type].data as v.GenericSchema<unknown, EventData<T>>, event.data), event);
+
 /** The mail about each event that the owner of a wallet is mailed about. */
-const NOTICES = {
-  'wallet.balance.low': ({ balanceKobo, thresholdKobo }, { environment, occurredAt }) => ({
-    template: 'lowBalance',
-    data: { environment, balanceKobo, thresholdKobo, crossedAt: occurredAt },
-  }),
-} as const satisfies { readonly [T in EventType]?: (data: EventData<T>, event: ServiceEvent) => Content };
+const NOTICES: { readonly [T in EventType]?: (event: ServiceEvent) => Content } = {
+  'wallet.balance.low': notice(
+    'wallet.balance.low',
+    ({ balanceKobo, thresholdKobo }, { environment, occurredAt: crossedAt }) => ({
+      template: 'lowBalance',
+      data: { environment, balanceKobo, thresholdKobo, crossedAt },
+    }),
+  ),
+  'wallet.auto_top_up.stopped': notice(
+    'wallet.auto_top_up.stopped',
+    ({ amountKobo, failureCount }, { environment, occurredAt: stoppedAt }) => ({
+      template: 'autoTopUpStopped',
+      data: { environment, amountKobo, failureCount, stoppedAt },
+    }),
+  ),
+};
 
 const noticeOf = (event: ServiceEvent): Content => {
-  const { type, data } = event;
-  if (!(type in NOTICES)) throw new TypeError(`Nobody is mailed about ${type}`);
-  const known = type as keyof typeof NOTICES;
-  return NOTICES[known](v.parse(EVENTS[known].data, data), event);
+  const contentOf = NOTICES[event.type];
+  if (!contentOf) throw new TypeError(`Nobody is mailed about ${event.type}`);
+  return contentOf(event);
 };
 
 /** Another worker has the mail and has not sent it yet. The message returns, in case that one dies. */

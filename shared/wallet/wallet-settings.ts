@@ -26,3 +26,31 @@ export const changeSettings = (wallet: Wallet, settings: WalletSettings, nowMs: 
     operation: update(key, { set: changes, when: unmoved(wallet) }),
   };
 };
+
+/** What an owner sets of its automatic top-ups; what is left out stays as it is. */
+interface AutoTopUpSettings {
+  readonly enabled: boolean;
+  readonly thresholdKobo?: number | undefined;
+  readonly amountKobo?: number | undefined;
+}
+
+/** A wallet with other automatic top-ups. */
+export interface ChangedAutoTopUp extends ChangedWallet {
+  /** Whether one is to be made at once: no debit crosses a threshold that the balance is below already. */
+  readonly isDue: boolean;
+}
+
+/** Changes the automatic top-ups of a wallet, and starts the count of their failures anew; undefined for no change. */
+export const changeAutoTopUp = (
+  wallet: Wallet,
+  settings: AutoTopUpSettings,
+  nowMs: number,
+): ChangedAutoTopUp | undefined => {
+  const { autoTopUp } = wallet;
+  const { enabled, thresholdKobo = autoTopUp.thresholdKobo, amountKobo = autoTopUp.amountKobo } = settings;
+  const isSame =
+    autoTopUp.enabled === enabled && autoTopUp.thresholdKobo === thresholdKobo && autoTopUp.amountKobo === amountKobo;
+  if (isSame) return undefined;
+  const changes = { autoTopUp: { enabled, thresholdKobo, amountKobo, failureCount: 0 } };
+  return { ...changeSettings(wallet, changes, nowMs), isDue: enabled && wallet.balanceKobo < thresholdKobo };
+};

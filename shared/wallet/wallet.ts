@@ -54,6 +54,12 @@ export const unmoved = ({ entryCount, settingsCount }: Pick<Wallet, 'entryCount'
 export const hasWalletMoved = (latest: Wallet, { entryCount, settingsCount }: Wallet): boolean =>
   latest.entryCount !== entryCount || latest.settingsCount !== settingsCount;
 
+/**
+ * The number of changes of a wallet, of its balance and of its settings: of two states of it the later one has the
+ * larger number, whatever the clocks say.
+ */
+export const walletVersion = ({ entryCount, settingsCount }: Wallet): number => entryCount + settingsCount;
+
 /** A wallet as it is stored. */
 const toWalletItem = (wallet: Wallet): Item => ({
   ...walletKeys.wallet(wallet.accountId, wallet.environment),

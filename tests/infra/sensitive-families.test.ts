@@ -42,17 +42,21 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'read-top-up',
     'receive-address-callback',
     'receive-paystack-callback',
+    'set-auto-top-up',
     'set-threshold',
     'sign-in-with-google',
     'submit-address',
+    'top-up-wallets',
     'verify-email',
     'verify-meter',
   ],
   /** What a month's address verifications have cost, and the caps that operators alone set. */
   addressBudget: ['book-visit', 'complete-address-verification', 'receive-address-callback', 'submit-address'],
   addressBudgetCap: [],
+  /** What charges the cards of payers, sealed. */
+  savedCard: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'top-up-wallets'],
   /** Payments that are credited to a wallet once they succeed. */
-  topUp: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'start-top-up'],
+  topUp: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'start-top-up', 'top-up-wallets'],
 };
 
 /** Functions without access to the counters of rate limits. All others count calls, or invalid credentials. */
@@ -73,6 +77,7 @@ const NEVER_COUNT = [
   'sweep-deliveries',
   'sweep-events',
   'sweep-visits',
+  'top-up-wallets',
 ];
 
 const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];

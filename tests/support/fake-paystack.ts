@@ -13,6 +13,18 @@ export interface PaystackTransaction {
   status: 'success' | 'failed' | 'abandoned' | 'ongoing' | 'pending' | 'processing' | 'queued' | 'reversed';
 }
 
+/** How Paystack ends the charge of a saved card. `paused`: its payer would have to confirm it. */
+export type ChargeOutcome = 'success' | 'failed' | 'pending' | 'paused';
+
+/** What happens to a charge of a saved card, once it has been made. */
+export interface ChargeHabits {
+  outcome: ChargeOutcome;
+  /** Whether the response is lost, although the charge was made. */
+  loseResponse: boolean;
+  /** Happens before the response. */
+  beforeResponse: (transaction: PaystackTransaction) => Promise<unknown>;
+}
+
 /** A body that Paystack would POST to us, with its signature. */
 export interface PaystackCallback {
   body: string;
@@ -25,6 +37,11 @@ export interface FakePaystack {
   secretKey: string;
   /** By Paystack's own reference. */
   transactions: Map<string, PaystackTransaction>;
+  /** The code of the card that pays for everything here, which may be charged again. */
+  card: { code: string; email: string };
+  /** Charges of the saved card that were requested, refused ones too, by reference. */
+  charges: string[];
+  habits: ChargeHabits;
   /** The one transaction there is. */
   only(): PaystackTransaction;
   /** The callback that reports a transaction, signed as Paystack signs. */
@@ -45,8 +62,11 @@ type Reply = readonly [number, unknown];
 
 const refusal = (status: number, message: string): Reply => [status, { status: false, message }];
 
+/** The card that pays for everything here. */
+const CARD = { code: 'AUTH_8dfhjjdt', email: 'payer@adire.example' } as const;
+
 /** The fields of a transaction that responses and callbacks share, among the many that we do not read. */
-const transactionData = ({ metadata, email, ...transaction }: PaystackTransaction) => ({
+const transactionData = ({ metadata, email: _, ...transaction }: PaystackTransaction) => ({
   id: 2_009_945_086,
   domain: 'test',
   ...transaction,
@@ -54,12 +74,21 @@ const transactionData = ({ metadata, email, ...transaction }: PaystackTransactio
   message: null,
   gateway_response: 'Successful',
   channel: 'card',
-  customer: { id: 89_929_267, email, customer_code: 'CUS_i5yosncbl8h2kvc' },
+  authorization: {
+    authorization_code: CARD.code,
+    bin: '539999',
+    last4: '8877',
+    channel: 'card',
+    brand: 'Mastercard',
+    reusable: true,
+    signature: 'SIG_idyuhgd87dUYSHO92D',
+  },
+  customer: { id: 89_929_267, email: CARD.email, customer_code: 'CUS_i5yosncbl8h2kvc' },
 });
 
 /**
  * Starts a Paystack that behaves as its published API (github.com/PaystackOSS/openapi) does in what we use of it:
- * initialize, verify, and signed callbacks.
+ * initialize, verify, charge authorization, and signed callbacks.
  */
 export const fakePaystack = async (secretKey = 'sk_test_0123456789abcdef0123456789abcdef'): Promise<FakePaystack> => {
   const transactions = new Map<string, PaystackTransaction>();
@@ -92,11 +121,44 @@ export const fakePaystack = async (secretKey = 'sk_test_0123456789abcdef01234567
       : refusal(400, 'Transaction reference not found');
   };
 
-  const replyTo = async (request: IncomingMessage): Promise<Reply> => {
+  const charges: string[] = [];
+  const habits: ChargeHabits = { outcome: 'success', loseResponse: false, beforeResponse: async () => {} };
+
+  const charge = async (request: IncomingMessage): Promise<Reply | 'lost'> => {
+    const { email, amount, currency, reference, metadata, authorization_code: code } = await readJson(request);
+    charges.push(String(reference));
+    if (code !== CARD.code || email !== CARD.email) return refusal(400, 'Invalid authorization code');
+    if (transactions.has(String(reference))) return refusal(400, 'Duplicate Transaction Reference');
+    const { outcome, loseResponse, beforeResponse } = habits;
+    const transaction: PaystackTransaction = {
+      reference: String(reference),
+      amount: Number(amount),
+      currency: String(currency),
+      email: CARD.email,
+      metadata: String(metadata),
+      status: outcome === 'paused' ? 'abandoned' : outcome,
+    };
+    transactions.set(transaction.reference, transaction);
+    await beforeResponse(transaction);
+    if (loseResponse) return 'lost';
+    if (outcome !== 'paused') {
+      return [200, { status: true, message: 'Charge attempted', data: transactionData(transaction) }];
+    }
+    const data = {
+      authorization_url: `https://checkout.example/${reference}`,
+      reference,
+      access_code: 'ac',
+      paused: true,
+    };
+    return [200, { status: true, message: 'Please, redirect your customer to the authorization url provided', data }];
+  };
+
+  const replyTo = async (request: IncomingMessage): Promise<Reply | 'lost'> => {
     const { method, url = '' } = request;
     if (typeof broken === 'number') return refusal(broken, 'Broken');
     if (request.headers.authorization !== `Bearer ${secretKey}`) return refusal(401, 'Invalid key');
     if (method === 'POST' && url === '/transaction/initialize') return initialize(request);
+    if (method === 'POST' && url === '/transaction/charge_authorization') return charge(request);
     const [, reference] = /^\/transaction\/verify\/([^/]+)$/.exec(url) ?? [];
     return method === 'GET' && reference !== undefined ? verify(reference) : refusal(404, 'Not found');
   };
@@ -106,7 +168,12 @@ export const fakePaystack = async (secretKey = 'sk_test_0123456789abcdef01234567
       response.destroy();
       return;
     }
-    const [status, body] = await replyTo(request);
+    const reply = await replyTo(request);
+    if (reply === 'lost') {
+      response.destroy();
+      return;
+    }
+    const [status, body] = reply;
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   server.listen(0, '127.0.0.1');
@@ -118,6 +185,9 @@ export const fakePaystack = async (secretKey = 'sk_test_0123456789abcdef01234567
     baseUrl: `http://127.0.0.1:${address.port}`,
     secretKey,
     transactions,
+    card: CARD,
+    charges,
+    habits,
     only: () => {
       const [transaction, ...others] = transactions.values();
       if (!transaction || others.length > 0) throw new Error(`There are ${transactions.size} transactions`);

@@ -1,6 +1,7 @@
 import { serve } from '#shared/http/serve';
 import { simulatedCheckout } from '#shared/sources/payments-simulated';
 import { CHECKOUT_HEADERS, checkoutPage } from '#shared/wallet/checkout-page';
+import { saveSimulatedCard } from '#shared/wallet/saved-card';
 import { settleTopUp } from '#shared/wallet/settle-top-up';
 import { findSimulatedCheckout } from '#shared/wallet/simulated-checkout';
 import { completeCheckout } from './complete-checkout.contract.ts';
@@ -10,7 +11,8 @@ export const handler = serve(completeCheckout, {
   effects: [simulatedCheckout],
   load: ({ path }, { table, payments: isSimulated }) => findSimulatedCheckout(table, path.reference, isSimulated()),
   answer: async ({ body, loaded: found, meta }, { table, log }) => {
-    const topUp = await settleTopUp(table, found, body.outcome, log, meta.nowMs);
+    const card = saveSimulatedCard(found.topUp, meta.nowMs);
+    const topUp = await settleTopUp(table, found, body.outcome, log, meta.nowMs, card);
     return { status: 200, body: checkoutPage(topUp), headers: CHECKOUT_HEADERS };
   },
 });

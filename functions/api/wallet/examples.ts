@@ -60,6 +60,28 @@ export const walletExamples: RequestExamples = {
       },
     },
   },
+  'set-auto-top-up': {
+    query: {
+      environment: 'sandbox',
+    },
+    body: {
+      enabled: true,
+      thresholdKobo: 100_000,
+      amountKobo: EXAMPLE_TOP_UP_KOBO,
+    },
+    response: {
+      success: true,
+      wallet: {
+        environment: 'sandbox',
+        balanceKobo: 9_950_000,
+        balance: 99_500,
+        currency: 'NGN',
+        lowBalanceThresholdKobo: 0,
+        autoTopUp: { enabled: true, thresholdKobo: 100_000, amountKobo: EXAMPLE_TOP_UP_KOBO },
+        updatedAt: '<NOW>',
+      },
+    },
+  },
   'list-transactions': {
     query: {
       environment: 'sandbox',

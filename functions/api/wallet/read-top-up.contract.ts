@@ -19,5 +19,5 @@ export const readTopUp = contract({
   path: referencePath,
   success: { 200: v.object({ success: succeeded, data: topUpBody }) },
   errors: ['TOP_UP_NOT_FOUND'],
-  touches: { reads: ['topUp', 'wallet'], writes: ['topUp', 'wallet'], uses: ['payments'] },
+  touches: { reads: ['topUp', 'wallet'], writes: ['savedCard', 'topUp', 'wallet'], uses: ['payments', 'vault'] },
 });

@@ -1,6 +1,7 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { Logger } from '#shared/platform/logger';
+import { vault } from '#shared/platform/vault';
 import { type Payment, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
 import { payments } from '#shared/sources/payments-of-stage';
 import { settleByPayment } from '#shared/wallet/settle-top-up';
@@ -23,16 +24,16 @@ const lookUp = async (topUp: TopUp, payments: Payments, log: Logger): Promise<Pa
 
 /** GET /v1/wallet/top-up/{reference} */
 export const handler = serve(readTopUp, {
-  effects: [payments],
+  effects: [payments, vault],
   load: ({ path, caller }, { table }) => {
     const { accountId, environments } = caller;
     const ownWallets = environments.map((environment) => ({ accountId, environment }));
     return findTopUp(table, path.reference, ownWallets);
   },
-  answer: async ({ loaded: found, meta }, { table, log, payments: paymentsOf }) => {
+  answer: async ({ loaded: found, meta }, { table, log, vault, payments: paymentsOf }) => {
     if (!found) throw new ApiError('TOP_UP_NOT_FOUND');
     const payment = await lookUp(found.topUp, paymentsOf(), log);
-    const topUp = payment ? await settleByPayment(table, found, payment, log, meta.nowMs) : found.topUp;
+    const topUp = payment ? await settleByPayment(found, payment, { table, vault, log }, meta.nowMs) : found.topUp;
     return { success: true, data: topUpView(topUp) };
   },
 });

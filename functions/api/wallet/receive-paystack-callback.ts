@@ -1,5 +1,6 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
+import { vault } from '#shared/platform/vault';
 import { type Payment, PaymentsUnavailable } from '#shared/sources/payments';
 import { paystackConfigs } from '#shared/sources/payments-of-stage';
 import { isSignedByPaystack, paymentOfCallback } from '#shared/sources/payments-paystack';
@@ -24,7 +25,7 @@ const notNow = (error: unknown): never => {
  * keys of the stage; what is acknowledged is not sent again.
  */
 export const handler = serve(receivePaystackCallback, {
-  effects: [paystackConfigs],
+  effects: [paystackConfigs, vault],
   prove: async ({ rawBody, headers }, { payments: readConfigs }) => {
     const configs = await readConfigs().catch(notNow);
     const secretKeys = configs.map(({ secretKey }) => secretKey);
@@ -38,8 +39,8 @@ export const handler = serve(receivePaystackCallback, {
     const found = await findTopUp(table, payment.reference, payment.owner ? [payment.owner] : 'anyone');
     return found?.topUp.provider === 'paystack' ? { payment, found } : { payment };
   },
-  answer: async ({ loaded: { payment, found }, meta }, { table, log }) => {
-    if (payment && found) await settleByPayment(table, found, payment, log, meta.nowMs);
+  answer: async ({ loaded: { payment, found }, meta }, { table, log, vault }) => {
+    if (payment && found) await settleByPayment(found, payment, { table, vault, log }, meta.nowMs);
     else log.info('CALLBACK_IGNORED', payment && { reference: payment.reference });
     return { success: true };
   },

@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 import { startedTopUpBody } from '#shared/wallet/views';
-import { environmentEntries } from './contract-parts.ts';
+import { environmentEntries, LEAST_TOP_UP_KOBO, MOST_TOP_UP_KOBO } from './contract-parts.ts';
 
 /** Starts a top-up of a wallet. */
 export const startTopUp = contract({
@@ -21,7 +21,7 @@ export const startTopUp = contract({
   query: object(environmentEntries),
   body: object({
     amountKobo: described(
-      v.pipe(v.number(), v.integer(), v.minValue(10_000), v.maxValue(500_000_000)),
+      v.pipe(v.number(), v.integer(), v.minValue(LEAST_TOP_UP_KOBO), v.maxValue(MOST_TOP_UP_KOBO)),
       'The amount in kobo: 100 to 5,000,000 naira.',
     ),
   }),

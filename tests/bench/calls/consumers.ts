@@ -4,6 +4,8 @@ import { EVENTS } from '#shared/events/catalogue';
 import { emit, type ServiceEvent } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
+import { loadWallet, walletVersion } from '#shared/wallet/wallet';
+import { changeAutoTopUp } from '#shared/wallet/wallet-settings';
 import { fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import { deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
@@ -85,6 +87,22 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     const occurredAt = isoTime(Date.now());
     const data = EVENTS[type].example;
     return busMessage({ eventId, type, accountId, environment: 'live', widgetId: null, occurredAt, data });
+  },
+  // In the sandbox, whose payments ask no provider.
+  'top-up-wallets': async () => {
+    const { account } = await accountWithWidget();
+    const { accountId } = account;
+    const environment = 'sandbox';
+    const wallet = await loadWallet(serviceTable(), { accountId, environment });
+    const settings = { enabled: true, thresholdKobo: wallet.balanceKobo + 1, amountKobo: 10_000 };
+    const changed = changeAutoTopUp(wallet, settings, Date.now());
+    if (!changed) throw new Error('Automatic top-ups were on');
+    await serviceTable().write(changed.operation);
+    const type = 'wallet.top_up.due';
+    const data = { walletVersion: walletVersion(changed.wallet) };
+    const eventId = newId('sev', Date.now());
+    const occurredAt = isoTime(Date.now());
+    return busMessage({ eventId, type, accountId, environment, widgetId: null, occurredAt, data });
   },
   // Three modules that all pass: a typical widget.
   'assess-applicant': async () => busMessage((await submitted()).event),

@@ -8,11 +8,13 @@ import { startTopUp } from '#functions/api/wallet/start-top-up.contract';
 import { serviceTable } from '#shared/db/client';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
+import { findSavedCard, openAuthorization } from '#shared/wallet/saved-card';
 import { beginTopUp, findTopUp } from '#shared/wallet/top-up';
 import { loadWallet } from '#shared/wallet/wallet';
 import { apiEvent } from '#tests/support/api-event';
 import { endpoint, requestTo } from '#tests/support/call';
 import { lambdaContext } from '#tests/support/lambda-context';
+import { readTestVault } from '#tests/support/vault';
 import { accountWithWallets, FORM_HEADERS, ledgerOf, publicEndpoint, walletOwner } from './support.ts';
 
 const table = serviceTable();
@@ -108,7 +110,37 @@ const paidElsewhere = async (): Promise<string> => {
   return reference;
 };
 
+describe('A simulated card', () => {
+  test('is kept by a live top-up that was paid: automatic top-ups can be tried where payments are simulated', async () => {
+    const live = await started();
+    await pay(live.reference, 'failed');
+    const owner = { accountId: live.accountId, environment: 'live' } as const;
+    expect(await findSavedCard(table, owner)).toBeUndefined();
+    await pay(live.reference, 'success');
+    const card = await findSavedCard(table, owner);
+    expect(card).toMatchObject({ provider: 'simulated' });
+    expect(card).not.toHaveProperty('sealedAuthorization');
+    expect(card && (await openAuthorization(card, readTestVault))).toBeUndefined();
+  });
+
+  test('is not needed in the sandbox', async () => {
+    const { accountId, reference } = await started({ environment: 'sandbox' });
+    await pay(reference, 'success');
+    expect(await findSavedCard(table, { accountId, environment: 'sandbox' })).toBeUndefined();
+  });
+});
+
 describe('The simulated checkout is refused', () => {
+  test('for an automatic top-up, which has no payer', async () => {
+    const reference = newId('top', Date.now());
+    const owner = { accountId: await walletOwner(), environment: 'sandbox' } as const;
+    const kind = { provider: 'simulated', authorizationUrl: null } as const;
+    const createdAt = isoTime(Date.now());
+    await table.write(beginTopUp({ reference, ...owner, ...kind, amountKobo: 10_000, createdAt }));
+    expect(await pay(reference, 'success')).toMatchObject({ statusCode: 404 });
+    expect(await statusOf(reference)).toBe('pending');
+  });
+
   test.each(['outcome=maybe', 'outcome=', 'result=success', ''])('for the form %j', async (body) => {
     const { accountId, reference } = await started();
     const response = await complete({ ...at(reference), headers: FORM_HEADERS, body });

@@ -9,12 +9,14 @@ import type { SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { type FakePaystack, fakePaystack } from '#tests/support/fake-paystack';
 import { securitySuite } from '#tests/support/security-suite';
+import { readTestVault } from '#tests/support/vault';
 import { accountWithWallets, ledgerOf, openBoth, topUpAtPaystack } from './support.ts';
 
 const call = endpoint(readTopUp, handler);
 const start = endpoint(startTopUp, startHandler);
 
-const throughPayments = (payments: Payments) => endpoint(readTopUp, handler.with({ payments: () => payments }));
+const throughPayments = (payments: Payments) =>
+  endpoint(readTopUp, handler.with({ payments: () => payments, vault: readTestVault }));
 
 const startedBy = async (account: SignedInAccount): Promise<string> => {
   const { body } = await start(account, { body: { amountKobo: 50_000 } });

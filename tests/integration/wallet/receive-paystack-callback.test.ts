@@ -5,19 +5,25 @@ import { handler } from '#functions/api/wallet/receive-paystack-callback';
 import { receivePaystackCallback } from '#functions/api/wallet/receive-paystack-callback.contract';
 import { serviceTable } from '#shared/db/client';
 import { makeLogger } from '#shared/platform/logger';
+import { SecretUnavailable } from '#shared/platform/secrets';
 import { PaymentsUnavailable } from '#shared/sources/payments';
+import { findSavedCard, openAuthorization } from '#shared/wallet/saved-card';
 import { settleTopUp } from '#shared/wallet/settle-top-up';
 import { findTopUp } from '#shared/wallet/top-up';
 import { loadWallet } from '#shared/wallet/wallet';
 import { endpoint } from '#tests/support/call';
 import { type FakePaystack, fakePaystack, type PaystackCallback } from '#tests/support/fake-paystack';
+import { readTestVault } from '#tests/support/vault';
 import { addEntries, entry, ledgerOf, publicEndpoint, sumOf, topUpAtPaystack } from './support.ts';
 
 const table = serviceTable();
 
 /** The endpoint of a stage with these keys. */
 const receiver = (...stages: readonly FakePaystack[]) => {
-  const call = publicEndpoint(receivePaystackCallback, handler.with({ payments: async () => stages }));
+  const call = publicEndpoint(
+    receivePaystackCallback,
+    handler.with({ payments: async () => stages, vault: readTestVault }),
+  );
   return (callback: PaystackCallback) => call(callback);
 };
 
@@ -67,6 +73,27 @@ describe('A callback of Paystack', () => {
     await using now = await fakePaystack('sk_test_now');
     const { account, callback } = await paidAt(before);
     expect(await receiver(now, before)(callback)).toMatchObject({ statusCode: 200 });
+    expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
+  });
+
+  test('keeps the card that paid, sealed, where it may be charged again', async () => {
+    await using paystack = await fakePaystack();
+    const { account, callback } = await paidAt(paystack);
+    await receiver(paystack)(callback);
+    const card = await findSavedCard(table, { accountId: account.accountId, environment: 'live' });
+    expect(card).toMatchObject({ provider: 'paystack' });
+    expect(card && (await openAuthorization(card, readTestVault))).toEqual(paystack.card);
+  });
+
+  test('credits nothing while the card cannot be sealed, and is called again', async () => {
+    await using paystack = await fakePaystack();
+    const { account, reference, callback } = await paidAt(paystack);
+    const vault = () => Promise.reject(new SecretUnavailable('kyb/test/vault', 'unreachable'));
+    const withoutVault = handler.with({ payments: async () => [paystack], vault });
+    const response = await publicEndpoint(receivePaystackCallback, withoutVault)(callback);
+    expect(response).toMatchObject({ statusCode: 503 });
+    expect(await statusOf(reference)).toBe('pending');
+    expect(await receiver(paystack)(callback)).toMatchObject({ statusCode: 200 });
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
   });
 
@@ -164,7 +191,7 @@ describe('A payment that is reported from all sides at once', () => {
     const { account, reference, payments, callback } = await paidAt(paystack);
     await addEntries(account.accountId, 'live', [entry('credit', 1_000)]);
     const receive = receiver(paystack);
-    const read = endpoint(readTopUp, readHandler.with({ payments: () => payments }));
+    const read = endpoint(readTopUp, readHandler.with({ payments: () => payments, vault: readTestVault }));
     const found = await findTopUp(table, reference, 'anyone');
     if (!found) throw new Error('There is no such top-up');
 

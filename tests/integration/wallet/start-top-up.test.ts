@@ -140,6 +140,7 @@ describe('Starting a top-up is refused', () => {
         if (isDown) throw new PaymentsUnavailable('timed_out');
         return 'https://checkout.example/1';
       },
+      charge: () => Promise.reject(new Error('A checkout charges nobody')),
       lookUp: async () => undefined,
     });
     const request = { body: { amountKobo: 10_000 }, headers: { 'idempotency-key': 'again' } };

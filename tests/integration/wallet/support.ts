@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
@@ -68,6 +69,24 @@ export const ledgerOf = async (accountId: string, environment: Environment): Pro
 /** The sum of a ledger. */
 export const sumOf = (ledger: readonly LedgerEntry[]): number =>
   ledger.reduce((sum, { type, amountKobo }) => sum + (type === 'credit' ? amountKobo : -amountKobo), 0);
+
+/** The credits of a ledger that have a reference, in order: those of top-ups. */
+export const topUpsIn = (ledger: readonly LedgerEntry[]): readonly LedgerEntry[] =>
+  ledger.filter(({ type, reference }) => type === 'credit' && reference !== null);
+
+/**
+ * Expects what holds of every wallet at every moment: its ledger sums to its balance, its entries are numbered without
+ * gaps, and the balance was never negative.
+ */
+export const expectSoundLedger = async (accountId: string, environment: Environment): Promise<LedgerEntry[]> => {
+  const ledger = await ledgerOf(accountId, environment);
+  const wallet = await loadWallet(table, { accountId, environment });
+  expect(wallet.balanceKobo).toBe(sumOf(ledger));
+  expect(wallet.entryCount).toBe(ledger.length);
+  expect(ledger.map(({ sequence }) => sequence)).toEqual(ledger.map((_, index) => index + 1));
+  expect(Math.min(0, ...ledger.map(({ balanceAfterKobo }) => balanceAfterKobo))).toBe(0);
+  return ledger;
+};
 
 /** An endpoint as an anonymous caller calls it, in process. */
 export const publicEndpoint =

@@ -66,6 +66,18 @@ describe('the mail about a low balance', () => {
   });
 });
 
+test('the mail about automatic top-ups that were turned off says why, when and what to do', () => {
+  const { subject, text } = renderMail({
+    to: 'ada@example.com',
+    template: 'autoTopUpStopped',
+    data: { environment: 'live', amountKobo: 2_500_000, failureCount: 3, stoppedAt: '2026-11-21T23:03:27.412Z' },
+  });
+  expect(subject).toBe('Automatic top-ups of your live wallet have been turned off');
+  expect(text).toContain('could not be charged NGN 25,000.00 for your live wallet, 3 times in a row');
+  expect(text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
+  expect(text).toContain('top the wallet up by hand');
+});
+
 describe('the mails about a new password', () => {
   test('one holds the link, alone on its line, how long it works and when it was requested', () => {
     const address = 'https://app.example.com/reset-password#token=q3Jt0oVw5vWm2kS8yX1bN7cR4dF6gH9jK0lZ3xC5vB8';

@@ -79,12 +79,74 @@ describe('Looking a payment up at Paystack', () => {
       amountKobo: 1_000_050,
       currency: 'NGN',
       owner: OWNER,
+      authorization: paystack.card,
     });
   });
 
-  test('of a payment that Paystack does not know is unavailable', async () => {
+  test('of a payment that Paystack does not know returns nothing', async () => {
     await using paystack = await fakePaystack();
+    expect(await paymentsBy(paystack).lookUp(REQUEST.reference)).toBeUndefined();
+  });
+
+  test.each([401, 403, 429, 500, 'reset'] as const)('is unavailable when Paystack responds with %s', async (how) => {
+    await using paystack = await fakePaystack();
+    paystack.break(how);
     await expect(paymentsBy(paystack).lookUp(REQUEST.reference)).rejects.toThrow(PaymentsUnavailable);
+  });
+});
+
+describe('Charging a card at Paystack', () => {
+  const CHARGE = { reference: REQUEST.reference, amountKobo: 50_000, owner: OWNER } as const;
+
+  test.each([
+    ['success', 'success'],
+    ['failed', 'failed'],
+    ['pending', 'pending'],
+    ['paused', 'pending'],
+  ] as const)('takes %s for %s', async (theirs, ours) => {
+    await using paystack = await fakePaystack();
+    paystack.habits.outcome = theirs;
+    const payment = await paymentsBy(paystack).charge({ ...CHARGE, authorization: paystack.card });
+    expect(payment).toMatchObject({ reference: CHARGE.reference, status: ours, amountKobo: 50_000, currency: 'NGN' });
+    expect(paystack.only()).toMatchObject({ amount: 50_000, currency: 'NGN', metadata: JSON.stringify(OWNER) });
+  });
+
+  test('twice under one reference makes one payment, and returns how that is both times', async () => {
+    await using paystack = await fakePaystack();
+    const payments = paymentsBy(paystack);
+    const first = await payments.charge({ ...CHARGE, authorization: paystack.card });
+    paystack.habits.outcome = 'failed';
+    expect(await payments.charge({ ...CHARGE, authorization: paystack.card })).toStrictEqual(first);
+    expect(paystack.charges).toHaveLength(2);
+    expect(paystack.transactions.size).toBe(1);
+  });
+
+  test('fails where Paystack refuses the card, or there is none', async () => {
+    await using paystack = await fakePaystack();
+    const payments = paymentsBy(paystack);
+    const refused = await payments.charge({ ...CHARGE, authorization: { ...paystack.card, code: 'AUTH_gone' } });
+    expect(refused.status).toBe('failed');
+    expect((await payments.charge({ ...CHARGE, authorization: undefined })).status).toBe('failed');
+    expect(paystack.transactions.size).toBe(0);
+  });
+
+  test.each([401, 403, 429, 500, 'reset'] as const)(
+    'has no known outcome when Paystack responds with %s',
+    async (how) => {
+      await using paystack = await fakePaystack();
+      paystack.break(how);
+      const charging = paymentsBy(paystack).charge({ ...CHARGE, authorization: paystack.card });
+      await expect(charging).rejects.toThrow(PaymentsUnavailable);
+      await expect(charging).rejects.not.toThrow(paystack.card.code);
+    },
+  );
+
+  test('has no known outcome when the response is lost', async () => {
+    await using paystack = await fakePaystack();
+    paystack.habits.loseResponse = true;
+    const charging = paymentsBy(paystack).charge({ ...CHARGE, authorization: paystack.card });
+    await expect(charging).rejects.toThrow(PaymentsUnavailable);
+    expect(paystack.only().status).toBe('success');
   });
 });
 
@@ -98,6 +160,19 @@ describe('A callback of Paystack', () => {
   };
 
   test('reports a payment, and its wallet where the metadata names it', () => {
+    const card = { authorization_code: 'AUTH_1', reusable: true };
+    const customer = { email: 'payer@adire.example' };
+    expect(
+      paymentOfCallback({ event: 'charge.success', data: { ...data, authorization: card, customer } }),
+    ).toStrictEqual({
+      ...payment,
+      authorization: { code: 'AUTH_1', email: 'payer@adire.example' },
+    });
+    const once = { ...card, reusable: false };
+    for (const authorization of [once, {}, null, 'AUTH_1', { reusable: true }]) {
+      const body = { event: 'charge.success', data: { ...data, authorization, customer } };
+      expect(paymentOfCallback(body)).toStrictEqual(payment);
+    }
     for (const metadata of [OWNER, JSON.stringify(OWNER)]) {
       expect(paymentOfCallback({ event: 'charge.success', data: { ...data, metadata } })).toStrictEqual({
         ...payment,

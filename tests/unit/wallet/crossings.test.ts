@@ -52,6 +52,30 @@ describe('The low-balance threshold is crossed', () => {
   });
 });
 
+describe('The threshold of automatic top-ups is crossed', () => {
+  const autoTopUp = { enabled: true, thresholdKobo: 1_000, amountKobo: 10_000, failureCount: 0 };
+
+  test('by the debit that takes the balance below it, while they are on', () => {
+    expect(crossed(1_000, 999, { autoTopUp })).toEqual(['topUpDueEvent']);
+    expect(crossed(999, 0, { autoTopUp })).toEqual([]);
+    expect(crossed(1_000, 999, { autoTopUp: { ...autoTopUp, enabled: false } })).toEqual([]);
+  });
+
+  test('independently of the low-balance threshold', () => {
+    expect(crossed(1_000, 999, { autoTopUp, lowBalanceThresholdKobo: 1_000 })).toEqual([
+      'lowBalanceEvent',
+      'topUpDueEvent',
+    ]);
+  });
+
+  test('with the state of the wallet after the debit: how often it and its settings have changed', () => {
+    const { operations } = post(walletWith(1_000, { autoTopUp }), [entry('debit', 1)], NOW_MS);
+    expect(operations.topUpDueEvent).toMatchObject({
+      item: { type: 'wallet.top_up.due', environment: 'live', data: { walletVersion: 10 } },
+    });
+  });
+});
+
 describe('A posting emits', () => {
   test('the crossing in its own transaction, with what the balance is after it', () => {
     const wallet = walletWith(1_500, { lowBalanceThresholdKobo: 1_000 });

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { type Changes, check, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
+import type { ItemReader } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import { ENVIRONMENTS } from '#shared/platform/environments';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import type { PaymentProvider } from '#shared/sources/payments';
+import { CHARGE_LEASE_SECONDS } from './charge-lease.ts';
+import { walletKeys } from './keys.ts';
+import { countSchema } from './ledger-entry.ts';
+import { beginTopUp } from './top-up.ts';
+import { type Wallet, walletVersion } from './wallet.ts';
+
+/**
+ * The progress of a wallet's automatic top-ups. `charging`: one is in progress, and nobody begins another. `waiting`: the
+ * latest one failed and is made anew after a pause. `idle`: the latest one has ended.
+ */
+const RUN_PHASES = ['idle', 'charging', 'waiting'] as const;
+
+const runSchema = v.object({
+  accountId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  phase: v.picklist(RUN_PHASES),
+  /** The top-up of the latest attempt (`top_`), and its reference at the provider. */
+  reference: v.string(),
+  /** The state of the wallet (`walletVersion`) that the latest attempt was made for. */
+  handledVersion: countSchema,
+  startedAtMs: v.number(),
+  /** How often the outcome of the latest attempt was looked for. */
+  checkCount: countSchema,
+  /** Until when a worker has the attempt for itself. */
+  leaseUntilMs: v.number(),
+  /** When a failed attempt may be made anew. */
+  retryAtMs: v.number(),
+});
+
+/** The latest automatic top-up of a wallet. */
+export type TopUpRun = v.InferOutput<typeof runSchema>;
+
+const keyOf = ({ accountId, environment }: AccountEnvironment) => walletKeys.autoTopUp(accountId, environment);
+
+/** Reads the latest automatic top-up of a wallet; undefined when there was none. */
+export const findRun = async (table: ItemReader, owner: AccountEnvironment): Promise<TopUpRun | undefined> => {
+  const item: Item | undefined = await table.get(keyOf(owner));
+  return item && v.parse(runSchema, item);
+};
+
+const leaseUntil = (nowMs: number): number => nowMs + CHARGE_LEASE_SECONDS * 1000;
+
+/** An attempt that is about to be made, and the writes that begin it. */
+export interface BegunRun {
+  readonly run: TopUpRun;
+  /** `run` refuses when somebody else began one, `wallet` when its settings have changed. */
+  readonly operations: Readonly<Record<'run' | 'topUp' | 'wallet', WriteOperation>>;
+}
+
+/**
+ * Begins an attempt: before the provider is called its reference is stored, so that whoever continues it after a crash
+ * asks for the same payment and never makes another.
+ *
+ * @param previous the run that is stored.
+ */
+export const beginRun = (
+  wallet: Wallet,
+  previous: TopUpRun | undefined,
+  reference: string,
+  provider: PaymentProvider,
+  nowMs: number,
+): BegunRun => {
+  const { accountId, environment, settingsCount, autoTopUp } = wallet;
+  const run: TopUpRun = {
+    accountId,
+    environment,
+    phase: 'charging',
+    reference,
+    handledVersion: walletVersion(wallet),
+    startedAtMs: nowMs,
+    checkCount: 0,
+    leaseUntilMs: leaseUntil(nowMs),
+    retryAtMs: 0,
+  };
+  const unchanged = previous && {
+    phase: { equals: previous.phase },
+    reference: { equals: previous.reference },
+  };
+  const topUp = {
+    reference,
+    accountId,
+    environment,
+    amountKobo: autoTopUp.amountKobo,
+    provider,
+    authorizationUrl: null,
+    createdAt: isoTime(nowMs),
+  };
+  return {
+    run,
+    operations: {
+      run: put({ ...keyOf(wallet), ...run }, unchanged ?? { pk: 'missing' }),
+      topUp: beginTopUp(topUp),
+      wallet: check(walletKeys.wallet(accountId, environment), { settingsCount: { equals: settingsCount } }),
+    },
+  };
+};
+
+/** What must hold for a write about an attempt: it is the latest one, and nobody has ended it. */
+const inProgress = ({ reference }: TopUpRun) => ({
+  phase: { equals: 'charging' },
+  reference: { equals: reference },
+});
+
+/** The write by which a worker takes an attempt over; refused while another has it, and once it has ended. */
+export const takeOver = (run: TopUpRun, nowMs: number): WriteOperation =>
+  update(keyOf(run), {
+    set: { leaseUntilMs: leaseUntil(nowMs), checkCount: run.checkCount + 1 },
+    when: { ...inProgress(run), leaseUntilMs: { atMost: nowMs } },
+  });
+
+/** The write by which a worker leaves an attempt whose outcome is not known yet. */
+export const leaveOpen = (run: TopUpRun): WriteOperation =>
+  update(keyOf(run), { set: { leaseUntilMs: 0 }, when: inProgress(run) });
+
+/** The write that ends an attempt, for good or until `retryAtMs`; refused when somebody has ended it. */
+export const endRun = (run: TopUpRun, retryAtMs: number | undefined): WriteOperation => {
+  const ended = retryAtMs === undefined ? ({ phase: 'idle' } as const) : ({ phase: 'waiting', retryAtMs } as const);
+  const changes: Changes = { set: { ...ended, leaseUntilMs: 0 }, when: inProgress(run) };
+  return update(keyOf(run), changes);
+};

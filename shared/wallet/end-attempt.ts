@@ -1,0 +1,113 @@
+import { update, type WriteOperation } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { emit } from '#shared/events/outbox';
+import type { Clock } from '#shared/platform/clock';
+import type { Logger } from '#shared/platform/logger';
+import { endRun, type TopUpRun } from './auto-top-up-run.ts';
+import { walletKeys } from './keys.ts';
+import type { TopUpOutcome } from './top-up.ts';
+import type { WakeLater } from './top-up-wake.ts';
+import { loadWallet, type Wallet } from './wallet.ts';
+
+/** Failures in a row after which automatic top-ups are turned off. */
+const MOST_FAILURES = 3;
+
+/** The pause after a failure: the longest delay of a message. */
+const RETRY_PAUSE_SECONDS = 900;
+
+/** Changes of a wallet's settings that may come between reading it and the end of an attempt. */
+const MOST_TRIES = 5;
+
+/** The effects of ending an attempt. */
+interface EndEffects {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly later: WakeLater;
+  readonly log: Logger;
+}
+
+/** Counts failures in a row. Concerns the settings alone: debits may go on meanwhile. */
+const countFailures = (wallet: Wallet, failureCount: number): WriteOperation => {
+  const { accountId, environment, autoTopUp, settingsCount } = wallet;
+  const enabled = autoTopUp.enabled && failureCount < MOST_FAILURES;
+  return update(walletKeys.wallet(accountId, environment), {
+    set: { autoTopUp: { ...autoTopUp, enabled, failureCount }, settingsCount: settingsCount + 1 },
+    when: { settingsCount: { equals: settingsCount } },
+  });
+};
+
+const stoppedEvent = ({ accountId, environment, autoTopUp }: Wallet, nowMs: number): WriteOperation =>
+  emit(
+    {
+      type: 'wallet.auto_top_up.stopped',
+      accountId,
+      environment,
+      widgetId: null,
+      data: { amountKobo: autoTopUp.amountKobo, failureCount: MOST_FAILURES },
+    },
+    nowMs,
+  );
+
+interface Ending {
+  readonly operations: {
+    readonly run: WriteOperation;
+    readonly wallet?: WriteOperation;
+    readonly stoppedEvent?: WriteOperation;
+  };
+  /** Whether the attempt is made anew after a pause. */
+  readonly isRetried: boolean;
+}
+
+const success = (run: TopUpRun, wallet: Wallet): Ending => ({
+  operations: {
+    run: endRun(run, undefined),
+    ...(wallet.autoTopUp.failureCount > 0 && { wallet: countFailures(wallet, 0) }),
+  },
+  isRetried: false,
+});
+
+const failure = (run: TopUpRun, wallet: Wallet, nowMs: number): Ending => {
+  // Who has turned them off meanwhile needs neither another try nor a mail.
+  if (!wallet.autoTopUp.enabled) return { operations: { run: endRun(run, undefined) }, isRetried: false };
+  const failureCount = wallet.autoTopUp.failureCount + 1;
+  const isOff = failureCount >= MOST_FAILURES;
+  return {
+    operations: {
+      run: endRun(run, isOff ? undefined : nowMs + RETRY_PAUSE_SECONDS * 1000),
+      wallet: countFailures(wallet, failureCount),
+      ...(isOff && { stoppedEvent: stoppedEvent(wallet, nowMs) }),
+    },
+    isRetried: !isOff,
+  };
+};
+
+const report = (
+  { accountId, reference }: TopUpRun,
+  outcome: TopUpOutcome,
+  { stoppedEvent }: Ending['operations'],
+  log: Logger,
+): void => {
+  if (outcome === 'failed') log.warn('AUTO_TOP_UP_FAILED', { accountId, reference });
+  if (stoppedEvent) log.warn('AUTO_TOP_UP_STOPPED', { accountId, reference });
+};
+
+/**
+ * Ends an attempt at an automatic top-up. A failure is counted once; after the third in a row automatic top-ups are off,
+ * and their owner is mailed by an event of the same transaction. A success starts the count anew.
+ *
+ * @throws Error when the settings of the wallet change all the time; the attempt stays open.
+ */
+export const endAttempt = async (run: TopUpRun, outcome: TopUpOutcome, effects: EndEffects): Promise<void> => {
+  const { table, clock, later, log } = effects;
+  const { accountId, environment, reference } = run;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const wallet = await loadWallet(table, run);
+    const { operations, isRetried } = outcome === 'success' ? success(run, wallet) : failure(run, wallet, clock());
+    // Before the end is stored: a worker that dies in between leaves a message too many, not one too few.
+    if (isRetried) await later({ accountId, environment, cause: { kind: 'attempt', reference } }, RETRY_PAUSE_SECONDS);
+    const result = await table.transact(operations);
+    if (result.written) return report(run, outcome, operations, log);
+    if (result.refusals.run) return;
+  }
+  throw new Error('The settings of a wallet changed before each try to end an attempt');
+};

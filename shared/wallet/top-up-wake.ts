@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { eventOfMessage } from '#shared/events/bus-message';
+import { env } from '#shared/platform/env';
+import { ENVIRONMENTS } from '#shared/platform/environments';
+import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
+
+const wakeSchema = v.object({
+  accountId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  cause: v.variant('kind', [
+    /** The balance is below the threshold, as of this state of the wallet. */
+    v.object({ kind: v.literal('due'), walletVersion: v.number() }),
+    /** An attempt has to be continued, or made anew. */
+    v.object({ kind: v.literal('attempt'), reference: v.string() }),
+  ]),
+});
+
+/** Why a wallet is looked after: the content of a message of the queue. Says what to look at, never what to do. */
+export type TopUpWake = v.InferOutput<typeof wakeSchema>;
+
+const ownMessageSchema = v.pipe(v.string(), v.parseJson(), wakeSchema);
+
+/**
+ * The content of a message: one that a worker sent, or the event of a debit, from the bus.
+ *
+ * @throws ValiError when it is neither.
+ */
+export const wakeOfMessage = (body: string): TopUpWake => {
+  const own = v.safeParse(ownMessageSchema, body);
+  if (own.success) return own.output;
+  const { type, accountId, environment, data } = eventOfMessage(body);
+  const cause = { ...data, kind: type === 'wallet.top_up.due' ? 'due' : undefined };
+  return v.parse(wakeSchema, { accountId, environment, cause });
+};
+
+/** Has a wallet looked after again, after whole seconds; at most {@link MAX_DELAY_SECONDS}. */
+export type WakeLater = (wake: TopUpWake, delaySeconds: number) => Promise<void>;
+
+/** {@link WakeLater} on the queue `CHARGE_QUEUE_URL`. Accounts are its groups. */
+export const sendWake: WakeLater = (wake, delaySeconds) =>
+  sendToQueue(env('CHARGE_QUEUE_URL'), {
+    body: JSON.stringify(wake),
+    groupId: wake.accountId,
+    delaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delaySeconds))),
+  });

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { serviceTable } from '#shared/db/client';
+import { findTopUp } from '#shared/wallet/top-up';
+import { loadWallet } from '#shared/wallet/wallet';
+import { type FakePaystack, fakePaystack } from '#tests/support/fake-paystack';
+import { eventsOfAccount } from '#tests/support/outbox';
+import {
+  AUTO_TOP_UP,
+  debit,
+  makeTopUpWorld,
+  ownerWithAutoTopUp,
+  sandboxOwner,
+  setAutoTopUp,
+  settlePayment,
+  wakeNow,
+  wakesOf,
+} from '#tests/support/top-up-world';
+import { addEntries, entry, expectSoundLedger, topUpsIn } from './support.ts';
+
+const table = serviceTable();
+
+const live = (accountId: string) => loadWallet(table, { accountId, environment: 'live' });
+
+/** A live wallet that a debit has just taken to 40,000 kobo, and the message about it. */
+const dueWallet = async (paystack: FakePaystack) => {
+  const accountId = await ownerWithAutoTopUp(paystack);
+  await debit(accountId, 'live', 20_000);
+  const [wake, ...others] = await wakesOf(accountId);
+  if (!wake || others.length > 0) throw new Error('The debit wakes the worker once');
+  return { accountId, wake };
+};
+
+/** The credits of automatic top-ups: all but the first one, which the payer made. */
+const automatic = async (accountId: string) => topUpsIn(await expectSoundLedger(accountId, 'live')).slice(1);
+
+describe('A debit that takes a live wallet below the threshold of its automatic top-ups', () => {
+  test('has the saved card charged once, and the wallet credited with that', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    await world.wake(wake);
+    expect(await automatic(accountId)).toMatchObject([
+      { amountKobo: 100_000, balanceAfterKobo: 140_000, description: 'Wallet top-up', actionKey: null },
+    ]);
+    expect(paystack.charges).toHaveLength(1);
+    expect(paystack.transactions.get(String(paystack.charges[0]))).toMatchObject({
+      amount: 100_000,
+      currency: 'NGN',
+      metadata: JSON.stringify({ accountId, environment: 'live' }),
+    });
+    expect(world.waiting).toEqual([]);
+    expect(await world.runOf(accountId)).toMatchObject({ phase: 'idle' });
+  });
+
+  test('has it charged once, however often and from how many sides the message arrives', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    await Promise.all([1, 2, 3, 4].map(() => world.send(wake)));
+    await Promise.allSettled([world.wake(wake), world.wake(wake), world.wake(wake)]);
+    await world.untilQuiet();
+    expect(paystack.transactions.size).toBe(2);
+    expect(await automatic(accountId)).toHaveLength(1);
+  });
+
+  test('is topped up again after the next crossing', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    await world.wake(wake);
+    await debit(accountId, 'live', 100_000);
+    const [, second] = await wakesOf(accountId);
+    if (!second) throw new Error('The second debit crosses the threshold as well');
+    await world.wake(second);
+    await world.wake(wake);
+    expect(await automatic(accountId)).toHaveLength(2);
+  });
+
+  test('is not topped up when the owner has turned that off meanwhile, or has topped it up', async () => {
+    await using paystack = await fakePaystack();
+    const off = await dueWallet(paystack);
+    await setAutoTopUp(off.accountId, 'live', { enabled: false });
+    const paid = await dueWallet(paystack);
+    await addEntries(paid.accountId, 'live', [entry('credit', 10_000)]);
+    const world = makeTopUpWorld(paystack);
+    await world.wake(off.wake);
+    await world.wake(paid.wake);
+    expect(paystack.charges).toEqual([]);
+  });
+});
+
+describe('An automatic top-up whose payment', () => {
+  test('is pending is looked up until it has arrived, and nothing else is charged meanwhile', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.habits.outcome = 'pending';
+    await world.wake(wake);
+    await world.wake(wake);
+    expect(world.waiting.length).toBeGreaterThan(0);
+    expect(await automatic(accountId)).toEqual([]);
+    const payment = paystack.transactions.get(String(paystack.charges[0]));
+    if (payment) payment.status = 'success';
+    await world.untilQuiet();
+    expect(paystack.charges).toHaveLength(1);
+    expect(await automatic(accountId)).toHaveLength(1);
+  });
+
+  test('is reported by a callback before the response to the charge credits once', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.habits.beforeResponse = async ({ reference }) => {
+      const ours = reference.replace('-', '_');
+      await Promise.all([settlePayment(world.payments, ours), settlePayment(world.payments, ours)]);
+    };
+    await world.wake(wake);
+    await settlePayment(world.payments, String(paystack.charges[0]).replace('-', '_'));
+    expect(await automatic(accountId)).toHaveLength(1);
+    expect(await world.runOf(accountId)).toMatchObject({ phase: 'idle' });
+  });
+
+  test('was made although its response was lost is not charged again', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.habits.loseResponse = true;
+    await world.wake(wake);
+    expect(await automatic(accountId)).toEqual([]);
+    await world.untilQuiet();
+    expect(paystack.charges).toHaveLength(1);
+    expect(await automatic(accountId)).toHaveLength(1);
+  });
+
+  test('could not be requested is requested under the same reference once Paystack is back', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.break(503);
+    await world.wake(wake);
+    const before = await world.runOf(accountId);
+    paystack.break(undefined);
+    await world.untilQuiet();
+    expect(paystack.charges).toEqual([before?.reference.replace('_', '-')]);
+    expect(await automatic(accountId)).toMatchObject([{ reference: before?.reference }]);
+    expect((await live(accountId)).autoTopUp).toMatchObject({ enabled: true, failureCount: 0 });
+  });
+
+  test('stays unknown for a day counts as failed, and is credited all the same once it arrives', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.habits.outcome = 'paused';
+    await world.wake(wake);
+    world.pass(24 * 60 * 60 * 1000 + 1);
+    const next = world.waiting.shift();
+    if (!next) throw new Error('Somebody looks the payment up');
+    await world.wake(next.wake);
+    expect((await live(accountId)).autoTopUp.failureCount).toBe(1);
+    const payment = paystack.transactions.get(String(paystack.charges[0]));
+    if (payment) payment.status = 'success';
+    await settlePayment(world.payments, String(paystack.charges[0]).replace('-', '_'));
+    await world.untilQuiet();
+    expect(await automatic(accountId)).toHaveLength(1);
+    expect(paystack.charges).toHaveLength(1);
+  });
+});
+
+describe('An automatic top-up that is declined', () => {
+  test('is made anew after 15 minutes, and twice more; then they are off, and the owner is mailed once', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.habits.outcome = 'failed';
+    const startedAtMs = world.now();
+    await world.wake(wake);
+    expect((await live(accountId)).autoTopUp).toMatchObject({ enabled: true, failureCount: 1 });
+    await world.untilQuiet();
+    expect(world.now() - startedAtMs).toBe(2 * 900_000);
+    expect(new Set(paystack.charges).size).toBe(3);
+    expect((await live(accountId)).autoTopUp).toMatchObject({ enabled: false, failureCount: 3 });
+    expect(await eventsOfAccount(accountId, 'wallet.auto_top_up.stopped')).toMatchObject([
+      { environment: 'live', data: { amountKobo: 100_000, failureCount: 3 } },
+    ]);
+    expect(await automatic(accountId)).toEqual([]);
+    await world.wake(wake);
+    expect(paystack.charges).toHaveLength(3);
+  });
+
+  test('and then succeeds starts the count anew', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.habits.outcome = 'failed';
+    await world.wake(wake);
+    paystack.habits.outcome = 'success';
+    await world.untilQuiet();
+    expect((await live(accountId)).autoTopUp).toMatchObject({ enabled: true, failureCount: 0 });
+    expect(await automatic(accountId)).toHaveLength(1);
+    expect(paystack.charges).toHaveLength(2);
+  });
+
+  test('is not made anew when the wallet was topped up meanwhile; the next crossing is heard', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.habits.outcome = 'failed';
+    await world.wake(wake);
+    await addEntries(accountId, 'live', [entry('credit', 20_000)]);
+    paystack.habits.outcome = 'success';
+    await world.untilQuiet();
+    expect(paystack.charges).toHaveLength(1);
+    await debit(accountId, 'live', 20_000);
+    await world.wake(await wakeNow(accountId, 'live'));
+    expect(await automatic(accountId)).toHaveLength(1);
+  });
+
+  test('is not made anew when the owner turned it off; when it is turned on again its count starts anew', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.habits.outcome = 'failed';
+    await world.wake(wake);
+    await setAutoTopUp(accountId, 'live', { enabled: false });
+    await world.untilQuiet();
+    expect(paystack.charges).toHaveLength(1);
+    await setAutoTopUp(accountId, 'live');
+    expect((await live(accountId)).autoTopUp).toMatchObject({ ...AUTO_TOP_UP, failureCount: 0 });
+  });
+});
+
+describe('In the sandbox', () => {
+  test('the wallet is credited with test money, without a card and without a provider', async () => {
+    await using paystack = await fakePaystack();
+    const accountId = await sandboxOwner();
+    await setAutoTopUp(accountId, 'sandbox');
+    await debit(accountId, 'sandbox', 20_000);
+    const world = makeTopUpWorld(paystack);
+    for (const wake of await wakesOf(accountId)) await Promise.all([world.send(wake), world.send(wake)]);
+    await world.untilQuiet();
+    const credits = topUpsIn(await expectSoundLedger(accountId, 'sandbox'));
+    expect(credits).toMatchObject([{ amountKobo: 100_000, balanceAfterKobo: 140_000 }]);
+    expect(paystack.charges).toEqual([]);
+    const { topUp } = (await findTopUp(table, String(credits[0]?.reference), 'anyone')) ?? {};
+    expect(topUp).toMatchObject({ provider: 'simulated', status: 'success', authorizationUrl: null });
+  });
+
+  test('one crossing is one top-up, also where that leaves the balance below the threshold', async () => {
+    await using paystack = await fakePaystack();
+    const accountId = await sandboxOwner();
+    await setAutoTopUp(accountId, 'sandbox', { enabled: true, thresholdKobo: 60_000, amountKobo: 10_000 });
+    await debit(accountId, 'sandbox', 50_000);
+    const world = makeTopUpWorld(paystack);
+    for (const wake of await wakesOf(accountId)) await Promise.all([world.send(wake), world.send(wake)]);
+    await world.untilQuiet();
+    expect(topUpsIn(await expectSoundLedger(accountId, 'sandbox'))).toHaveLength(1);
+  });
+});
