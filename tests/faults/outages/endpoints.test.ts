@@ -230,6 +230,7 @@ describe('The secret store unreachable from a container that has read nothing ye
     'create-webhook': SERVICE_UNAVAILABLE,
     'rotate-webhook-secret': SERVICE_UNAVAILABLE,
     'receive-paystack-callback': '503 SOURCE_UNAVAILABLE',
+    'add-company': SERVICE_UNAVAILABLE,
     'receive-address-callback': SERVICE_UNAVAILABLE,
   };
 
