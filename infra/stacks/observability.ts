@@ -171,7 +171,14 @@ const makeDashboard = (app: App, stack: Stack, stage: StageName, api: HttpApi, q
       [
         graph(
           'Applicants and mails',
-          totals('ApplicantsAssessed', 'ModulesUnavailable', 'LookupsUnavailable', 'MailFailed', 'RateLimited'),
+          totals(
+            'ApplicantsAssessed',
+            'ModulesUnavailable',
+            'LookupsUnavailable',
+            'VisitsPostponed',
+            'MailFailed',
+            'RateLimited',
+          ),
         ),
         graph('Refusals that matter to security', totals(...Object.values(SECURITY_EVENTS))),
       ],

@@ -26,6 +26,21 @@ const statusesOf = async (businessName: string): Promise<Set<string>> => {
   return new Set(answers.map(({ status }) => status));
 };
 
+/** A visit without its business and street. */
+const VISIT = {
+  reference: 'addr_1',
+  businessName: 'Adire Market Limited',
+  businessPhone: '+2348031234567',
+  firstName: 'Ada',
+  lastName: 'Obi',
+  phone: '+2348057654321',
+  street: '1 Broad Street',
+  landmark: 'Opposite the market',
+  lga: 'Lagos Island',
+  city: 'Lagos',
+  state: 'Lagos',
+};
+
 describe('sandbox sources', () => {
   test('an ordinary business is known everywhere, active, and by the name that was looked up', async () => {
     const requested = askEveryPort('Acme Foods Ltd');
@@ -150,6 +165,26 @@ describe('sandbox sources', () => {
         expect(await ask()).toEqual(await ask());
       }),
     );
+  });
+});
+
+describe('A visit of the sandbox', () => {
+  test.each([
+    ['1 Broad Street', undefined, { visitStatus: 'booked', simulatedResult: 'verified' }],
+    ['FAIL 1 Broad Street', undefined, { visitStatus: 'booked', simulatedResult: 'not_verified' }],
+    ['fail street', undefined, { visitStatus: 'booked', simulatedResult: 'verified' }],
+    ['SLOW 1 Broad Street', undefined, { visitStatus: 'booked' }],
+    ['UNREACHABLE', undefined, { visitStatus: 'not_possible' }],
+    ['1 Broad Street', 'SANDBOX_REJECT Ltd', { visitStatus: 'booked', simulatedResult: 'not_verified' }],
+    ['SLOW 1 Broad Street', 'SANDBOX_REJECT Ltd', { visitStatus: 'booked' }],
+  ])('to %s of %s', async (street, businessName = 'Adire Market Limited', facts) => {
+    const query = { ...VISIT, street, businessName };
+    expect(await SANDBOX_PORTS.visits(query, signal)).toEqual({ status: 'found', facts });
+  });
+
+  test('cannot be booked for a business whose sources are down', async () => {
+    const query = { ...VISIT, businessName: 'SANDBOX_UNAVAILABLE Ltd' };
+    expect(await SANDBOX_PORTS.visits(query, signal)).toEqual({ status: 'unavailable', cause: 'simulated' });
   });
 });
 
