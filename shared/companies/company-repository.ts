@@ -11,7 +11,10 @@ import { companiesOfAccount, companyKeys } from './keys.ts';
 /** A company with an owner. */
 export type OwnedCompany = Company & { readonly ownerId: string };
 
-/** The company of an item, if the account owns it. Compared before it is parsed: the duration of a refusal reveals nothing of another account's company. */
+/**
+ * The company of an item, if the account owns it. Compared before it is parsed: the duration of a refusal reveals nothing
+ * of another account's company.
+ */
 export const ownedBy = (
   { accountId, environment }: AccountEnvironment,
   item: Item | undefined,

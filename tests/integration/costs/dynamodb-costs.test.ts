@@ -22,15 +22,17 @@ test('every endpoint that calls the table has its costs recorded', () => {
 /** The trips of an endpoint's own work: one of an administrator reads nothing before the role is known. */
 const tripsOf = ({ name, caller }: Contract): number => (accepted[name]?.trips ?? 0) - (caller === 'admin' ? 1 : 0);
 
-test('a read makes one trip at most', () => {
+test('a read makes one trip at most, except those that docs/performance.md excuses', () => {
   const reads = CONTRACTS.filter(({ method }) => method === 'GET');
-  expect(reads.filter((contract) => tripsOf(contract) > 1)).toEqual([]);
+  const above = reads.filter((contract) => tripsOf(contract) > 1);
+  expect(above.map(({ name }) => name)).toEqual(['list-companies']);
 });
 
 test('a write makes two trips at most, except those that docs/performance.md excuses', () => {
   const writes = CONTRACTS.filter(({ method }) => method !== 'GET');
   const above = writes.filter((contract) => tripsOf(contract) > 2);
   expect(above.map(({ name }) => name)).toEqual([
+    'add-company',
     'submit-address',
     'verify-meter',
     'start-top-up',
