@@ -164,7 +164,7 @@ describe('the mail to the owner of a deactivated registration', () => {
       'sandbox',
       'kyc_widget',
       'What to do',
-      'delete the registration',
+      'activate the registration',
     ]) {
       expect(text).toContain(part);
     }
