@@ -3,6 +3,7 @@ import { serviceTable } from '#shared/db/client';
 import { post } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { createCompanyFor } from '#tests/support/companies';
 import { type MainCase, requestTo } from './main-case.ts';
 import { accountWithApplicants, accountWithWallets } from './people.ts';
 
@@ -56,6 +57,11 @@ export const listCases: Readonly<Record<string, MainCase>> = {
     const { headers } = await signedInAccount({ role: 'admin' });
     await fillAuditPage();
     return requestTo('list-audit-entries', { headers, query: { limit: String(FULL_PAGE) } });
+  },
+  'list-companies': async () => {
+    const account = await signedInAccount();
+    for (let i = 0; i < FULL_PAGE; i++) await createCompanyFor(account, { environment: 'live' });
+    return requestTo('list-companies', { headers: account.headers, query: { limit: String(FULL_PAGE) } });
   },
   'list-transactions': async () => {
     const account = await accountWithWallets();
