@@ -3,13 +3,18 @@ import { object } from '#shared/http/schemas/containers';
 import { emailText, text } from '#shared/http/schemas/texts';
 import { addressText } from '#shared/http/schemas/web-addresses';
 import { described } from '#shared/platform/described';
+import { FORMAT_PATTERNS } from '#shared/sources/formats';
 import { companyNumber } from './company-number.ts';
 
 /** The business to add: its number, as people write it, and what decides how it is read. */
 export const addCompanyBody = v.pipe(
   object({
     rcNumber: described(
-      text(40, { minLength: 1, trim: true }),
+      v.pipe(
+        text(40, { minLength: 1, trim: true }),
+        // For the API document: the rule of the first check below.
+        v.metadata({ pattern: FORMAT_PATTERNS.registrationNumber }),
+      ),
       'Its number in the registry, with or without prefix: `RC1234567`, `BN 3456`, `1234567`.',
       { examples: ['RC1234567'] },
     ),
