@@ -1,13 +1,16 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Stack } from 'aws-cdk-lib/core';
 import { TABLE } from '#shared/db/table';
 import { type TableNeeds, tableAccessOf } from '#shared/http/table-access';
 import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/key-families';
 import {
+  CAPABILITIES,
   type CapabilityKind,
   type CapabilityName,
   capabilitiesOf,
+  type FileUse,
   type QueueName,
   type SettingsName,
 } from '#shared/platform/capabilities';
@@ -100,6 +103,22 @@ export const queueOf = ({ queues }: SharedResources, name: QueueName): IQueue =>
 };
 
 /**
+ * The bucket, for a function that keeps or reads files.
+ *
+ * @throws TypeError when its stack was not given the bucket.
+ */
+export const bucketOf = ({ bucket }: SharedResources): Bucket => {
+  if (!bucket) throw new TypeError('A function keeps or reads files in a stack that was not given the bucket');
+  return bucket;
+};
+
+/** Each use of files by its actions. Nobody lists files, and old versions are left to the bucket's own rules. */
+const FILE_ACTIONS: Readonly<Record<FileUse, readonly string[]>> = {
+  keep: ['s3:PutObject', 's3:DeleteObject'],
+  read: ['s3:GetObject'],
+};
+
+/**
  * The queue for events that cannot be published, for a function that puts them on the bus.
  *
  * @throws TypeError when its stack was not given the queue.
@@ -136,6 +155,14 @@ const GRANTS: Readonly<
     capabilitiesOf('queue', names).map((name) => {
       const { queueArn } = queueOf(resources, name);
       return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] });
+    }),
+  bucket: (names, { resources }) =>
+    capabilitiesOf('bucket', names).map((name) => {
+      const { prefix, use } = CAPABILITIES[name].files;
+      return new PolicyStatement({
+        actions: [...FILE_ACTIONS[use]],
+        resources: [bucketOf(resources).arnForObjects(`${prefix}/*`)],
+      });
     }),
   bus: (names, { stage, resources, stack }) =>
     capabilitiesOf('bus', names).flatMap(() => {

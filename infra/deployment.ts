@@ -1,5 +1,6 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { StageConfig } from './stage-config.ts';
@@ -14,6 +15,8 @@ export interface Deployment {
 /** The data stack's resources for all others. */
 export interface Foundation {
   readonly table: Table;
+  /** The files of customers. */
+  readonly bucket: Bucket;
   /** Where alarms are sent. */
   readonly alarmTopic: ITopic;
 }
@@ -21,6 +24,8 @@ export interface Foundation {
 /** The resources that functions are given permissions on. */
 export interface SharedResources {
   readonly table: Table;
+  /** The files of customers; for the stacks whose functions keep or read some. */
+  readonly bucket?: Bucket;
   /** Queues that functions send to, by name; those available to the functions of a stack. */
   readonly queues?: Readonly<Record<string, IQueue>>;
   /** Only for the stack whose functions put events on the bus: the queue for those that cannot be published. */

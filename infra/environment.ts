@@ -13,6 +13,8 @@ import type { StageConfig } from './stage-config.ts';
 /** Addresses that only a deployment knows. */
 export interface DeployedAddresses {
   readonly tableName: string;
+  /** For the functions that keep or read files. */
+  readonly bucketName?: string;
   /** URLs of the queues that a function sends to, by name. */
   readonly queueUrls: Readonly<Partial<Record<QueueName, string>>>;
   /** Where callers reach the API, without `/v1`; for the functions of the API. */
@@ -66,6 +68,8 @@ const VARIABLES: Readonly<
     Object.fromEntries(
       capabilitiesOf('queue', names).map((name) => [CAPABILITIES[name].variable, queueUrls[name] ?? '']),
     ),
+  bucket: (names, _, { bucketName }) =>
+    Object.fromEntries(capabilitiesOf('bucket', names).map((name) => [CAPABILITIES[name].variable, bucketName ?? ''])),
   mailer: (names, { mail }) =>
     Object.fromEntries(capabilitiesOf('mailer', names).map((name) => [CAPABILITIES[name].variable, mail.sender])),
   bus: (names, { stage }, { unpublishableQueueUrl }) =>

@@ -10,7 +10,7 @@ export const makeOutputs = (
   stack: Stack,
   stage: StageConfig,
   api: HttpApi,
-  { table }: Foundation,
+  { table, bucket }: Foundation,
   queues: Queues,
 ): void => {
   const urls = Object.fromEntries(Object.entries(queues).map(([name, { queueUrl }]) => [name, queueUrl]));
@@ -18,6 +18,7 @@ export const makeOutputs = (
     ApiId: api.apiId,
     ApiUrl: apiUrlOf(stage, api, stack),
     TableName: table.tableName,
+    BucketName: bucket.bucketName,
     /** JSON: queue URL by queue name, dead-letter queues as `<name>-dlq`. */
     QueueUrls: stack.toJsonString(urls),
     /** Comma separated. */

@@ -34,7 +34,7 @@ export const makeService = (app: App, deployment: Deployment): void => {
 
   const { stack, api } = makeApiStack(app, deployment, foundation);
   makeOutputs(stack, deployment.stage, api, foundation, queues);
-  const resources = { table: foundation.table, queues };
+  const resources = { table: foundation.table, bucket: foundation.bucket, queues };
   for (const [group, contracts] of Map.groupBy(contractsOf(deployment.stage), ({ group }) => group)) {
     makeApiGroupStack(app, group, contracts, api, deployment, resources);
   }

@@ -40,7 +40,11 @@ import { completeAddressVerification } from './sandbox/complete-address-verifica
 import { readAddress } from './verification/read-address.contract.ts';
 import { receiveAddressCallback } from './verification/receive-address-callback.contract.ts';
 import { submitAddress } from './verification/submit-address.contract.ts';
+import { verifyCac } from './verification/verify-cac.contract.ts';
+import { verifyJtbTin } from './verification/verify-jtb-tin.contract.ts';
 import { verifyMeter } from './verification/verify-meter.contract.ts';
+import { verifyTin } from './verification/verify-tin.contract.ts';
+import { verifyUtilityBill } from './verification/verify-utility-bill.contract.ts';
 import { completeCheckout } from './wallet/complete-checkout.contract.ts';
 import { listTransactions } from './wallet/list-transactions.contract.ts';
 import { readPricingRates } from './wallet/read-pricing-rates.contract.ts';
@@ -106,6 +110,10 @@ export const CONTRACTS: readonly Contract[] = [
   completeAddressVerification,
   readPricingRates,
   verifyMeter,
+  verifyUtilityBill,
+  verifyTin,
+  verifyJtbTin,
+  verifyCac,
   readWallet,
   setThreshold,
   setAutoTopUp,

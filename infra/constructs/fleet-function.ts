@@ -2,7 +2,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { queueOf, statementsOf, unpublishableQueueOf } from '#infra/access';
+import { bucketOf, queueOf, statementsOf, unpublishableQueueOf } from '#infra/access';
 import type { Deployment, SharedResources } from '#infra/deployment';
 import { functionVariables } from '#infra/environment';
 import { resourceName } from '#infra/names';
@@ -76,6 +76,7 @@ export const makeFleetFunction = (
       ...functionVariables(props.needs.touches, stage, {
         tableName: resources.table.tableName,
         queueUrls: Object.fromEntries(sent.map((name) => [name, queueOf(resources, name).queueUrl])),
+        ...(capabilitiesOf('bucket', uses).length > 0 && { bucketName: bucketOf(resources).bucketName }),
         ...(uses?.includes('bus') && { unpublishableQueueUrl: unpublishableQueueOf(resources).queueUrl }),
         ...(props.apiUrl !== undefined && { apiUrl: props.apiUrl }),
       }),

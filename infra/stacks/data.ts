@@ -3,6 +3,7 @@ import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Annotations, type App, RemovalPolicy } from 'aws-cdk-lib/core';
+import { makeFileBucket } from '#infra/constructs/file-bucket';
 import { makeSingleTable } from '#infra/constructs/single-table';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { resourceName, secretName } from '#infra/names';
@@ -17,9 +18,14 @@ const SECRETS: Readonly<Record<SecretName, string>> = {
   vault: 'Encrypts secrets that are stored, such as those that sign webhooks',
 };
 
-/** What outlives every deploy: the table, the secrets, the mail identity, and the topic with its subscriptions. */
+/** What outlives every deploy: the table, the bucket, the secrets, the mail identity, and the topic with its subscriptions. */
 export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
-  const stack = makeStack(app, 'data', 'Table, secrets, mail identity and alarm topic of the KYB service', stage);
+  const stack = makeStack(
+    app,
+    'data',
+    'Table, bucket, secrets, mail identity and alarm topic of the KYB service',
+    stage,
+  );
   const removalPolicy = stage.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 
   for (const name of Object.keys(SECRETS) as SecretName[]) {
@@ -42,6 +48,10 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
   for (const { id, message } of remindersOf(stage)) Annotations.of(stack).addWarningV2(id, message);
 
   const table = makeSingleTable(stack, stage);
-  exportAlways(stack, [table.tableName, table.tableArn, table.tableStreamArn, alarmTopic.topicArn]);
-  return { table, alarmTopic };
+  const bucket = makeFileBucket(stack, stage);
+  exportAlways(stack, [
+    ...[table.tableName, table.tableArn, table.tableStreamArn],
+    ...[bucket.bucketName, bucket.bucketArn, alarmTopic.topicArn],
+  ]);
+  return { table, bucket, alarmTopic };
 };

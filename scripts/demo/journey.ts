@@ -78,6 +78,7 @@ export const accountIdOf = async (account: ApiClient): Promise<string> =>
 /** The parts of a company that samples use. */
 export interface DemoCompany {
   id: string;
+  rcNumber: string;
 }
 
 /** Adds a company by its number, in the environment of the client's credential. */

@@ -1,15 +1,10 @@
 import { serviceTable } from '#shared/db/client';
 import type { Environment } from '#shared/platform/environments';
 import { createAddressFor } from '#tests/support/addresses';
-import { createCompanyFor } from '#tests/support/companies';
 import { withSecret } from './secret.ts';
 
 /** Signs the sample of the callback of the source of visits; authorises nothing. */
 export const ADDRESS_TEST_SECRET = 'callback-secret-of-the-local-cloud';
-
-/** A company of an account in the sandbox. Reads this process's environment. */
-export const sandboxCompanyOf = async (accountId: string): Promise<string> =>
-  (await createCompanyFor({ accountId })).id;
 
 /** A pending verification that cost nothing, and that nobody has booked. Reads this process's environment. */
 export const addressVerificationOf = async (accountId: string, environment: Environment): Promise<string> =>

@@ -19,9 +19,10 @@ export const functionEnvironment = (name: string, stack: Stack): Record<string, 
   const declared = [...CONTRACTS, ...CONSUMERS].find((one) => one.name === name);
   // The function for unrouted requests is in no list: it touches nothing.
   const touches = declared?.touches ?? {};
-  const { tableName, apiUrl, queues } = stack;
+  const { tableName, bucketName, apiUrl, queues } = stack;
   const addresses = {
     tableName,
+    bucketName,
     apiUrl,
     queueUrls: queues,
     unpublishableQueueUrl: queues['unpublishable-events-dlq'] ?? '',

@@ -6,7 +6,7 @@ import { isoTime, systemClock, unixSeconds } from '#shared/platform/clock';
 import { signatureHeader } from '#shared/signatures/signature';
 import { newCompanyNumber } from '#tests/support/companies';
 import { trustedIdToken } from '#tests/support/local-issuer';
-import { ADDRESS_TEST_SECRET, addressVerificationOf, sandboxCompanyOf, withAddressSecret } from './address.ts';
+import { ADDRESS_TEST_SECRET, addressVerificationOf, withAddressSecret } from './address.ts';
 import { plannedDelivery } from './delivery.ts';
 import { PAYSTACK_TEST_KEY, topUpAtPaystack, withPaystackKey } from './paystack.ts';
 import type { SampleWorld } from './world.ts';
@@ -34,6 +34,8 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   ID_TOKEN: ({ newEmail }) => trustedIdToken(newEmail()),
   IDEMPOTENCY_KEY: () => randomUUID(),
   ACCOUNT_ID: ({ accountId }) => accountId(),
+  SANDBOX_COMPANY_ID: async ({ sandboxCompany }) => (await sandboxCompany()).id,
+  SANDBOX_COMPANY_NUMBER: async ({ sandboxCompany }) => (await sandboxCompany()).rcNumber,
   COMPANY_ID: async ({ company }) => (await company()).id,
   NEW_COMPANY_NUMBER: newCompanyNumber,
   WIDGET_ID: async ({ widget }) => (await widget()).id,
@@ -51,7 +53,6 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
     await registered();
     return plannedDelivery(await accountId());
   },
-  SANDBOX_COMPANY_ID: async ({ accountId }) => sandboxCompanyOf(await accountId()),
   ADDRESS_REFERENCE: async ({ accountId }) => addressVerificationOf(await accountId(), 'sandbox'),
   LIVE_ADDRESS_REFERENCE: async ({ accountId }) => addressVerificationOf(await accountId(), 'live'),
   TOP_UP_REFERENCE: async ({ topUp }) => (await topUp()).reference,

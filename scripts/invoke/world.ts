@@ -54,13 +54,17 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
     return { applicantId: applicant.id, session: { token: embedLinkToken, sessionId } };
   };
 
+  const sandboxKey = once(async () => rotateApiKeys(await account(), 'sandbox'));
+
   return {
     newEmail,
     endpoint: ENDPOINT,
     session,
     widget,
     accountId: once(async () => accountIdOf(await account())),
-    sandboxKey: once(async () => rotateApiKeys(await account(), 'sandbox')),
+    sandboxKey,
+    /** A company of the account's sandbox. */
+    sandboxCompany: once(async () => addCompany(accountOf(api, (await sandboxKey()).secretKey), newCompanyNumber())),
     /** A company of the account, in `live`. */
     company: once(async () => addCompany(await account(), newCompanyNumber())),
     /** An account with a pending code. */

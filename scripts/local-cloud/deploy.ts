@@ -70,6 +70,7 @@ const bootstrap = async (run: Run, endpoint: string, region: string): Promise<vo
 const Outputs = v.object({
   ApiId: v.string(),
   TableName: v.string(),
+  BucketName: v.string(),
   QueueUrls: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
 });
 
@@ -140,13 +141,14 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
     onStack && { onLine: stackReader(onStack) },
   );
 
-  const { ApiId, TableName, QueueUrls } = readOutputs(outputsFile);
+  const { ApiId, TableName, BucketName, QueueUrls } = readOutputs(outputsFile);
   return {
     stage: stage.stage,
     apiUrl: apiUrlAt(endpoint, ApiId),
     endpoint,
     region: stage.region,
     tableName: TableName,
+    bucketName: BucketName,
     mailOutboxUrl: await mailOutbox(endpoint),
     queues: QueueUrls,
     webOrigins: [...stage.webOrigins],

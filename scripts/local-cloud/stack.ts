@@ -15,6 +15,7 @@ const Stack = v.strictObject({
   endpoint: v.pipe(v.string(), v.url()),
   region: v.string(),
   tableName: v.string(),
+  bucketName: v.string(),
   /** GET returns the mails that were sent. */
   mailOutboxUrl: v.pipe(v.string(), v.url()),
   /** Queue name to queue URL. */

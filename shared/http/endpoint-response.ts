@@ -98,6 +98,7 @@ const OUTAGES = new Set([
   'SecretUnavailable',
   'TableUnavailable',
   'TableContended',
+  'ObjectStoreUnavailable',
 ]);
 
 /** What AWS clients add to their errors. */

@@ -7,8 +7,10 @@ export interface RequestExample {
   readonly query?: Readonly<Record<string, string>>;
   /** Beside those that the contract implies: credential, content type, idempotency key. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The JSON body, or the fields of a form. */
+  /** The JSON body, or the fields of a form or of a multipart body. */
   readonly body?: Readonly<Record<string, unknown>>;
+  /** The files of a multipart body by their names, as texts. */
+  readonly files?: Readonly<Record<string, { readonly filename: string; readonly content: string }>>;
   /** The body of the response, where that is JSON. */
   readonly response?: Readonly<Record<string, unknown>>;
 }

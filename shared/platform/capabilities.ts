@@ -1,10 +1,18 @@
-/** How a capability is granted: a secret of the stage, a queue to send to, the mail service, the bus, stage settings. */
-export type CapabilityKind = 'secret' | 'queue' | 'mailer' | 'bus' | 'settings';
+/**
+ * How a capability is granted: a secret of the stage, a queue to send to, files of the bucket, the mail service, the bus,
+ * stage settings.
+ */
+export type CapabilityKind = 'secret' | 'queue' | 'bucket' | 'mailer' | 'bus' | 'settings';
+
+/** What a function may do with files: `keep` writes them, and removes again what was written in vain; `read` hands them out. */
+export type FileUse = 'keep' | 'read';
 
 interface Capability {
   readonly kind: CapabilityKind;
   /** The variable that names it to the function; settings bring several, or none (`infra/environment.ts`). */
   readonly variable?: string;
+  /** Of files: the first part of their keys, and what may be done with them. */
+  readonly files?: { readonly prefix: string; readonly use: FileUse };
 }
 
 /**
@@ -27,6 +35,8 @@ export const CAPABILITIES = {
   visits: { kind: 'queue', variable: 'VISIT_QUEUE_URL' },
   /** Wakes the worker that tops wallets up automatically. */
   charges: { kind: 'queue', variable: 'CHARGE_QUEUE_URL' },
+  /** Keeps the files that are checked. */
+  verificationUploads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'verifications', use: 'keep' } },
   /** The mail service itself, for the one function that sends mails. */
   mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
   /** Who is mailed what visitors of public pages sent. */
@@ -57,6 +67,9 @@ export type SecretName = NamesOf<'secret'>;
 
 /** A queue that a function may send to. */
 export type QueueName = NamesOf<'queue'>;
+
+/** Files of the bucket, below one prefix. */
+export type FilesName = NamesOf<'bucket'>;
 
 /** Settings of the stage that only some functions know. */
 export type SettingsName = NamesOf<'settings'>;

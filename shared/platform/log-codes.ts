@@ -62,6 +62,7 @@ export const LOG_CODES = {
   APPLICANT_ASSESSED: 'An applicant was assessed and billed.',
   ASSESSMENT_REPEATED: 'An assessment message found its applicant already assessed.',
   MODULE_UNAVAILABLE: 'A module could not be checked; its source was unavailable or its price not covered.',
+  FILE_NOT_REMOVED: 'A file whose record was refused could not be removed; it is in no record, so nobody is shown it.',
   MESSAGE_FAILED: 'A queue or stream message failed on our side and will be retried.',
   MESSAGE_STUCK: 'A queue message fails repeatedly.',
   MESSAGE_SET_ASIDE: 'A queue message cannot be parsed and went to the dead letters.',

@@ -8,6 +8,7 @@ export const CHECK_REASONS = {
   address_unreachable: 'The address cannot be visited. Not charged.',
   registration_number_malformed: 'This cannot be a registration number.',
   registration_not_found: 'The registry has no such number.',
+  registration_number_mismatch: 'The number belongs to another business than the company that was named.',
   business_inactive: 'The registry lists the business as inactive.',
   name_mismatch: 'The record belongs to another name.',
   tin_malformed: 'This cannot be a tax number.',

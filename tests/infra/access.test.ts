@@ -2,7 +2,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Stack } from 'aws-cdk-lib/core';
 import { describe, expect, test } from 'vitest';
 import { CONSUMERS } from '#functions/events/consumers';
-
+import { makeFileBucket } from '#infra/constructs/file-bucket';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import { makeSingleTable } from '#infra/constructs/single-table';
 import { contractsOf } from '#infra/contracts-of-stage';
@@ -21,6 +21,7 @@ const rightsOf = (needs: TableNeeds, stage = 'prod'): readonly Statement[] => {
     const things = new Stack(app, 'things', { env: { region: config.region } });
     const resources = {
       table: makeSingleTable(things, config),
+      bucket: makeFileBucket(things, config),
       queues: { deliveries: new Queue(things, 'deliveries') },
     };
     const props = { name: 'do-thing', description: 'Does the thing', needs, timeoutSeconds: 1 };
@@ -71,6 +72,13 @@ describe('a function may do what its contract declares, and no more:', () => {
       ['gsi1', onlyPartitions('WGTLIST#*#*')],
       ['gsi2', onlyPartitions('APPWGT#*#*')],
     ]);
+  });
+
+  test('files are kept below their prefix, and neither read nor listed', () => {
+    const statements = rightsOf({ touches: { uses: ['verificationUploads'] } });
+    expect(allActions(statements)).toEqual([...OWN_LOG, 's3:DeleteObject', 's3:PutObject'].sort());
+    const [keeping] = withAction(statements, 's3:PutObject');
+    expect(JSON.stringify(keeping?.Resource)).toMatch(/"\/verifications\/\*"/);
   });
 
   test('a family that is written is written on the table, and neither read nor queried', () => {

@@ -8,6 +8,7 @@ import { settingsOf } from './synthesis.ts';
 
 const ADDRESSES = {
   tableName: 'the-table',
+  bucketName: 'the-bucket',
   queueUrls: { deliveries: 'https://queue.example/deliveries', mails: 'https://queue.example/mails' },
   unpublishableQueueUrl: 'https://queue.example/unpublishable-events-dlq',
 };
@@ -49,6 +50,11 @@ describe('the environment of a function', () => {
     const untouched = of('dev');
     for (const name of ['MAIL_FROM', 'DELIVERY_QUEUE_URL', 'MAIL_QUEUE_URL', 'BUS_NAME', 'UNPUBLISHABLE_QUEUE_URL'])
       expect(untouched).not.toHaveProperty(name);
+  });
+
+  test('names the bucket where files are kept, and nowhere else', () => {
+    expect(of('dev', { uses: ['verificationUploads'] })).toHaveProperty('BUCKET_NAME', 'the-bucket');
+    expect(of('dev')).not.toHaveProperty('BUCKET_NAME');
   });
 
   test('names the address of sales where visitors’ forms are mailed, and nowhere else', () => {

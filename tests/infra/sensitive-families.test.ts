@@ -26,7 +26,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   apiKeyPairs: ['rotate-api-keys'],
   accountSession: ['log-in', 'log-in-with-code', 'log-out', 'refresh-tokens', 'sign-in-with-google'],
   /** Who owns a company: its owner alone reads it, changes it and has it checked. */
-  company: ['add-company', 'change-company'],
+  company: ['add-company', 'change-company', 'verify-cac', 'verify-jtb-tin', 'verify-tin', 'verify-utility-bill'],
   companyNumber: ['add-company'],
   /** Prices, and who changed them: by administrators alone. */
   rates: ['set-pricing-rate'],
@@ -47,8 +47,12 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'sign-in-with-google',
     'submit-address',
     'top-up-wallets',
+    'verify-cac',
     'verify-email',
+    'verify-jtb-tin',
     'verify-meter',
+    'verify-tin',
+    'verify-utility-bill',
   ],
   /** What a month's address verifications have cost, and the caps that operators alone set. */
   addressBudget: ['book-visit', 'complete-address-verification', 'receive-address-callback', 'submit-address'],

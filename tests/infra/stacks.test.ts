@@ -93,7 +93,7 @@ describe.each(STAGES)('%s', (name) => {
 
   test('outputs all addresses for its tools', () => {
     const outputs = stage.stacks['api']?.Outputs ?? {};
-    for (const name of ['ApiId', 'ApiUrl', 'TableName', 'QueueUrls', 'WebOrigins', 'RateLimitScale']) {
+    for (const name of ['ApiId', 'ApiUrl', 'TableName', 'BucketName', 'QueueUrls', 'WebOrigins', 'RateLimitScale']) {
       expect(outputs, name).toHaveProperty(name);
     }
   });

@@ -8,7 +8,7 @@ import { apiKeyFor } from './accounts.ts';
 import type { TestRequest } from './call.ts';
 import { type ExampleSecrets, type ExampleWorld, exampleWorld } from './example-world.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
-import { bodyOf, credentialOf } from './sample-event.ts';
+import { bodyOf, contentTypeOf, credentialOf } from './sample-event.ts';
 
 /** What the usual response shows although no placeholder names it, by endpoint. */
 const ALSO_NEEDED: Readonly<Record<string, (world: ExampleWorld) => Promise<unknown>>> = {
@@ -46,7 +46,7 @@ export const exampleRequest = async (
   secrets: ExampleSecrets,
   { signedUpSecondsAgo = 300 }: ExampleOptions = {},
 ): Promise<TestRequest> => {
-  const { name, method, consumes } = contract;
+  const { name, method } = contract;
   const example = EXAMPLES[name];
   if (!example) throw new RangeError(`There is no example of ${name}`);
   const { path, query, headers, response } = example;
@@ -55,7 +55,7 @@ export const exampleRequest = async (
     ...(query && { query }),
     headers: {
       ...credentialOf(contract),
-      ...(consumes === 'form' && { 'content-type': 'application/x-www-form-urlencoded' }),
+      'content-type': contentTypeOf(contract, example),
       ...headers,
     },
     body: bodyOf(contract, example),

@@ -79,6 +79,7 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
     await serviceTable().write(beginTopUp({ ...asked, authorizationUrl, createdAt: isoTime(Date.now()) }));
     return reference;
   };
+  const sandboxCompany = once(async () => createCompanyFor(await account()));
   const sources = {
     seeds: {
       NOW: () => isoTime(Date.now()),
@@ -97,6 +98,8 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       },
       ID_TOKEN: () => trustedIdToken(newEmail()),
       ACCOUNT_ID: async () => (await account()).accountId,
+      SANDBOX_COMPANY_ID: async () => (await sandboxCompany()).id,
+      SANDBOX_COMPANY_NUMBER: async () => (await sandboxCompany()).rcNumber,
       COMPANY_ID: async () => (await createCompanyFor(await account(), { environment: 'live' })).id,
       NEW_COMPANY_NUMBER: newCompanyNumber,
       WIDGET_ID: async () => (await widget()).id,
@@ -106,7 +109,6 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       COMPLETE_SESSION_ID: async () => (await completeSession()).id,
       WEBHOOK_ID: async () => (await registration()).registrationId,
       WEBHOOK_ENDPOINT: () => ENDPOINT,
-      SANDBOX_COMPANY_ID: async () => (await createCompanyFor(await account())).id,
       ADDRESS_REFERENCE: async () => (await createAddressFor(await account())).reference,
       LIVE_ADDRESS_REFERENCE: async () => (await createAddressFor(await account(), { environment: 'live' })).reference,
       TOP_UP_REFERENCE: once(() => topUp('simulated', 'sandbox')),

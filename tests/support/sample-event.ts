@@ -7,8 +7,28 @@ const HOST = 'api.kyb-service.example';
 const USER_AGENT = 'curl/8.14.1';
 const CALLER = '203.0.113.24';
 
+const BOUNDARY = 'the-boundary-of-the-example';
+
+/** A multipart body (RFC 7578) of texts and of files that are texts. */
+const multipartOf = ({ body = {}, files = {} }: RequestExample): string => {
+  const fields = Object.entries(body).map(([name, value]) => `name="${name}"\r\n\r\n${value}`);
+  const sent = Object.entries(files).map(([name, { filename, content }]) =>
+    [`name="${name}"; filename="${filename}"`, 'Content-Type: application/octet-stream', '', content].join('\r\n'),
+  );
+  const parts = [...fields, ...sent].map((part) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${part}\r\n`);
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
+};
+
+/** The content type of an example's body. */
+export const contentTypeOf = ({ consumes }: Contract, { files }: RequestExample): string => {
+  if (files) return `multipart/form-data; boundary=${BOUNDARY}`;
+  return consumes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+};
+
 /** The body of an example as it is sent, placeholders included. */
-export const bodyOf = ({ consumes }: Contract, { body }: RequestExample): string | undefined => {
+export const bodyOf = ({ consumes }: Contract, example: RequestExample): string | undefined => {
+  const { body, files } = example;
+  if (files) return multipartOf(example);
   if (body === undefined) return undefined;
   return consumes === 'form' ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
 };
@@ -20,13 +40,11 @@ export const credentialOf = ({ caller }: Pick<Contract, 'caller'>): { readonly a
 };
 
 /** The headers that follow from the contract, and those of the example. */
-const headersOf = (contract: Contract, { headers = {}, body }: RequestExample): Record<string, string> => ({
+const headersOf = (contract: Contract, example: RequestExample): Record<string, string> => ({
   accept: '*/*',
   'accept-encoding': 'gzip',
   ...credentialOf(contract),
-  ...(body !== undefined && {
-    'content-type': contract.consumes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
-  }),
+  ...(bodyOf(contract, example) !== undefined && { 'content-type': contentTypeOf(contract, example) }),
   host: HOST,
   ...(contract.idempotent && { 'idempotency-key': '<IDEMPOTENCY_KEY>' }),
   ...(contract.caller === 'embed' && { origin: 'https://shop.example' }),
@@ -34,7 +52,7 @@ const headersOf = (contract: Contract, { headers = {}, body }: RequestExample): 
   'x-forwarded-for': CALLER,
   'x-forwarded-port': '443',
   'x-forwarded-proto': 'https',
-  ...headers,
+  ...example.headers,
 });
 
 /** The route's template with the example's parameters in it. */

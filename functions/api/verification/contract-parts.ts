@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { text } from '#shared/http/schemas/texts';
-import { component, described } from '#shared/platform/described';
+import { idText, text } from '#shared/http/schemas/texts';
+import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { METER_PROVIDERS } from '#shared/sources/ports';
 
 /**
@@ -8,7 +8,7 @@ import { METER_PROVIDERS } from '#shared/sources/ports';
  * accepted.
  */
 // @__NO_SIDE_EFFECTS__
-function numberText() {
+export function numberText() {
   return text(60, { minLength: 1, trim: true });
 }
 
@@ -41,5 +41,63 @@ export const meterResultEntries = {
     }),
     'MeterResult',
     'What the distributor knows of the meter.',
+  ),
+};
+
+/** The company that an uploaded document is about. */
+export const companyEntries = { companyId: described(idText, 'The company that the document is about (`cmp_`).') };
+
+/** The one file of an upload. */
+const DOCUMENT_FILE = {
+  file: { types: ['pdf', 'jpeg', 'png'], required: true, maxCount: 1, maxBytes: 4_000_000 },
+} as const;
+
+/** What the uploads have in common in their contracts. */
+export const UPLOAD = {
+  group: 'verification',
+  method: 'POST',
+  caller: 'account',
+  limit: 'verificationUploads',
+  consumes: 'multipart',
+  files: DOCUMENT_FILE,
+  errors: ['COMPANY_NOT_FOUND', 'INSUFFICIENT_BALANCE', 'SOURCE_UNAVAILABLE'],
+  idempotent: 'claim',
+  touches: {
+    reads: ['company', 'wallet', 'rates'],
+    writes: ['company', 'wallet', 'directCheck', 'outbox'],
+    uses: ['sources', 'verificationUploads'],
+  },
+} as const;
+
+/** What every upload does, for its description. */
+export const UPLOAD_DESCRIPTION =
+  'The file is a PDF, JPEG or PNG by its content, of at most 4 MB, and is kept with the record of the check. Every ' +
+  'result is charged, also a number that is malformed or unknown: `status` is false then, and `reasonCodes` say why. ' +
+  'When the source is not available nothing is charged and the file is not kept.';
+
+/** The parts of the response to an uploaded document, beside `success`. */
+export const documentResultEntries = {
+  documentInfo: component(
+    v.object({
+      documentId: described(v.string(), 'The document (`doc_`), and the reference of its check in the event.'),
+      type: described(v.picklist(['tin', 'jtb_tin', 'cac_certificate']), 'What kind of document it is.'),
+      number: described(v.string(), 'The number that was checked.'),
+      filename: described(v.string(), 'As its sender calls it.'),
+      mimeType: described(v.string(), 'By its content.'),
+      size: described(v.number(), 'In bytes.', WHOLE),
+      uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
+    }),
+    'CheckedDocument',
+    'A document that was uploaded.',
+  ),
+  verificationResult: component(
+    v.object({
+      status: described(v.boolean(), "Whether the source knows the number as the company's."),
+      number: described(v.string(), 'The number that was checked.'),
+      name: described(v.nullable(v.string()), 'The name in the record that was found; null without one.'),
+      reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
+    }),
+    'DocumentCheckResult',
+    'How the check of a document ended.',
   ),
 };

@@ -3,21 +3,66 @@ import type { RequestExamples } from '#shared/http/request-example';
 /** The sandbox has test money, which a session's checks in `live` do not. */
 const SANDBOX = { authorization: 'Bearer <SANDBOX_SECRET_KEY>' };
 
+/** A PDF, as texts can hold one. */
+const pdfOf = (filename: string) => ({ file: { filename, content: '%PDF-1.7\n%%EOF\n' } });
+
+const COMPANY = { companyId: '<SANDBOX_COMPANY_ID>' };
+
+/** The response to a document of a company whose number is its own. */
+const passed = (type: string, number: string, filename: string) => ({
+  success: true,
+  documentInfo: {
+    documentId: 'doc_01KAJ40C9E1G4J6M8P0R3T5V7X',
+    filename,
+    mimeType: 'application/pdf',
+    size: 15,
+    uploadedAt: '<NOW>',
+    type,
+    number,
+  },
+  verificationResult: { status: true, number, name: 'Adire Textiles Limited', reasonCodes: [] },
+});
+
+const METER = {
+  billInfo: { meterNumber: '45070012345', provider: 'IKEJA', billDate: '' },
+  verificationResult: {
+    status: true,
+    address: '45070012345 Sandbox Street, IKEJA',
+    provider: 'IKEJA',
+    meterNumber: '45070012345',
+  },
+};
+
 /** A request to each endpoint of the group, which succeeds. */
 export const verificationExamples: RequestExamples = {
   'verify-meter': {
     headers: SANDBOX,
     body: { meterNumber: '45 070 012 345', provider: 'IKEJA' },
-    response: {
-      success: true,
-      billInfo: { meterNumber: '45070012345', provider: 'IKEJA', billDate: '' },
-      verificationResult: {
-        status: true,
-        address: '45070012345 Sandbox Street, IKEJA',
-        provider: 'IKEJA',
-        meterNumber: '45070012345',
-      },
-    },
+    response: { success: true, ...METER },
+  },
+  'verify-utility-bill': {
+    headers: SANDBOX,
+    body: { ...COMPANY, meterNumber: '45070012345', provider: 'IKEJA' },
+    files: pdfOf('bill.pdf'),
+    response: { success: true, ...METER },
+  },
+  'verify-tin': {
+    headers: SANDBOX,
+    body: { ...COMPANY, tin: '20123456-0001' },
+    files: pdfOf('tin.pdf'),
+    response: passed('tin', '20123456-0001', 'tin.pdf'),
+  },
+  'verify-jtb-tin': {
+    headers: SANDBOX,
+    body: { ...COMPANY, jtbTin: '2012345678' },
+    files: pdfOf('jtb-tin.pdf'),
+    response: passed('jtb_tin', '2012345678', 'jtb-tin.pdf'),
+  },
+  'verify-cac': {
+    headers: SANDBOX,
+    body: { ...COMPANY, rcNumber: '<SANDBOX_COMPANY_NUMBER>' },
+    files: pdfOf('certificate.pdf'),
+    response: passed('cac_certificate', '<SANDBOX_COMPANY_NUMBER>', 'certificate.pdf'),
   },
   'submit-address': {
     headers: SANDBOX,

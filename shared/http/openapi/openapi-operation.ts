@@ -84,9 +84,13 @@ const withFiles = (schema: JsonSchema, files: NonNullable<Contract['files']>): J
   return { ...schema, properties, required: [...((schema['required'] as string[] | undefined) ?? []), ...required] };
 };
 
+/** The files of an example by their names, as the values of a multipart body. */
+const contentsOf = (files: NonNullable<RequestExample['files']>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(files).map(([name, { content }]) => [name, content]));
+
 const requestBodyOf = (
   { body, consumes, files = {} }: Contract,
-  { body: example }: RequestExample,
+  { body: example, files: sent }: RequestExample,
 ): JsonSchema | undefined => {
   if (!body) return undefined;
   const schema = jsonSchema(body, 'input');
@@ -95,7 +99,12 @@ const requestBodyOf = (
   const content = {
     ...(takesJson(consumes) && { 'application/json': shown }),
     ...(consumes === 'form' && { 'application/x-www-form-urlencoded': shown }),
-    ...(takesMultipart(consumes) && { 'multipart/form-data': { schema: withFiles(schema, files) } }),
+    ...(takesMultipart(consumes) && {
+      'multipart/form-data': {
+        schema: withFiles(schema, files),
+        ...(sent && { example: { ...example, ...contentsOf(sent) } }),
+      },
+    }),
   };
   return { required, content };
 };

@@ -4,11 +4,23 @@ import {
   normaliseRegistrationNumber,
   normaliseTaxNumber,
 } from '#shared/sources/formats';
-import type { ClassificationId } from '#shared/sources/ports';
+import type { ClassificationId, RegistryFacts, TaxFacts, TaxNumberKind } from '#shared/sources/ports';
 import { textOf } from '#shared/verification/answer-values';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import { defined } from '#shared/verification/defined';
-import { type Check, failed, judged, nameDoubts, passed, review, withoutVerdict } from './check.ts';
+import {
+  type Check,
+  failed,
+  judged,
+  type Lookup,
+  type LookupContext,
+  lookedUp,
+  nameDoubts,
+  passed,
+  review,
+  withoutLookup,
+  withoutVerdict,
+} from './check.ts';
 
 const CLASSIFICATIONS: Readonly<Record<string, ClassificationId>> = {
   business_name: 1,
@@ -18,29 +30,51 @@ const CLASSIFICATIONS: Readonly<Record<string, ClassificationId>> = {
   limited_liability_partnership: 5,
 };
 
-/** The registry knows the number, lists the business as active, and by the declared name. */
-export const checkCacRegistration: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
-  const classificationId = CLASSIFICATIONS[textOf(answers, 'businessType') ?? ''];
-  const registrationNumber = normaliseRegistrationNumber(textOf(answers, 'registrationNumber') ?? '', classificationId);
-  if (registrationNumber === undefined) return failed('registration_number_malformed');
+/** Looks a business up in the registry: it is to be active, and of the declared name. */
+export const lookUpRegistration = async (
+  sent: { readonly registrationNumber: string; readonly classificationId: ClassificationId | undefined },
+  { ports, signal, businessName }: LookupContext,
+): Promise<Lookup<RegistryFacts>> => {
+  const { classificationId } = sent;
+  const registrationNumber = normaliseRegistrationNumber(sent.registrationNumber, classificationId);
+  if (registrationNumber === undefined) return withoutLookup(failed('registration_number_malformed'));
   const answer = await ports.registry({ registrationNumber, ...defined({ classificationId, businessName }) }, signal);
-  return judged(answer, failed('registration_not_found'), (business) => {
+  return lookedUp(answer, failed('registration_not_found'), (business) => {
     const doubts = nameDoubts(business.businessName, businessName);
     if (business.businessStatus === 'inactive') return failed('business_inactive', ...doubts);
     return doubts.length > 0 ? review(...doubts) : passed();
   });
 };
 
-/** The tax authority knows the number, by the declared name. */
-export const checkTaxNumber: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
-  const taxNumber = normaliseTaxNumber(textOf(answers, 'tin') ?? '');
-  if (taxNumber === undefined) return failed('tin_malformed');
+/** The registry knows the number, lists the business as active, and by the declared name. */
+export const checkCacRegistration: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
+  const classificationId = CLASSIFICATIONS[textOf(answers, 'businessType') ?? ''];
+  const registrationNumber = textOf(answers, 'registrationNumber') ?? '';
+  const context = { ports, signal, businessName };
+  return (await lookUpRegistration({ registrationNumber, classificationId }, context)).outcome;
+};
+
+/** The kinds of numbers that a check of a tax number takes. */
+const TAX_NUMBER_KINDS: readonly TaxNumberKind[] = ['firs_tin', 'jtb_tin', 'tax_id'];
+
+/** Looks a taxpayer up by its number: it is to be of the declared name. @param kinds others are malformed. */
+export const lookUpTaxNumber = async (
+  sent: string,
+  { ports, signal, businessName }: LookupContext,
+  kinds: readonly TaxNumberKind[] = TAX_NUMBER_KINDS,
+): Promise<Lookup<TaxFacts>> => {
+  const taxNumber = normaliseTaxNumber(sent);
+  if (taxNumber === undefined || !kinds.includes(taxNumber.kind)) return withoutLookup(failed('tin_malformed'));
   const answer = await ports.tax({ ...taxNumber, ...defined({ businessName }) }, signal);
-  return judged(answer, failed('tin_not_found'), ({ taxpayerName }) => {
+  return lookedUp(answer, failed('tin_not_found'), ({ taxpayerName }) => {
     const doubts = nameDoubts(taxpayerName, businessName);
     return doubts.length > 0 ? review(...doubts) : passed();
   });
 };
+
+/** The tax authority knows the number, by the declared name. */
+export const checkTaxNumber: Check = async ({ answers, declared: { businessName }, ports, signal }) =>
+  (await lookUpTaxNumber(textOf(answers, 'tin') ?? '', { ports, signal, businessName })).outcome;
 
 /**
  * The bank knows the account, by the declared name. A wrong check digit is only noted, since accounts in use have one.

@@ -13,7 +13,7 @@ import { startDynamoDbLocal } from '#tests/support/setup/dynamodb-local';
 import { createTable } from '#tests/support/setup/table';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { type Gateway, startGateway } from './gateway.ts';
-import { type OtherServices, otherServices, SECRET_VERSION } from './other-services.ts';
+import { BENCH_BUCKET, type OtherServices, otherServices, SECRET_VERSION } from './other-services.ts';
 
 /** The touches of all functions together. */
 const EVERYTHING = { uses: Object.keys(CAPABILITIES) as CapabilityName[] };
@@ -63,6 +63,7 @@ export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud
   const gateway = await startGateway(database.endpoint, others);
   const addresses = {
     tableName,
+    bucketName: BENCH_BUCKET,
     queueUrls: {
       deliveries: `${gateway.endpoint}/deliveries`,
       mails: `${gateway.endpoint}/mails`,

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** The bucket of files. */
+export const BENCH_BUCKET = 'files';
+
 /** The version of every secret. */
 export const SECRET_VERSION = 'bench-1';
 
@@ -52,5 +55,8 @@ export const otherServices = (secrets: Readonly<Record<string, string>>): OtherS
     'AWSEvents.PutEvents': events,
     '/v2/email/outbound-emails': mail,
   };
-  return { mails, answer: (target, body) => ANSWERS[target]?.(JSON.parse(body)) };
+  // A file is kept by an empty response, and is no JSON.
+  const answer = (target: string, body: string) =>
+    target.startsWith(`/${BENCH_BUCKET}/`) ? {} : ANSWERS[target]?.(JSON.parse(body));
+  return { mails, answer };
 };

@@ -48,6 +48,11 @@ vi.mock('#shared/platform/secrets', async (original) => ({
   readSecret: (...requested: Parameters<ReadSecret>) => stage.readSecret?.(...requested),
 }));
 
+vi.mock('#shared/platform/object-store', async (original) => ({
+  ...(await original<typeof import('#shared/platform/object-store')>()),
+  filesOf: () => ({ put: async () => undefined, remove: async () => undefined }),
+}));
+
 vi.mock('#shared/platform/sqs', async (original) => ({
   ...(await original<typeof import('#shared/platform/sqs')>()),
   sendToQueue: async () => {

@@ -22,6 +22,10 @@ vi.mock('#shared/platform/sqs', async (original) => ({
   sendToQueue: async () => undefined,
 }));
 
+vi.mock('#shared/platform/object-store', () => ({
+  filesOf: () => ({ put: async () => undefined, remove: async () => undefined }),
+}));
+
 const secrets = testSecrets();
 
 beforeAll(() => {

@@ -4,6 +4,7 @@ import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { emptyMemory, type Kit } from '#shared/http/kit';
+import { parseMultipart } from '#shared/http/multipart/multipart';
 import { serve } from '#shared/http/serve';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
@@ -50,6 +51,7 @@ const served = ({ limit: _, limitApplies: __, idempotent: ___, ...contract }: Co
   serve(
     { ...contract, caller: 'public' } as Contract,
     {
+      multipart: parseMultipart,
       answer: () => {
         throw new ApiError('ROUTE_NOT_FOUND');
       },
@@ -69,18 +71,32 @@ const bodyWith = ({ path, isKey }: PlacedSchema, flood: string): string => {
   return JSON.stringify(value).replace(JSON.stringify(MARK), () => flood);
 };
 
+/** The content types of bodies that are not JSON. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data; boundary=flood',
+};
+
+/** A body with one field, in the form that its contract consumes. */
+const fieldBody = (consumes: string, name: string, value: string): string =>
+  consumes === 'form'
+    ? new URLSearchParams({ [name]: value }).toString()
+    : `--flood\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--flood--\r\n`;
+
 const requestOf = (place: PlacedSchema, flood: string) => {
   const { contract, part, path } = place;
   const { method, route, consumes } = contract;
-  const asParameter = { [String(path[0] ?? 'unknown')]: flood };
-  const body = consumes === 'form' ? new URLSearchParams(asParameter).toString() : bodyWith(place, flood);
+  const name = String(path[0] ?? 'unknown');
+  const asParameter = { [name]: flood };
+  const contentType = CONTENT_TYPES[consumes ?? ''];
+  const body = consumes && contentType ? fieldBody(consumes, name, flood) : bodyWith(place, flood);
   return apiEvent({
     method,
     path: route,
     ...(part === 'path' && { pathParameters: asParameter }),
     ...(part === 'query' && { query: asParameter }),
     ...(part === 'body' && { body }),
-    ...(consumes === 'form' && { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
   });
 };
 

@@ -48,6 +48,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     AWS_ENDPOINT_URL: database.endpoint,
     ...functionVariables(EVERYTHING, localStage(undefined), {
       tableName,
+      bucketName: 'files',
       queueUrls: { deliveries: 'none in this suite', mails: 'none in this suite', visits: 'none in this suite' },
       apiUrl: 'https://api.test',
     }),

@@ -5,7 +5,9 @@ import { EXAMPLE_VALUES } from '#functions/api/example-values';
 import { EXAMPLES } from '#functions/api/examples';
 import { CONSUMERS } from '#functions/events/consumers';
 import { SEEDS, SIGNATURES } from '#scripts/invoke/seeds';
+import { readBody } from '#shared/http/body';
 import type { Contract } from '#shared/http/contract';
+import { parseMultipart } from '#shared/http/multipart/multipart';
 import type { ApiEvent } from '#shared/http/request';
 import { placeholdersIn, withValues } from '#shared/http/request-example';
 import { parseRequest } from '#shared/http/schemas/validation';
@@ -13,10 +15,8 @@ import { sampleEvent } from '#tests/support/sample-event';
 
 const fileOf = ({ name }: { readonly name: string }): string => `tests/events/${name}.json`;
 
-const bodyOf = ({ body }: ApiEvent, { consumes }: Contract): unknown => {
-  if (!body) return {};
-  return consumes === 'form' ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
-};
+const bodyOf = async ({ headers, body = '' }: ApiEvent, contract: Contract) =>
+  readBody(contract, headers['content-type'] ?? '', Buffer.from(body), parseMultipart);
 
 test('every endpoint has an example, and every example an endpoint', () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual(CONTRACTS.map(({ name }) => name).sort());
@@ -33,12 +33,13 @@ describe('the sample event of every API function is generated from its example',
     await expect(`${JSON.stringify(sample, null, 2)}\n`).toMatchFileSnapshot(`../../events/${name}.json`);
     const event: ApiEvent = JSON.parse(withValues(JSON.stringify(sample), EXAMPLE_VALUES));
     expect(placeholdersIn(JSON.stringify(event))).toEqual([]);
+    const { value, problems } = await bodyOf(event, contract);
     const parts = {
       path: event.pathParameters ?? {},
       query: event.queryStringParameters ?? {},
-      body: bodyOf(event, contract),
+      body: value,
     };
-    expect(parseRequest(contract, parts)).not.toHaveProperty('refusal');
+    expect(parseRequest(contract, parts, problems)).not.toHaveProperty('refusal');
   });
 });
 

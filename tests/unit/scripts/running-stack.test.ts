@@ -19,6 +19,7 @@ const stackWith = (rateLimitScale: number): Stack => ({
   endpoint: 'http://127.0.0.1:4566',
   region: 'eu-west-1',
   tableName: 'table',
+  bucketName: 'bucket',
   mailOutboxUrl: 'http://127.0.0.1:4566/mails',
   queues: {},
   webOrigins: [],

@@ -31,6 +31,7 @@ const stackAt = (port: number): Stack => ({
   endpoint: `http://127.0.0.1:${port}`,
   region: 'eu-west-1',
   tableName: 'table',
+  bucketName: 'bucket',
   mailOutboxUrl: `http://127.0.0.1:${port}/mails`,
   queues: {},
   webOrigins: [],

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+import { companyEntries, documentResultEntries, numberText, UPLOAD, UPLOAD_DESCRIPTION } from './contract-parts.ts';
+
+/** Check a certificate of registration, for a fee. */
+export const verifyCac = contract({
+  ...UPLOAD,
+  name: 'verify-cac',
+  route: '/v1/verify-cac',
+  summary: 'Check a certificate of registration',
+  description:
+    "Asks the registry for the number, which is to be the company's own, and debits the rate " +
+    '`cac_verification`. Emits `verification.cac.completed`. ' +
+    UPLOAD_DESCRIPTION,
+  body: object({
+    ...companyEntries,
+    rcNumber: described(numberText(), 'The number on the certificate, with or without its prefix.'),
+  }),
+  success: { 200: v.object({ success: succeeded, ...documentResultEntries }) },
+});

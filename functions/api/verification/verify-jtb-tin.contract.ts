@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+import { companyEntries, documentResultEntries, numberText, UPLOAD, UPLOAD_DESCRIPTION } from './contract-parts.ts';
+
+/** Check a Joint Tax Board number with its document, for a fee. */
+export const verifyJtbTin = contract({
+  ...UPLOAD,
+  name: 'verify-jtb-tin',
+  route: '/v1/verify-jtb-tin',
+  summary: 'Check a Joint Tax Board number with its document',
+  description:
+    'Asks the tax authority for the number, in the name of the company, and debits the rate ' +
+    '`tin_verification`. Emits `verification.tin.completed`. ' +
+    UPLOAD_DESCRIPTION,
+  body: object({
+    ...companyEntries,
+    jtbTin: described(numberText(), 'The number: 8 to 10 digits, or a 13-digit Tax ID.'),
+  }),
+  success: { 200: v.object({ success: succeeded, ...documentResultEntries }) },
+});

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+import { companyEntries, documentResultEntries, numberText, UPLOAD, UPLOAD_DESCRIPTION } from './contract-parts.ts';
+
+/** Check a tax identification number with its document, for a fee. */
+export const verifyTin = contract({
+  ...UPLOAD,
+  name: 'verify-tin',
+  route: '/v1/verify-tin',
+  summary: 'Check a tax identification number with its document',
+  description:
+    'Asks the tax authority for the number, in the name of the company, and debits the rate ' +
+    '`tin_verification`. Emits `verification.tin.completed`. ' +
+    UPLOAD_DESCRIPTION,
+  body: object({
+    ...companyEntries,
+    tin: described(numberText(), 'The number: `NNNNNNNN-NNNN`, or a 13-digit Tax ID.'),
+  }),
+  success: { 200: v.object({ success: succeeded, ...documentResultEntries }) },
+});

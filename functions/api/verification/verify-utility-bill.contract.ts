@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { companyEntries, meterEntries, meterResultEntries, UPLOAD, UPLOAD_DESCRIPTION } from './contract-parts.ts';
+
+/** Check an electricity meter with its bill, for a fee. */
+export const verifyUtilityBill = contract({
+  ...UPLOAD,
+  name: 'verify-utility-bill',
+  route: '/v1/verify-utility-bill',
+  summary: 'Check an electricity meter with its bill',
+  description:
+    'Asks the distributor for the meter and debits the rate `utility_bill_verification`. Emits ' +
+    '`verification.utility_bill.completed`. ' +
+    UPLOAD_DESCRIPTION,
+  body: object({ ...companyEntries, ...meterEntries }),
+  success: { 200: v.object({ success: succeeded, ...meterResultEntries }) },
+});

@@ -1,0 +1,29 @@
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { StageConfig } from '#infra/stage-config';
+
+/** How long what was removed or replaced can still be restored by an operator. */
+const RESTORABLE_DAYS = 30;
+
+/**
+ * The bucket of customers' files: private, encrypted, reached by TLS alone, and versioned, so that nothing is lost by a
+ * mistake. Its name is CloudFormation's, because names of buckets are shared by all accounts of AWS.
+ */
+export const makeFileBucket = (scope: Construct, { protectData, requireTls }: StageConfig): Bucket =>
+  new Bucket(scope, 'files', {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: requireTls,
+    versioned: true,
+    removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    lifecycleRules: [
+      {
+        id: 'remove-what-was-not-kept',
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+        noncurrentVersionExpiration: Duration.days(RESTORABLE_DAYS),
+        expiredObjectDeleteMarker: true,
+      },
+    ],
+  });

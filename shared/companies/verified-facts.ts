@@ -1,0 +1,25 @@
+import { update, type WriteOperation } from '#shared/db/expressions';
+import { isoTime } from '#shared/platform/clock';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import type { Company } from './company.ts';
+import { companyKeys } from './keys.ts';
+
+/** What a passed check shows about a company. */
+export type VerifiedFacts = Partial<
+  Pick<Company, 'firsTin' | 'jtbTin' | 'cacCertificateVerified' | 'cacCertificateKey'>
+>;
+
+/**
+ * The write that records facts of a company, each by itself. Refuses unless the account still owns the company, so it
+ * also stands in for {@link confirmCompanyOwner} where there are facts.
+ */
+export const recordFacts = (
+  { accountId, environment }: AccountEnvironment,
+  companyId: string,
+  facts: VerifiedFacts,
+  nowMs: number,
+): WriteOperation =>
+  update(companyKeys.company(companyId), {
+    set: { ...facts, updatedAt: isoTime(nowMs) },
+    when: { ownerId: { equals: accountId }, environment: { equals: environment } },
+  });

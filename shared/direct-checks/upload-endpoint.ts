@@ -1,0 +1,139 @@
+import { confirmCompanyOwner, type OwnedCompany, ownedCompany } from '#shared/companies/company-repository';
+import { recordFacts } from '#shared/companies/verified-facts';
+import type { WriteOperation } from '#shared/db/expressions';
+import type { ItemReader } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import type { Commit } from '#shared/http/idempotency/commit';
+import { Replay } from '#shared/http/idempotency/commit';
+import { parseMultipart } from '#shared/http/multipart/multipart';
+import type { UploadedFile } from '#shared/http/multipart/uploaded-file';
+import type { RequestMeta } from '#shared/http/request';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import { errorFields, type Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import type { FileStore } from '#shared/platform/object-store';
+import { callerEnvironment, type Scope } from '#shared/platform/scope';
+import { sources } from '#shared/sources/sources-of-stage';
+import { lookupSignal } from '#shared/verification/request-lookup';
+import { withWallet } from '#shared/wallet/ledger';
+import {
+  type CheckPayment,
+  type DecidedCheck,
+  directCheckWrites,
+  hasPassed,
+  readCheckPayment,
+  requireCovered,
+  requireVerdict,
+} from './direct-check.ts';
+import type { UploadCheck } from './upload-check.ts';
+import { verificationUploads } from './verification-files.ts';
+
+interface UploadRequest<Body> {
+  readonly body: Body & { readonly companyId: string };
+  readonly files: { readonly file?: readonly UploadedFile[] };
+  readonly caller: Scope;
+  readonly meta: RequestMeta;
+}
+
+interface Loaded {
+  readonly company: OwnedCompany;
+  readonly payment: CheckPayment;
+}
+
+/** What an upload's `answer` may do. */
+interface UploadEffects<Response> {
+  readonly commit: Commit<Response>;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly sources: (typeof sources)['value'];
+  readonly verificationUploads: FileStore;
+}
+
+/**
+ * Whether a failure is a refusal: then nothing was written, and nothing will be. After any other the transaction may have
+ * been made, and its record may need the file.
+ */
+const isRefusal = (error: unknown): boolean => error instanceof ApiError || error instanceof Replay;
+
+/** Removes a file whose record was refused. One that stays is in no record, so nobody is shown it. */
+const removeFile = async (key: string, files: FileStore, log: Logger): Promise<void> => {
+  try {
+    await files.remove(key);
+  } catch (error) {
+    log.warn('FILE_NOT_REMOVED', errorFields(error));
+  }
+};
+
+/**
+ * The parts of the endpoint of an uploaded document, in this order: the company, the wallet, the source, the file, and
+ * then the charge, the record, the facts of the company and the event in one transaction. A source that is down leaves
+ * nothing behind; a file whose record is refused is removed again.
+ */
+export const uploadEndpoint = <Body, Facts, Response extends object>(check: UploadCheck<Body, Facts, Response>) => ({
+  effects: [sources, verificationUploads] as const,
+  multipart: parseMultipart,
+
+  load: async (
+    { caller, body }: Pick<UploadRequest<Body>, 'caller' | 'body'>,
+    { table }: { readonly table: ItemReader },
+  ): Promise<Loaded> => {
+    const [company, payment] = await Promise.all([
+      ownedCompany(table, caller, body.companyId),
+      readCheckPayment(table, callerEnvironment(caller), check),
+    ]);
+    return { company, payment };
+  },
+
+  answer: async (
+    {
+      body,
+      files,
+      caller,
+      meta: { nowMs },
+      loaded: { company, payment },
+    }: UploadRequest<Body> & { readonly loaded: Loaded },
+    effects: UploadEffects<{ readonly success: true } & Response>,
+  ): Promise<{ readonly success: true } & Response> => {
+    const { commit, log, sources: sourcesOf, verificationUploads: store } = effects;
+    const [file] = files.file ?? [];
+    if (!file) throw new Error('A required file is missing');
+    requireCovered(payment, nowMs);
+    const owner = callerEnvironment(caller);
+    const { ports } = await sourcesOf(owner.environment);
+    const context = { ports, signal: lookupSignal(), businessName: company.companyName };
+    const result = await check.check(body, company, context);
+    requireVerdict(result.outcome, check, effects);
+
+    const documentId = newId('doc', nowMs);
+    const { filename, mimeType, bytes, sha256 } = file;
+    const size = bytes.length;
+    const documentKey = `${owner.accountId}/${owner.environment}/${documentId}`;
+    const described = { documentId, filename, mimeType, size, uploadedAt: isoTime(nowMs) };
+    const response = { success: true, ...check.respond(body, result, described) } as const;
+    const decided: DecidedCheck = {
+      ...{ kind: check, owner, verificationReference: documentId, companyId: company.id },
+      ...{ number: result.number, outcome: result.outcome },
+      document: { documentKey, filename, mimeType, size, sha256 },
+    };
+    const companyWrite: WriteOperation = hasPassed(result.outcome)
+      ? recordFacts(owner, company.id, check.factsOf(result.number, documentKey), nowMs)
+      : confirmCompanyOwner(owner, company.id);
+
+    await store.put({ key: documentKey, mimeType, bytes });
+    try {
+      const { result: written } = await withWallet(payment.wallet, async (wallet) => ({
+        result: await commit(
+          { ...directCheckWrites({ ...payment, wallet }, decided, nowMs), company: companyWrite },
+          response,
+        ),
+        value: undefined,
+      }));
+      if (!written.written) throw new ApiError('COMPANY_NOT_FOUND');
+    } catch (error) {
+      if (isRefusal(error)) await removeFile(documentKey, store, log);
+      throw error;
+    }
+    return response;
+  },
+});

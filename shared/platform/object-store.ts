@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fromEnv } from '@aws-sdk/credential-provider-env';
+import { Sha256 } from '@smithy/core/checksum';
+import { HttpRequest } from '@smithy/core/protocols';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { awsClientSettings } from './aws.ts';
+import { CAPABILITIES, type FilesName } from './capabilities.ts';
+import { env, once, optionalEnv } from './env.ts';
+
+/*
+ * Amazon S3 by the signer and the HTTP handler that the clients of the AWS SDK use themselves, which every bundle holds
+ * anyway: its S3 client would make a bundle half as large again (docs/decisions/0027).
+ */
+
+/** Tries of one request; see `awsClientSettings`. */
+const TRIES = awsClientSettings.maxAttempts;
+
+/** The longest wait before the first repeated try; twice that before the next. */
+const FIRST_WAIT_MS = 200;
+
+/** The object store could not be reached, or refused: the file is not kept, or not removed. */
+export class ObjectStoreUnavailable extends Error {
+  override readonly name = 'ObjectStoreUnavailable';
+
+  constructor(reason: string) {
+    super(`The object store is unavailable: ${reason}`);
+  }
+}
+
+/** A file to be kept. */
+export interface NewFile {
+  /** Below the prefix of the capability; begins with the account and the environment that it belongs to. */
+  readonly key: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Keeps files below one prefix of the bucket. */
+export interface FileStore {
+  /** @throws ObjectStoreUnavailable when it is not certain that the file is kept. */
+  readonly put: (file: NewFile) => Promise<void>;
+  /** Removes a file; what is removed can be restored for a while. @throws ObjectStoreUnavailable. */
+  readonly remove: (key: string) => Promise<void>;
+}
+
+const signer = once(
+  () =>
+    new SignatureV4({
+      service: 's3',
+      region: env('AWS_REGION'),
+      credentials: fromEnv(),
+      sha256: Sha256,
+      // Keys are in the path as they are: S3 does not escape them a second time.
+      uriEscapePath: false,
+    }),
+);
+
+const sender = once(() => new NodeHttpHandler(awsClientSettings.requestHandler));
+
+/** A key as a path: each of its parts escaped, the slashes between them not. */
+const pathOf = (key: string): string =>
+  key
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(part).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
+    )
+    .join('/');
+
+/** A request for an object: at the bucket's own host on AWS, on a local cloud by the bucket's name in the path. */
+const requestFor = (
+  method: string,
+  key: string,
+  more: { readonly headers?: Record<string, string>; readonly body?: Uint8Array },
+): HttpRequest => {
+  const bucket = env('BUCKET_NAME');
+  const local = optionalEnv('AWS_ENDPOINT_URL');
+  const { protocol, hostname, port, pathname } = local
+    ? new URL(`${local.replace(/\/$/, '')}/${bucket}`)
+    : {
+        ...{ protocol: 'https:', port: '', pathname: '' },
+        hostname: `${bucket}.s3.${env('AWS_REGION')}.amazonaws.com`,
+      };
+  return new HttpRequest({
+    method,
+    protocol,
+    hostname,
+    ...(port !== '' && { port: Number(port) }),
+    path: `${pathname}/${pathOf(key)}`,
+    headers: { host: port === '' ? hostname : `${hostname}:${port}`, ...more.headers },
+    ...(more.body && { body: more.body }),
+  });
+};
+
+/** Whether the same request may succeed a moment later. */
+const isTransient = (status: number): boolean => status >= 500 || status === 429;
+
+/** Sends a request until it is accepted. @throws ObjectStoreUnavailable. */
+const send = async (request: HttpRequest): Promise<void> => {
+  for (let tries = 1; ; tries++) {
+    const signed = await signer().sign(request);
+    const outcome = await sender()
+      .handle(HttpRequest.clone(signed))
+      .then(
+        async ({ response }) => {
+          // Read to its end, so that the connection can be used again.
+          await awsClientSettings.streamCollector(response.body);
+          return response.statusCode as number;
+        },
+        (error: unknown) => (error instanceof Error ? error.name : 'unknown'),
+      );
+    if (typeof outcome === 'number' && outcome < 300) return;
+    const mayRepeat = typeof outcome === 'string' || isTransient(outcome);
+    if (!mayRepeat || tries >= TRIES) throw new ObjectStoreUnavailable(String(outcome));
+    await sleep(Math.random() * FIRST_WAIT_MS * 2 ** (tries - 1));
+  }
+};
+
+const keyBelow = (name: FilesName, key: string): string => `${CAPABILITIES[name].files.prefix}/${key}`;
+
+/** The files of a capability, for whoever keeps them. */
+export const filesOf = (name: FilesName): FileStore => ({
+  put: ({ key, mimeType, bytes }) =>
+    send(
+      requestFor('PUT', keyBelow(name, key), {
+        headers: {
+          'content-type': mimeType,
+          'content-length': String(bytes.length),
+          // S3 compares it with what arrived.
+          'x-amz-checksum-sha256': createHash('sha256').update(bytes).digest('base64'),
+        },
+        body: bytes,
+      }),
+    ),
+  remove: (key) => send(requestFor('DELETE', keyBelow(name, key), {})),
+});

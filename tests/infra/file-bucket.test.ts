@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { STAGES, type StageName } from '#infra/stage-config';
+import { settingsOf, synthesize } from './synthesis.ts';
+
+interface Resource {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is read as it is; the assertions prove its form.
+  readonly Properties: any;
+  readonly DeletionPolicy?: string;
+}
+
+const resourcesOf = (stage: StageName, type: string): readonly Resource[] =>
+  Object.values(synthesize(stage).stacks).flatMap((template) =>
+    Object.values((template as unknown as { Resources: Record<string, Resource> }).Resources).filter(
+      ({ Type }) => Type === type,
+    ),
+  );
+
+describe.each(STAGES)('the bucket of %s', (stage) => {
+  const [bucket, ...others] = resourcesOf(stage, 'AWS::S3::Bucket');
+
+  test('is the only one, private, encrypted and versioned, and belongs to its owner alone', () => {
+    expect(others).toEqual([]);
+    expect(bucket?.Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      VersioningConfiguration: { Status: 'Enabled' },
+    });
+  });
+
+  test('expires nothing but what was never complete, or was removed a month ago', () => {
+    const [rule, ...rules] = bucket?.Properties.LifecycleConfiguration.Rules ?? [];
+    expect(rules).toEqual([]);
+    expect(rule).toMatchObject({
+      Status: 'Enabled',
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+      NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+    });
+    expect(rule).not.toHaveProperty('ExpirationInDays');
+  });
+
+  test('outlives its stage where the data does', () => {
+    expect(bucket?.DeletionPolicy).toBe(settingsOf(stage).protectData ? 'Retain' : 'Delete');
+  });
+
+  test('is reached by TLS alone', () => {
+    const policies = resourcesOf(stage, 'AWS::S3::BucketPolicy');
+    const statements = policies.flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
+    const denied = statements.filter(({ Effect }) => Effect === 'Deny');
+    expect(denied.map(({ Condition }) => Condition)).toEqual(
+      settingsOf(stage).requireTls ? [{ Bool: { 'aws:SecureTransport': 'false' } }] : [],
+    );
+    expect(statements).toEqual(denied);
+  });
+});

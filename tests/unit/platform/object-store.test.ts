@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { filesOf, ObjectStoreUnavailable } from '#shared/platform/object-store';
+
+interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+const received: Received[] = [];
+/** The status of each response, in their order; `cut` ends the connection without one. 200 after the last. */
+const responses: (number | 'cut')[] = [];
+
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  received.push({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(chunks) });
+  const next = responses.shift() ?? 200;
+  if (next === 'cut') return void request.socket.destroy();
+  response.statusCode = next;
+  response.end('<Error><Code>Whatever</Code></Error>');
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv('AWS_REGION', 'eu-west-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  vi.stubEnv('BUCKET_NAME', 'the-bucket');
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+beforeEach(() => {
+  received.length = 0;
+  responses.length = 0;
+});
+
+const files = filesOf('verificationUploads');
+const BYTES = Buffer.from('%PDF-1.7\n');
+const FILE = { key: 'usr_1/sandbox/doc_1', mimeType: 'application/pdf', bytes: BYTES };
+
+describe('A file', () => {
+  test('is put below its prefix, signed, with its type and a hash that S3 compares with what arrived', async () => {
+    await files.put(FILE);
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({
+      method: 'PUT',
+      url: '/the-bucket/verifications/usr_1/sandbox/doc_1',
+      headers: {
+        'content-type': 'application/pdf',
+        'content-length': String(BYTES.length),
+        'x-amz-checksum-sha256': createHash('sha256').update(BYTES).digest('base64'),
+        'x-amz-content-sha256': createHash('sha256').update(BYTES).digest('hex'),
+        authorization: expect.stringMatching(
+          /^AWS4-HMAC-SHA256 Credential=test\/\d{8}\/eu-west-1\/s3\/aws4_request, SignedHeaders=[^,]*content-type[^,]*host[^,]*, Signature=[0-9a-f]{64}$/,
+        ),
+      },
+    });
+    expect(received[0]?.body.equals(BYTES)).toBe(true);
+  });
+
+  test('of 4 MB arrives whole', async () => {
+    const bytes = Buffer.alloc(4_000_000, 7);
+    await files.put({ ...FILE, bytes });
+    expect(received[0]?.body.equals(bytes)).toBe(true);
+  });
+
+  test('has its key escaped once, whatever that holds', async () => {
+    await files.put({ ...FILE, key: 'a b/c?d#e/f(g)' });
+    expect(received[0]?.url).toBe('/the-bucket/verifications/a%20b/c%3Fd%23e/f%28g%29');
+  });
+
+  test('is removed by its key', async () => {
+    responses.push(204);
+    await files.remove(FILE.key);
+    expect(received).toMatchObject([{ method: 'DELETE', url: '/the-bucket/verifications/usr_1/sandbox/doc_1' }]);
+  });
+
+  test.each([[[503, 500]], [['cut', 429]], [['cut', 'cut']]] as [(number | 'cut')[]][])(
+    'is sent again, whole, after %j',
+    async (failures) => {
+      responses.push(...failures);
+      await files.put(FILE);
+      expect(received).toHaveLength(3);
+      expect(received.every(({ body }) => body.equals(BYTES))).toBe(true);
+    },
+  );
+});
+
+describe('The object store is unavailable', () => {
+  test('after three tries', async () => {
+    responses.push(503, 503, 503);
+    await expect(files.put(FILE)).rejects.toThrow(ObjectStoreUnavailable);
+    expect(received).toHaveLength(3);
+  });
+
+  test.each([400, 403, 404, 301])('at once after a %i, which a further try does not change', async (status) => {
+    responses.push(status);
+    await expect(files.put(FILE)).rejects.toThrow(ObjectStoreUnavailable);
+    expect(received).toHaveLength(1);
+  });
+
+  test('without a word of the file or the bucket in the error', async () => {
+    responses.push(403);
+    const error = await files.put(FILE).catch((thrown: unknown) => thrown);
+    expect(String(error)).not.toMatch(/usr_1|doc_1|the-bucket|Whatever/);
+  });
+});
