@@ -6,6 +6,7 @@ import { limiter } from './measures/limiter.ts';
 import { lists } from './measures/lists.ts';
 import { memory } from './measures/memory.ts';
 import { sizes } from './measures/sizes.ts';
+import { wallet } from './measures/wallet.ts';
 import { webhooks } from './measures/webhooks.ts';
 import type { Benchmark } from './report.ts';
 
@@ -17,6 +18,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   dynamoDb,
   lists,
   limiter,
+  wallet,
   webhooks,
   memory,
   dollars,

@@ -1,0 +1,88 @@
+import { serviceTable } from '#shared/db/client';
+import { newId } from '#shared/platform/ids';
+import { post, withWallet } from '#shared/wallet/ledger';
+import { loadWallet, openWallets, type Wallet } from '#shared/wallet/wallet';
+import { startCloud } from '#tests/bench/cloud/cloud';
+import { type Benchmark, rounded } from '#tests/bench/report';
+import { inTurns, median } from '#tests/bench/statistics';
+
+const RUNS = 3;
+const DEBITS = 200;
+const AT_ONCE = [1, 10, 50, 200] as const;
+
+const DEBIT = {
+  type: 'debit',
+  amountKobo: 100,
+  actionKey: 'kyb_session_base',
+  description: 'Onboarding session of one applicant',
+  reference: null,
+} as const;
+
+const newWallet = async (): Promise<Wallet> => {
+  const accountId = newId('usr', Date.now());
+  await serviceTable().transact(openWallets(accountId, Date.now()));
+  return loadWallet(serviceTable(), { accountId, environment: 'sandbox' });
+};
+
+/** One debit, from a read of the wallet on, as an endpoint makes it. */
+const debit = async ({ accountId, environment }: Wallet): Promise<void> => {
+  await withWallet(await loadWallet(serviceTable(), { accountId, environment }), async (wallet) => {
+    const { operations } = post(wallet, [DEBIT], Date.now());
+    return { result: await serviceTable().transact(operations), value: undefined };
+  });
+};
+
+/** What a run of debits found. */
+interface Load {
+  readonly perSecond: number;
+  readonly slowestMs: number;
+}
+
+/** Makes the debits, this many at once. @param walletOf the wallet of each. */
+const load = async (atOnce: number, walletOf: (index: number) => Wallet): Promise<Load> => {
+  let sent = 0;
+  let slowestMs = 0;
+  const startedAt = performance.now();
+  const work = async (): Promise<void> => {
+    while (sent < DEBITS) {
+      const debitAt = performance.now();
+      await debit(walletOf(sent++));
+      slowestMs = Math.max(slowestMs, performance.now() - debitAt);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { perSecond: DEBITS / seconds, slowestMs };
+};
+
+const medianOf = (loads: readonly Load[] | undefined, value: (load: Load) => number): number =>
+  median((loads ?? []).map(value));
+
+/** What one wallet takes a second, against as many debits of wallets of their own. */
+export const wallet: Benchmark = {
+  name: 'wallet',
+  measures: 'debits a second of one wallet, and of as many wallets as debits, on DynamoDB Local',
+  run: async (report) => {
+    const cloud = await startCloud();
+    try {
+      const rows = [];
+      for (const atOnce of AT_ONCE) {
+        const one = await newWallet();
+        const many = await Promise.all(Array.from({ length: atOnce }, newWallet));
+        const measured = await inTurns(['one wallet', 'own wallets'], RUNS, (name) =>
+          load(atOnce, (index) => (name === 'one wallet' ? one : (many[index % atOnce] ?? one))),
+        );
+        const [same, own] = [measured.get('one wallet'), measured.get('own wallets')];
+        rows.push({
+          'at once': atOnce,
+          'one wallet, a second': Math.round(medianOf(same, ({ perSecond }) => perSecond)),
+          'a wallet each, a second': Math.round(medianOf(own, ({ perSecond }) => perSecond)),
+          'slowest, s': rounded(medianOf(same, ({ slowestMs }) => slowestMs) / 1000),
+        });
+      }
+      report.table(`${DEBITS} debits of one wallet, and of as many wallets as there are debits at once.`, rows);
+    } finally {
+      await cloud.stop();
+    }
+  },
+};
