@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { accountOf, addCompany, rotateApiKeys } from '#scripts/demo/journey';
+import { newCompanyNumber } from '#tests/support/companies';
+import { deployedApi, newCustomer } from './people.ts';
+
+/** Content that no text encoding survives. */
+const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from([0, 255, 254, 13, 10, 128])]);
+
+describe('a document of a company', () => {
+  test('is uploaded through the gateway, kept by the function with its own rights, and shows on the company', async () => {
+    const customer = await newCustomer();
+    const { secretKey } = await rotateApiKeys(customer, 'sandbox');
+    const api = deployedApi();
+    const server = accountOf(api, secretKey);
+    const { id, rcNumber } = await addCompany(server, newCompanyNumber());
+
+    const form = new FormData();
+    form.set('companyId', id);
+    form.set('rcNumber', rcNumber);
+    form.set('file', new Blob([PDF]), 'certificate.pdf');
+    const headers = { ...api.headers, authorization: `Bearer ${secretKey}` };
+    const response = await fetch(`${api.apiUrl}/v1/verify-cac`, { method: 'POST', headers, body: form });
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      {
+        documentInfo: { filename: 'certificate.pdf', mimeType: 'application/pdf', size: PDF.length },
+        verificationResult: { status: true },
+      },
+    ]);
+
+    const read = await server.get('/v1/dashboard/company-details', { query: { companyId: id } });
+    expect(read.body).toMatchObject({ data: { company: { svc_tools: { cacert_verified: true } } } });
+  });
+});
