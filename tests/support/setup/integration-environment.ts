@@ -34,6 +34,8 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
     ['#shared/auth/mail-orders', 'fulfilMailOrder'],
     ['#shared/contact/contact-request', 'recordContact'],
   ],
+  'mail-wallet-notices': [['#shared/wallet/wallet-notices', 'mailWalletNotice']],
+  'top-up-wallets': [['#shared/wallet/auto-top-up', 'topUpWallet']],
   'book-visit': [['#shared/addresses/book-visit', 'takeVisitStep']],
   'sweep-visits': [['#shared/addresses/sweep-visits', 'sweepVisits']],
   'plan-delivery': [['#shared/webhooks/deliveries/plan', 'planEvent']],
