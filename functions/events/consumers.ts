@@ -102,7 +102,7 @@ export const CONSUMERS: readonly Consumer[] = [
       lateAfterSeconds: 900,
       leaseSeconds: NOTICE_LEASE_SECONDS,
     },
-    touches: { reads: ['account', 'walletNotice'], writes: ['walletNotice'], uses: ['mails'] },
+    touches: { reads: ['account'], writes: ['walletNotice'], uses: ['mails'] },
     timeoutSeconds: 30,
     failureMeansToCustomer: 'Nobody is mailed that a wallet runs low, or that its automatic top-ups were turned off.',
   },
