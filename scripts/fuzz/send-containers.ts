@@ -8,11 +8,15 @@ export interface ContainerOutcome {
 }
 
 /** Refused for a signature that the fuzzer cannot make. */
-const SIGNED_BY_OTHERS: ReadonlySet<string> = new Set(['receivePaystackCallback']);
+const SIGNED_BY_OTHERS: ReadonlySet<string> = new Set(['receivePaystackCallback', 'receiveAddressCallback']);
 
-/** Whether a response is the 400 that names the path of the wrong container. */
+/**
+ * Whether the body of a 400 names the path of the wrong container. A body of the interface's own has a sentence alone,
+ * which may name the first problem only: here that is another field, which is missing.
+ */
 const names = (result: unknown, at: string): boolean => {
-  const { code, details } = (result ?? {}) as { code?: unknown; details?: unknown };
+  const { code, details, message, error } = (result ?? {}) as Readonly<Record<string, unknown>>;
+  if (code === undefined && details === undefined) return typeof (error ?? message) === 'string';
   return (
     code === 'VALIDATION_FAILED' &&
     Array.isArray(details) &&

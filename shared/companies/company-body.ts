@@ -109,7 +109,7 @@ export const companyBody = component(
       'What has been verified.',
     ),
     documents: described(
-      v.object({ cacCertificateUrl: known('Where its verified certificate can be loaded from.') }),
+      v.object({ cacCertificateUrl: known('Where its verified certificate can be loaded from, for 15 minutes.') }),
       'Its documents.',
     ),
     stats: described(

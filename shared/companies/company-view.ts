@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { FileAddress } from '#shared/platform/object-store';
 import type { ClassificationId } from '#shared/sources/ports';
 import type { companyBody } from './company-body.ts';
 import type { OwnedCompany } from './company-repository.ts';
@@ -58,8 +59,8 @@ const socialsOf = (company: OwnedCompany): CompanyRecord['socials'] => ({
   tiktok: company.tiktok ?? null,
 });
 
-/** Shows a company to its owner. */
-export const companyView = (company: OwnedCompany): CompanyRecord => ({
+/** Shows a company to its owner. @param cacCertificateUrl where its verified certificate can be loaded from. */
+const viewWith = (company: OwnedCompany, cacCertificateUrl: string | null): CompanyRecord => ({
   id: company.id,
   companyName: company.companyName,
   rcNumber: company.rcNumber,
@@ -85,6 +86,15 @@ export const companyView = (company: OwnedCompany): CompanyRecord => ({
     memartVerified: company.memartVerified,
     firstaxClearance_vr: company.taxClearanceVerified,
   },
-  documents: { cacCertificateUrl: null },
+  documents: { cacCertificateUrl },
   stats: { view_count: company.viewCount, search_view_count: company.searchViewCount },
 });
+
+/** Shows a company to its owner, before it can have documents. */
+export const addedCompanyView = (company: OwnedCompany): CompanyRecord => viewWith(company, null);
+
+/** Shows a company to its owner, with addresses of its documents that work for 15 minutes. */
+export const companyView = async (company: OwnedCompany, addressOf: FileAddress): Promise<CompanyRecord> => {
+  const { cacCertificateKey } = company;
+  return viewWith(company, cacCertificateKey === undefined ? null : await addressOf(cacCertificateKey));
+};

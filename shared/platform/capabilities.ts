@@ -37,6 +37,8 @@ export const CAPABILITIES = {
   charges: { kind: 'queue', variable: 'CHARGE_QUEUE_URL' },
   /** Keeps the files that are checked. */
   verificationUploads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'verifications', use: 'keep' } },
+  /** Hands them out. */
+  verificationDownloads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'verifications', use: 'read' } },
   /** The mail service itself, for the one function that sends mails. */
   mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
   /** Who is mailed what visitors of public pages sent. */

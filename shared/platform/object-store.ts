@@ -59,20 +59,22 @@ const signer = once(
 
 const sender = once(() => new NodeHttpHandler(awsClientSettings.requestHandler));
 
+/** A text escaped as signatures of AWS require it: all but the unreserved characters of RFC 3986. */
+const escaped = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
 /** A key as a path: each of its parts escaped, the slashes between them not. */
-const pathOf = (key: string): string =>
-  key
-    .split('/')
-    .map((part) =>
-      encodeURIComponent(part).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
-    )
-    .join('/');
+const pathOf = (key: string): string => key.split('/').map(escaped).join('/');
 
 /** A request for an object: at the bucket's own host on AWS, on a local cloud by the bucket's name in the path. */
 const requestFor = (
   method: string,
   key: string,
-  more: { readonly headers?: Record<string, string>; readonly body?: Uint8Array },
+  more: {
+    readonly headers?: Record<string, string>;
+    readonly query?: Record<string, string>;
+    readonly body?: Uint8Array;
+  },
 ): HttpRequest => {
   const bucket = env('BUCKET_NAME');
   const local = optionalEnv('AWS_ENDPOINT_URL');
@@ -89,6 +91,7 @@ const requestFor = (
     ...(port !== '' && { port: Number(port) }),
     path: `${pathname}/${pathOf(key)}`,
     headers: { host: port === '' ? hostname : `${hostname}:${port}`, ...more.headers },
+    ...(more.query && { query: more.query }),
     ...(more.body && { body: more.body }),
   });
 };
@@ -118,6 +121,29 @@ const send = async (request: HttpRequest): Promise<void> => {
 };
 
 const keyBelow = (name: FilesName, key: string): string => `${CAPABILITIES[name].files.prefix}/${key}`;
+
+/** How long the address of a file works (completions of the interface: documents). */
+const ADDRESS_SECONDS = 900;
+
+/** Signs an address of a file, which works for 15 minutes and has browsers save it rather than show it. */
+export type FileAddress = (key: string) => Promise<string>;
+
+/** The addresses of the files of a capability, for whoever hands them out. Nothing is called for them. */
+export const addressesOf =
+  (name: FilesName, now: () => Date = () => new Date()): FileAddress =>
+  async (key) => {
+    const request = requestFor('GET', keyBelow(name, key), {
+      // As the SDK's own presigner does: the address is for whoever has it, with any body.
+      headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+      query: { 'response-content-disposition': 'attachment' },
+    });
+    const { protocol, hostname, port, path, query } = await signer().presign(request, {
+      expiresIn: ADDRESS_SECONDS,
+      signingDate: now(),
+    });
+    const pairs = Object.entries(query ?? {}).map(([field, value]) => `${escaped(field)}=${escaped(String(value))}`);
+    return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}?${pairs.join('&')}`;
+  };
 
 /** The files of a capability, for whoever keeps them. */
 export const filesOf = (name: FilesName): FileStore => ({

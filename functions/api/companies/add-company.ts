@@ -1,6 +1,6 @@
 import { addition, type KnownNumber, newerNumber, readKnownNumber, refuseOwned } from '#shared/companies/adding';
 import { requiredCompanyNumber } from '#shared/companies/company-number';
-import { companyView } from '#shared/companies/company-view';
+import { addedCompanyView } from '#shared/companies/company-view';
 import { onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
@@ -47,7 +47,7 @@ export const handler = serve(addCompany, {
       const { company, operations } = await addition(table, { place, number, facts }, latest, meta.nowMs);
       const response = {
         success: true,
-        data: { company: companyView(company) },
+        data: { company: addedCompanyView(company) },
         ...(warnings.length > 0 && { warnings: [...warnings] }),
       } as const;
       return { result: await commit(operations, response), value: response };

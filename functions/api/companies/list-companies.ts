@@ -1,18 +1,20 @@
 import { companiesOnPage, listCompanyEntries, passes } from '#shared/companies/company-pages';
 import { companyView } from '#shared/companies/company-view';
 import { pagination } from '#shared/http/schemas/pagination';
+import { verificationDownloads } from '#shared/direct-checks/verification-files';
 import { serve } from '#shared/http/serve';
 import { listCompanies } from './list-companies.contract.ts';
 
 /** GET /v1/dashboard/my-companies: the entries are filtered, and the companies of the page are read. */
 export const handler = serve(listCompanies, {
   load: ({ caller }, { table }) => listCompanyEntries(table, caller),
-  answer: async ({ query, caller, loaded: entries }, { table }) => {
+  effects: [verificationDownloads],
+  answer: async ({ query, caller, loaded: entries }, { table, verificationDownloads: addressOf }) => {
     const matching = entries.filter(passes(query));
     const companies = await companiesOnPage(table, caller, matching, query);
     return {
       success: true,
-      data: { companies: companies.map(companyView) },
+      data: { companies: await Promise.all(companies.map((company) => companyView(company, addressOf))) },
       pagination: pagination(query, matching.length),
     };
   },

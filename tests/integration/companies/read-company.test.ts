@@ -34,6 +34,18 @@ describe('reading a company', () => {
     expect(JSON.stringify(body)).not.toMatch(/0123456789|bank\.example|058"/);
   });
 
+  test('hands out its certificate by an address that works for 15 minutes, and only once there is one', async () => {
+    const account = await signedInAccount();
+    const { id } = await createCompanyFor(account, { environment: 'live' });
+    const urlOf = async () => (await call(account, { query: { companyId: id } })).body.data.company.documents;
+    expect(await urlOf()).toStrictEqual({ cacCertificateUrl: null });
+    const cacCertificateKey = `${account.accountId}/live/doc_1`;
+    await serviceTable().write(update(companyKeys.company(id), { set: { cacCertificateKey }, when: {} }));
+    const url = new URL((await urlOf()).cacCertificateUrl);
+    expect(url.pathname).toContain(`/verifications/${cacCertificateKey}`);
+    expect(url.searchParams.get('X-Amz-Expires')).toBe('900');
+  });
+
   test('nothing but the message is the body of a company that is not the caller’s', async () => {
     const { id } = await createCompanyFor(await signedInAccount(), { environment: 'live' });
     const account = await signedInAccount();

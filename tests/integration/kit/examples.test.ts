@@ -22,7 +22,8 @@ vi.mock('#shared/platform/sqs', async (original) => ({
   sendToQueue: async () => undefined,
 }));
 
-vi.mock('#shared/platform/object-store', () => ({
+vi.mock('#shared/platform/object-store', async (original) => ({
+  ...(await original<typeof import('#shared/platform/object-store')>()),
   filesOf: () => ({ put: async () => undefined, remove: async () => undefined }),
 }));
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { filesOf, ObjectStoreUnavailable } from '#shared/platform/object-store';
+import { addressesOf, filesOf, ObjectStoreUnavailable } from '#shared/platform/object-store';
 
 interface Received {
   readonly method: string | undefined;
@@ -114,5 +114,46 @@ describe('The object store is unavailable', () => {
     responses.push(403);
     const error = await files.put(FILE).catch((thrown: unknown) => thrown);
     expect(String(error)).not.toMatch(/usr_1|doc_1|the-bucket|Whatever/);
+  });
+});
+
+describe('The address of a file', () => {
+  const at = new Date('2026-11-21T14:03:27.412Z');
+  const addressOf = addressesOf('verificationDownloads', () => at);
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+  /** The signature that S3 computes for an address (AWS: Authenticating Requests, Using Query Parameters). */
+  const signatureOf = (url: URL): string => {
+    const pairs = url.search.slice(1).split('&');
+    const query = pairs.filter((pair) => !pair.startsWith('X-Amz-Signature=')).toSorted();
+    const canonical = ['GET', url.pathname, query.join('&'), `host:${url.host}`, '', 'host', 'UNSIGNED-PAYLOAD'];
+    const scope = '20261121/eu-west-1/s3/aws4_request';
+    const toSign = ['AWS4-HMAC-SHA256', '20261121T140327Z', scope, sha256(canonical.join('\n'))].join('\n');
+    const key = scope.split('/').reduce<string | Buffer>((signing, part) => hmac(signing, part), 'AWS4test');
+    return hmac(key, toSign).toString('hex');
+  };
+
+  test('is signed for 15 minutes, and has the file saved', async () => {
+    const url = new URL(await addressOf(FILE.key));
+    expect(url.pathname).toBe('/the-bucket/verifications/usr_1/sandbox/doc_1');
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      'X-Amz-Date': '20261121T140327Z',
+      'X-Amz-Expires': '900',
+      'X-Amz-SignedHeaders': 'host',
+      'response-content-disposition': 'attachment',
+    });
+    expect(url.searchParams.get('X-Amz-Signature')).toBe(signatureOf(url));
+    expect(received).toHaveLength(0);
+  });
+
+  test('is at the own host of the bucket on AWS', async () => {
+    const local = process.env['AWS_ENDPOINT_URL'];
+    vi.stubEnv('AWS_ENDPOINT_URL', undefined);
+    const url = new URL(await addressOf('a b/c(1)'));
+    vi.stubEnv('AWS_ENDPOINT_URL', local);
+    expect(url.origin).toBe('https://the-bucket.s3.eu-west-1.amazonaws.com');
+    expect(url.pathname).toBe('/verifications/a%20b/c%281%29');
+    expect(url.searchParams.get('X-Amz-Signature')).toBe(signatureOf(url));
   });
 });
