@@ -1,7 +1,7 @@
 import { companiesOnPage, listCompanyEntries, passes } from '#shared/companies/company-pages';
 import { companyView } from '#shared/companies/company-view';
-import { pagination } from '#shared/http/schemas/pagination';
 import { verificationDownloads } from '#shared/direct-checks/verification-files';
+import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { listCompanies } from './list-companies.contract.ts';
 
