@@ -33,9 +33,19 @@ export type FunctionEnvironment = Readonly<Record<string, string>>;
  */
 const LOOKUP_THREADS = '32';
 
+const checkoutVariables = ({ checkout }: StageConfig): FunctionEnvironment => {
+  switch (checkout.kind) {
+    case 'simulated':
+      return { SIMULATED_CHECKOUT: 'true' };
+    case 'paystack':
+      return { PAYSTACK_SECRET_NAME: checkout.secretName };
+    case 'none':
+      return {};
+  }
+};
+
 const SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => FunctionEnvironment>> = {
-  payments: ({ checkout }) =>
-    checkout.kind === 'simulated' ? { SIMULATED_CHECKOUT: 'true' } : { PAYSTACK_SECRET_NAME: checkout.secretName },
+  payments: checkoutVariables,
   sales: ({ salesEmail }) => ({ SALES_EMAIL: salesEmail }),
   sources: ({ simulateLiveSources, sourcesSecretName }) => ({
     ...(simulateLiveSources && { SIMULATE_LIVE_SOURCES: 'true' }),

@@ -1,6 +1,6 @@
 import type { App } from 'aws-cdk-lib/core';
+import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS, type Consumer } from '#functions/events/consumers';
-import { contractsOf } from './contracts-of-stage.ts';
 import type { Deployment } from './deployment.ts';
 import { makeOutputs } from './outputs.ts';
 import { makeApiStack } from './stacks/api.ts';
@@ -35,7 +35,7 @@ export const makeService = (app: App, deployment: Deployment): void => {
   const { stack, api } = makeApiStack(app, deployment, foundation);
   makeOutputs(stack, deployment.stage, api, foundation, queues);
   const resources = { table: foundation.table, bucket: foundation.bucket, queues };
-  for (const [group, contracts] of Map.groupBy(contractsOf(deployment.stage), ({ group }) => group)) {
+  for (const [group, contracts] of Map.groupBy(CONTRACTS, ({ group }) => group)) {
     makeApiGroupStack(app, group, contracts, api, deployment, resources);
   }
   if (deployment.stage.observed) makeObservabilityStack(app, api, queues, deployment, foundation);

@@ -46,8 +46,14 @@ export interface StageConfig {
    * operator has set another cap for it.
    */
   readonly addressBudgetKobo: number;
-  /** How wallets are topped up: a simulated payment page, or Paystack with the key in this secret. */
-  readonly checkout: { readonly kind: 'simulated' } | { readonly kind: 'paystack'; readonly secretName: string };
+  /**
+   * How wallets of `live` are topped up: on a simulated payment page, by Paystack with the key in this secret, or not at
+   * all. Those of the sandbox are on the simulated page in every stage.
+   */
+  readonly checkout:
+    | { readonly kind: 'simulated' }
+    | { readonly kind: 'paystack'; readonly secretName: string }
+    | { readonly kind: 'none' };
   /**
    * Sign-in with Google: the client id of our web pages there. Without it the endpoint is a 503. Issuer and address of the
    * keys are Google's, unless another provider of OpenID Connect stands in for it.
@@ -119,7 +125,11 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ stage, simulateLiveSources }) => !simulateLiveSources || stage === 'local' || stage === 'dev',
   },
   {
-    message: 'the simulated checkout is refused in prod: name the secret with the Paystack key',
+    message: 'the simulated checkout is for local and dev only: elsewhere money of live is never invented',
+    holds: ({ stage, checkout }) => checkout.kind !== 'simulated' || stage === 'local' || stage === 'dev',
+  },
+  {
+    message: 'prod takes payments: name the secret with the Paystack key in checkout',
     holds: ({ stage, checkout }) => stage !== 'prod' || checkout.kind === 'paystack',
   },
   {

@@ -5,14 +5,14 @@ import { queueEffects } from '#shared/events/queue-effects';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { readVault } from '#shared/platform/vault';
-import { chargesOfStage } from '#shared/sources/payments-of-stage';
+import { paymentsOfStage } from '#shared/sources/payments-of-stage';
 import { type AutoTopUpEffects, topUpWallet } from '#shared/wallet/auto-top-up';
 import { sendWake, wakeOfMessage } from '#shared/wallet/top-up-wake';
 
 const stageEffects = (): AutoTopUpEffects => ({
   table: serviceTable(),
   clock: systemClock,
-  paymentsFor: chargesOfStage,
+  paymentsFor: paymentsOfStage,
   vault: readVault,
   later: sendWake,
   log: makeLogger(),

@@ -95,8 +95,8 @@ export interface Contract {
   /** The links of its success bodies. */
   readonly links?: readonly ContractLink[];
   readonly touches: Touches;
-  /** Deployed only where the stage has this; elsewhere its route does not exist. */
-  readonly onlyWhere?: 'simulatedCheckout';
+  /** `false`: a page of ours that a response leads people to; it is no part of the API document. */
+  readonly documented?: false;
 }
 
 /**

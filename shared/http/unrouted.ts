@@ -56,7 +56,7 @@ const respondToPreflight = (meta: RequestMeta, headers: Readonly<Record<string, 
  * - `OPTIONS` on a route of the embed runtime is a preflight, and so it is on any other from the stage's web origins: 204
  *   with the CORS headers;
  * - a known route with a method that it does not have: 405 METHOD_NOT_ALLOWED with `Allow` (RFC 9110, 15.5.6);
- * - everything else, also what has a contract that this stage does not deploy: 404 ROUTE_NOT_FOUND.
+ * - everything else: 404 ROUTE_NOT_FOUND.
  *
  * @param functionName the dimension of its metrics.
  */

@@ -38,13 +38,12 @@ const readCurrentConfig = async (): Promise<PaystackConfig> => {
   return current;
 };
 
-/** The payments of this stage: simulated where configured, else by Paystack, which fails without a key. */
-export const paymentsOfStage = (): Payments =>
-  isCheckoutSimulated() ? simulatedPayments(apiUrl) : paystackPayments(readCurrentConfig);
-
-/** What charges cards without their payers: in the sandbox always simulated, for it has test money. */
-export const chargesOfStage = (environment: Environment): Payments =>
-  environment === 'sandbox' ? simulatedPayments(apiUrl) : paymentsOfStage();
+/**
+ * The payments of an environment: simulated in the sandbox of every stage, and in `live` where that is configured; else by
+ * Paystack, which fails without a key.
+ */
+export const paymentsOfStage = (environment: Environment): Payments =>
+  isCheckoutSimulated(environment) ? simulatedPayments(apiUrl) : paystackPayments(readCurrentConfig);
 
 /** The effect of the capability `payments`, for the parties that take payments. */
 export const payments = effect('payments', paymentsOfStage);

@@ -1,9 +1,10 @@
 import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
+import type { Environment } from '#shared/platform/environments';
 import type { Payments } from './payments.ts';
 
 /**
- * Payments on a simulated page of our own, for stages without a payment provider. The page itself records what is paid
+ * Payments on a simulated page of our own: test money of the sandbox, and that of stages for developers. The page itself records what is paid
  * there, so there is nothing to look up.
  *
  * A charge without a payer succeeds at once.
@@ -23,9 +24,13 @@ export const simulatedPayments = (apiBaseUrl: () => string): Payments => ({
   lookUp: async () => undefined,
 });
 
-/** Whether this stage tops up wallets on the simulated page. Never in prod, whatever its settings are. */
-export const isCheckoutSimulated = (): boolean =>
-  optionalEnv('SIMULATED_CHECKOUT') === 'true' && optionalEnv('STAGE') !== 'prod';
+/** Only these stages may simulate payments of `live`, whatever their settings are. */
+const SIMULATING_STAGES: ReadonlySet<string | undefined> = new Set(['local', 'dev']);
+
+/** Whether wallets of an environment are topped up on the simulated page of this stage: those of the sandbox always. */
+export const isCheckoutSimulated = (environment: Environment): boolean =>
+  environment === 'sandbox' ||
+  (optionalEnv('SIMULATED_CHECKOUT') === 'true' && SIMULATING_STAGES.has(optionalEnv('STAGE')));
 
 /** The effect of the capability `payments`, for the simulated checkout. */
 export const simulatedCheckout = effect('payments', isCheckoutSimulated);

@@ -1,22 +1,25 @@
 import type { TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
+import type { Environment } from '#shared/platform/environments';
 import { type FoundTopUp, findTopUp } from './top-up.ts';
 
 /**
  * Finds the top-up of a simulated checkout. Its reference is its secret: anyone with the address may pay.
  *
- * @param isSimulated whether the stage simulates payments.
- * @throws ApiError ROUTE_NOT_FOUND where payments are real; TOP_UP_NOT_FOUND for none, and for one that is paid
- * elsewhere or automatically.
+ * @param isSimulated whether this stage simulates the payments of an environment.
+ * @throws ApiError TOP_UP_NOT_FOUND for none, for one that is paid elsewhere or automatically, and where payments are real.
  */
 export const findSimulatedCheckout = async (
   table: TableReader,
   reference: string,
-  isSimulated: boolean,
+  isSimulated: (environment: Environment) => boolean,
 ): Promise<FoundTopUp> => {
-  if (!isSimulated) throw new ApiError('ROUTE_NOT_FOUND');
   const found = await findTopUp(table, reference, 'anyone');
-  if (found?.topUp.provider !== 'simulated' || found.topUp.authorizationUrl === null)
+  if (
+    found?.topUp.provider !== 'simulated' ||
+    found.topUp.authorizationUrl === null ||
+    !isSimulated(found.topUp.environment)
+  )
     throw new ApiError('TOP_UP_NOT_FOUND');
   return found;
 };

@@ -1,11 +1,11 @@
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Stack } from 'aws-cdk-lib/core';
 import { describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
 import { makeFileBucket } from '#infra/constructs/file-bucket';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import { makeSingleTable } from '#infra/constructs/single-table';
-import { contractsOf } from '#infra/contracts-of-stage';
 import { STAGES } from '#infra/stage-config';
 import type { CallerKind } from '#shared/http/contract';
 import type { TableNeeds } from '#shared/http/table-access';
@@ -200,7 +200,7 @@ describe.each(STAGES)('on %s', (stage) => {
   });
 
   test('only functions that declare the signing secret may read it', () => {
-    const declared = [...contractsOf(synthesized.config), ...CONSUMERS]
+    const declared = [...CONTRACTS, ...CONSUMERS]
       .filter(({ touches }) => touches.uses?.includes('signing'))
       .map(({ name }) => name);
     const able = functions

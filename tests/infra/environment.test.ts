@@ -113,9 +113,12 @@ describe('the environment of a function', () => {
   test('takes real money in prod only', () => {
     expect(of('prod', { uses: ['payments'] })).toHaveProperty('PAYSTACK_SECRET_NAME', 'kyb-service/prod/paystack');
     expect(of('prod', { uses: ['payments'] })).not.toHaveProperty('SIMULATED_CHECKOUT');
-    for (const stage of ['local', 'dev', 'staging']) {
+    for (const stage of ['local', 'dev']) {
       expect(of(stage, { uses: ['payments'] })).toHaveProperty('SIMULATED_CHECKOUT', 'true');
       expect(of(stage, { uses: ['payments'] })).not.toHaveProperty('PAYSTACK_SECRET_NAME');
+    }
+    for (const name of ['SIMULATED_CHECKOUT', 'PAYSTACK_SECRET_NAME']) {
+      expect(of('staging', { uses: ['payments'] })).not.toHaveProperty(name);
     }
   });
 

@@ -31,7 +31,13 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(settingsOf('staging'), { simulateLiveSources: true }),
       'simulateLiveSources',
     ],
-    ['prod without a payment provider', changed(prod, { checkout: { kind: 'simulated' } }), 'simulated checkout'],
+    ['prod with simulated payments', changed(prod, { checkout: { kind: 'simulated' } }), 'simulated checkout'],
+    ['prod without a payment provider', changed(prod, { checkout: { kind: 'none' } }), 'prod takes payments'],
+    [
+      'staging with simulated payments',
+      changed(settingsOf('staging'), { checkout: { kind: 'simulated' } }),
+      'simulated checkout',
+    ],
     [
       'dev with webhooks to the loopback address',
       changed(settingsOf('dev'), { allowLoopbackEndpoints: true }),

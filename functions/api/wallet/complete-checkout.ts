@@ -9,7 +9,7 @@ import { completeCheckout } from './complete-checkout.contract.ts';
 /** POST /v1/wallet/checkout/{reference} */
 export const handler = serve(completeCheckout, {
   effects: [simulatedCheckout],
-  load: ({ path }, { table, payments: isSimulated }) => findSimulatedCheckout(table, path.reference, isSimulated()),
+  load: ({ path }, { table, payments: isSimulated }) => findSimulatedCheckout(table, path.reference, isSimulated),
   answer: async ({ body, loaded: found, meta }, { table, log }) => {
     const card = saveSimulatedCard(found.topUp, meta.nowMs);
     const topUp = await settleTopUp(table, found, body.outcome, log, meta.nowMs, card);

@@ -32,7 +32,7 @@ export const handler = serve(readTopUp, {
   },
   answer: async ({ loaded: found, meta }, { table, log, vault, payments: paymentsOf }) => {
     if (!found) throw new ApiError('TOP_UP_NOT_FOUND');
-    const payment = await lookUp(found.topUp, paymentsOf(), log);
+    const payment = await lookUp(found.topUp, paymentsOf(found.topUp.environment), log);
     const topUp = payment ? await settleByPayment(found, payment, { table, vault, log }, meta.nowMs) : found.topUp;
     return { success: true, data: topUpView(topUp) };
   },

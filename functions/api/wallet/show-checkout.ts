@@ -7,6 +7,6 @@ import { showCheckout } from './show-checkout.contract.ts';
 /** GET /v1/wallet/checkout/{reference} */
 export const handler = serve(showCheckout, {
   effects: [simulatedCheckout],
-  load: ({ path }, { table, payments: isSimulated }) => findSimulatedCheckout(table, path.reference, isSimulated()),
+  load: ({ path }, { table, payments: isSimulated }) => findSimulatedCheckout(table, path.reference, isSimulated),
   answer: ({ loaded: { topUp } }) => ({ status: 200, body: checkoutPage(topUp), headers: CHECKOUT_HEADERS }),
 });

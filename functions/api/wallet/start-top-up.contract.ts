@@ -15,7 +15,7 @@ export const startTopUp = contract({
   summary: 'Top up a wallet',
   description:
     'Opens a checkout: send the payer to `authorizationUrl`. The wallet is credited when the payment has arrived. ' +
-    'Where payments are real, the sandbox wallet cannot be topped up.',
+    'The checkout of the sandbox is a simulated one, which takes no money.',
   caller: 'account',
   limit: 'walletWrites',
   query: object(environmentEntries),

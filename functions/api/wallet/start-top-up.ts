@@ -12,10 +12,6 @@ import { SESSION_WALLET } from './contract-parts.ts';
 import { startTopUp } from './start-top-up.contract.ts';
 
 const openCheckout = async (payments: Payments, request: CheckoutRequest, log: Logger): Promise<string> => {
-  // Test money is not for sale.
-  if (payments.provider !== 'simulated' && request.owner.environment === 'sandbox') {
-    throw new ApiError('SOURCE_UNAVAILABLE');
-  }
   try {
     return await payments.open(request);
   } catch (error) {
@@ -37,7 +33,7 @@ export const handler = serve(startTopUp, {
     const reference = newId('top', meta.nowMs);
     const environment = environmentOf(caller, query.environment, SESSION_WALLET);
     const owner = { accountId: caller.accountId, environment };
-    const payments = paymentsOf();
+    const payments = paymentsOf(environment);
     const authorizationUrl = await openCheckout(payments, { reference, amountKobo, email, owner }, log);
 
     const { provider } = payments;

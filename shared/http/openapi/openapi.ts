@@ -129,24 +129,24 @@ export const openApiDocument = (
   contracts: readonly Contract[],
   { examples = {}, groups = {} }: DocumentOptions = {},
 ): OpenApiDocument => {
-  const everywhere = contracts.filter(({ onlyWhere }) => onlyWhere === undefined);
+  const shown = contracts.filter(({ documented }) => documented !== false);
   const components: SchemaComponents = new Map();
   const webhooks = withReferences(openApiWebhooks(), components, 'output') as OpenApiDocument['webhooks'];
-  const described = everywhere.map((contract) => operationOf(contract, examples[contract.name] ?? {}));
-  const { operations, responses } = withRefusals(everywhere, withComponents(described, components));
+  const described = shown.map((contract) => operationOf(contract, examples[contract.name] ?? {}));
+  const { operations, responses } = withRefusals(shown, withComponents(described, components));
   return {
     openapi: '3.1.1',
     info: INFO,
     servers: [SERVING_HOST],
-    tags: [...new Set(everywhere.map(({ group }) => group))].map((name) => ({
+    tags: [...new Set(shown.map(({ group }) => group))].map((name) => ({
       name,
       ...(groups[name] !== undefined && { description: groups[name] }),
     })),
-    paths: pathsOf(everywhere, operations),
+    paths: pathsOf(shown, operations),
     webhooks,
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: sorted(new Map([...components, ...errorSchemas(everywhere)])),
+      schemas: sorted(new Map([...components, ...errorSchemas(shown)])),
       ...(Object.keys(responses).length > 0 && { responses }),
       headers: RESPONSE_HEADERS,
       parameters: { ...REQUEST_HEADERS, ...DELIVERY_HEADERS },

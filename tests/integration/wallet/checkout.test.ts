@@ -177,16 +177,20 @@ describe('The simulated checkout is refused', () => {
   test.each([
     ['where the stage does not simulate it', 'SIMULATED_CHECKOUT', ''],
     ['in prod, whatever its settings say', 'STAGE', 'prod'],
-  ])('%s, as if it did not exist', async (_, variable, value) => {
+    ['in staging, whatever its settings say', 'STAGE', 'staging'],
+  ])('of live %s, as if it did not exist; that of the sandbox is there', async (_, variable, value) => {
     const { accountId, reference } = await started();
+    const sandbox = await started({ environment: 'sandbox' });
     vi.stubEnv(variable, value);
     onTestFinished(() => {
       vi.unstubAllEnvs();
     });
     for (const response of [await show(at(reference)), await pay(reference, 'success')]) {
       expect(response.statusCode).toBe(404);
-      expect(JSON.parse(response.body ?? '')).toMatchObject({ code: 'ROUTE_NOT_FOUND' });
+      expect(JSON.parse(response.body ?? '')).toMatchObject({ code: 'TOP_UP_NOT_FOUND' });
     }
     expect(await ledgerOf(accountId, 'live')).toHaveLength(0);
+    expect(await show(at(sandbox.reference))).toMatchObject({ statusCode: 200 });
+    expect(await pay(sandbox.reference, 'success')).toMatchObject({ statusCode: 200 });
   });
 });

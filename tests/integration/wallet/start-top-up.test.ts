@@ -149,13 +149,17 @@ describe('Starting a top-up is refused', () => {
     expect(await start(account, request)).toMatchObject({ status: 200, body: { data: { status: 'pending' } } });
   });
 
-  test('for the sandbox where payments are real: test money is not for sale', async () => {
-    await using paystack = await fakePaystack();
+  test('of live on a stage that neither takes nor simulates payments, while the sandbox is simulated there as everywhere', async () => {
+    for (const name of ['SIMULATED_CHECKOUT', 'PAYSTACK_SECRET_NAME']) vi.stubEnv(name, '');
+    vi.stubEnv('STAGE', 'staging');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
     const account = await withEmail(await accountWithWallets(), 'owner@adire.example');
-    const start = throughPayments(paystackPayments(async () => paystack));
-    const response = await start(account, { body: { amountKobo: 10_000 }, query: { environment: 'sandbox' } });
-    expect(response).toMatchObject({ status: 503, body: { code: 'SOURCE_UNAVAILABLE' } });
-    expect(paystack.transactions.size).toBe(0);
+    const body = { amountKobo: 10_000 };
+    expect(await call(account, { body })).toMatchObject({ status: 503, body: { code: 'SOURCE_UNAVAILABLE' } });
+    const sandbox = await call(account, { body, query: { environment: 'sandbox' } });
+    expect(sandbox.body.data.authorizationUrl).toMatch(/\/v1\/wallet\/checkout\/top_/);
   });
 });
 

@@ -29,7 +29,7 @@ describe('a JSON text', () => {
   test('is its value, whatever it is', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (json) => {
-        fc.pre(!namesProto(JSON.parse(json)));
+        fc.pre(!json.includes('__proto__'));
         expect(JSON.stringify(parseJson(json))).toBe(JSON.stringify(JSON.parse(json)));
       }),
     );
@@ -89,7 +89,8 @@ describe('a key __proto__', () => {
     fc.assert(
       fc.property(tree, fc.subarray(['_', 'p', 'r', 'o', 't']), (value, letters) => {
         const json = escaped(JSON.stringify(value), letters);
-        expect(refusalOf(json)).toBe(namesProto(JSON.parse(json)) ? 'MALFORMED_JSON' : 'parsed');
+        // By the value itself: JSON.parse of Node 24 now and then loses a field beside an object with such a key.
+        expect(refusalOf(json)).toBe(namesProto(value) ? 'MALFORMED_JSON' : 'parsed');
       }),
       { numRuns: 500 },
     );

@@ -418,8 +418,8 @@ describe('the document', () => {
     expect(Object.keys(elsewhere)).toStrictEqual(Object.keys(document));
   });
 
-  test('leaves out what only some stages have', () => {
-    const checkout = contract({ ...list, route: '/v1/checkout', onlyWhere: 'simulatedCheckout' });
+  test('leaves out pages that are for people alone', () => {
+    const checkout = contract({ ...list, route: '/v1/checkout', documented: false });
     expect(Object.keys(read([list, checkout]).paths)).toStrictEqual(['/v1/things']);
   });
 });

@@ -49,7 +49,7 @@ describe('The access of a stage to Paystack', () => {
   test('is nowhere on a stage that names no secret', async () => {
     expect(await readPaystackConfigs()).toStrictEqual([]);
     const request = { reference: 'top_1', amountKobo: 10_000, email: 'a@b.example' } as const;
-    const opening = paymentsOfStage().open({
+    const opening = paymentsOfStage('live').open({
       ...request,
       owner: { accountId: 'usr_1', environment: 'live' },
     });
@@ -75,27 +75,39 @@ describe('The access of a stage to Paystack', () => {
 });
 
 describe('The payments of a stage', () => {
-  test('are simulated where it is configured, at an address below its own', async () => {
+  test.each(['local', 'dev', 'staging', 'prod'])(
+    'are simulated in the sandbox of %s, at an address below its own',
+    async (stage) => {
+      vi.stubEnv('STAGE', stage);
+      vi.stubEnv('API_URL', 'https://api.test/base');
+      givenSecret(JSON.stringify(CURRENT));
+      const payments = paymentsOfStage('sandbox');
+      const owner = { accountId: 'usr_1', environment: 'sandbox' } as const;
+      expect(payments.provider).toBe('simulated');
+      expect(await payments.open({ reference: 'top_1', amountKobo: 10_000, email: undefined, owner })).toBe(
+        'https://api.test/base/v1/wallet/checkout/top_1',
+      );
+      expect(await payments.lookUp('top_1')).toBeUndefined();
+    },
+  );
+
+  test.each(['local', 'dev'])('are simulated in live on %s, where it says so', (stage) => {
+    vi.stubEnv('STAGE', stage);
+    expect(paymentsOfStage('live').provider).toBe('paystack');
     vi.stubEnv('SIMULATED_CHECKOUT', 'true');
-    vi.stubEnv('API_URL', 'https://api.test/base');
-    const payments = paymentsOfStage();
-    const owner = { accountId: 'usr_1', environment: 'sandbox' } as const;
-    expect(payments.provider).toBe('simulated');
-    expect(await payments.open({ reference: 'top_1', amountKobo: 10_000, email: undefined, owner })).toBe(
-      'https://api.test/base/v1/wallet/checkout/top_1',
-    );
-    expect(await payments.lookUp('top_1')).toBeUndefined();
+    expect(paymentsOfStage('live').provider).toBe('simulated');
   });
 
-  test.each(['', 'false', '1', 'TRUE'])('are real where it says %j', (value) => {
+  test.each(['', 'false', '1', 'TRUE'])('are real in live where it says %j', (value) => {
+    vi.stubEnv('STAGE', 'local');
     vi.stubEnv('SIMULATED_CHECKOUT', value);
-    expect(paymentsOfStage().provider).toBe('paystack');
+    expect(paymentsOfStage('live').provider).toBe('paystack');
   });
 
-  test('are never simulated in prod', () => {
+  test.each(['staging', 'prod', ''])('are never simulated in live on %j, whatever it says', (stage) => {
     vi.stubEnv('SIMULATED_CHECKOUT', 'true');
-    vi.stubEnv('STAGE', 'prod');
-    expect(isCheckoutSimulated()).toBe(false);
-    expect(paymentsOfStage().provider).toBe('paystack');
+    vi.stubEnv('STAGE', stage);
+    expect(isCheckoutSimulated('live')).toBe(false);
+    expect(paymentsOfStage('live').provider).toBe('paystack');
   });
 });
