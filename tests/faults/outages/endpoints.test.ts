@@ -181,11 +181,18 @@ describe('The table unreachable', () => {
 
   test('for the first response to each write: no caller notices, since the client retries', async () => {
     const waiting = await prepareAll();
-    const { written } = breakTable((request) =>
-      isWrite(request) && request.attempt === 1 ? 'responseLost' : undefined,
-    );
-    expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
-    expect(written.length).toBeGreaterThan(20);
+    const responses: Record<string, string> = {};
+    let count = 0;
+    // A few at a time, each time with a new client: a client's retries are limited, and on AWS each function has its own.
+    for (let start = 0; start < waiting.length; start += 8) {
+      const { written } = breakTable((request) =>
+        isWrite(request) && request.attempt === 1 ? 'responseLost' : undefined,
+      );
+      Object.assign(responses, summaries(await sendAll(waiting.slice(start, start + 8))));
+      count += written.length;
+    }
+    expect(responses).toEqual(expected(waiting, nothing));
+    expect(count).toBeGreaterThan(20);
   });
 
   test('for every response to a write: 503, and the same Idempotency-Key then returns the response of what was done', async () => {
