@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { inject } from 'vitest';
-import { CONSUMERS, visibilitySeconds } from '#functions/events/consumers';
+import { CONSUMERS, type Consumer, visibilitySeconds } from '#functions/events/consumers';
 import { resourceName } from '#infra/names';
 import { seededRandom } from '#tests/support/random';
 import { stack } from '#tests/support/stack';
@@ -25,12 +25,17 @@ const PATIENCE_MS = 10 * 60_000;
 
 const KILL_LIKELIHOOD = 0.4;
 
+/** The parts of the service that an applicant goes through, up to its webhooks. */
+const JOURNEY: ReadonlySet<Consumer['group']> = new Set(['events', 'assessment', 'delivery']);
+
 /** The functions from an applicant's creation to the webhooks of its decision. */
 export const ON_THE_WAY: readonly string[] = [
   'create-applicant',
   'save-session-answers',
   'submit-session',
-  ...CONSUMERS.filter(({ group, trigger }) => trigger.kind !== 'schedule' && group !== 'mails').map(({ name }) => name),
+  ...CONSUMERS.filter(({ group, trigger }) => trigger.kind !== 'schedule' && JOURNEY.has(group)).map(
+    ({ name }) => name,
+  ),
 ];
 
 /** What the sweeps do may be interrupted too; a short run may end before they start. */
