@@ -1,23 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { STAGES, type StageName } from '#infra/stage-config';
-import { settingsOf, synthesize } from './synthesis.ts';
-
-interface Resource {
-  readonly Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a template is read as it is; the assertions prove its form.
-  readonly Properties: any;
-  readonly DeletionPolicy?: string;
-}
-
-const resourcesOf = (stage: StageName, type: string): readonly Resource[] =>
-  Object.values(synthesize(stage).stacks).flatMap((template) =>
-    Object.values((template as unknown as { Resources: Record<string, Resource> }).Resources).filter(
-      ({ Type }) => Type === type,
-    ),
-  );
+import { STAGES } from '#infra/stage-config';
+import { resourcesOf, settingsOf, synthesize } from './synthesis.ts';
 
 describe.each(STAGES)('the bucket of %s', (stage) => {
-  const [bucket, ...others] = resourcesOf(stage, 'AWS::S3::Bucket');
+  const [bucket, ...others] = resourcesOf(synthesize(stage), 'AWS::S3::Bucket');
 
   test('is the only one, private, encrypted and versioned, and belongs to its owner alone', () => {
     expect(others).toEqual([]);
@@ -52,7 +38,7 @@ describe.each(STAGES)('the bucket of %s', (stage) => {
   });
 
   test('is reached by TLS alone', () => {
-    const policies = resourcesOf(stage, 'AWS::S3::BucketPolicy');
+    const policies = resourcesOf(synthesize(stage), 'AWS::S3::BucketPolicy');
     const statements = policies.flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
     const denied = statements.filter(({ Effect }) => Effect === 'Deny');
     expect(denied.map(({ Condition }) => Condition)).toEqual(

@@ -140,20 +140,12 @@ export const deactivationWrite = (
 /** The attributes of a deactivation, which end with it. */
 const DEACTIVATION = ['deactivatedAt', 'deactivationReason'] as const;
 
-/** The write that reactivates a registration; refused when there is none. */
-export const reactivationWrite = (accountId: string, registrationId: string): WriteOperation =>
-  update(registrationKeys.registration(accountId, registrationId), {
-    set: { isActive: true },
-    remove: DEACTIVATION,
-    when: { pk: 'exists' },
-  });
-
 /** What its owner changes of a registration. */
 export type RegistrationChange = Partial<Pick<Registration, 'endpoint' | 'isActive'>>;
 
 /** The write of its owner's change to a live registration; refused when there is none within the scope. */
 export const changeWrite = (
-  { accountId, environments }: Scope,
+  { accountId, environments }: Omit<Scope, 'via'>,
   registrationId: string,
   { endpoint, isActive }: RegistrationChange,
 ): WriteOperation =>

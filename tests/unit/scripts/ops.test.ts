@@ -51,7 +51,8 @@ describe('an operator’s command', () => {
   test('reactivates a registration of the account named, and of no other', async () => {
     const { table, clock } = effects();
     const deactivation = { isActive: false, deactivatedAt: '2026-11-20T00:00:00.000Z', deactivationReason: 'failing' };
-    await table.write(put({ ...registrationKeys.registration('usr_1', 'whk_1'), ...deactivation }));
+    const stored = { environment: 'sandbox', ...deactivation };
+    await table.write(put({ ...registrationKeys.registration('usr_1', 'whk_1'), ...stored }));
     const reactivate = (accountId: string) =>
       opsCommand(['reactivate-registration', accountId, 'whk_1'])({ ...effects(), table, clock });
 
