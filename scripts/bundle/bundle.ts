@@ -7,6 +7,7 @@ import type { FunctionSource } from './functions.ts';
 import { bundledPackages, licenceTexts, notAllowed } from './licences.ts';
 import {
   documentMade,
+  endpointCacheLeftOut,
   environmentCredentialsOnly,
   environmentSettingsOnly,
   lazyBuiltins,
@@ -20,6 +21,7 @@ export const BUNDLE_PLUGINS = [
   environmentCredentialsOnly,
   environmentSettingsOnly,
   sdkPartsLeftOut,
+  endpointCacheLeftOut,
   lazyBuiltins,
   documentMade,
   ownSourcesTrimmed,

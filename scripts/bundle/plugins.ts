@@ -67,6 +67,27 @@ export const sdkPartsLeftOut: Plugin = {
   },
 };
 
+/**
+ * Leaves out the SDK's cache of discovered endpoints, 8 kB of data structures: no operation of DynamoDB that exists
+ * discovers its endpoint. The client still makes one, so it is a class; using it fails by name.
+ */
+export const endpointCacheLeftOut: Plugin = {
+  name: 'endpoint-cache-left-out',
+  setup(build) {
+    build.onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, ({ path }) => ({
+      path,
+      namespace: 'endpoint-cache-left-out',
+      sideEffects: false,
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'endpoint-cache-left-out' }, () => ({
+      contents: `
+        const leftOut = () => { throw new Error('@aws-sdk/endpoint-cache is left out of bundles'); };
+        export class EndpointCache { getEndpoint = leftOut; get = leftOut; set = leftOut; has = leftOut; }
+      `,
+    }));
+  },
+};
+
 const BUILTIN = new RegExp(`^(node:)?(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`);
 
 /**

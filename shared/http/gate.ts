@@ -121,8 +121,9 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
   const refuseFlood = (context: RequestContext, credential: string | undefined): void => {
     const { nowMs, sourceIp } = context.meta;
     const flooding = kit.limiter().exhausted('failedCredentials', callerNetwork(sourceIp), nowMs);
+    if (!flooding) return;
     const isKnown = credential !== undefined && kit.knownCredentials.has(credential);
-    if (flooding && !isKnown) throw refuseAs(context, flooding);
+    if (!isKnown) throw refuseAs(context, flooding);
   };
 
   /** Counts and records a failed credential; returns the refusal for its sender. */
