@@ -21,6 +21,7 @@ import { listCompanies } from './companies/list-companies.contract.ts';
 import { readCompany } from './companies/read-company.contract.ts';
 import { bookDemo } from './contact/book-demo.contract.ts';
 import { subscribeToNews } from './contact/subscribe-to-news.contract.ts';
+import { abandonSession } from './embed/abandon-session.contract.ts';
 import { openEmbedSession } from './embed/open-embed-session.contract.ts';
 import { readEmbedSession } from './embed/read-embed-session.contract.ts';
 import { readEmbedWidget } from './embed/read-embed-widget.contract.ts';
@@ -86,6 +87,7 @@ export const CONTRACTS: readonly Contract[] = [
   readEmbedSession,
   saveSessionAnswers,
   submitSession,
+  abandonSession,
   createWidget,
   readWidget,
   listWidgets,

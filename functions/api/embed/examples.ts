@@ -122,4 +122,13 @@ export const embedExamples: RequestExamples = {
       },
     },
   },
+  'abandon-session': {
+    path: {
+      sessionId: '<SESSION_ID>',
+    },
+    body: {
+      token: '<EMBED_TOKEN>',
+    },
+    response: { success: true, data: SESSION },
+  },
 };

@@ -28,7 +28,7 @@ export const openEmbedSession = contract({
   route: '/v1/widget/embed/sessions',
   summary: 'Open an embed session',
   description:
-    "With `applicantId` its open session is answered with 200 and nothing is charged. Without, an applicant is created and the widget's " +
+    "With `applicantId` its open session is answered with 200 and nothing is charged; an abandoned one is resumed where the widget allows that. Without, an applicant is created and the widget's " +
     `owner is charged the session base fee; such calls count towards the limit of "create applicant". Their referenceId is ` +
     `chosen by the visitor and proves nothing, unless requests are signed: events name such an applicant \`createdBy: applicant\`. ` +
     `${OPENS_ONCE} ${GUARDS}`,
@@ -48,6 +48,7 @@ export const openEmbedSession = contract({
     'RESUME_DISABLED',
     'APPLICANT_NOT_FOUND',
     'SESSION_NOT_IN_PROGRESS',
+    'APPLICANT_NOT_OPEN',
     'SIGNATURE_REUSED',
   ],
   idempotent: 'commit',

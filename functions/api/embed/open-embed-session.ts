@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot';
+import type { WriteOperation } from '#shared/db/expressions';
 import { onLatest } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
@@ -17,7 +18,7 @@ import {
 } from '#shared/onboarding/applicants/applicant-creation';
 import { findApplicantOfWidget } from '#shared/onboarding/applicants/applicant-repository';
 import type { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
-import { reopenSession } from '#shared/onboarding/embed/reopen-session';
+import { type ReopenedSession, reopenSession } from '#shared/onboarding/embed/reopen-session';
 import { type EmbedCaller, OPENING, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { useSignature } from '#shared/onboarding/embed/signature-use';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
@@ -76,29 +77,49 @@ const openForNewApplicant = async (
 };
 
 /**
- * Renews the session of an existing applicant, and uses up the signature of the request, where it has one. Neither
- * creates or charges anything.
+ * Writes an opening, and uses up the signature of the request, where it has one.
+ *
+ * @returns undefined when the session or its applicant has changed since.
+ * @throws ApiError SIGNATURE_REUSED.
  */
+const writeOpening = async (
+  { sessionId, expiresAt, operations }: ReopenedSession,
+  signature: WriteOperation | undefined,
+  { table, repeatable }: Pick<Effects<typeof openEmbedSession>, 'table' | 'repeatable'>,
+): Promise<EmbedSession | undefined> => {
+  if (!signature && !operations.applicant) {
+    const renewed = await repeatable.write(operations.session);
+    return renewed.written && renewed.item ? fromEmbedSessionItem(renewed.item) : undefined;
+  }
+  // A transaction returns no item: the session is read in parallel.
+  const [result, session] = await Promise.all([
+    repeatable.transact({ ...operations, signature }),
+    findEmbedSession(table, sessionId),
+  ]);
+  if (result.written) return session && { ...session, status: 'in_progress', expiresAt };
+  if (result.refusals.signature) throw new ApiError('SIGNATURE_REUSED');
+  return undefined;
+};
+
+/** How often an opening starts anew from an applicant that changes concurrently. */
+const MAX_TRIES = 4;
+
+/** Renews the session of an existing applicant, or resumes it. Neither creates or charges anything. */
 const openForApplicant = async (
   { widget, signature }: EmbedCaller,
   applicant: Applicant | undefined,
   meta: RequestMeta,
-  { table, repeatable }: Pick<Effects<typeof openEmbedSession>, 'table' | 'repeatable'>,
+  effects: Pick<Effects<typeof openEmbedSession>, 'table' | 'repeatable'>,
 ): Promise<EmbedSession> => {
-  const { sessionId, expiresAt, renewal } = reopenSession(widget, applicant, meta.nowMs);
-  if (!signature) {
-    const renewed = await repeatable.write(renewal);
-    if (!renewed.written || !renewed.item) throw new ApiError('SESSION_NOT_IN_PROGRESS');
-    return fromEmbedSessionItem(renewed.item);
+  const use = signature && useSignature(signature, meta);
+  let current = applicant;
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    const session = await writeOpening(reopenSession(widget, current, meta.nowMs), use, effects);
+    if (session) return session;
+    // The status that it has by now says what that means.
+    current = await findApplicantOfWidget(effects.table, { ...widget, widgetId: widget.id }, current?.id ?? '');
   }
-  // A transaction returns no item: the session is read in parallel.
-  const [result, session] = await Promise.all([
-    repeatable.transact({ session: renewal, signature: useSignature(signature, meta) }),
-    findEmbedSession(table, sessionId),
-  ]);
-  if (!result.written && result.refusals.signature) throw new ApiError('SIGNATURE_REUSED');
-  if (!result.written || !session) throw new ApiError('SESSION_NOT_IN_PROGRESS');
-  return { ...session, expiresAt };
+  throw new ApiError('SESSION_NOT_IN_PROGRESS');
 };
 
 /** Opens the session of an existing applicant, or of a new one. */

@@ -20,7 +20,7 @@ export const handler = serveEmbed(
       const { enableResume, enableSavedProgress } = widget.config.flow;
       const session = requireSession(loaded, widget.id);
       if (!enableResume) throw new ApiError('RESUME_DISABLED');
-      if (session.status === 'in_progress') guardNotExpired(session, meta.nowMs);
+      if (session.status !== 'submitted') guardNotExpired(session, meta.nowMs);
       return { success: true, data: resumedSessionView(session, enableSavedProgress) } as const;
     },
   },

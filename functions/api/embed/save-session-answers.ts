@@ -1,14 +1,15 @@
 import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
-import { refuseSave, type SavedAnswers, saveAnswers, sessionAfterSave } from '#shared/onboarding/embed/save-answers';
+import { type AnswerSave, saveAnswers, sessionInstead } from '#shared/onboarding/embed/save-answers';
 import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
-import { guardInProgress, guardNotExpired, requireSession } from '#shared/onboarding/embed/session-guards';
+import { guardNotExpired, guardResumable, requireSession } from '#shared/onboarding/embed/session-guards';
 import { checkAnswers } from '#shared/onboarding/modules/answers';
 import { MODULE_IDS } from '#shared/onboarding/modules/modules';
-import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
+import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
 import { openModules } from '#shared/onboarding/sessions/flow';
 import { embedSessionView } from '#shared/onboarding/sessions/session-view';
+import type { Widget } from '#shared/onboarding/widgets/widget';
 import { unknownModule } from '#shared/onboarding/widgets/widget-config';
 import { vault } from '#shared/platform/vault';
 import { saveSessionAnswers } from './save-session-answers.contract.ts';
@@ -19,16 +20,32 @@ const notEnabled = (id: string): ApiError => {
   return new ApiError('MODULE_NOT_ENABLED', { details: [{ path: 'moduleId', message }] });
 };
 
-/** Writes a save. @throws as `refuseSave` does. */
-const write = async (table: Table, { saved, operations }: SavedAnswers, nowMs: number): Promise<EmbedSession> => {
-  if (operations.applicant) {
-    const result = await table.transact(operations);
-    if (result.written) return saved;
-    const { session } = result.refusals;
-    if (session) refuseSave(session.found, nowMs);
-    // Another first save started the applicant at the same moment: this one is a later save by now.
+/** How often a save starts anew from a session that is abandoned and resumed concurrently. */
+const MAX_TRIES = 4;
+
+/** Writes a save. @throws as `sessionInstead` does. */
+const write = async (
+  table: Table,
+  widget: Widget,
+  session: EmbedSession,
+  save: AnswerSave,
+  nowMs: number,
+): Promise<EmbedSession> => {
+  let current = session;
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    const { saved, operations } = saveAnswers(widget, current, save, nowMs);
+    const whole = operations.applicant && (await table.transact(operations));
+    if (whole?.written) return saved;
+    let found = whole?.refusals.session?.found;
+    if (!whole?.refusals.session) {
+      // Without the applicant, also where another first save started it at the same moment: this one is a later save.
+      const result = await table.write(operations.session);
+      if (result.written && result.item) return fromEmbedSessionItem(result.item);
+      found = result.written ? undefined : result.found;
+    }
+    current = sessionInstead(found, current, widget, nowMs);
   }
-  return sessionAfterSave(await table.write(operations.session), nowMs);
+  throw new ApiError('SESSION_NOT_IN_PROGRESS');
 };
 
 /** Merges the answers of one module into the session. */
@@ -45,7 +62,7 @@ export const handler = serveEmbed(
     load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
     answer: async ({ caller: { widget }, loaded, body, meta }, { table }) => {
       const session = requireSession(loaded, widget.id);
-      guardInProgress(session);
+      guardResumable(session, widget);
       const open = openModules(widget.config, session.moduleOrder);
       const moduleId = open.find((id) => id === body.moduleId);
       if (moduleId === undefined) throw notEnabled(body.moduleId);
@@ -53,8 +70,11 @@ export const handler = serveEmbed(
       const checked = checkAnswers(moduleId, body.answers);
       if ('problems' in checked) throw new ApiError('VALIDATION_FAILED', { details: checked.problems });
 
-      const save = saveAnswers(widget, session, { moduleId, given: checked.answers, open }, meta.nowMs);
-      return { success: true, data: embedSessionView(await write(table, save, meta.nowMs)) } as const;
+      const save = { moduleId, given: checked.answers, open };
+      return {
+        success: true,
+        data: embedSessionView(await write(table, widget, session, save, meta.nowMs)),
+      } as const;
     },
   },
 );

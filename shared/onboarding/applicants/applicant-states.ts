@@ -30,6 +30,10 @@ export const APPLICANT_TRANSITIONS = {
   /** The first answers are saved. */
   start: { from: ['created'], to: 'in_progress' },
   submit: { from: ['created', 'in_progress', 'resubmission_requested'], to: 'submitted' },
+  /** The applicant gives up. */
+  abandon: { from: ['created', 'in_progress', 'resubmission_requested'], to: 'abandoned' },
+  /** An abandoned session is opened or saved again. */
+  resume: { from: ['abandoned'], to: 'in_progress' },
   beginAssessment: { from: ['submitted'], to: 'processing' },
   assessedApproved: { from: ['processing'], to: 'approved' },
   assessedRejected: { from: ['processing'], to: 'rejected' },

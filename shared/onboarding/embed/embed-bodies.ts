@@ -40,3 +40,6 @@ export const saveAnswersBody = object({
 
 /** Body of "submit session". */
 export const submitSessionBody = object({ token: embedTokenText });
+
+/** Body of "abandon session". */
+export const abandonSessionBody = object({ token: embedTokenText });

@@ -1,5 +1,4 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
-import type { WriteResult } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
@@ -14,7 +13,7 @@ import { nextModule } from '#shared/onboarding/sessions/flow';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
-import { guardInProgress, guardNotExpired } from './session-guards.ts';
+import { guardNotExpired, guardResumable } from './session-guards.ts';
 
 /** The answers of one module to be saved. */
 export interface AnswerSave {
@@ -29,15 +28,29 @@ export interface SavedAnswers {
   readonly saved: EmbedSession;
   readonly operations: {
     readonly session: WriteOperation;
-    /** Only in the first save of a session. It refuses when another first save has started the applicant meanwhile. */
+    /**
+     * Only in the first save of a session, and in one that resumes it. It alone refuses when another first save has
+     * started the applicant meanwhile.
+     */
     readonly applicant: WriteOperation | undefined;
   };
 }
 
+const applicantWrite = (session: EmbedSession, nowMs: number): WriteOperation | undefined => {
+  const isFirst = session.updatedAt === session.createdAt;
+  const resumes = session.status === 'abandoned';
+  if (!isFirst && !resumes) return undefined;
+  return applicantTransition(session.applicantId, resumes ? 'resume' : 'start', {
+    by: 'applicant',
+    nowMs,
+    ...(isFirst && { set: { startedAt: isoTime(nowMs) } }),
+  });
+};
+
 /**
  * Saves the answers of one module, field by field, and moves the session on. The first save of a session takes its
- * applicant from `created` to `in_progress` in the same transaction; every other is the write of the session alone,
- * whose result is {@link sessionAfterSave}.
+ * applicant from `created` to `in_progress` in the same transaction, and a save of an abandoned one takes it back there;
+ * every other is the write of the session alone.
  */
 export const saveAnswers = (
   widget: Widget,
@@ -50,39 +63,36 @@ export const saveAnswers = (
     currentModuleId: nextModule(open, moduleId),
     expiresAt: sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs),
   };
-  const isFirst = session.updatedAt === session.createdAt;
   return {
-    saved: { ...mergeAnswers(session, moduleId, given), ...change, updatedAt },
+    saved: { ...mergeAnswers(session, moduleId, given), ...change, status: 'in_progress', updatedAt },
     operations: {
-      session: sessionTransition(session.id, 'save', {
+      session: sessionTransition(session.id, session.status === 'abandoned' ? 'resume' : 'save', {
         nowMs,
         set: change,
         answers: { moduleId, given },
         when: { expiresAt: { atLeast: updatedAt } },
       }),
-      applicant: isFirst
-        ? applicantTransition(session.applicantId, 'start', { by: 'applicant', nowMs, set: { startedAt: updatedAt } })
-        : undefined,
+      applicant: applicantWrite(session, nowMs),
     },
   };
 };
 
 /**
- * What it means that the write of the session was refused.
+ * The session that refused a save, to save again: it was abandoned or resumed in between.
  *
  * @param found the session instead.
- * @throws ApiError SESSION_NOT_FOUND; SESSION_NOT_IN_PROGRESS or SESSION_EXPIRED when that happened in between.
+ * @throws ApiError SESSION_NOT_FOUND; what `guardResumable` or `guardNotExpired` throws of what happened in between.
  */
-export const refuseSave = (found: Item | undefined, nowMs: number): never => {
+export const sessionInstead = (
+  found: Item | undefined,
+  saved: EmbedSession,
+  widget: Widget,
+  nowMs: number,
+): EmbedSession => {
   if (!found) throw new ApiError('SESSION_NOT_FOUND');
   const session = fromEmbedSessionItem(found);
-  guardInProgress(session);
+  guardResumable(session, widget);
   guardNotExpired(session, nowMs);
-  throw new Error('A save was refused without a reason');
+  if (session.status === saved.status) throw new Error('A save was refused without a reason');
+  return session;
 };
-
-/** The session after the write of it alone, with what others have saved. @throws as {@link refuseSave} does. */
-export const sessionAfterSave = (result: WriteResult, nowMs: number): EmbedSession =>
-  result.written && result.item
-    ? fromEmbedSessionItem(result.item)
-    : refuseSave(result.written ? undefined : result.found, nowMs);

@@ -1,15 +1,14 @@
-import type { Item, WriteOperation } from '#shared/db/expressions';
-import { recordAmong } from '#shared/db/latest';
+import type { WriteOperation } from '#shared/db/expressions';
 import { emit } from '#shared/events/outbox';
 import { ApiError } from '#shared/http/errors';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
-import { embedSessionRecord, sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
+import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
 import { incompleteModules, openModules } from '#shared/onboarding/sessions/flow';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import { guardNotExpired } from './session-guards.ts';
+import { guardInProgress, guardNotExpired } from './session-guards.ts';
 
 type SubmissionWrites = Readonly<Record<'session' | 'applicant' | 'event', WriteOperation>>;
 
@@ -58,12 +57,13 @@ export interface Submission {
 
 /**
  * Submits a session and its applicant, and emits the event. The write of the session refuses when that has changed since
- * it was read: the submission is to be made anew from the current one ({@link newerSession}).
+ * it was read: the submission is to be made anew from the current one (`currentSession`).
  *
- * @throws ApiError SESSION_EXPIRED; MODULES_INCOMPLETE naming the required modules that are not answered.
+ * @throws ApiError APPLICANT_NOT_OPEN for an abandoned session; SESSION_EXPIRED; MODULES_INCOMPLETE naming the required modules that are not answered.
  */
 export const submission = (widget: Widget, session: EmbedSession, nowMs: number): Submission => {
   if (session.status === 'submitted') return { submitted: session, operations: {} };
+  guardInProgress(session);
   guardNotExpired(session, nowMs);
   const { config } = widget;
   const incomplete = incompleteModules(config, openModules(config, session.moduleOrder), session.answers);
@@ -80,10 +80,3 @@ export const submission = (widget: Widget, session: EmbedSession, nowMs: number)
   };
   return { submitted, operations: submissionWrites(widget, submitted, session.updatedAt, nowMs) };
 };
-
-/**
- * The current session, from the items that refused a submission. Undefined when the session did not refuse: then the
- * applicant was expired or abandoned.
- */
-export const newerSession = ({ id }: EmbedSession, found: readonly (Item | undefined)[]): EmbedSession | undefined =>
-  recordAmong(embedSessionRecord(id), found);

@@ -1,5 +1,5 @@
-import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
-import type { StoredRecord } from '#shared/db/latest';
+import { type Condition, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
+import { type LatestRetryPolicy, recordAmong, type StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
@@ -15,6 +15,16 @@ export const embedSessionRecord = (sessionId: string): StoredRecord<EmbedSession
   key: embedSessionKeys.embedSession(sessionId),
   from: fromEmbedSessionItem,
 });
+
+/**
+ * The current session, from the items that refused a change of it. Undefined when the session did not refuse: then its
+ * applicant did.
+ */
+export const currentSession = ({ id }: EmbedSession, found: readonly (Item | undefined)[]): EmbedSession | undefined =>
+  recordAmong(embedSessionRecord(id), found);
+
+/** How often a change of a session starts anew from one that changes concurrently: at once, because changes are few. */
+export const SESSION_RETRY: LatestRetryPolicy = { attempts: 4, wait: () => Promise.resolve() };
 
 /** An embed session, strongly consistent; undefined when there is none. */
 export const findEmbedSession = async (table: ItemReader, sessionId: string): Promise<EmbedSession | undefined> => {
@@ -71,6 +81,20 @@ export const sessionTransition = (
   });
 };
 
-/** The write that starts the time of a session in progress anew; that is not an answer of the applicant. */
-export const renewSession = (sessionId: string, expiresAt: string): WriteOperation =>
-  update(embedSessionKeys.embedSession(sessionId), { set: { expiresAt }, when: { status: { equals: 'in_progress' } } });
+/**
+ * The write of a change that is no answer of the applicant: `updatedAt` stays, by which a first save is known. It
+ * refuses from any status that the trigger does not start from.
+ *
+ * @param changes.expiresAt the new end of the session's time; without one it stays.
+ */
+export const sessionUnanswered = (
+  sessionId: string,
+  trigger: Extract<SessionTrigger, 'renew' | 'abandon' | 'resume'>,
+  changes: Partial<Pick<EmbedSession, 'expiresAt'>> = {},
+): WriteOperation => {
+  const { from, to } = SESSION_TRANSITIONS[trigger];
+  return update(embedSessionKeys.embedSession(sessionId), {
+    set: { ...changes, status: to },
+    when: { status: { oneOf: from } },
+  });
+};

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { component, described } from '#shared/platform/described';
 import { answersSchema, attachmentsSchema, type EmbedSession } from './embed-session.ts';
-import { SESSION_STATUSES } from './session-states.ts';
+import { SHOWN_SESSION_STATUSES, shownSessionStatus } from './session-states.ts';
 
 /** An embed session (interface: Embed session). */
 export const embedSessionBody = component(
   v.object({
     sessionId: described(v.string(), 'Its id (`wses_`).'),
     widgetId: described(v.string(), 'Its widget (`wgt_`).'),
-    status: described(v.picklist(SESSION_STATUSES), 'Whether it is being filled in or was submitted.'),
+    status: described(v.picklist(SHOWN_SESSION_STATUSES), 'Whether it is being filled in or was submitted.'),
     currentModuleId: described(v.nullable(moduleIdSchema), 'The current module; null once submitted.'),
     answers: answersSchema,
     attachments: attachmentsSchema,
@@ -23,7 +23,7 @@ export const embedSessionBody = component(
 export const embedSessionView = (session: EmbedSession): v.InferOutput<typeof embedSessionBody> => ({
   sessionId: session.id,
   widgetId: session.widgetId,
-  status: session.status,
+  status: shownSessionStatus(session.status),
   currentModuleId: session.currentModuleId,
   answers: session.answers,
   attachments: session.attachments,

@@ -1,3 +1,5 @@
+import { handler as abandonHandler } from '#functions/api/embed/abandon-session';
+import { abandonSession } from '#functions/api/embed/abandon-session.contract';
 import { handler as readHandler } from '#functions/api/embed/read-embed-session';
 import { readEmbedSession } from '#functions/api/embed/read-embed-session.contract';
 import { handler as saveHandler } from '#functions/api/embed/save-session-answers';
@@ -11,6 +13,7 @@ import { embedEndpoint, newWidgetWithOwner } from './call.ts';
 
 const callRead = embedEndpoint(readEmbedSession, readHandler);
 const callSave = embedEndpoint(saveSessionAnswers, saveHandler);
+const callAbandon = embedEndpoint(abandonSession, abandonHandler);
 const callSubmit = embedEndpoint(submitSession, submitHandler);
 
 /** Calls of one session with its widget's token. */
@@ -25,6 +28,7 @@ export const sessionCalls = (
     read: () => callRead({ pathParameters, query: { token }, headers }),
     save: (moduleId: string, answers: unknown) =>
       callSave({ pathParameters, headers, body: { token, moduleId, answers } }),
+    abandon: () => callAbandon({ pathParameters, headers, body: { token } }),
     submit: () => callSubmit({ pathParameters, headers, body: { token } }),
   };
 };

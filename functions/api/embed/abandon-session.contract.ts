@@ -1,0 +1,29 @@
+import { contract } from '#shared/http/contract';
+import { abandonSessionBody } from '#shared/onboarding/embed/embed-bodies';
+import { GUARD_ERRORS, GUARDS, sessionPath, sessionResponse } from './contract-parts.ts';
+
+/** Abandons a session: the applicant gives up. */
+export const abandonSession = contract({
+  name: 'abandon-session',
+  group: 'embed',
+  method: 'POST',
+  route: '/v1/widget/embed/sessions/{sessionId}/abandon',
+  summary: 'Abandon a session',
+  description:
+    'The applicant becomes `abandoned`. Where the widget enables resuming, opening the session or saving answers takes it ' +
+    `back to \`in_progress\`; submitting does not. A second call changes nothing. ${GUARDS}`,
+  caller: 'embed',
+  path: sessionPath,
+  body: abandonSessionBody,
+  success: { 200: sessionResponse },
+  errors: [
+    'INVALID_EMBED_TOKEN',
+    ...GUARD_ERRORS,
+    'INVALID_REQUEST_SIGNATURE',
+    'SESSION_NOT_FOUND',
+    'SESSION_NOT_IN_PROGRESS',
+    'APPLICANT_NOT_OPEN',
+    'SESSION_EXPIRED',
+  ],
+  touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant'], uses: ['vault'] },
+});
