@@ -15,6 +15,10 @@ const ALLOWED = [
   'created > submitted',
   'in_progress > submitted',
   'resubmission_requested > submitted',
+  'created > abandoned',
+  'in_progress > abandoned',
+  'resubmission_requested > abandoned',
+  'abandoned > in_progress',
   'submitted > processing',
   'processing > approved',
   'processing > rejected',
@@ -35,7 +39,7 @@ describe('the statuses of an applicant', () => {
     for (const _ of APPLICANT_STATUSES) {
       for (const { from, to } of transitions) if (from.some((status) => reached.has(status))) reached.add(to);
     }
-    expect(APPLICANT_STATUSES.filter((status) => !reached.has(status))).toEqual(['expired', 'abandoned']);
+    expect(APPLICANT_STATUSES.filter((status) => !reached.has(status))).toEqual(['expired']);
     const left = new Set(transitions.flatMap(({ from }) => from));
     expect([...left].filter((status) => !reached.has(status))).toEqual([]);
   });
@@ -72,11 +76,14 @@ describe('the statuses of an applicant', () => {
 });
 
 describe('the statuses of an embed session', () => {
-  test('change only by saving, submitting and being reopened', () => {
+  test('change only by saving, submitting, abandoning, and being opened again', () => {
     expect(SESSION_TRANSITIONS).toEqual({
       save: { from: ['in_progress'], to: 'in_progress' },
       submit: { from: ['in_progress'], to: 'submitted' },
       reopen: { from: ['submitted'], to: 'in_progress' },
+      renew: { from: ['in_progress'], to: 'in_progress' },
+      abandon: { from: ['in_progress'], to: 'abandoned' },
+      resume: { from: ['abandoned'], to: 'in_progress' },
     });
   });
 });
