@@ -11,7 +11,7 @@ import { embedSessionKeys } from './keys.ts';
 import { SESSION_TRANSITIONS, type SessionTrigger } from './session-states.ts';
 
 /** The record of an embed session, for transactions that start from it. */
-export const embedSessionRecord = (sessionId: string): StoredRecord<EmbedSession> => ({
+const embedSessionRecord = (sessionId: string): StoredRecord<EmbedSession> => ({
   key: embedSessionKeys.embedSession(sessionId),
   from: fromEmbedSessionItem,
 });
