@@ -60,6 +60,8 @@ import { createWebhook } from './webhooks/create-webhook.contract.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.contract.ts';
 import { listEvents } from './webhooks/list-events.contract.ts';
 import { listWebhooks } from './webhooks/list-webhooks.contract.ts';
+import { readDelivery } from './webhooks/read-delivery.contract.ts';
+import { resendDelivery } from './webhooks/resend-delivery.contract.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.contract.ts';
 import { updateWebhook } from './webhooks/update-webhook.contract.ts';
 
@@ -131,4 +133,6 @@ export const CONTRACTS: readonly Contract[] = [
   updateWebhook,
   rotateWebhookSecret,
   deleteWebhook,
+  readDelivery,
+  resendDelivery,
 ];

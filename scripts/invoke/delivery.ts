@@ -4,15 +4,11 @@ import { EVENTS } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import type { Registration } from '#shared/webhooks/registrations/registration';
 import { readRegistrations } from '#shared/webhooks/registrations/registration-repository';
 
-/**
- * Plans the delivery of a decision to an account's newest registration, as the planning function does, without a queue
- * message. Reads this process's environment.
- *
- * @returns the delivery's id.
- */
-export const plannedDelivery = async (accountId: string): Promise<string> => {
+/** Stores the delivery of a decision to an account's newest registration, as the planning function does. */
+const storeDelivery = async (accountId: string, changes: Partial<Registration>): Promise<string> => {
   const table = serviceTable();
   const [registration] = await readRegistrations(table, accountId);
   if (!registration) throw new Error(`${accountId} has no registration`);
@@ -20,7 +16,22 @@ export const plannedDelivery = async (accountId: string): Promise<string> => {
   const type = 'kyb.applicant.decision';
   const { appId: widgetId, environment } = registration;
   const event = { eventId: newId('sev', nowMs), type, accountId, environment, widgetId, occurredAt: isoTime(nowMs) };
-  const item = newDeliveryItem({ ...event, type, data: { ...EVENTS[type].example } }, registration, nowMs);
+  const item = newDeliveryItem(
+    { ...event, type, data: { ...EVENTS[type].example } },
+    { ...registration, ...changes },
+    nowMs,
+  );
   await table.write(put(item));
   return String(item['deliveryId']);
 };
+
+/**
+ * Plans the delivery of a decision to an account's newest registration, without a queue message. Reads this process's
+ * environment.
+ *
+ * @returns the delivery's id.
+ */
+export const plannedDelivery = (accountId: string): Promise<string> => storeDelivery(accountId, {});
+
+/** The same of a delivery that has ended: as for an inactive registration. */
+export const endedDelivery = (accountId: string): Promise<string> => storeDelivery(accountId, { isActive: false });

@@ -7,7 +7,7 @@ import { signatureHeader } from '#shared/signatures/signature';
 import { newCompanyNumber } from '#tests/support/companies';
 import { trustedIdToken } from '#tests/support/local-issuer';
 import { ADDRESS_TEST_SECRET, addressVerificationOf, withAddressSecret } from './address.ts';
-import { plannedDelivery } from './delivery.ts';
+import { endedDelivery, plannedDelivery } from './delivery.ts';
 import { PAYSTACK_TEST_KEY, topUpAtPaystack, withPaystackKey } from './paystack.ts';
 import type { SampleWorld } from './world.ts';
 
@@ -52,6 +52,10 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   DELIVERY_ID: async ({ registered, accountId }) => {
     await registered();
     return plannedDelivery(await accountId());
+  },
+  ENDED_DELIVERY_ID: async ({ registered, accountId }) => {
+    await registered();
+    return endedDelivery(await accountId());
   },
   ADDRESS_REFERENCE: async ({ accountId }) => addressVerificationOf(await accountId(), 'sandbox'),
   LIVE_ADDRESS_REFERENCE: async ({ accountId }) => addressVerificationOf(await accountId(), 'live'),

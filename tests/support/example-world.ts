@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { EXAMPLE_PASSWORD, EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
+import { endedDelivery } from '#scripts/invoke/delivery';
 import { serviceTable } from '#shared/db/client';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { once } from '#shared/platform/env';
@@ -109,6 +110,7 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       COMPLETE_SESSION_ID: async () => (await completeSession()).id,
       WEBHOOK_ID: async () => (await registration()).registrationId,
       WEBHOOK_ENDPOINT: () => ENDPOINT,
+      ENDED_DELIVERY_ID: async () => endedDelivery((await registration()).accountId),
       ADDRESS_REFERENCE: async () => (await createAddressFor(await account())).reference,
       LIVE_ADDRESS_REFERENCE: async () => (await createAddressFor(await account(), { environment: 'live' })).reference,
       TOP_UP_REFERENCE: once(() => topUp('simulated', 'sandbox')),

@@ -14,6 +14,14 @@ const REGISTRATION = {
   createdAt: '<NOW>',
 };
 
+const DELIVERY = {
+  id: '<ENDED_DELIVERY_ID>',
+  webhookId: '<WEBHOOK_ID>',
+  environment: 'sandbox',
+  eventId: 'sev_01KAJ3X7H4K2M5P8S1V4Y7B0D3',
+  event: 'kyb.applicant.decision',
+};
+
 /** A request to each endpoint of the group, which succeeds. */
 export const webhooksExamples: RequestExamples = {
   'create-webhook': {
@@ -62,5 +70,64 @@ export const webhooksExamples: RequestExamples = {
       id: '<WEBHOOK_ID>',
     },
     response: { success: true, message: 'Webhook registration deleted.' },
+  },
+  'read-delivery': {
+    path: {
+      id: '<ENDED_DELIVERY_ID>',
+    },
+    response: {
+      success: true,
+      data: {
+        ...DELIVERY,
+        status: 'delivered',
+        attemptCount: 2,
+        createdAt: '2026-11-21T14:03:20.051Z',
+        endedAt: '2026-11-21T14:03:26.310Z',
+        endReason: 'delivered',
+        nextAttemptAt: null,
+        body: JSON.stringify({
+          id: 'whd_01KAJ3X1QM3B6C9D0E1F2G3H4J',
+          event: 'kyb.applicant.decision',
+          createdAt: '2026-11-21T14:03:19.870Z',
+          data: EVENTS['kyb.applicant.decision'].example,
+        }),
+        attempts: [
+          {
+            number: 1,
+            trigger: 'scheduled',
+            startedAt: '2026-11-21T14:03:20.113Z',
+            durationMs: 10_000,
+            statusCode: null,
+            responseExcerpt: null,
+            errorClass: 'timeout',
+          },
+          {
+            number: 2,
+            trigger: 'scheduled',
+            startedAt: '2026-11-21T14:03:26.240Z',
+            durationMs: 67,
+            statusCode: 200,
+            responseExcerpt: 'ok',
+            errorClass: null,
+          },
+        ],
+      },
+    },
+  },
+  'resend-delivery': {
+    path: {
+      id: '<ENDED_DELIVERY_ID>',
+    },
+    response: {
+      success: true,
+      data: {
+        ...DELIVERY,
+        status: 'pending',
+        attemptCount: 5,
+        createdAt: '2026-11-21T14:03:20.051Z',
+        endedAt: null,
+        endReason: null,
+      },
+    },
   },
 };

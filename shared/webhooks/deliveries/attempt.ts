@@ -1,11 +1,9 @@
-import { put, type WriteOperation } from '#shared/db/expressions';
+import * as v from 'valibot';
+import { type Item, put, type WriteOperation } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
-import type { AttemptOutcome } from './attempt-outcome.ts';
-import type { Delivery } from './delivery.ts';
+import { ATTEMPT_ERROR_CLASSES, type AttemptOutcome } from './attempt-outcome.ts';
+import { DELIVERY_TRIGGERS, type Delivery } from './delivery.ts';
 import { deliveryKeys } from './keys.ts';
-
-/** The cause of an attempt: the event itself, or the failure of the previous attempt. */
-type AttemptTrigger = 'event' | 'retry';
 
 /** One attempt that was made. */
 export interface Attempt {
@@ -15,10 +13,8 @@ export interface Attempt {
   readonly outcome: AttemptOutcome;
 }
 
-const triggerOf = ({ number }: Attempt): AttemptTrigger => (number === 1 ? 'event' : 'retry');
-
 /** The write that records an attempt; refused when its number is taken. */
-export const attemptWrite = ({ deliveryId, expiresAtSeconds }: Delivery, attempt: Attempt): WriteOperation => {
+export const attemptWrite = ({ deliveryId, trigger, expiresAtSeconds }: Delivery, attempt: Attempt): WriteOperation => {
   const { outcome, number, startedAtMs } = attempt;
   return put({
     ...deliveryKeys.attempt(deliveryId, number),
@@ -26,10 +22,26 @@ export const attemptWrite = ({ deliveryId, expiresAtSeconds }: Delivery, attempt
     number,
     startedAt: isoTime(startedAtMs),
     durationMs: outcome.durationMs,
-    trigger: triggerOf(attempt),
+    trigger,
     ...(outcome.kind === 'response'
       ? { statusCode: outcome.statusCode, responseExcerpt: outcome.excerpt }
       : { errorClass: outcome.errorClass }),
     expiresAtSeconds,
   });
 };
+
+const recordSchema = v.object({
+  number: v.number(),
+  startedAt: v.string(),
+  durationMs: v.number(),
+  trigger: v.picklist(DELIVERY_TRIGGERS),
+  statusCode: v.optional(v.number()),
+  responseExcerpt: v.optional(v.string()),
+  errorClass: v.optional(v.picklist(ATTEMPT_ERROR_CLASSES)),
+});
+
+/** An attempt as it was recorded: with a status code, or with an error class. */
+export type RecordedAttempt = v.InferOutput<typeof recordSchema>;
+
+/** The attempt that an item holds. */
+export const fromAttemptItem = (item: Item): RecordedAttempt => v.parse(recordSchema, item);

@@ -2,6 +2,7 @@ import { allEnded } from '#shared/platform/all-ended';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import type { Attempt } from './attempt.ts';
 import { type StoredBreaker, tellBreaker } from './breaker-store.ts';
+import type { Delivery } from './delivery.ts';
 import type { DeliveryEffects } from './delivery-effects.ts';
 import { reportAttempt, reportBreaker, reportEnd } from './delivery-report.ts';
 import type { ClaimedDelivery } from './delivery-writes.ts';
@@ -28,8 +29,14 @@ interface MadeAttempt {
   readonly attempt: Attempt;
 }
 
-const judge = (attempt: Attempt, endedAtMs: number, { random }: DeliveryEffects): JudgedAttempt => {
-  const verdict = judgeAttempt(attempt.outcome, { attempt: attempt.number, endedAtMs, random: random() });
+const judge = (
+  { attemptsBefore }: Delivery,
+  attempt: Attempt,
+  endedAtMs: number,
+  { random }: DeliveryEffects,
+): JudgedAttempt => {
+  const scheduled = { attempt: attempt.number - attemptsBefore, endedAtMs, random: random() };
+  const verdict = judgeAttempt(attempt.outcome, scheduled);
   return { attempt, endedAtMs, verdict };
 };
 
@@ -108,7 +115,7 @@ const sendNext = async ({ verdict }: JudgedAttempt, { delivery }: ClaimedDeliver
 export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffects): Promise<Aftermath> => {
   const { claimed, registration, attempt } = made;
   const endedAtMs = effects.clock();
-  const judged = judge(attempt, endedAtMs, effects);
+  const judged = judge(claimed.delivery, attempt, endedAtMs, effects);
   const leaving = leave(made, judged, effects);
   // Its failure is reported once the attempt is recorded.
   leaving.catch(() => undefined);
@@ -136,7 +143,7 @@ export const recordKeptAttempt = async (
   effects: DeliveryEffects,
 ): Promise<Aftermath> => {
   const number = claimed.delivery.attemptCount + 1;
-  const judged = judge({ number, startedAtMs, outcome }, endedAtMs, effects);
+  const judged = judge(claimed.delivery, { number, startedAtMs, outcome }, endedAtMs, effects);
   const recorded = await record(claimed, registration, judged, undefined, effects);
   return () =>
     allEnded([

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
 
@@ -39,3 +40,6 @@ export const sendDelivery: SendDelivery = ({ deliveryId, registrationId, delayMs
     groupId: registrationId,
     delaySeconds: delaySecondsOf(delayMs),
   });
+
+/** The effect of the capability `deliveries`. */
+export const deliveries = effect('deliveries', sendDelivery);

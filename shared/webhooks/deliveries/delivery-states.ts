@@ -30,6 +30,8 @@ export const DELIVERY_TRANSITIONS = {
   fail: { from: ['delivering'], to: 'failed' },
   /** The registration is deleted or inactive. */
   skip: { from: ['pending', 'retrying', 'delivering'], to: 'skipped' },
+  /** Its owner has an ended delivery sent again. */
+  resend: { from: ['delivered', 'failed', 'skipped'], to: 'pending' },
   /** An operator recovers a delivery that was given up for our own faults. */
   recover: { from: ['failed'], to: 'pending' },
   /** The same for a delivery that was attempted before. */
@@ -44,6 +46,9 @@ export const nextDeliveryStatus = (status: DeliveryStatus, change: DeliveryTrans
   const { from, to }: Transition = DELIVERY_TRANSITIONS[change];
   return from.includes(status) ? to : undefined;
 };
+
+/** Statuses in which a delivery has ended, until it is sent again. */
+export const ENDED_DELIVERY_STATUSES = DELIVERY_TRANSITIONS.resend.from;
 
 /** Statuses in which a delivery waits or is in progress, and which a sweep must watch. */
 export const OPEN_DELIVERY_STATUSES = DELIVERY_TRANSITIONS.skip.from;

@@ -1,4 +1,4 @@
-import { type Condition, update, type WriteOperation } from '#shared/db/expressions';
+import { type Changes, type Condition, update, type WriteOperation } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import {
   claimableFrom,
@@ -8,7 +8,12 @@ import {
   type Parking,
   parkedFrom,
 } from './delivery.ts';
-import { DELIVERY_TRANSITIONS, type DeliveryTransition, OPEN_DELIVERY_STATUSES } from './delivery-states.ts';
+import {
+  DELIVERY_TRANSITIONS,
+  type DeliveryTransition,
+  ENDED_DELIVERY_STATUSES,
+  OPEN_DELIVERY_STATUSES,
+} from './delivery-states.ts';
 import { deliveryKeys, deliveryLists } from './keys.ts';
 
 /**
@@ -35,12 +40,16 @@ export interface ClaimedDelivery extends Claim {
   readonly delivery: Delivery;
 }
 
+/** A change of a delivery's item: counted there, because the records of the table's stream may come again. */
+const changed = (deliveryId: string, { add, ...changes }: Changes): WriteOperation =>
+  update(deliveryKeys.delivery(deliveryId), { ...changes, add: { version: 1, ...add } });
+
 /**
  * The write that takes a delivery under a lease, from any open status: refused while another worker's lease is valid,
  * before it is due, and once it has ended.
  */
 export const claimWrite = ({ deliveryId, claimToken }: Claim, nowMs: number): WriteOperation =>
-  update(deliveryKeys.delivery(deliveryId), {
+  changed(deliveryId, {
     set: {
       status: DELIVERY_TRANSITIONS.claim.to,
       claimToken,
@@ -57,14 +66,19 @@ const heldBy = ({ claimToken }: Claim, change: DeliveryTransition): Condition =>
 
 /** The write that extends a lease to a time. */
 export const extendingWrite = (claim: Claim, untilMs: number): WriteOperation =>
-  update(deliveryKeys.delivery(claim.deliveryId), {
+  changed(claim.deliveryId, {
     set: claimableFrom(claim.deliveryId, untilMs),
     when: heldBy(claim, 'reclaim'),
   });
 
+/** Whether none of the attempts that a delivery has been given was made yet. */
+const isUnattempted = ({ attemptCount, attemptsBefore }: Pick<Delivery, 'attemptCount' | 'attemptsBefore'>): boolean =>
+  attemptCount === attemptsBefore;
+
 /** The change that returns a claimed delivery without an attempt. */
-export const postponingChange = ({ attemptCount }: Pick<Delivery, 'attemptCount'>): 'postpone' | 'postpone_retry' =>
-  attemptCount === 0 ? 'postpone' : 'postpone_retry';
+export const postponingChange = (
+  delivery: Pick<Delivery, 'attemptCount' | 'attemptsBefore'>,
+): 'postpone' | 'postpone_retry' => (isUnattempted(delivery) ? 'postpone' : 'postpone_retry');
 
 /** Attributes that are removed when a claim is concluded. */
 const OF_CLAIM = ['claimToken', 'faultsInRow', 'unrecordedAttempt'] as const;
@@ -74,7 +88,7 @@ export const retryingWrite = (
   claim: Claim,
   { attemptCount, dueAtMs }: Pick<Delivery, 'attemptCount'> & { readonly dueAtMs: number },
 ): WriteOperation =>
-  update(deliveryKeys.delivery(claim.deliveryId), {
+  changed(claim.deliveryId, {
     set: {
       status: DELIVERY_TRANSITIONS.retry.to,
       attemptCount,
@@ -95,7 +109,7 @@ export const parkingWrite = (
   change: 'retry' | 'postpone' | 'postpone_retry',
   { attemptCount, ...parking }: Pick<Delivery, 'attemptCount'> & Parking,
 ): WriteOperation =>
-  update(deliveryKeys.delivery(claim.deliveryId), {
+  changed(claim.deliveryId, {
     set: {
       status: DELIVERY_TRANSITIONS[change].to,
       attemptCount,
@@ -124,7 +138,7 @@ export const faultWrite = (
   },
 ): WriteOperation => {
   const change = postponingChange(delivery);
-  return update(deliveryKeys.delivery(claim.deliveryId), {
+  return changed(claim.deliveryId, {
     set: {
       status: DELIVERY_TRANSITIONS[change].to,
       // The claim itself was concluded; the workers that died before it still count.
@@ -158,7 +172,7 @@ export const endingWrite = (
   change: 'succeed' | 'fail' | 'skip',
   { attemptCount, ...ending }: Pick<Delivery, 'attemptCount'> & Ending,
 ): WriteOperation =>
-  update(deliveryKeys.delivery(claim.deliveryId), {
+  changed(claim.deliveryId, {
     set: { attemptCount, ...ended(change, ending) },
     remove: OPEN_ATTRIBUTES,
     when: heldBy(claim, change),
@@ -166,7 +180,7 @@ export const endingWrite = (
 
 /** The write that ends a delivery whose registration is deleted or inactive, while no worker has claimed it. */
 export const skippingWrite = (deliveryId: string, ending: Ending): WriteOperation =>
-  update(deliveryKeys.delivery(deliveryId), {
+  changed(deliveryId, {
     set: ended('skip', ending),
     remove: OPEN_ATTRIBUTES,
     when: { status: { oneOf: DELIVERY_TRANSITIONS.claim.from } },
@@ -177,7 +191,7 @@ const KEPT_WHEN_ABANDONED: readonly string[] = ['gsi2pk', 'gsi2sk', 'unrecordedA
 
 /** The write that gives up a delivery that kills its workers: it has failed, and is listed for recovery. */
 export const abandoningWrite = (claim: Claim, nowMs: number): WriteOperation =>
-  update(deliveryKeys.delivery(claim.deliveryId), {
+  changed(claim.deliveryId, {
     set: {
       ...ended('fail', { reason: 'abandoned', nowMs }),
       gsi2pk: deliveryLists.abandonedDeliveries,
@@ -188,11 +202,40 @@ export const abandoningWrite = (claim: Claim, nowMs: number): WriteOperation =>
   });
 
 /** The write that gives an abandoned delivery its remaining attempts. */
-export const recoveringWrite = ({ deliveryId, attemptCount }: Delivery, nowMs: number): WriteOperation => {
-  const change = attemptCount === 0 ? 'recover' : 'recover_retry';
-  return update(deliveryKeys.delivery(deliveryId), {
+export const recoveringWrite = (delivery: Delivery, nowMs: number): WriteOperation => {
+  const { deliveryId } = delivery;
+  const change = isUnattempted(delivery) ? 'recover' : 'recover_retry';
+  return changed(deliveryId, {
     set: { status: DELIVERY_TRANSITIONS[change].to, ...claimableFrom(deliveryId, nowMs) },
     remove: ['endedAt', 'endReason'],
     when: { status: { oneOf: DELIVERY_TRANSITIONS[change].from }, endReason: { equals: 'abandoned' } },
   });
 };
+
+/** What an ended delivery had for its earlier attempts. */
+const OF_EARLIER_ATTEMPTS = [
+  'endedAt',
+  'endReason',
+  'dueAtMs',
+  'claimToken',
+  'parkedAtMs',
+  'faultsInRow',
+  'unrecordedAttempt',
+] as const;
+
+/** The write that gives an ended delivery five fresh attempts, numbered on; refused once it was sent again. */
+export const resendingWrite = (
+  { deliveryId, attemptCount }: Delivery,
+  { trigger, dueAtMs }: { readonly trigger: 'resend' | 'recovery'; readonly dueAtMs: number },
+): WriteOperation =>
+  changed(deliveryId, {
+    set: {
+      status: DELIVERY_TRANSITIONS.resend.to,
+      trigger,
+      attemptsBefore: attemptCount,
+      unrecordedClaims: 0,
+      ...claimableFrom(deliveryId, dueAtMs),
+    },
+    remove: OF_EARLIER_ATTEMPTS,
+    when: { status: { oneOf: ENDED_DELIVERY_STATUSES }, attemptCount: { equals: attemptCount } },
+  });

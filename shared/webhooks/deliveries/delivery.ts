@@ -14,6 +14,9 @@ import { overdueFrom } from './overdue.ts';
 /** How long a delivery and its attempts can be looked up: as long as the event itself. */
 export const DELIVERY_KEPT_SECONDS = 30 * 24 * 60 * 60;
 
+/** How much longer its items are stored, so that what is sent again on the last day can end. */
+const STORED_LONGER_SECONDS = 24 * 60 * 60;
+
 /** How long after a delivery became claimable its message may take, before a sweep assumes that it is lost. */
 const SWEEP_GRACE_MS = 60_000;
 
@@ -21,7 +24,7 @@ const SWEEP_GRACE_MS = 60_000;
 const PARKED_GRACE_MS = 24 * 60 * 60_000;
 
 /** Why a delivery ended. */
-const DELIVERY_END_REASONS = [
+export const DELIVERY_END_REASONS = [
   'delivered',
   'attempts_exhausted',
   'gone',
@@ -29,6 +32,12 @@ const DELIVERY_END_REASONS = [
   'registration_inactive',
   'abandoned',
 ] as const;
+
+/** Why an attempt was made: by the schedule of an event, or because its owner wanted it. */
+export const DELIVERY_TRIGGERS = ['scheduled', 'resend', 'recovery', 'test'] as const;
+
+/** Why an attempt was made. */
+export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number];
 
 const deliverySchema = v.object({
   deliveryId: v.string(),
@@ -40,10 +49,17 @@ const deliverySchema = v.object({
   event: v.string(),
   /** The exact body of every attempt. */
   body: v.string(),
+  /** When it was planned. */
   createdAt: v.string(),
+  /** Counts the changes of its item. */
+  version: v.optional(v.number(), 0),
+  /** The cause of its current attempts. */
+  trigger: v.optional(v.picklist(DELIVERY_TRIGGERS), 'scheduled'),
   status: v.picklist(DELIVERY_STATUSES),
   /** Attempts that were made and recorded. */
   attemptCount: v.number(),
+  /** Those that were made before it was last sent again: the schedule counts from there. */
+  attemptsBefore: v.optional(v.number(), 0),
   /** Claims since the last that was concluded: above one, workers died in between. */
   unrecordedClaims: v.number(),
   /** The earliest time of the next attempt; missing while the first may be made at once. */
@@ -121,7 +137,12 @@ export const OPEN_ATTRIBUTES = [
  * The item of a new delivery, due at once. For an inactive registration it is stored as `skipped`, so that its owner
  * sees what was missed.
  */
-export const newDeliveryItem = (event: ServiceEvent, registration: Registration, nowMs: number): Item => {
+export const newDeliveryItem = (
+  event: ServiceEvent,
+  registration: Registration,
+  nowMs: number,
+  trigger: DeliveryTrigger = 'scheduled',
+): Item => {
   const { registrationId, accountId, environment, isActive } = registration;
   const deliveryId = deliveryIdOf(event, registrationId);
   const envelope = { id: deliveryId, event: event.type, createdAt: event.occurredAt, data: event.data };
@@ -134,7 +155,9 @@ export const newDeliveryItem = (event: ServiceEvent, registration: Registration,
     eventId: event.eventId,
     event: event.type,
     body: JSON.stringify(envelope),
-    createdAt: event.occurredAt,
+    createdAt: isoTime(nowMs),
+    version: 1,
+    trigger,
     attemptCount: 0,
     unrecordedClaims: 0,
     ...(isActive
@@ -142,6 +165,6 @@ export const newDeliveryItem = (event: ServiceEvent, registration: Registration,
       : { status: 'skipped', endedAt: isoTime(nowMs), endReason: 'registration_inactive' }),
     gsi1pk: deliveryLists.deliveriesOfRegistration(registrationId),
     gsi1sk: deliveryId,
-    expiresAtSeconds: unixSeconds(nowMs) + DELIVERY_KEPT_SECONDS,
+    expiresAtSeconds: unixSeconds(nowMs) + DELIVERY_KEPT_SECONDS + STORED_LONGER_SECONDS,
   };
 };

@@ -40,7 +40,7 @@ const requestedDelayMs = (outcome: AttemptOutcome, endedAtMs: number): number =>
  * Evaluates one attempt. Every response outside 2xx, redirects included, and every error is a failure that is retried
  * until the attempts are used up; only 410 ends the delivery at once.
  *
- * @param attempt the number of this attempt, from 1.
+ * @param attempt the number of this attempt, from 1 each time that the delivery is sent again.
  * @param endedAtMs when it ended: waits count from there.
  * @param random from 0 to 1.
  */

@@ -1,4 +1,4 @@
-import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { check, put, remove, update, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
 import { entryWrite, exitWrite, readBounded } from '#shared/db/lists/bounded-list';
 import type { TableReader } from '#shared/db/operations';
@@ -136,6 +136,10 @@ export const deactivationWrite = (
     set: { isActive: false, deactivatedAt: isoTime(nowMs), deactivationReason: reason },
     when: { endpoint: { equals: endpoint }, isActive: { equals: true } },
   });
+
+/** The part of a transaction that refuses when a registration is deleted or inactive. */
+export const activeCheck = (accountId: string, registrationId: string): WriteOperation =>
+  check(registrationKeys.registration(accountId, registrationId), { isActive: { equals: true } });
 
 /** The attributes of a deactivation, which end with it. */
 const DEACTIVATION = ['deactivatedAt', 'deactivationReason'] as const;

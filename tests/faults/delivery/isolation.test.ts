@@ -38,8 +38,9 @@ const timesBeside = async (neighbour: Behaviour) => {
   await simulation.pass(30_000);
   const timesMs: number[] = [];
   for (const registered of others) {
-    for (const { deliveryId, createdAt, status } of await simulation.world.deliveriesOf(registered)) {
+    for (const { deliveryId, body, status } of await simulation.world.deliveriesOf(registered)) {
       expect(status).toBe('delivered');
+      const { createdAt } = JSON.parse(body);
       timesMs.push((simulation.deliveredAtMs.get(deliveryId) ?? Number.NaN) - Date.parse(createdAt));
     }
   }

@@ -132,13 +132,13 @@ describe('the record of an attempt', () => {
     expect(first).toMatchObject({
       deliveryId,
       number: 1,
-      trigger: 'event',
+      trigger: 'scheduled',
       startedAt,
       durationMs: expect.any(Number),
       statusCode: 500,
       responseExcerpt: 'x'.repeat(8_192),
     });
-    expect(second).toMatchObject({ number: 2, trigger: 'retry', statusCode: 200, responseExcerpt: 'Thank you' });
+    expect(second).toMatchObject({ number: 2, trigger: 'scheduled', statusCode: 200, responseExcerpt: 'Thank you' });
     expect(more).toStrictEqual([]);
   });
 

@@ -179,7 +179,8 @@ describe('an event that is planned again', () => {
   test('keeps the bytes of the first time', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     const before = await world.delivery(deliveryId);
-    const { eventId, createdAt: occurredAt } = before;
+    const { eventId } = before;
+    const { createdAt: occurredAt } = JSON.parse(before.body);
     const { appId } = registered.registration;
     await world.plan(
       eventOf(world, { eventId, occurredAt, widgetId: appId, data: { status: 'approved', changed: 1 } }),
@@ -190,7 +191,8 @@ describe('an event that is planned again', () => {
   test('sends nothing once an attempt was made', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     await world.drain();
-    const { eventId, createdAt: occurredAt } = await world.delivery(deliveryId);
+    const { eventId, body } = await world.delivery(deliveryId);
+    const { createdAt: occurredAt } = JSON.parse(body);
     await world.plan(eventOf(world, { eventId, occurredAt, widgetId: registered.registration.appId }));
     expect(world.queue).toStrictEqual([]);
   });

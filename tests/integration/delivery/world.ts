@@ -48,6 +48,8 @@ export interface Registered {
 
 /** What a test replaces: a table that is not an emulator's, a time that passes for several workers at once. */
 export interface WorldOptions {
+  /** The account of the registrations; default a new one, without a session. */
+  readonly accountId?: string;
   readonly table?: Table;
   readonly time?: VirtualTime;
 }
@@ -59,11 +61,10 @@ const MAX_MESSAGES = 60;
  * The delivery path of one test: a table, a queue and a clock of its own, and a real receiver on the loopback address.
  * Everything starts now, so that signatures are current, and moves only when the test says so.
  */
-export const makeWorld = async ({ table: given, time }: WorldOptions = {}) => {
+export const makeWorld = async ({ table: given, time, accountId = newId('usr', Date.now()) }: WorldOptions = {}) => {
   const table = given ?? (await ownTable());
   const receiver: WebhookReceiver = await webhookReceiver();
   onTestFinished(() => receiver.close());
-  const accountId = newId('usr', Date.now());
   const queue: QueuedMessage[] = [];
   const logLines: Record<string, unknown>[] = [];
   const metricNames: string[] = [];

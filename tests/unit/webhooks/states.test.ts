@@ -25,6 +25,9 @@ const ALLOWED = [
   'pending -skip-> skipped',
   'retrying -skip-> skipped',
   'delivering -skip-> skipped',
+  'delivered -resend-> pending',
+  'failed -resend-> pending',
+  'skipped -resend-> pending',
   'failed -recover-> pending',
   'failed -recover_retry-> retrying',
 ];
@@ -46,8 +49,8 @@ describe('the delivery state machine', () => {
     expect(follow(['claim', 'postpone', 'claim', 'retry', 'skip'])).toBe('skipped');
   });
 
-  test('leaves an end by a recovery only, whatever messages repeat or arrive late', () => {
-    const byMessages = CHANGES.filter((change) => !['recover', 'recover_retry'].includes(change));
+  test('leaves an end only by a call of its owner or an operator, whatever messages repeat or arrive late', () => {
+    const byMessages = CHANGES.filter((change) => !['resend', 'recover', 'recover_retry'].includes(change));
     const changes = fc.array(fc.constantFrom(...byMessages), { maxLength: 30 });
     fc.assert(
       fc.property(fc.constantFrom(...ENDED), changes, (ended, late) => {

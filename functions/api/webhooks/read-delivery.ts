@@ -1,0 +1,14 @@
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { deliveryDetail } from '#shared/webhooks/deliveries/delivery-view';
+import { readDeliveryWithAttempts } from '#shared/webhooks/deliveries/read-delivery';
+import { readDelivery } from './read-delivery.contract.ts';
+
+/** GET /v1/developers/deliveries/{id} */
+export const handler = serve(readDelivery, {
+  load: ({ path, caller }, { table }) => readDeliveryWithAttempts(table, caller, path.id),
+  answer: ({ loaded }) => {
+    if (!loaded) throw new ApiError('DELIVERY_NOT_FOUND');
+    return { success: true, data: deliveryDetail(loaded.delivery, loaded.attempts) };
+  },
+});

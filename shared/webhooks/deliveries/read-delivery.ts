@@ -1,0 +1,42 @@
+import type { Item } from '#shared/db/expressions';
+import type { TableReader } from '#shared/db/operations';
+import { isId } from '#shared/platform/ids';
+import { isWithin, type Scope } from '#shared/platform/scope';
+import { fromAttemptItem, type RecordedAttempt } from './attempt.ts';
+import { type Delivery, fromDeliveryItem } from './delivery.ts';
+import { deliveryKeys } from './keys.ts';
+
+/** How many attempts of a delivery are shown, the latest: with 8 KB of a response each they fit into one read. */
+export const MAX_SHOWN_ATTEMPTS = 50;
+
+/** A delivery with its latest attempts, in their order. */
+export interface DeliveryWithAttempts {
+  readonly delivery: Delivery;
+  readonly attempts: readonly RecordedAttempt[];
+}
+
+const owned = (scope: Scope, item: Item | undefined): Delivery | undefined =>
+  item && isWithin(scope, item) ? fromDeliveryItem(item) : undefined;
+
+/** A delivery within the caller's scope; undefined when there is none by this id there. */
+export const findOwnedDelivery = async (
+  table: Pick<TableReader, 'get'>,
+  scope: Scope,
+  deliveryId: string,
+): Promise<Delivery | undefined> =>
+  isId('whd', deliveryId) ? owned(scope, await table.get(deliveryKeys.delivery(deliveryId))) : undefined;
+
+/** A delivery within the caller's scope with its attempts, in one trip; undefined when there is none by this id there. */
+export const readDeliveryWithAttempts = async (
+  table: Pick<TableReader, 'get' | 'query'>,
+  scope: Scope,
+  deliveryId: string,
+): Promise<DeliveryWithAttempts | undefined> => {
+  if (!isId('whd', deliveryId)) return undefined;
+  const { pk: partition } = deliveryKeys.delivery(deliveryId);
+  const [delivery, { items }] = await Promise.all([
+    findOwnedDelivery(table, scope, deliveryId),
+    table.query({ partition, startsWith: 'ATTEMPT#', descending: true, limit: MAX_SHOWN_ATTEMPTS }),
+  ]);
+  return delivery && { delivery, attempts: items.map(fromAttemptItem).reverse() };
+};

@@ -1,0 +1,22 @@
+import type { WriteOperation } from '#shared/db/expressions';
+import { activeCheck } from '#shared/webhooks/registrations/registration-repository';
+import type { Delivery } from './delivery.ts';
+import { resendingWrite } from './delivery-writes.ts';
+
+/**
+ * The writes that give an ended delivery five fresh attempts, due now. `delivery` refuses while it has not ended,
+ * `registration` when that is deleted or inactive.
+ */
+export const resendWrites = (
+  delivery: Delivery,
+  nowMs: number,
+): Readonly<Record<'delivery' | 'registration', WriteOperation>> => ({
+  delivery: resendingWrite(delivery, { trigger: 'resend', dueAtMs: nowMs }),
+  registration: activeCheck(delivery.accountId, delivery.registrationId),
+});
+
+/** A delivery after {@link resendWrites}, as its owner sees it. */
+export const resent = ({ endedAt: _, endReason: __, dueAtMs: ___, ...delivery }: Delivery): Delivery => ({
+  ...delivery,
+  status: 'pending',
+});
