@@ -2,8 +2,11 @@ import * as v from 'valibot';
 import { serviceTypeSchema } from '#shared/events/catalogue';
 import { object } from '#shared/http/schemas/containers';
 import { idText } from '#shared/http/schemas/texts';
-import { component, DATE_TIME, described } from '#shared/platform/described';
+import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
+import { ATTEMPT_ERROR_CLASSES } from '#shared/webhooks/deliveries/attempt-outcome';
+import { DELIVERY_END_REASONS, DELIVERY_TRIGGERS } from '#shared/webhooks/deliveries/delivery';
+import { DELIVERY_STATUSES } from '#shared/webhooks/deliveries/delivery-states';
 
 /** The fields of a registration as its owner sees them. */
 export const registration = {
@@ -31,3 +34,64 @@ export const signingSecret = described(v.string(), 'Verifies the deliveries (`wh
 
 /** The path of calls about one registration. */
 export const registrationPath = object({ id: described(idText, 'The registration (`whk_`).') });
+
+const deliveryEntries = {
+  id: described(v.string(), 'The delivery (`whd_`), the `id` of what it sends.'),
+  webhookId: described(v.string(), 'The registration that it is for (`whk_`).'),
+  environment: environmentSchema,
+  eventId: described(v.string(), 'The event (`sev_`), as the event feed names it.'),
+  event: described(v.string(), "The event's type."),
+  status: described(
+    v.picklist(DELIVERY_STATUSES),
+    '`pending`, `delivering` and `retrying` are open; `delivered`, `failed` and `skipped` have ended.',
+  ),
+  attemptCount: described(v.number(), 'The attempts that were made and recorded.', WHOLE),
+  createdAt: described(v.string(), 'When it was planned.', DATE_TIME),
+  endedAt: described(v.nullable(v.string()), 'When it ended; null while it is open.', DATE_TIME),
+  endReason: described(v.nullable(v.picklist(DELIVERY_END_REASONS)), 'Why it ended; null while it is open.'),
+};
+
+/** A delivery as lists and actions show it. */
+export const deliveryBody = component(v.object(deliveryEntries), 'WebhookDelivery', 'One event for one registration.');
+
+const attemptBody = component(
+  v.object({
+    number: described(v.number(), 'From 1, and numbered on when the delivery is sent again.', WHOLE),
+    trigger: described(
+      v.picklist(DELIVERY_TRIGGERS),
+      '`scheduled` by the event, or by a `resend`, a `recovery` or a `test` of yours.',
+    ),
+    startedAt: described(v.string(), 'When the request was sent.', DATE_TIME),
+    durationMs: described(v.number(), 'How long it took, in milliseconds.', WHOLE),
+    statusCode: described(v.nullable(v.number()), 'What your endpoint responded; null when it did not.', WHOLE),
+    responseExcerpt: described(
+      v.nullable(v.string()),
+      'Up to 8 KB of the body of that response; null when there was none.',
+    ),
+    errorClass: described(
+      v.nullable(v.picklist(ATTEMPT_ERROR_CLASSES)),
+      'Why there is no response; null when there is one.',
+    ),
+  }),
+  'WebhookAttempt',
+  'One request to your endpoint.',
+);
+
+/** A delivery with what it sends and its attempts. */
+export const deliveryDetailBody = component(
+  v.object({
+    ...deliveryEntries,
+    nextAttemptAt: described(
+      v.nullable(v.string()),
+      'The earliest time of the next attempt of a `retrying` delivery; null otherwise.',
+      DATE_TIME,
+    ),
+    body: described(v.string(), 'The exact body of every attempt: JSON, as text.'),
+    attempts: described(v.array(attemptBody), 'Its attempts, the latest 50, in their order.'),
+  }),
+  'WebhookDeliveryDetail',
+  'A delivery with its attempts.',
+);
+
+/** The path of calls about one delivery. */
+export const deliveryPath = object({ id: described(idText, 'The delivery (`whd_`).') });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
-import { deliveryDetailBody, deliveryPath } from './delivery-parts.ts';
+import { deliveryDetailBody, deliveryPath } from './contract-parts.ts';
 
 /** Shows one delivery with its attempts. */
 export const readDelivery = contract({

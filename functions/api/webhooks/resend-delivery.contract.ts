@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
-import { deliveryBody, deliveryPath } from './delivery-parts.ts';
+import { deliveryBody, deliveryPath } from './contract-parts.ts';
 
 /** Has an ended delivery sent again. */
 export const resendDelivery = contract({
