@@ -7,7 +7,7 @@ import { type Delivery, fromDeliveryItem } from './delivery.ts';
 import { deliveryKeys } from './keys.ts';
 
 /** How many attempts of a delivery are shown, the latest: with 8 KB of a response each they fit into one read. */
-export const MAX_SHOWN_ATTEMPTS = 50;
+const MAX_SHOWN_ATTEMPTS = 50;
 
 /** A delivery with its latest attempts, in their order. */
 export interface DeliveryWithAttempts {
