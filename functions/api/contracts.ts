@@ -22,6 +22,7 @@ import { readCompany } from './companies/read-company.contract.ts';
 import { bookDemo } from './contact/book-demo.contract.ts';
 import { subscribeToNews } from './contact/subscribe-to-news.contract.ts';
 import { abandonSession } from './embed/abandon-session.contract.ts';
+import { attachFile } from './embed/attach-file.contract.ts';
 import { openEmbedSession } from './embed/open-embed-session.contract.ts';
 import { readEmbedSession } from './embed/read-embed-session.contract.ts';
 import { readEmbedWidget } from './embed/read-embed-widget.contract.ts';
@@ -88,6 +89,7 @@ export const CONTRACTS: readonly Contract[] = [
   openEmbedSession,
   readEmbedSession,
   saveSessionAnswers,
+  attachFile,
   submitSession,
   abandonSession,
   createWidget,

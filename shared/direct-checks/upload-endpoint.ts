@@ -4,13 +4,13 @@ import type { WriteOperation } from '#shared/db/expressions';
 import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import type { Commit } from '#shared/http/idempotency/commit';
-import { Replay } from '#shared/http/idempotency/commit';
+import { withKeptFile } from '#shared/http/multipart/kept-file';
 import { parseMultipart } from '#shared/http/multipart/multipart';
 import type { UploadedFile } from '#shared/http/multipart/uploaded-file';
 import type { RequestMeta } from '#shared/http/request';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import { errorFields, type Logger } from '#shared/platform/logger';
+import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import type { FileStore } from '#shared/platform/object-store';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
@@ -49,21 +49,6 @@ interface UploadEffects<Response> {
   readonly sources: (typeof sources)['value'];
   readonly verificationUploads: FileStore;
 }
-
-/**
- * Whether a failure is a refusal: then nothing was written, and nothing will be. After any other the transaction may have
- * been made, and its record may need the file.
- */
-const isRefusal = (error: unknown): boolean => error instanceof ApiError || error instanceof Replay;
-
-/** Removes a file whose record was refused. One that stays is in no record, so nobody is shown it. */
-const removeFile = async (key: string, files: FileStore, log: Logger): Promise<void> => {
-  try {
-    await files.remove(key);
-  } catch (error) {
-    log.warn('FILE_NOT_REMOVED', errorFields(error));
-  }
-};
 
 /**
  * The parts of the endpoint of an uploaded document, in this order: the company, the wallet, the source, the file, and
@@ -120,8 +105,7 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
       ? recordFacts(owner, company.id, check.factsOf(result.number, documentKey), nowMs)
       : confirmCompanyOwner(owner, company.id);
 
-    await store.put({ key: documentKey, mimeType, bytes });
-    try {
+    await withKeptFile({ key: documentKey, mimeType, bytes }, store, log, async () => {
       const { result: written } = await withWallet(payment.wallet, async (wallet) => ({
         result: await commit(
           { ...directCheckWrites({ ...payment, wallet }, decided, nowMs), company: companyWrite },
@@ -130,10 +114,7 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
         value: undefined,
       }));
       if (!written.written) throw new ApiError('COMPANY_NOT_FOUND');
-    } catch (error) {
-      if (isRefusal(error)) await removeFile(documentKey, store, log);
-      throw error;
-    }
+    });
     return response;
   },
 });

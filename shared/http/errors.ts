@@ -57,6 +57,7 @@ export const ERRORS = {
     409,
     'The account has 100 webhook registrations in this environment, which is the limit. Delete one first.',
   ],
+  TOO_MANY_FILES: [409, 'The module has 10 files already, which is the limit.'],
   NO_SAVED_CARD: [409, 'There is no card to charge yet. Top the wallet up once by card, then turn this on.'],
   SESSION_NOT_IN_PROGRESS: [409, 'The session is not in progress.'],
   SIGNATURE_REUSED: [

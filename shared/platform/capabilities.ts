@@ -39,6 +39,10 @@ export const CAPABILITIES = {
   verificationUploads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'verifications', use: 'keep' } },
   /** Hands them out. */
   verificationDownloads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'verifications', use: 'read' } },
+  /** Keeps the files that applicants attach. */
+  attachmentUploads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'attachments', use: 'keep' } },
+  /** Hands them out to the owners of their widgets. */
+  attachmentDownloads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'attachments', use: 'read' } },
   /** The mail service itself, for the one function that sends mails. */
   mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
   /** Who is mailed what visitors of public pages sent. */

@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   ref: 'submission reference',
   addr: 'address verification',
   doc: 'verified document',
+  att: 'attachment',
   ver: 'direct check',
   evt: 'monitoring event',
   al: 'alert',

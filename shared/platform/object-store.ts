@@ -125,17 +125,22 @@ const keyBelow = (name: FilesName, key: string): string => `${CAPABILITIES[name]
 /** How long the address of a file works (completions of the interface: documents). */
 const ADDRESS_SECONDS = 900;
 
-/** Signs an address of a file, which works for 15 minutes and has browsers save it rather than show it. */
-export type FileAddress = (key: string) => Promise<string>;
+/**
+ * Signs an address of a file, which works for 15 minutes and has browsers save it rather than show it.
+ *
+ * @param filename the name that they save it under (RFC 6266); else they take the last part of its key.
+ */
+export type FileAddress = (key: string, filename?: string) => Promise<string>;
 
 /** The addresses of the files of a capability, for whoever hands them out. Nothing is called for them. */
 export const addressesOf =
   (name: FilesName, now: () => Date = () => new Date()): FileAddress =>
-  async (key) => {
+  async (key, filename) => {
+    const suggested = filename === undefined ? '' : `; filename*=UTF-8''${escaped(filename)}`;
     const request = requestFor('GET', keyBelow(name, key), {
       // As the SDK's own presigner does: the address is for whoever has it, with any body.
       headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
-      query: { 'response-content-disposition': 'attachment' },
+      query: { 'response-content-disposition': `attachment${suggested}` },
     });
     const { protocol, hostname, port, path, query } = await signer().presign(request, {
       expiresIn: ADDRESS_SECONDS,

@@ -100,6 +100,33 @@ export const embedExamples: RequestExamples = {
       data: { ...SESSION, currentModuleId: 'tin_verification', answers: { cac_verification: CAC_ANSWERS } },
     },
   },
+  'attach-file': {
+    path: {
+      sessionId: '<SESSION_ID>',
+    },
+    body: {
+      token: '<EMBED_TOKEN>',
+      moduleId: 'cac_verification',
+    },
+    files: { file: { filename: 'certificate.pdf', content: '%PDF-1.7\n%%EOF\n' } },
+    response: {
+      success: true,
+      data: {
+        ...SESSION,
+        attachments: {
+          cac_verification: [
+            {
+              id: 'att_01KAJ3WB4D6F8H0K2M4P6R8T0V',
+              filename: 'certificate.pdf',
+              mimeType: 'application/pdf',
+              size: 15,
+              uploadedAt: '<NOW>',
+            },
+          ],
+        },
+      },
+    },
+  },
   'submit-session': {
     path: {
       sessionId: '<COMPLETE_SESSION_ID>',

@@ -1,24 +1,16 @@
 import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
+import { requireOpenModule } from '#shared/onboarding/embed/open-module';
 import { type AnswerSave, saveAnswers, sessionInstead } from '#shared/onboarding/embed/save-answers';
 import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { guardNotExpired, guardResumable, requireSession } from '#shared/onboarding/embed/session-guards';
 import { checkAnswers } from '#shared/onboarding/modules/answers';
-import { MODULE_IDS } from '#shared/onboarding/modules/modules';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
-import { openModules } from '#shared/onboarding/sessions/flow';
 import { embedSessionView } from '#shared/onboarding/sessions/session-view';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { unknownModule } from '#shared/onboarding/widgets/widget-config';
 import { vault } from '#shared/platform/vault';
 import { saveSessionAnswers } from './save-session-answers.contract.ts';
-
-/** The refusal of a module, by its name: known ones are disabled, or were when the session was opened. */
-const notEnabled = (id: string): ApiError => {
-  const message = MODULE_IDS.some((known) => known === id) ? `Module "${id}" is not enabled` : unknownModule(id);
-  return new ApiError('MODULE_NOT_ENABLED', { details: [{ path: 'moduleId', message }] });
-};
 
 /** How often a save starts anew from a session that is abandoned and resumed concurrently. */
 const MAX_TRIES = 4;
@@ -63,9 +55,7 @@ export const handler = serveEmbed(
     answer: async ({ caller: { widget }, loaded, body, meta }, { table }) => {
       const session = requireSession(loaded, widget.id);
       guardResumable(session, widget);
-      const open = openModules(widget.config, session.moduleOrder);
-      const moduleId = open.find((id) => id === body.moduleId);
-      if (moduleId === undefined) throw notEnabled(body.moduleId);
+      const { moduleId, open } = requireOpenModule(widget, session, body.moduleId);
       guardNotExpired(session, meta.nowMs);
       const checked = checkAnswers(moduleId, body.answers);
       if ('problems' in checked) throw new ApiError('VALIDATION_FAILED', { details: checked.problems });

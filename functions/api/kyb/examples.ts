@@ -171,6 +171,7 @@ export const kybExamples: RequestExamples = {
         ...APPLICANT,
         modules: CONFIG.flow.order.map(pendingModule),
         timeline: [{ status: 'created', at: '<NOW>', by: 'account' }],
+        attachments: {},
       },
     },
   },

@@ -14,10 +14,11 @@ export const readApplicant = contract({
   route: '/v1/kyb/applicants/{id}',
   summary: 'Read an applicant',
   description:
-    'With the result of each of its modules and every status that it had. One of another account is not found.',
+    'With the result of each of its modules, every status that it had, and its files, each at an address that works for ' +
+    '15 minutes. One of another account is not found.',
   caller: 'account',
   path: object({ id: described(idText, 'The applicant (`app_`).') }),
   success: { 200: v.object({ success: succeeded, data: applicantDetailBody }) },
   errors: ['APPLICANT_NOT_FOUND'],
-  touches: { reads: ['applicant'] },
+  touches: { reads: ['applicant', 'embedSession'], uses: ['attachmentDownloads'] },
 });

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { ApiError, type Problem } from '#shared/http/errors';
 import { FILE_TYPES, fileTypeOf } from './file-types.ts';
+import { safeFilename } from './safe-filename.ts';
 import type { FileRule, MultipartBody, ParseMultipart, UploadedFile } from './uploaded-file.ts';
 
 /** What a body may consist of, whatever its endpoint takes: several times what any of them needs. */
@@ -69,12 +70,6 @@ const readParts = (contentType: string, body: Uint8Array, rules: Readonly<Record
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** A name that can be stored and shown: what its sender calls the file, or what it is. */
-const filenameOf = (filename: string | undefined, fallback: string): string => {
-  const clean = [...(filename ?? '').toWellFormed()].filter((character) => !/[\p{Cc}\p{Cf}]/u.test(character));
-  return clean.slice(0, MAX_FILENAME_LENGTH).join('').trim() || fallback;
-};
-
 /** What is wrong with the number of files under a name. */
 const problemsOf = (name: string, { required, maxCount }: FileRule, count: number): readonly Problem[] => {
   if (count === 0 && required) return [{ path: name, message: 'Required' }];
@@ -89,7 +84,8 @@ const accepted = ({ name, filename, bytes }: SentFile, { types, maxBytes }: File
     throw new ApiError('UNSUPPORTED_FILE_TYPE', { details: [{ path: name, message }] });
   }
   return {
-    filename: filenameOf(filename, `${name}.${type}`),
+    // What its sender calls the file, or what it is.
+    filename: safeFilename(filename ?? '', MAX_FILENAME_LENGTH) || `${name}.${type}`,
     mimeType: FILE_TYPES[type].mimeType,
     bytes,
     sha256: sha256(bytes),

@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
+import {
+  type Attachment,
+  attachmentEntries,
+  attachmentKey,
+  type EmbedSession,
+} from '#shared/onboarding/sessions/embed-session';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
+import type { FileAddress } from '#shared/platform/object-store';
 import {
   type Applicant,
   applicantStatus,
@@ -53,20 +60,53 @@ export const applicantView = (applicant: ListedApplicant): v.InferOutput<typeof 
   updatedAt: applicant.updatedAt,
 });
 
-/** An applicant read by itself: also with the outcome of each module and the history of its status. */
+const linkedAttachment = component(
+  v.object({
+    ...attachmentEntries,
+    url: described(v.string(), 'Where the file is downloaded: an address that works for 15 minutes.', {
+      format: 'uri',
+    }),
+  }),
+  'LinkedAttachment',
+  'A file that an applicant uploaded, and where it is downloaded.',
+);
+
+/** An applicant read by itself: also with the outcome of each module, the history of its status, and its files. */
 export const applicantDetailBody = component(
   v.object({
     ...applicantBody.entries,
     modules: described(v.array(moduleResultSchema), 'What became of each module.'),
     timeline: described(v.array(timelineEntrySchema), 'Every status that it had, oldest first.'),
+    attachments: described(v.record(moduleIdSchema, v.array(linkedAttachment)), 'Its files, by module.'),
   }),
   'ApplicantDetail',
-  'An applicant, the outcome of each of its modules, and the history of its status.',
+  'An applicant, the outcome of each of its modules, the history of its status, and its files.',
 );
 
-/** Shows an applicant with its modules and its timeline. */
-export const applicantDetailView = (applicant: Applicant): v.InferOutput<typeof applicantDetailBody> => ({
+type LinkedAttachments = v.InferOutput<typeof applicantDetailBody>['attachments'];
+
+/** The files of a session, with an address for each. */
+const linkedAttachments = async (
+  applicant: Applicant,
+  { attachments }: Pick<EmbedSession, 'attachments'>,
+  addressOf: FileAddress,
+): Promise<LinkedAttachments> => {
+  const linked = (files: readonly Attachment[]) =>
+    Promise.all(
+      files.map(async (file) => ({ ...file, url: await addressOf(attachmentKey(applicant, file.id), file.filename) })),
+    );
+  const modules = Object.entries(attachments).map(async ([id, files]) => [id, await linked(files)] as const);
+  return Object.fromEntries(await Promise.all(modules));
+};
+
+/** Shows an applicant with its modules, its timeline and the files of its session. */
+export const applicantDetailView = async (
+  applicant: Applicant,
+  session: Pick<EmbedSession, 'attachments'>,
+  addressOf: FileAddress,
+): Promise<v.InferOutput<typeof applicantDetailBody>> => ({
   ...applicantView(applicant),
   modules: applicant.modules,
   timeline: applicant.timeline,
+  attachments: await linkedAttachments(applicant, session, addressOf),
 });

@@ -38,6 +38,12 @@ export const saveAnswersBody = object({
   ),
 });
 
+/** The texts of "attach a file"; the file is beside them. */
+export const attachFileBody = object({
+  token: embedTokenText,
+  moduleId: described(lookupText(60, { minLength: 1 }), 'The module that the file belongs to.'),
+});
+
 /** Body of "submit session". */
 export const submitSessionBody = object({ token: embedTokenText });
 

@@ -36,7 +36,8 @@ export interface SavedAnswers {
   };
 }
 
-const applicantWrite = (session: EmbedSession, nowMs: number): WriteOperation | undefined => {
+/** The write of the applicant that belongs to a save, of answers or of a file: it starts it, or resumes it. */
+export const applicantOfSave = (session: EmbedSession, nowMs: number): WriteOperation | undefined => {
   const isFirst = session.updatedAt === session.createdAt;
   const resumes = session.status === 'abandoned';
   if (!isFirst && !resumes) return undefined;
@@ -72,7 +73,7 @@ export const saveAnswers = (
         answers: { moduleId, given },
         when: { expiresAt: { atLeast: updatedAt } },
       }),
-      applicant: applicantWrite(session, nowMs),
+      applicant: applicantOfSave(session, nowMs),
     },
   };
 };

@@ -3,6 +3,7 @@ import type { Contract } from '#shared/http/contract';
 import type { AsDeclared, Effects, Endpoint, ParsedRequest, ServedEndpoint } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError, type Concerned, concerning, type ErrorCode } from '#shared/http/errors';
+import type { ParseMultipart } from '#shared/http/multipart/uploaded-file';
 import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
 import { openEmbedSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
@@ -41,6 +42,8 @@ export interface EmbedCaller {
 export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly Effect[]> {
   /** The effects of what the contract declares; of calls that do not only read the vault is among them. */
   readonly effects?: Fx;
+  /** For contracts that consume multipart, which must have it: `parseMultipart`. */
+  readonly multipart?: ParseMultipart;
   readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
   readonly load?: (
     request: ParsedRequest<C>,

@@ -66,7 +66,7 @@ export const submission = (widget: Widget, session: EmbedSession, nowMs: number)
   guardInProgress(session);
   guardNotExpired(session, nowMs);
   const { config } = widget;
-  const incomplete = incompleteModules(config, openModules(config, session.moduleOrder), session.answers);
+  const incomplete = incompleteModules(config, openModules(config, session.moduleOrder), session);
   if (incomplete.length > 0) {
     const details = incomplete.map((moduleId) => ({ path: moduleId, message: 'Required and not answered yet' }));
     throw new ApiError('MODULES_INCOMPLETE', { details });

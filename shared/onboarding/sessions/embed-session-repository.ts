@@ -6,7 +6,14 @@ import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
-import { answerChanges, type EmbedSession, fromEmbedSessionItem, toEmbedSessionItem } from './embed-session.ts';
+import {
+  type Attachment,
+  answerChanges,
+  attachmentChanges,
+  type EmbedSession,
+  fromEmbedSessionItem,
+  toEmbedSessionItem,
+} from './embed-session.ts';
 import { embedSessionKeys } from './keys.ts';
 import { SESSION_TRANSITIONS, type SessionTrigger } from './session-states.ts';
 
@@ -62,6 +69,11 @@ export interface SessionChange {
   readonly set?: Partial<Pick<EmbedSession, 'currentModuleId' | 'moduleOrder' | 'referenceId' | 'expiresAt'>>;
   /** Answers that are merged into the earlier ones, field by field. */
   readonly answers?: { readonly moduleId: ModuleId; readonly given: ModuleAnswers };
+  /**
+   * A file that is added. It refuses when the session has another number of files than before, so that a module's limit
+   * holds.
+   */
+  readonly file?: { readonly moduleId: ModuleId; readonly attachment: Attachment; readonly countBefore: number };
   /** Any further conditions, e.g. `{ expiresAt: { atLeast: now } }`. */
   readonly when?: Condition;
 }
@@ -70,14 +82,15 @@ export interface SessionChange {
 export const sessionTransition = (
   sessionId: string,
   trigger: SessionTrigger,
-  { nowMs, set = {}, answers, when = {} }: SessionChange,
+  { nowMs, set = {}, answers, file, when = {} }: SessionChange,
 ): WriteOperation => {
   const { from, to } = SESSION_TRANSITIONS[trigger];
   const merged = answers ? answerChanges(answers.moduleId, answers.given) : { set: {}, remove: [] };
+  const attached = file && attachmentChanges(file.moduleId, file.attachment, file.countBefore + 1);
   return update(embedSessionKeys.embedSession(sessionId), {
-    set: { ...set, ...merged.set, status: to, updatedAt: isoTime(nowMs) },
+    set: { ...set, ...merged.set, ...attached, status: to, updatedAt: isoTime(nowMs) },
     ...(merged.remove.length > 0 && { remove: merged.remove }),
-    when: { ...when, status: { oneOf: from } },
+    when: { ...when, ...(file && { fileCount: { equals: file.countBefore } }), status: { oneOf: from } },
   });
 };
 

@@ -14,17 +14,19 @@ import { SESSION_STATUSES } from './session-states.ts';
 
 const answerValue = v.union([v.string(), v.array(v.string())]);
 
-const attachmentSchema = component(
-  v.object({
-    id: described(v.string(), 'Its id.'),
-    filename: described(v.string(), 'The name that it was uploaded with.'),
-    mimeType: described(v.string(), 'Its media type, by its content.'),
-    size: described(v.number(), 'Its size in bytes.', WHOLE),
-    uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
-  }),
-  'Attachment',
-  'A file that an applicant uploaded.',
-);
+/** The fields of an attachment, as they are stored and shown. */
+export const attachmentEntries = {
+  id: described(v.string(), 'Its id (`att_`).'),
+  filename: described(v.string(), 'The name that it was uploaded with.'),
+  mimeType: described(v.string(), 'Its media type, by its content.'),
+  size: described(v.number(), 'Its size in bytes.', WHOLE),
+  uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
+};
+
+const attachmentSchema = component(v.object(attachmentEntries), 'Attachment', 'A file that an applicant uploaded.');
+
+/** A file that an applicant uploaded for a module. */
+export type Attachment = v.InferOutput<typeof attachmentSchema>;
 
 /** The answers of a session as they are stored and shown: module, then field, to value. */
 export const answersSchema = described(
@@ -130,19 +132,55 @@ export const mergeAnswers = (session: EmbedSession, moduleId: ModuleId, answers:
   return fromEmbedSessionItem({ ...Object.fromEntries(kept), ...set } as Item);
 };
 
-/** Collects the answers of an item, to be parsed. */
-const gatherAnswers = (item: Item): Record<string, Record<string, unknown>> => {
-  const answers: Record<string, Record<string, unknown>> = {};
+/** Where an attachment is kept: below the account and the environment of its widget. */
+export const attachmentKey = (
+  { accountId, environment }: Pick<Widget, 'accountId' | 'environment'>,
+  attachmentId: string,
+): string => `${accountId}/${environment}/${attachmentId}`;
+
+const FILE = 'file.';
+
+/** How many files a session has, in all its modules; also the version that a further file is added to. */
+export const fileCountOf = ({ attachments }: Pick<EmbedSession, 'attachments'>): number =>
+  Object.values(attachments).reduce((count, files) => count + files.length, 0);
+
+/** A session with one more file. */
+export const withAttachment = (session: EmbedSession, moduleId: ModuleId, attachment: Attachment): EmbedSession => ({
+  ...session,
+  attachments: { ...session.attachments, [moduleId]: [...(session.attachments[moduleId] ?? []), attachment] },
+});
+
+/** The changes of the stored session that add a file: an attribute of its own, as each answer is. */
+export const attachmentChanges = (
+  moduleId: ModuleId,
+  attachment: Attachment,
+  fileCount: number,
+): Readonly<Record<string, unknown>> => ({ [`${FILE}${moduleId}.${attachment.id}`]: attachment, fileCount });
+
+/** Collects the attributes of an item below a prefix by module and name, to be parsed. */
+const gather = (item: Item, prefix: string): Record<string, Record<string, unknown>> => {
+  const gathered: Record<string, Record<string, unknown>> = {};
   for (const [attribute, value] of Object.entries(item)) {
-    if (!attribute.startsWith(ANSWER)) continue;
-    const [, moduleId = '', field = ''] = attribute.split('.');
-    answers[moduleId] = { ...answers[moduleId], [field]: value };
+    if (!attribute.startsWith(prefix)) continue;
+    const [, moduleId = '', name = ''] = attribute.split('.');
+    gathered[moduleId] = { ...gathered[moduleId], [name]: value };
   }
-  return answers;
+  return gathered;
 };
 
+/** The files of an item by module, oldest first: their ids sort by time. */
+const gatherAttachments = (item: Item): Record<string, unknown[]> =>
+  Object.fromEntries(
+    Object.entries(gather(item, FILE)).map(([moduleId, files]) => [
+      moduleId,
+      Object.entries(files)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([, file]) => file),
+    ]),
+  );
+
 /** An embed session as it is stored. */
-export const toEmbedSessionItem = ({ answers, ...session }: EmbedSession): Item => ({
+export const toEmbedSessionItem = ({ answers, attachments, ...session }: EmbedSession): Item => ({
   ...embedSessionKeys.embedSession(session.id),
   ...session,
   ...Object.fromEntries(
@@ -150,8 +188,14 @@ export const toEmbedSessionItem = ({ answers, ...session }: EmbedSession): Item 
       Object.entries(answerChanges(moduleId as ModuleId, given).set),
     ),
   ),
+  ...Object.fromEntries(
+    Object.entries(attachments).flatMap(([moduleId, files]) =>
+      files.flatMap((file) => Object.entries(attachmentChanges(moduleId as ModuleId, file, 0))),
+    ),
+  ),
+  fileCount: fileCountOf({ attachments }),
 });
 
 /** Parses a stored embed session. */
 export const fromEmbedSessionItem = (item: Item): EmbedSession =>
-  v.parse(embedSessionSchema, { ...item, answers: gatherAnswers(item) });
+  v.parse(embedSessionSchema, { ...item, answers: gather(item, ANSWER), attachments: gatherAttachments(item) });

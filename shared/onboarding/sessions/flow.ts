@@ -1,6 +1,8 @@
 import { isAnswered, type SessionAnswers } from '#shared/onboarding/modules/answers';
+import { FILES_NEEDED } from '#shared/onboarding/modules/module-files';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { moduleOrder, type WidgetConfig } from '#shared/onboarding/widgets/widget-config';
+import type { EmbedSession } from './embed-session.ts';
 
 /** The module after one that was just saved; the last module stays current until the session is submitted. */
 export const nextModule = (order: readonly ModuleId[], saved: ModuleId): ModuleId =>
@@ -15,9 +17,17 @@ export const openModules = (
   return sessionOrder.filter((id) => enabled.has(id));
 };
 
-/** The required ones of these modules whose required fields are not all given; a session with any cannot be submitted. */
+/**
+ * The required ones of these modules whose required fields are not all given, or that need a file and have none; a
+ * session with any cannot be submitted.
+ */
 export const incompleteModules = (
   config: Pick<WidgetConfig, 'modules'>,
   open: readonly ModuleId[],
-  answers: SessionAnswers,
-): readonly ModuleId[] => open.filter((id) => config.modules[id]?.required && !isAnswered(id, answers[id]));
+  { answers, attachments }: { readonly answers: SessionAnswers } & Pick<EmbedSession, 'attachments'>,
+): readonly ModuleId[] =>
+  open.filter(
+    (id) =>
+      config.modules[id]?.required &&
+      !(isAnswered(id, answers[id]) && (attachments[id] ?? []).length >= (FILES_NEEDED[id] ?? 0)),
+  );

@@ -130,7 +130,9 @@ describe('a multipart body', () => {
     ['C:\\\\fakepath\\\\deed.pdf', 'deed.pdf'],
     ['a\u202eb.pdf', 'ab.pdf'],
     ['\u200b', 'file.pdf'],
-    [`${'x'.repeat(400)}.pdf`, 'x'.repeat(255)],
+    [`${'x'.repeat(400)}.pdf`, `${'x'.repeat(251)}.pdf`],
+    ['a:b*c?d|e.pdf', 'a_b_c_d_e.pdf'],
+    ['.htaccess', '_htaccess'],
     ['Zoës Urkunde.pdf', 'Zoës Urkunde.pdf'],
   ])('names a file %j as %j', async (filename, expected) => {
     const { status, body } = await send([NAME, { ...FILE, filename }]);

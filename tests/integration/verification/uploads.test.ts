@@ -14,7 +14,7 @@ import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import type { Contract } from '#shared/http/contract';
 import { type Kit, serviceKit } from '#shared/http/kit';
-import { type FileStore, type NewFile, ObjectStoreUnavailable } from '#shared/platform/object-store';
+import { ObjectStoreUnavailable } from '#shared/platform/object-store';
 import { found, unavailable } from '#shared/sources/lookup-results';
 import type { SourceName } from '#shared/sources/ports';
 import { faultyTable, type TableRequest } from '#tests/faults/faulty-table';
@@ -22,6 +22,8 @@ import { addEntries, entry } from '#tests/integration/wallet/support';
 import type { SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createCompanyFor } from '#tests/support/companies';
+import { memoryFiles } from '#tests/support/memory-files';
+import { multipart } from '#tests/support/multipart-request';
 import { openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 import { balanceOf, checkEvents, OPENING_KOBO, recordOf, sandboxCaller, sourcesWith } from './world.ts';
@@ -29,21 +31,6 @@ import { balanceOf, checkEvents, OPENING_KOBO, recordOf, sandboxCaller, sourcesW
 const table = serviceTable();
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
-
-/** The files that are kept, in memory; `faults` are thrown by the next puts. */
-const memoryFiles = () => {
-  const kept = new Map<string, NewFile>();
-  const faults: Error[] = [];
-  const store: FileStore = {
-    put: async (file) => {
-      const fault = faults.shift();
-      if (fault) throw fault;
-      kept.set(file.key, file);
-    },
-    remove: async (key) => void kept.delete(key),
-  };
-  return { kept, faults, store };
-};
 
 /** What differs between the four: the endpoint, its fields, its price, and what a passed check shows of a company. */
 interface UploadCase {
@@ -118,18 +105,6 @@ const UPLOADS: Readonly<Record<string, UploadCase>> = {
     facts: { address: '1 Marina, Lagos' },
     shown: () => ({}),
   },
-};
-
-/** A multipart request, as a browser sends it. */
-const multipart = async (fields: Record<string, string>, bytes: Uint8Array | undefined, filename = 'scan.pdf') => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  if (bytes) form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), filename);
-  const sent = new Response(form);
-  return {
-    headers: { 'content-type': sent.headers.get('content-type') ?? '' },
-    body: Buffer.from(await sent.arrayBuffer()),
-  };
 };
 
 type Effects = Parameters<typeof tinHandler.with>[0];

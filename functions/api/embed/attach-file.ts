@@ -1,0 +1,61 @@
+import { onLatest } from '#shared/db/latest';
+import { ApiError } from '#shared/http/errors';
+import { withKeptFile } from '#shared/http/multipart/kept-file';
+import { parseMultipart } from '#shared/http/multipart/multipart';
+import {
+  type AttachmentState,
+  addFile,
+  guardFileCount,
+  newAttachment,
+  newerAttachmentState,
+} from '#shared/onboarding/embed/attach-file';
+import { attachmentUploads } from '#shared/onboarding/embed/attachment-files';
+import { requireOpenModule } from '#shared/onboarding/embed/open-module';
+import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { guardNotExpired, guardResumable, requireSession } from '#shared/onboarding/embed/session-guards';
+import { attachmentKey } from '#shared/onboarding/sessions/embed-session';
+import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
+import { embedSessionView } from '#shared/onboarding/sessions/session-view';
+import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
+import { vault } from '#shared/platform/vault';
+import { attachFile } from './attach-file.contract.ts';
+
+/** POST /v1/widget/embed/sessions/{sessionId}/attachments */
+export const handler = serveEmbed(
+  attachFile,
+  {
+    tokenOf: ({ body }) => body.token,
+    statuses: GOING_ON,
+    reads: false,
+    unknownToken: 'INVALID_EMBED_TOKEN',
+  },
+  {
+    effects: [vault, attachmentUploads],
+    multipart: parseMultipart,
+    idempotencyScope: ({ body }) => parseEmbedToken(body.token)?.widgetId,
+    load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
+    answer: async ({ caller: { widget }, loaded, body, files, meta }, { commit, log, attachmentUploads: store }) => {
+      const [file] = files.file ?? [];
+      if (!file) throw new Error('A required file is missing');
+      const session = requireSession(loaded, widget.id);
+      guardResumable(session, widget);
+      const { moduleId } = requireOpenModule(widget, session, body.moduleId);
+      guardNotExpired(session, meta.nowMs);
+      guardFileCount(session, moduleId);
+
+      const attachment = newAttachment(file, meta.nowMs);
+      const attempt = async (state: AttachmentState) => {
+        const { attached, operations } = addFile(widget, state, { moduleId, attachment }, meta.nowMs);
+        const response = { success: true, data: embedSessionView(attached) } as const;
+        return { result: await commit(operations, response), value: response };
+      };
+      const key = attachmentKey(widget, attachment.id);
+      const kept = { key, mimeType: file.mimeType, bytes: file.bytes };
+      return withKeptFile(kept, store, log, async () => {
+        const { result, value: response } = await onLatest({ session, isStarted: false }, attempt, newerAttachmentState);
+        if (!result.written) throw new ApiError('SESSION_NOT_FOUND');
+        return response;
+      });
+    },
+  },
+);

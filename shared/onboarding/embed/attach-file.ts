@@ -1,0 +1,99 @@
+import type { Item, WriteOperation } from '#shared/db/expressions';
+import { recordAmong } from '#shared/db/latest';
+import { ApiError } from '#shared/http/errors';
+import { safeFilename } from '#shared/http/multipart/safe-filename';
+import type { UploadedFile } from '#shared/http/multipart/uploaded-file';
+import { MAX_FILES_PER_MODULE } from '#shared/onboarding/modules/module-files';
+import type { ModuleId } from '#shared/onboarding/modules/modules';
+import {
+  type Attachment,
+  type EmbedSession,
+  fileCountOf,
+  sessionExpiry,
+  withAttachment,
+} from '#shared/onboarding/sessions/embed-session';
+import { embedSessionRecord, sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import { applicantOfSave } from './save-answers.ts';
+import { guardNotExpired, guardResumable } from './session-guards.ts';
+
+/**
+ * Characters of a name that are kept, its ending among them. A session holds up to 190 files beside its answers, in one
+ * item of at most 400 kB.
+ */
+const MAX_FILENAME_LENGTH = 120;
+
+/** The attachment that an uploaded file becomes. */
+export const newAttachment = ({ filename, mimeType, bytes }: UploadedFile, nowMs: number): Attachment => ({
+  id: newId('att', nowMs),
+  filename: safeFilename(filename, MAX_FILENAME_LENGTH),
+  mimeType,
+  size: bytes.length,
+  uploadedAt: isoTime(nowMs),
+});
+
+/** The session that a file is attached to, as it was read last. */
+export interface AttachmentState {
+  readonly session: EmbedSession;
+  /** Whether another first save has started the applicant in between: this one is a later save. */
+  readonly isStarted: boolean;
+}
+
+/** @throws ApiError TOO_MANY_FILES. */
+export const guardFileCount = ({ attachments }: EmbedSession, moduleId: ModuleId): void => {
+  if ((attachments[moduleId] ?? []).length >= MAX_FILES_PER_MODULE) throw new ApiError('TOO_MANY_FILES');
+};
+
+/** A session with one more file, and the writes that make it so. */
+export interface AttachedFile {
+  readonly attached: EmbedSession;
+  readonly operations: { readonly session: WriteOperation; readonly applicant: WriteOperation | undefined };
+}
+
+/**
+ * Attaches a file to a module: an activity of the applicant like a save of answers, so it starts or resumes the
+ * applicant, and the time of the session begins anew. The write refuses when the session has got another file since it
+ * was read: it is to be made anew from the current one ({@link newerAttachmentState}), so that of two at once both are
+ * kept.
+ *
+ * @throws ApiError SESSION_NOT_IN_PROGRESS, APPLICANT_NOT_OPEN, SESSION_EXPIRED, TOO_MANY_FILES.
+ */
+export const addFile = (
+  widget: Widget,
+  { session, isStarted }: AttachmentState,
+  { moduleId, attachment }: { readonly moduleId: ModuleId; readonly attachment: Attachment },
+  nowMs: number,
+): AttachedFile => {
+  guardResumable(session, widget);
+  guardNotExpired(session, nowMs);
+  guardFileCount(session, moduleId);
+  const updatedAt = isoTime(nowMs);
+  const change = { expiresAt: sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs) };
+  return {
+    attached: { ...withAttachment(session, moduleId, attachment), ...change, status: 'in_progress', updatedAt },
+    operations: {
+      session: sessionTransition(session.id, session.status === 'abandoned' ? 'resume' : 'save', {
+        nowMs,
+        set: change,
+        file: { moduleId, attachment, countBefore: fileCountOf(session) },
+        when: { expiresAt: { atLeast: updatedAt } },
+      }),
+      applicant: isStarted ? undefined : applicantOfSave(session, nowMs),
+    },
+  };
+};
+
+/**
+ * The current state, from the items that refused. Undefined when neither the session has changed nor another first save
+ * has started the applicant.
+ */
+export const newerAttachmentState = (
+  { session, isStarted }: AttachmentState,
+  found: readonly (Item | undefined)[],
+): AttachmentState | undefined => {
+  const newer = recordAmong(embedSessionRecord(session.id), found);
+  if (newer) return { session: newer, isStarted: false };
+  return found.length > 0 && !isStarted ? { session, isStarted: true } : undefined;
+};

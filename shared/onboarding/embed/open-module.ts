@@ -1,0 +1,29 @@
+import { ApiError } from '#shared/http/errors';
+import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
+import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
+import { openModules } from '#shared/onboarding/sessions/flow';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { unknownModule } from '#shared/onboarding/widgets/widget-config';
+
+/** The refusal of a module, by its name: known ones are disabled, or were when the session was opened. */
+const notEnabled = (id: string): ApiError => {
+  const message = MODULE_IDS.some((known) => known === id) ? `Module "${id}" is not enabled` : unknownModule(id);
+  return new ApiError('MODULE_NOT_ENABLED', { details: [{ path: 'moduleId', message }] });
+};
+
+/**
+ * A module that an applicant names, among those that it can answer.
+ *
+ * @returns the module, and all that can be answered, in order.
+ * @throws ApiError MODULE_NOT_ENABLED.
+ */
+export const requireOpenModule = (
+  { config }: Widget,
+  { moduleOrder }: EmbedSession,
+  id: string,
+): { readonly moduleId: ModuleId; readonly open: readonly ModuleId[] } => {
+  const open = openModules(config, moduleOrder);
+  const moduleId = open.find((one) => one === id);
+  if (moduleId === undefined) throw notEnabled(id);
+  return { moduleId, open };
+};

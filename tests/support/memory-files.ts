@@ -1,0 +1,16 @@
+import type { FileStore, NewFile } from '#shared/platform/object-store';
+
+/** The files that are kept, in memory; `faults` are thrown by the next puts. */
+export const memoryFiles = () => {
+  const kept = new Map<string, NewFile>();
+  const faults: Error[] = [];
+  const store: FileStore = {
+    put: async (file) => {
+      const fault = faults.shift();
+      if (fault) throw fault;
+      kept.set(file.key, file);
+    },
+    remove: async (key) => void kept.delete(key),
+  };
+  return { kept, faults, store };
+};
