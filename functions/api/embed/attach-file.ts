@@ -52,7 +52,11 @@ export const handler = serveEmbed(
       const key = attachmentKey(widget, attachment.id);
       const kept = { key, mimeType: file.mimeType, bytes: file.bytes };
       return withKeptFile(kept, store, log, async () => {
-        const { result, value: response } = await onLatest({ session, isStarted: false }, attempt, newerAttachmentState);
+        const { result, value: response } = await onLatest(
+          { session, isStarted: false },
+          attempt,
+          newerAttachmentState,
+        );
         if (!result.written) throw new ApiError('SESSION_NOT_FOUND');
         return response;
       });

@@ -1,5 +1,4 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
-import { recordAmong } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { safeFilename } from '#shared/http/multipart/safe-filename';
 import type { UploadedFile } from '#shared/http/multipart/uploaded-file';
@@ -12,7 +11,7 @@ import {
   sessionExpiry,
   withAttachment,
 } from '#shared/onboarding/sessions/embed-session';
-import { embedSessionRecord, sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
+import { currentSession, sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
@@ -93,7 +92,7 @@ export const newerAttachmentState = (
   { session, isStarted }: AttachmentState,
   found: readonly (Item | undefined)[],
 ): AttachmentState | undefined => {
-  const newer = recordAmong(embedSessionRecord(session.id), found);
+  const newer = currentSession(session, found);
   if (newer) return { session: newer, isStarted: false };
   return found.length > 0 && !isStarted ? { session, isStarted: true } : undefined;
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { handler as attachHandler } from '#functions/api/embed/attach-file';
 import { attachFile } from '#functions/api/embed/attach-file.contract';
 import { handler as readHandler } from '#functions/api/kyb/read-applicant';
@@ -11,16 +11,26 @@ import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repo
 import { newId } from '#shared/platform/ids';
 import { type NewFile, ObjectStoreUnavailable } from '#shared/platform/object-store';
 import { newAddress } from '#tests/integration/kit/test-kit';
-import { signedInAccount } from '#tests/support/accounts';
+import { publishTestSigningKeys, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { memoryFiles } from '#tests/support/memory-files';
 import { mockAws } from '#tests/support/mock-aws';
 import { multipart } from '#tests/support/multipart-request';
-import { configWithModules, createApplicantFor, createWidgetFor, openWalletsFor, validConfig, type WidgetOverrides } from '#tests/support/onboarding';
+import {
+  configWithModules,
+  createApplicantFor,
+  createWidgetFor,
+  openWalletsFor,
+  validConfig,
+  type WidgetOverrides,
+} from '#tests/support/onboarding';
 import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { widgetSignature } from '#tests/support/widget-signature';
 import { embedEndpoint } from './call.ts';
 import { openedSession } from './session.ts';
+
+// Before any refused credential: a container remembers for a while that there are no keys.
+beforeAll(publishTestSigningKeys);
 
 const secrets = mockAws(SecretsManagerClient);
 beforeEach(() => {
@@ -204,6 +214,19 @@ describe('attaching a file', () => {
     const [kept] = files.kept.values();
     expect(Buffer.from(kept?.bytes ?? []).equals(bytes)).toBe(true);
   });
+});
+
+test('attaching to an abandoned session resumes it, where the widget allows that', async () => {
+  const { attach, abandon, account, applicant } = await attaching();
+  await attach();
+  await abandon();
+  expect((await attach()).body.data).toMatchObject({ status: 'in_progress', attachments: { [MODULE]: [{}, {}] } });
+  expect(await findOwnedApplicant(serviceTable(), account, applicant.id)).toMatchObject({ status: 'in_progress' });
+  const { flow } = validConfig();
+  const final = await attaching({ config: validConfig({ flow: { ...flow, enableResume: false } }) });
+  await final.abandon();
+  expect((await final.attach()).body.code).toBe('APPLICANT_NOT_OPEN');
+  expect(final.files.kept.size).toBe(0);
 });
 
 describe('attaching a file is refused', () => {
