@@ -28,13 +28,16 @@ import { readEmbedSession } from './embed/read-embed-session.contract.ts';
 import { readEmbedWidget } from './embed/read-embed-widget.contract.ts';
 import { saveSessionAnswers } from './embed/save-session-answers.contract.ts';
 import { submitSession } from './embed/submit-session.contract.ts';
+import { changeWidget } from './kyb/change-widget.contract.ts';
 import { createApplicant } from './kyb/create-applicant.contract.ts';
 import { createWidget } from './kyb/create-widget.contract.ts';
+import { deleteWidget } from './kyb/delete-widget.contract.ts';
 import { listApplicants } from './kyb/list-applicants.contract.ts';
 import { listWidgetApplicants } from './kyb/list-widget-applicants.contract.ts';
 import { listWidgets } from './kyb/list-widgets.contract.ts';
 import { readApplicant } from './kyb/read-applicant.contract.ts';
 import { readWidget } from './kyb/read-widget.contract.ts';
+import { rotateEmbedToken } from './kyb/rotate-embed-token.contract.ts';
 import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
@@ -96,6 +99,9 @@ export const CONTRACTS: readonly Contract[] = [
   readWidget,
   listWidgets,
   setWidgetStatus,
+  changeWidget,
+  rotateEmbedToken,
+  deleteWidget,
   createApplicant,
   readApplicant,
   listApplicants,

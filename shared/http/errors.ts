@@ -9,7 +9,7 @@ export const ERRORS = {
   IDEMPOTENCY_KEY_INVALID: [400, 'The Idempotency-Key header must have 1 to 255 characters.'],
   INVALID_CODE: [400, 'The code is wrong, expired or already used.'],
   INVALID_TOKEN: [400, 'The token is wrong, expired or already used. Request a new one.'],
-  NO_MODULE_ENABLED: [400, 'A widget needs at least one enabled module before it can go live.'],
+  NO_MODULE_ENABLED: [400, 'A live widget needs at least one enabled module.'],
   MODULE_NOT_ENABLED: [400, 'This module is not enabled on the widget.'],
   MODULES_INCOMPLETE: [400, 'Required modules are not answered yet. See details.'],
   ENVIRONMENT_MISMATCH: [400, 'The environment must be the one of the widget, and of the API key that is used.'],

@@ -140,7 +140,7 @@ export const handler = serveEmbed(
       if (loaded.account) return openForNewApplicant(caller, loaded.account, request, { commit });
       const session = await openForApplicant(caller, loaded.applicant, meta, { table, repeatable });
       const { applicantId, expiresAt } = session;
-      const view = resumedSessionView(session, caller.widget.config.flow.enableSavedProgress);
+      const view = resumedSessionView(session, caller.widget.config);
       return { status: 200, body: { success: true, data: { ...view, applicantId, expiresAt } } } as const;
     },
   },

@@ -17,11 +17,10 @@ export const handler = serveEmbed(
   {
     load: ({ path, query }, { table }) => findSessionOfToken(table, query.token, path.sessionId),
     answer: ({ caller: { widget }, loaded, meta }) => {
-      const { enableResume, enableSavedProgress } = widget.config.flow;
       const session = requireSession(loaded, widget.id);
-      if (!enableResume) throw new ApiError('RESUME_DISABLED');
+      if (!widget.config.flow.enableResume) throw new ApiError('RESUME_DISABLED');
       if (session.status !== 'submitted') guardNotExpired(session, meta.nowMs);
-      return { success: true, data: resumedSessionView(session, enableSavedProgress) } as const;
+      return { success: true, data: resumedSessionView(session, widget.config) } as const;
     },
   },
 );

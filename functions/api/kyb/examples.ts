@@ -143,6 +143,38 @@ export const kybExamples: RequestExamples = {
     },
     response: { success: true, data: { ...WIDGET, status: 'paused' } },
   },
+  'change-widget': {
+    path: {
+      id: '<WIDGET_ID>',
+    },
+    body: {
+      name: 'Seller onboarding 2027',
+      config: { notifications: { ...CONFIG.notifications, webhookEvents: ['applicant.requires_review'] } },
+    },
+    response: {
+      success: true,
+      data: {
+        ...WIDGET,
+        name: 'Seller onboarding 2027',
+        config: {
+          ...DRAFT.config,
+          notifications: { ...CONFIG.notifications, webhookEvents: ['applicant.requires_review'] },
+        },
+      },
+    },
+  },
+  'rotate-embed-token': {
+    path: {
+      id: '<WIDGET_ID>',
+    },
+    response: { success: true, data: WIDGET },
+  },
+  'delete-widget': {
+    path: {
+      id: '<WIDGET_ID>',
+    },
+    response: { success: true, message: 'Widget deleted.' },
+  },
   'create-applicant': {
     path: {
       id: '<WIDGET_ID>',

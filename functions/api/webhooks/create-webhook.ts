@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { findOwnedApp } from '#shared/onboarding/widgets/apps';
+import { findOwnedApp, requireApp } from '#shared/onboarding/widgets/apps';
 import { vault } from '#shared/platform/vault';
 import { endpoints, requireAllowed } from '#shared/webhooks/endpoints/endpoint-rules';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
@@ -15,19 +15,19 @@ export const handler = serve(createWebhook, {
     const [app, sealingSecret] = await Promise.all([findOwnedApp(table, caller, body.appId), vault()]);
     return { app, sealingSecret };
   },
-  answer: async (
-    { body, caller: { accountId }, loaded: { app, sealingSecret }, meta },
-    { commit, endpoints: check },
-  ) => {
+  answer: async ({ body, caller, loaded: { app, sealingSecret }, meta }, { commit, endpoints: check }) => {
     if (!app) throw new ApiError('APP_NOT_FOUND');
     if (app.environment !== body.environment) throw new ApiError('ENVIRONMENT_MISMATCH');
     // Names are resolved for signed-in accounts only, and for their own apps.
     requireAllowed(await check(body.endpoint));
+    const { accountId } = caller;
     const { registration, signingSecret } = newRegistration({ accountId, ...body }, sealingSecret, meta.nowMs);
     const response = { success: true, data: createdRegistration(registration, signingSecret) } as const;
-    const result = await commit(registrationWrites(registration), response);
+    const operations = { ...registrationWrites(registration), app: requireApp(caller, body.appId) };
+    const result = await commit(operations, response);
+    if (result.written) return response;
+    if (result.refusals.app) throw new ApiError('APP_NOT_FOUND');
     // Its id is new, so the slot refused, or else the number of registrations.
-    if (!result.written) throw new ApiError(result.refusals.slot ? 'WEBHOOK_EXISTS' : 'TOO_MANY_WEBHOOKS');
-    return response;
+    throw new ApiError(result.refusals.slot ? 'WEBHOOK_EXISTS' : 'TOO_MANY_WEBHOOKS');
   },
 });

@@ -14,9 +14,9 @@ export interface BoundedList {
 export const entryWrite = ({ counts, most }: BoundedList, group: string): WriteOperation =>
   update(counts, { add: { [group]: 1 }, when: { [group]: { missingOr: { below: most } } } });
 
-/** The write that counts one entry less; refused when none was counted. */
-export const exitWrite = ({ counts }: BoundedList, group: string): WriteOperation =>
-  update(counts, { add: { [group]: -1 }, when: { [group]: { atLeast: 1 } } });
+/** The write that counts some entries less, by default one; refused when not as many were counted. */
+export const exitWrite = ({ counts }: BoundedList, group: string, exits = 1): WriteOperation =>
+  update(counts, { add: { [group]: -exits }, when: { [group]: { atLeast: exits } } });
 
 /** Reads all of a bounded list, newest first. */
 export const readBounded = (table: Pick<TableReader, 'queryAll'>, range: ListRange): Promise<readonly Item[]> =>

@@ -77,6 +77,12 @@ export const cellEntry = <Cell extends string>(
   number: number,
 ): Readonly<Record<string, string>> => ({ [`${index}pk`]: cells(cell), [`${index}sk`]: padded(number) });
 
+/** The number of an entry, from the index attributes of its item; undefined for one that is not in the list. */
+export const entryNumber = ({ index }: Pick<CountedList<never>, 'index'>, item: Item): number | undefined => {
+  const number = item[`${index}sk`];
+  return typeof number === 'string' ? Number(number) : undefined;
+};
+
 const countKey = ({ partition }: Pick<CountedList<never>, 'partition'>, cell: string, chapter: number): Key => ({
   pk: partition,
   sk: join('COUNT', cell, padded(chapter)),

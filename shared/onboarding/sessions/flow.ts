@@ -18,6 +18,20 @@ export const openModules = (
 };
 
 /**
+ * The module at which a session continues: its current one, or, when the widget has disabled that since, the next one
+ * that can be answered, or the last. Null when there is none, and once the session is submitted.
+ */
+export const currentModule = (
+  config: Pick<WidgetConfig, 'modules' | 'flow'>,
+  { currentModuleId, moduleOrder: sessionOrder }: Pick<EmbedSession, 'currentModuleId' | 'moduleOrder'>,
+): ModuleId | null => {
+  if (currentModuleId === null) return null;
+  const open = openModules(config, sessionOrder);
+  const following = sessionOrder.slice(sessionOrder.indexOf(currentModuleId)).find((id) => open.includes(id));
+  return following ?? open.at(-1) ?? null;
+};
+
+/**
  * The required ones of these modules whose required fields are not all given, or that need a file and have none; a
  * session with any cannot be submitted.
  */

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
+import type { WidgetConfig } from '#shared/onboarding/widgets/widget-config';
 import { component, described } from '#shared/platform/described';
 import { answersSchema, attachmentsSchema, type EmbedSession } from './embed-session.ts';
+import { currentModule } from './flow.ts';
 import { SHOWN_SESSION_STATUSES, shownSessionStatus } from './session-states.ts';
 
 /** An embed session (interface: Embed session). */
@@ -30,11 +32,15 @@ export const embedSessionView = (session: EmbedSession): v.InferOutput<typeof em
   referenceId: session.referenceId,
 });
 
-/** The session of a browser that resumes it: without its answers where the widget does not save progress. */
+/**
+ * The session of a browser that resumes it, by the current configuration of its widget: at a module that is still enabled,
+ * and without its answers where progress is not saved.
+ */
 export const resumedSessionView = (
   session: EmbedSession,
-  enableSavedProgress: boolean,
+  config: WidgetConfig,
 ): v.InferOutput<typeof embedSessionBody> => ({
   ...embedSessionView(session),
-  ...(!enableSavedProgress && { answers: {} }),
+  currentModuleId: currentModule(config, session),
+  ...(!config.flow.enableSavedProgress && { answers: {} }),
 });

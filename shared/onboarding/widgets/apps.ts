@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { check, type WriteOperation } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
-import { living } from '#shared/db/soft-deletion';
+import { living, NOT_DELETED } from '#shared/db/soft-deletion';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
@@ -32,6 +33,13 @@ export const findOwnedApp = async (table: TableReader, scope: Scope, appId: stri
   const app = item && v.parse(appSchema, item);
   return app && isWithin(scope, app) ? { environment: app.environment } : undefined;
 };
+
+/**
+ * The condition that an account's app is still there, for a transaction that gives it something: it may have been deleted
+ * since it was read.
+ */
+export const requireApp = ({ accountId }: Pick<Scope, 'accountId'>, appId: string): WriteOperation =>
+  check(widgetKeys.widget(appId), { accountId: { equals: accountId }, ...NOT_DELETED });
 
 /**
  * The names by which an app's owner filters events (interface: config.notifications), also while a deleted app still has

@@ -3,7 +3,7 @@ import type { Warning } from '#shared/http/warnings';
 import { parseMailboxes } from '#shared/platform/email-address';
 import { isMatchable } from './allowed-domains.ts';
 import { isAddressOrBlock } from './ip-allowlist.ts';
-import type { WidgetConfig } from './widget-config.ts';
+import type { WidgetConfig, WidgetConfigChange } from './widget-config.ts';
 
 /** Why a text will not work, or undefined. */
 type Remark = (value: string) => string | undefined;
@@ -70,12 +70,14 @@ const remarksOn = (path: string, value: unknown, remark: Remark): Warning[] => {
 };
 
 /**
- * The values of a configuration that were accepted, because the contract specifies a length only, but will not work.
+ * The values of a configuration, or of the sections of a change, that were accepted, because the contract specifies a
+ * length only, but will not work.
  */
-export const configWarnings = (config: WidgetConfig): readonly Warning[] =>
-  Object.entries(REMARKS).flatMap(([section, fields]) =>
-    Object.entries(fields).flatMap(([field, remark]) => {
-      const values: Readonly<Record<string, unknown>> = config[section as keyof WidgetConfig];
-      return remarksOn(`config.${section}.${field}`, values[field], remark);
-    }),
-  );
+export const configWarnings = (config: WidgetConfigChange): readonly Warning[] =>
+  Object.entries(REMARKS).flatMap(([section, fields]) => {
+    const values: Readonly<Record<string, unknown>> | undefined = config[section as keyof WidgetConfig];
+    if (!values) return [];
+    return Object.entries(fields).flatMap(([field, remark]) =>
+      remarksOn(`config.${section}.${field}`, values[field], remark),
+    );
+  });

@@ -3,7 +3,7 @@ import { object } from '#shared/http/schemas/containers';
 import { component, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import { requiredText } from './config-values.ts';
-import { widgetConfigSchema } from './widget-config.ts';
+import { widgetConfigChangeSchema, widgetConfigSchema } from './widget-config.ts';
 
 /** The statuses of a widget; any may follow any (interface: Widget status). */
 export const WIDGET_STATUSES = ['draft', 'live', 'paused'] as const;
@@ -18,10 +18,14 @@ export const widgetStatus = component(
   'Only a `live` widget can be opened by its embed link.',
 );
 
+const widgetName = described(requiredText(120), 'Its name, for your own use.');
+
+const templateId = described(requiredText(60), 'The template that it was made from.');
+
 /** Body of "create widget" (interface: Onboarding). */
 export const createWidgetBody = object({
-  name: described(requiredText(120), 'Its name, for your own use.'),
-  templateId: v.optional(described(requiredText(60), 'The template that it was made from.'), 'blank'),
+  name: widgetName,
+  templateId: v.optional(templateId, 'blank'),
   environment: v.optional(
     described(
       environmentSchema,
@@ -29,6 +33,13 @@ export const createWidgetBody = object({
     ),
   ),
   config: widgetConfigSchema,
+});
+
+/** Body of "change widget". What is not sent stays as it is. */
+export const changeWidgetBody = object({
+  name: v.exactOptional(widgetName),
+  templateId: v.exactOptional(templateId),
+  config: v.exactOptional(widgetConfigChangeSchema),
 });
 
 /** Body of "set widget status". */

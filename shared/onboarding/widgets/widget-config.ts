@@ -135,16 +135,32 @@ export const widgetConfigSections = { branding, modules, flow, security, risk, n
 
 const sections = component(object(widgetConfigSections), 'WidgetConfig', 'The six sections of a widget, all of them.');
 
+/** Appends the enabled modules that the order leaves out to it. */
+const withWholeOrder = <Config extends Pick<v.InferOutput<typeof sections>, 'modules' | 'flow'>>(
+  config: Config,
+): Config => {
+  const missing = MODULE_IDS.filter((id) => config.modules[id]?.enabled && !config.flow.order.includes(id));
+  return { ...config, flow: { ...config.flow, order: [...config.flow.order, ...missing] } };
+};
+
 /**
  * A widget's configuration (interface: Widget, its six sections). Unknown fields are dropped, defaults filled in, hosts
  * and countries converted to one form, and enabled modules that the order leaves out are appended to it.
  */
-export const widgetConfigSchema = v.pipe(
-  sections,
-  v.transform((config) => {
-    const missing = MODULE_IDS.filter((id) => config.modules[id]?.enabled && !config.flow.order.includes(id));
-    return { ...config, flow: { ...config.flow, order: [...config.flow.order, ...missing] } };
+export const widgetConfigSchema = v.pipe(sections, v.transform(withWholeOrder));
+
+/** A change of a widget's configuration: any of its sections, each replaced as a whole. */
+export const widgetConfigChangeSchema = component(
+  object({
+    branding: v.exactOptional(branding),
+    modules: v.exactOptional(modules),
+    flow: v.exactOptional(flow),
+    security: v.exactOptional(security),
+    risk: v.exactOptional(risk),
+    notifications: v.exactOptional(notifications),
   }),
+  'WidgetConfigChange',
+  'Any of the six sections of a widget. Each replaces the current one as a whole; the others stay.',
 );
 
 /** A configuration as a caller may send it. */
@@ -152,6 +168,13 @@ export type WidgetConfigInput = v.InferInput<typeof widgetConfigSchema>;
 
 /** A configuration as it is stored and returned. */
 export type WidgetConfig = v.InferOutput<typeof widgetConfigSchema>;
+
+/** The sections of a configuration that are replaced, as they are stored and returned. */
+export type WidgetConfigChange = v.InferOutput<typeof widgetConfigChangeSchema>;
+
+/** A configuration with some sections replaced, in the form of {@link widgetConfigSchema}. */
+export const changedConfig = (config: WidgetConfig, change: WidgetConfigChange): WidgetConfig =>
+  withWholeOrder({ ...config, ...change });
 
 /** The section that decides on applicants. */
 export type RiskConfig = WidgetConfig['risk'];

@@ -16,7 +16,7 @@ import { embedTokenOf, fromWidgetItem, toWidgetItem, type Widget } from './widge
 import type { WidgetStatus } from './widget-bodies.ts';
 
 /** The widget of an item, if it is within the caller's scope and not deleted. */
-const ownedWidget = (item: Item | undefined, scope: Scope): Widget | undefined => {
+export const ownedWidget = (item: Item | undefined, scope: Scope): Widget | undefined => {
   const found = living(item);
   return found && isWithin(scope, found) ? fromWidgetItem(found) : undefined;
 };

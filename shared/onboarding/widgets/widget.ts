@@ -11,7 +11,7 @@ import { generateSigningSecret } from '#shared/signatures/signing-secret';
 import { newEmbedToken } from './embed-token.ts';
 import { widgetKeys, widgetsOfAccount } from './keys.ts';
 import { type createWidgetBody, WIDGET_STATUSES } from './widget-bodies.ts';
-import { moduleOrder, widgetConfigSchema } from './widget-config.ts';
+import { moduleOrder, type WidgetConfig, widgetConfigSchema } from './widget-config.ts';
 
 const widgetSchema = v.object({
   /** `wgt_` */
@@ -22,9 +22,12 @@ const widgetSchema = v.object({
   environment: v.picklist(ENVIRONMENTS),
   templateId: v.string(),
   config: widgetConfigSchema,
-  embedLinkToken: v.string(),
-  /** `embedSigningSecret`, sealed for the widget's id. */
-  sealedSigningSecret: v.string(),
+  /** How often the configuration was changed: a change starts from the one that it read. */
+  configVersion: v.optional(v.number(), 0),
+  /** Empty once the widget is deleted. */
+  embedLinkToken: v.optional(v.string(), ''),
+  /** `embedSigningSecret`, sealed for the widget's id; empty once the widget is deleted. */
+  sealedSigningSecret: v.optional(v.string(), ''),
   /** Applicants ever created under it. */
   applicantCount: v.number(),
   createdAt: v.string(),
@@ -50,6 +53,7 @@ export const newWidget = (
     environment,
     templateId,
     config,
+    configVersion: 0,
     embedLinkToken: newEmbedToken({ widgetId: id, accountId }),
     sealedSigningSecret: seal(generateSigningSecret(), id, vault),
     applicantCount: 0,
@@ -66,20 +70,33 @@ export const newWidget = (
 export const openEmbedSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: ReadVault): Promise<string> =>
   open(sealedSigningSecret, id, vault);
 
+/** A configuration as it is stored: with the number of its enabled modules, for the condition of being live. */
+export const configAttributes = (config: WidgetConfig) => ({
+  config,
+  enabledModuleCount: moduleOrder(config).length,
+});
+
 /**
- * A widget as it is stored: with the number of its enabled modules, for the condition of going live.
+ * A widget as it is stored.
  *
  * @param number its number among the widgets of its account.
  */
 export const toWidgetItem = (widget: Widget, number: number): Item => ({
   ...widgetKeys.widget(widget.id),
   ...cellEntry(widgetsOfAccount(widget.accountId), widget.environment, number),
-  enabledModuleCount: moduleOrder(widget.config).length,
   ...widget,
+  ...configAttributes(widget.config),
 });
 
 /** The embed token of a stored widget, before the rest of it is parsed. */
 export const embedTokenOf = (item: Item): string => String(item['embedLinkToken']);
 
-/** Parses a stored widget. */
+/** Parses a stored widget, deleted or not. */
 export const fromWidgetItem = (item: Item): Widget => v.parse(widgetSchema, item);
+
+/** The attributes that deletion removes: its place in the list, and what authorises embed calls. */
+export const deletedAttributes = (accountId: string): readonly string[] => [
+  ...Object.keys(cellEntry(widgetsOfAccount(accountId), 'sandbox', 0)),
+  'embedLinkToken' satisfies keyof Widget,
+  'sealedSigningSecret' satisfies keyof Widget,
+];

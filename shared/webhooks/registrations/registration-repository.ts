@@ -2,7 +2,9 @@ import { check, put, remove, update, type WriteOperation } from '#shared/db/expr
 import type { StoredRecord } from '#shared/db/latest';
 import { entryWrite, exitWrite, readBounded } from '#shared/db/lists/bounded-list';
 import type { TableReader } from '#shared/db/operations';
+import { SERVICE_TYPES } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
+import type { Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { registrationKeys, registrationLists, registrationsOfAccount } from './keys.ts';
@@ -102,16 +104,12 @@ export const rotationWrite = (
     },
   });
 
-/**
- * The writes that delete a registration: out of the list and its slot, into the account's history. The history keeps no
- * secret. Refused when another call deleted it first.
- */
-export const deletionWrites = (registration: Registration, nowMs: number): readonly WriteOperation[] => {
+/** The writes that take a registration out of its slot, and into the account's history, which keeps no secret. */
+const moveToHistory = (registration: Registration, nowMs: number): readonly WriteOperation[] => {
   const { accountId, registrationId, sealedSecret: _, previousSealedSecret: __, ...rest } = registration;
   return [
     remove(registrationKeys.registration(accountId, registrationId)),
     remove(slotKey(registration), { registrationId: { equals: registrationId } }),
-    exitWrite(registrationsOfAccount(accountId), registration.environment),
     put({
       ...registrationKeys.deletedRegistration(accountId, registrationId),
       ...rest,
@@ -121,6 +119,45 @@ export const deletionWrites = (registration: Registration, nowMs: number): reado
       deletedAt: isoTime(nowMs),
     }),
   ];
+};
+
+/**
+ * The writes that delete a registration: out of the list and its slot, into the account's history. Refused when another
+ * call deleted it first.
+ */
+export const deletionWrites = (registration: Registration, nowMs: number): readonly WriteOperation[] => [
+  ...moveToHistory(registration, nowMs),
+  exitWrite(registrationsOfAccount(registration.accountId), registration.environment),
+];
+
+/** An app that is deleted. */
+export interface DeletedApp {
+  readonly accountId: string;
+  readonly appId: string;
+  readonly environment: Environment;
+}
+
+/**
+ * The writes that delete all registrations of an app with it, by name. Refused when one of them was deleted, or another
+ * created, since they were read.
+ *
+ * @param registrations the live ones of the account.
+ */
+export const appRegistrationDeletions = (
+  { accountId, appId, environment }: DeletedApp,
+  registrations: readonly Registration[],
+  nowMs: number,
+): Readonly<Record<string, WriteOperation>> => {
+  const own = registrations.filter((registration) => registration.appId === appId);
+  const emptySlots = SERVICE_TYPES.filter((type) => !own.some(({ serviceType }) => serviceType === type)).map((type) =>
+    check(registrationKeys.registrationSlot(appId, environment, type), { pk: 'missing' }),
+  );
+  const writes = [
+    ...own.flatMap((registration) => moveToHistory(registration, nowMs)),
+    ...emptySlots,
+    ...(own.length > 0 ? [exitWrite(registrationsOfAccount(accountId), environment, own.length)] : []),
+  ];
+  return Object.fromEntries(writes.map((write, index) => [`registration${index}`, write]));
 };
 
 /**

@@ -8,7 +8,8 @@ import { handler as submitHandler } from '#functions/api/embed/submit-session';
 import { submitSession } from '#functions/api/embed/submit-session.contract';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { createApplicantFor, type WidgetOverrides } from '#tests/support/onboarding';
+import type { SignedInAccount } from '#tests/support/accounts';
+import { createApplicantFor, createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
 import { embedEndpoint, newWidgetWithOwner } from './call.ts';
 
 const callRead = embedEndpoint(readEmbedSession, readHandler);
@@ -37,6 +38,14 @@ export const sessionCalls = (
 export const openedSession = async (overrides: WidgetOverrides = {}, openedAtMs: number = Date.now()) => {
   const { account, widget } = await newWidgetWithOwner(overrides);
   const { applicant, session } = await createApplicantFor(account, widget, { referenceId: 'c-7' }, openedAtMs);
+  return { account, widget, applicant, session, ...sessionCalls(widget, session) };
+};
+
+/** The same for an account that is signed in. */
+export const openedSessionOf = async (account: SignedInAccount, overrides: WidgetOverrides = {}) => {
+  await openWalletsFor(account);
+  const widget = await createWidgetFor(account, overrides);
+  const { applicant, session } = await createApplicantFor(account, widget);
   return { account, widget, applicant, session, ...sessionCalls(widget, session) };
 };
 

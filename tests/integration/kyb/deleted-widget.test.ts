@@ -1,37 +1,45 @@
 import { describe, expect, test } from 'vitest';
+import { handler as changeHandler } from '#functions/api/kyb/change-widget';
+import { changeWidget } from '#functions/api/kyb/change-widget.contract';
 import { handler as createApplicantHandler } from '#functions/api/kyb/create-applicant';
 import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
+import { handler as deleteHandler } from '#functions/api/kyb/delete-widget';
+import { deleteWidget } from '#functions/api/kyb/delete-widget.contract';
 import { handler as listHandler } from '#functions/api/kyb/list-widget-applicants';
 import { listWidgetApplicants } from '#functions/api/kyb/list-widget-applicants.contract';
 import { handler as readApplicantHandler } from '#functions/api/kyb/read-applicant';
 import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
 import { handler as readHandler } from '#functions/api/kyb/read-widget';
 import { readWidget } from '#functions/api/kyb/read-widget.contract';
+import { handler as rotateHandler } from '#functions/api/kyb/rotate-embed-token';
+import { rotateEmbedToken } from '#functions/api/kyb/rotate-embed-token.contract';
 import { handler as setStatusHandler } from '#functions/api/kyb/set-widget-status';
 import { setWidgetStatus } from '#functions/api/kyb/set-widget-status.contract';
 import { serviceTable } from '#shared/db/client';
-import { update } from '#shared/db/expressions';
-import { NOT_DELETED } from '#shared/db/soft-deletion';
 import { readApplicantSnapshot } from '#shared/onboarding/applicants/applicant-creation';
 import { findOwnedApp } from '#shared/onboarding/widgets/apps';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findWidgetByEmbedToken, findWidgetOfAccount } from '#shared/onboarding/widgets/widget-repository';
-import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { loadWallet } from '#shared/wallet/wallet';
-import { signedInAccount } from '#tests/support/accounts';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createApplicantFor, createFrom, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { readTestVault } from '#tests/support/vault';
 
 const table = serviceTable();
 
+const deletion = endpoint(deleteWidget, deleteHandler);
+
 const endpoints = {
   read: endpoint(readWidget, readHandler.with({ vault: readTestVault })),
   setStatus: endpoint(setWidgetStatus, setStatusHandler.with({ vault: readTestVault })),
   createApplicant: endpoint(createApplicant, createApplicantHandler),
   listApplicants: endpoint(listWidgetApplicants, listHandler),
+  change: endpoint(changeWidget, changeHandler.with({ vault: readTestVault })),
+  rotateToken: endpoint(rotateEmbedToken, rotateHandler.with({ vault: readTestVault })),
+  delete: deletion,
 };
 
 const REQUESTS = {
@@ -39,17 +47,21 @@ const REQUESTS = {
   setStatus: { body: { status: 'paused' } },
   createApplicant: { body: {} },
   listApplicants: {},
+  change: { body: { name: 'Back again' } },
+  rotateToken: {},
+  delete: {},
 };
 
-const softlyDelete = ({ id }: Widget) =>
-  table.write(update(widgetKeys.widget(id), { set: { deletedAt: isoTime(Date.now()) }, when: NOT_DELETED }));
+const softlyDelete = async (account: SignedInAccount, { id }: Widget): Promise<void> => {
+  expect((await deletion(account, { pathParameters: { id } })).status).toBe(200);
+};
 
 const deletedWidget = async () => {
   const account = await signedInAccount();
   await openWalletsFor(account);
   const widget = await createWidgetFor(account);
   const { applicant } = await createApplicantFor(account, widget);
-  await softlyDelete(widget);
+  await softlyDelete(account, widget);
   return { account, widget, applicant };
 };
 
@@ -83,7 +95,7 @@ describe('A deleted widget', () => {
     await openWalletsFor(account);
     const widget = await createWidgetFor(account);
     const snapshot = (await readApplicantSnapshot(table, account, widget.id)) ?? expect.unreachable();
-    await softlyDelete(widget);
+    await softlyDelete(account, widget);
     const before = await balanceOf(account.accountId);
     await expect(createFrom(snapshot, { subject: {}, by: 'account' })).rejects.toMatchObject({
       code: 'WIDGET_NOT_FOUND',

@@ -1,0 +1,43 @@
+import { onLatest } from '#shared/db/latest';
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
+import { openEmbedSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
+import { changesAnything, changeWrite, newerConfig } from '#shared/onboarding/widgets/widget-changes';
+import { findOwnedWidget, ownedWidget } from '#shared/onboarding/widgets/widget-repository';
+import { widgetView } from '#shared/onboarding/widgets/widget-view';
+import { vault } from '#shared/platform/vault';
+import { changeWidget } from './change-widget.contract.ts';
+
+/** PATCH /v1/kyb/widgets/{id}: one write, from the configuration that the table holds. */
+export const handler = serve(changeWidget, {
+  effects: [vault],
+  load: async ({ path, caller }, { table, vault }) => {
+    const [widget] = await Promise.all([findOwnedWidget(table, caller, path.id), vault()]);
+    return widget;
+  },
+  answer: async ({ body: change, caller, loaded, meta }, { table, vault }) => {
+    if (!loaded) throw new ApiError('WIDGET_NOT_FOUND');
+    const attempt = async (widget: Widget) => {
+      const result = await table.write(changeWrite(caller, widget, change, meta.nowMs));
+      const refusals = result.written ? {} : { widget: { found: result.found } };
+      return { result: { written: result.written, refusals }, value: result.written ? result.item : result.found };
+    };
+    const changed = async (): Promise<Widget> => {
+      const { result, value: item } = await onLatest(loaded, attempt, (read, [found]) =>
+        newerConfig(caller, read, found),
+      );
+      const widget = ownedWidget(item, caller);
+      if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
+      if (!result.written) throw new ApiError('NO_MODULE_ENABLED');
+      return widget;
+    };
+    const widget = changesAnything(change) ? await changed() : loaded;
+    const warnings = configWarnings(change.config ?? {});
+    return {
+      success: true,
+      data: widgetView(widget, await openEmbedSigningSecret(widget, vault)),
+      ...(warnings.length > 0 && { warnings }),
+    };
+  },
+});

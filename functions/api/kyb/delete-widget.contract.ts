@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { saidMessage, succeeded } from '#shared/http/envelope';
+import { widgetPath } from './contract-parts.ts';
+
+/** Deletes a widget, and its webhook registrations with it. */
+export const deleteWidget = contract({
+  name: 'delete-widget',
+  group: 'kyb',
+  method: 'DELETE',
+  route: '/v1/kyb/widgets/{id}',
+  summary: 'Delete a widget',
+  description:
+    'It is no longer listed or found, its embed token and its open sessions end at once, and its webhook registrations ' +
+    'are deleted with it. Its applicants stay readable, and what was submitted before is still decided.',
+  caller: 'account',
+  path: widgetPath,
+  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
+  errors: ['WIDGET_NOT_FOUND'],
+  touches: {
+    reads: ['widget', 'registrations', 'registrationSlot'],
+    writes: ['widget', 'widgetList', 'registrations', 'registrationSlot'],
+  },
+});

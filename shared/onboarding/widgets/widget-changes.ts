@@ -1,0 +1,125 @@
+import { type Item, type Matcher, update, type WriteOperation } from '#shared/db/expressions';
+import { entryNumber, removalWrite } from '#shared/db/lists/counted-list';
+import type { ItemReader } from '#shared/db/operations';
+import { NOT_DELETED } from '#shared/db/soft-deletion';
+import { isoTime } from '#shared/platform/clock';
+import { isId } from '#shared/platform/ids';
+import type { Scope } from '#shared/platform/scope';
+import { newEmbedToken } from './embed-token.ts';
+import { widgetKeys, widgetsOfAccount } from './keys.ts';
+import { configAttributes, deletedAttributes, type Widget } from './widget.ts';
+import { changedConfig, type WidgetConfigChange } from './widget-config.ts';
+import { ownedWidget } from './widget-repository.ts';
+
+/** What its owner changes of a widget; what is left out stays. */
+export interface WidgetChange {
+  readonly name?: string;
+  readonly templateId?: string;
+  readonly config?: WidgetConfigChange;
+}
+
+/** Whether a change changes anything. */
+export const changesAnything = ({ name, templateId, config = {} }: WidgetChange): boolean =>
+  name !== undefined || templateId !== undefined || Object.keys(config).length > 0;
+
+const unchanged = (version: number): Matcher =>
+  version === 0 ? { missingOr: { equals: version } } : { equals: version };
+
+const ownLiving = ({ accountId, environments }: Scope) => ({
+  accountId: { equals: accountId },
+  environment: { oneOf: environments },
+  ...NOT_DELETED,
+});
+
+/** The new configuration of a widget, and the conditions of writing it. */
+const configWrite = ({ config, configVersion }: Widget, change: WidgetConfigChange) => {
+  const attributes = configAttributes(changedConfig(config, change));
+  return {
+    set: attributes,
+    add: { configVersion: 1 },
+    when: {
+      configVersion: unchanged(configVersion),
+      ...(attributes.enabledModuleCount === 0 && { status: { notEquals: 'live' } }),
+    },
+  };
+};
+
+/**
+ * The write of its owner's change to a widget. Sections are merged into the configuration that was read, so it refuses
+ * when that has changed since, and when it would leave a live widget without an enabled module.
+ */
+export const changeWrite = (
+  scope: Scope,
+  widget: Widget,
+  { name, templateId, config = {} }: WidgetChange,
+  nowMs: number,
+): WriteOperation => {
+  const written = Object.keys(config).length > 0 ? configWrite(widget, config) : undefined;
+  return update(widgetKeys.widget(widget.id), {
+    set: { name, templateId, ...written?.set, updatedAt: isoTime(nowMs) },
+    ...(written && { add: written.add }),
+    when: { ...ownLiving(scope), ...written?.when },
+  });
+};
+
+/**
+ * The widget that a refused change is to start from anew; undefined when its configuration has not changed meanwhile, so
+ * that something else refused.
+ */
+export const newerConfig = (scope: Scope, read: Widget, found: Item | undefined): Widget | undefined => {
+  const latest = ownedWidget(found, scope);
+  return latest && latest.configVersion !== read.configVersion ? latest : undefined;
+};
+
+/** A widget with another embed token, and the write that replaces it: refused when there is no such widget any more. */
+export const rotatedWidget = (
+  scope: Scope,
+  widget: Widget,
+  nowMs: number,
+): { readonly rotated: Widget; readonly operation: WriteOperation } => {
+  const { id, accountId } = widget;
+  const change = { embedLinkToken: newEmbedToken({ widgetId: id, accountId }), updatedAt: isoTime(nowMs) };
+  return {
+    rotated: { ...widget, ...change },
+    operation: update(widgetKeys.widget(id), { set: change, when: ownLiving(scope) }),
+  };
+};
+
+/** A widget that is to be deleted, with its number in the list of its account. */
+export interface ListedWidget {
+  readonly widget: Widget;
+  readonly number: number;
+}
+
+/** A widget within the caller's scope with its place in the list, strongly consistent; undefined when there is none. */
+export const findListedWidget = async (
+  table: ItemReader,
+  scope: Scope,
+  widgetId: string,
+): Promise<ListedWidget | undefined> => {
+  if (!isId('wgt', widgetId)) return undefined;
+  const item = await table.get(widgetKeys.widget(widgetId));
+  const widget = ownedWidget(item, scope);
+  const number = item && entryNumber(widgetsOfAccount(scope.accountId), item);
+  return widget && number !== undefined ? { widget, number } : undefined;
+};
+
+/**
+ * The writes that delete a widget: it keeps its key and its configuration, for the decision of what was submitted, and
+ * loses its place in the list and what authorises embed calls. `widget` refuses when it was deleted meanwhile.
+ */
+export const widgetDeletion = (
+  scope: Scope,
+  { widget: { id, accountId, environment }, number }: ListedWidget,
+  nowMs: number,
+): Readonly<Record<'widget' | 'count', WriteOperation>> => {
+  const deletedAt = isoTime(nowMs);
+  return {
+    widget: update(widgetKeys.widget(id), {
+      set: { deletedAt, updatedAt: deletedAt },
+      remove: deletedAttributes(accountId),
+      when: ownLiving(scope),
+    }),
+    count: removalWrite(widgetsOfAccount(accountId), environment, number),
+  };
+};
