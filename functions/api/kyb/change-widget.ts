@@ -3,7 +3,7 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
 import { openEmbedSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
-import { changesAnything, changeWrite, newerConfig } from '#shared/onboarding/widgets/widget-changes';
+import { changeWrite, isChanged, newerConfig } from '#shared/onboarding/widgets/widget-changes';
 import { findOwnedWidget, ownedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { vault } from '#shared/platform/vault';
@@ -19,20 +19,20 @@ export const handler = serve(changeWidget, {
   answer: async ({ body: change, caller, loaded, meta }, { table, vault }) => {
     if (!loaded) throw new ApiError('WIDGET_NOT_FOUND');
     const attempt = async (widget: Widget) => {
+      if (!isChanged(widget, change)) return { result: { written: true } as const, value: widget };
       const result = await table.write(changeWrite(caller, widget, change, meta.nowMs));
-      const refusals = result.written ? {} : { widget: { found: result.found } };
-      return { result: { written: result.written, refusals }, value: result.written ? result.item : result.found };
+      if (result.written) return { result: { written: true } as const, value: ownedWidget(result.item, caller) };
+      const { found } = result;
+      return {
+        result: { written: false, refusals: { widget: { found } } },
+        value: ownedWidget(found, caller),
+      } as const;
     };
-    const changed = async (): Promise<Widget> => {
-      const { result, value: item } = await onLatest(loaded, attempt, (read, [found]) =>
-        newerConfig(caller, read, found),
-      );
-      const widget = ownedWidget(item, caller);
-      if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
-      if (!result.written) throw new ApiError('NO_MODULE_ENABLED');
-      return widget;
-    };
-    const widget = changesAnything(change) ? await changed() : loaded;
+    const { result, value: widget } = await onLatest(loaded, attempt, (read, [found]) =>
+      newerConfig(caller, read, found),
+    );
+    if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
+    if (!result.written) throw new ApiError('NO_MODULE_ENABLED');
     const warnings = configWarnings(change.config ?? {});
     return {
       success: true,

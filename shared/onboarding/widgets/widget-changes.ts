@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Item, type Matcher, update, type WriteOperation } from '#shared/db/expressions';
 import { entryNumber, removalWrite } from '#shared/db/lists/counted-list';
 import type { ItemReader } from '#shared/db/operations';
@@ -18,9 +19,14 @@ export interface WidgetChange {
   readonly config?: WidgetConfigChange;
 }
 
-/** Whether a change changes anything. */
-export const changesAnything = ({ name, templateId, config = {} }: WidgetChange): boolean =>
-  name !== undefined || templateId !== undefined || Object.keys(config).length > 0;
+/**
+ * Whether a change changes anything of a widget. So a write whose response was lost is recognised when it is made again:
+ * the widget is then what the change makes of it.
+ */
+export const isChanged = (widget: Widget, { name, templateId, config = {} }: WidgetChange): boolean =>
+  (name ?? widget.name) !== widget.name ||
+  (templateId ?? widget.templateId) !== widget.templateId ||
+  !isDeepStrictEqual(changedConfig(widget.config, config), widget.config);
 
 const unchanged = (version: number): Matcher =>
   version === 0 ? { missingOr: { equals: version } } : { equals: version };

@@ -239,6 +239,8 @@ describe('The secret store unreachable from a container that has read nothing ye
     'read-widget': SERVICE_UNAVAILABLE,
     'list-widgets': SERVICE_UNAVAILABLE,
     'set-widget-status': SERVICE_UNAVAILABLE,
+    'change-widget': SERVICE_UNAVAILABLE,
+    'rotate-embed-token': SERVICE_UNAVAILABLE,
     'create-webhook': SERVICE_UNAVAILABLE,
     'rotate-webhook-secret': SERVICE_UNAVAILABLE,
     'receive-paystack-callback': '503 SOURCE_UNAVAILABLE',

@@ -120,6 +120,16 @@ describe('Changing a widget', () => {
     expect(newerConfig(account, read, outdated.found)?.config.risk.tier).toBe('enhanced');
   });
 
+  test('to what it is already is no change, as after a response that was lost', async () => {
+    const account = await signedInAccount();
+    const widget = await createWidgetFor(account);
+    const body = { name: 'Riders', config: { risk: OTHER_SECTIONS.risk, modules: OTHER_SECTIONS.modules } };
+    const first = await change(account, widget, body);
+    const again = await change(account, widget, body);
+    expect(again.body).toStrictEqual(first.body);
+    expect(await stored(account, widget)).toMatchObject({ configVersion: 1 });
+  });
+
   test('does not undo a change of the status in between', async () => {
     const account = await signedInAccount();
     const read = await createWidgetFor(account);
