@@ -125,7 +125,10 @@ describe('A clean applicant', () => {
     const submission = await submitted({ modules: MODULE_IDS });
     await assess(submission);
     const applicant = await applicantOf(submission);
-    const shown = v.parse(applicantDetailBody, await applicantDetailView(applicant, { attachments: {} }, async () => ''));
+    const shown = v.parse(
+      applicantDetailBody,
+      await applicantDetailView(applicant, { attachments: {} }, async () => ''),
+    );
     expect(shown).toMatchObject({ modules: applicant.modules, timeline: applicant.timeline, riskScore: 0 });
     expect(shown.modules).toHaveLength(19);
   });
