@@ -31,17 +31,20 @@ import { submitSession } from './embed/submit-session.contract.ts';
 import { changeWidget } from './kyb/change-widget.contract.ts';
 import { createApplicant } from './kyb/create-applicant.contract.ts';
 import { createWidget } from './kyb/create-widget.contract.ts';
+import { decideApplicant } from './kyb/decide-applicant.contract.ts';
 import { deleteWidget } from './kyb/delete-widget.contract.ts';
 import { listApplicants } from './kyb/list-applicants.contract.ts';
 import { listWidgetApplicants } from './kyb/list-widget-applicants.contract.ts';
 import { listWidgets } from './kyb/list-widgets.contract.ts';
 import { readApplicant } from './kyb/read-applicant.contract.ts';
 import { readWidget } from './kyb/read-widget.contract.ts';
+import { reassessApplicant } from './kyb/reassess-applicant.contract.ts';
 import { rotateEmbedToken } from './kyb/rotate-embed-token.contract.ts';
 import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
 import { completeAddressVerification } from './sandbox/complete-address-verification.contract.ts';
+import { decideSandboxApplicant } from './sandbox/decide-sandbox-applicant.contract.ts';
 import { readAddress } from './verification/read-address.contract.ts';
 import { receiveAddressCallback } from './verification/receive-address-callback.contract.ts';
 import { submitAddress } from './verification/submit-address.contract.ts';
@@ -104,6 +107,8 @@ export const CONTRACTS: readonly Contract[] = [
   deleteWidget,
   createApplicant,
   readApplicant,
+  decideApplicant,
+  reassessApplicant,
   listApplicants,
   listWidgetApplicants,
   addCompany,
@@ -120,6 +125,7 @@ export const CONTRACTS: readonly Contract[] = [
   readAddress,
   receiveAddressCallback,
   completeAddressVerification,
+  decideSandboxApplicant,
   readPricingRates,
   verifyMeter,
   verifyUtilityBill,

@@ -138,11 +138,11 @@ export const CONSUMERS: readonly Consumer[] = [
       queue: 'assessments',
       batchSize: 1,
       maxConcurrency: 50,
-      events: ['kyb.applicant.submitted'],
+      events: ['kyb.applicant.submitted', 'kyb.applicant.reassessment_requested'],
       lateAfterSeconds: 900,
     },
     touches: {
-      reads: ['embedSession', 'outbox', 'rates', 'wallet', 'widget'],
+      reads: ['applicant', 'embedSession', 'outbox', 'rates', 'wallet', 'widget'],
       writes: ['applicant', 'embedSession', 'outbox', 'wallet'],
       uses: ['sources'],
     },

@@ -20,8 +20,21 @@ export const submitUnheard = async (applicantId: string, sessionId: string): Pro
   const submissionReference = newId('ref', nowMs);
   const { written } = await serviceTable().transact([
     sessionTransition(sessionId, 'submit', { nowMs, set: { currentModuleId: null, referenceId: submissionReference } }),
-    applicantTransition(applicantId, 'submit', { by: 'applicant', nowMs, set: { submittedAt } }),
+    applicantTransition(applicantId, 'submit', { by: 'applicant', nowMs, set: { submittedAt, submissionReference } }),
   ]);
   if (!written) throw new Error(`${applicantId} cannot be submitted`);
   return { submissionReference, submittedAt };
+};
+
+/** Takes a submitted applicant to review, as an assessment does that could not decide. */
+export const requireReview = async (applicantId: string): Promise<void> => {
+  const nowMs = Date.now();
+  const set = { riskScore: 24, decisionReason: 'score_undecided, name_mismatch' };
+  for (const operation of [
+    applicantTransition(applicantId, 'beginAssessment', { by: 'service', nowMs }),
+    applicantTransition(applicantId, 'assessedForReview', { by: 'service', nowMs, set }),
+  ]) {
+    const { written } = await serviceTable().write(operation);
+    if (!written) throw new Error(`${applicantId} cannot be reviewed`);
+  }
 };

@@ -17,7 +17,7 @@ import {
 } from '#scripts/demo/journey';
 import type { Stack } from '#scripts/local-cloud/stack';
 import { newCompanyNumber } from '#tests/support/companies';
-import { submitUnheard } from './submission.ts';
+import { requireReview, submitUnheard } from './submission.ts';
 
 /** Nothing listens there: what is sent to it fails at once. */
 const ENDPOINT = 'http://127.0.0.1:9/webhooks';
@@ -88,6 +88,13 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
       const { applicantId, session: open } = await applicantOf(await widget());
       await saveAnswers(api, open);
       return { applicantId, ...(await submitUnheard(applicantId, open.sessionId)) };
+    }),
+    /** An applicant that requires review. */
+    inReview: once(async () => {
+      const { applicantId, session: open } = await applicantOf(await widget());
+      await submitUnheard(applicantId, open.sessionId);
+      await requireReview(applicantId);
+      return { applicantId };
     }),
     /** A registration for the decisions of a widget of its own. */
     registered: once(async () => {

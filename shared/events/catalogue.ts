@@ -145,15 +145,36 @@ export const EVENTS = {
       submittedAt: '2026-11-21T14:03:25.004Z',
     },
   },
+  'kyb.applicant.reassessment_requested': {
+    webhook: null,
+    summary: 'A reviewer has an applicant assessed again.',
+    data: v.object({
+      applicantId: v.string(),
+      widgetId: v.string(),
+      submissionReference: v.string(),
+      submittedAt: v.string(),
+      reassessment: v.number(),
+    }),
+    example: {
+      applicantId: exampleIds.applicantId,
+      widgetId: exampleIds.widgetId,
+      submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
+      submittedAt: '2026-11-21T14:03:25.004Z',
+      reassessment: 1,
+    },
+  },
   'kyb.applicant.decision': {
     webhook: 'kyc_widget',
-    summary: 'The assessment ended with a decision: approved, rejected or requires_review.',
+    summary: 'An assessment ended with a decision, or a reviewer decided: approved, rejected or requires_review.',
     data: v.object({
       ...applicant,
       submissionReference: described(v.nullable(v.string()), SUBMISSION_REFERENCE),
       status: described(v.picklist(DECISION_STATUSES), 'The decision.'),
       riskScore: v.nullable(described(v.number(), '0 to 100; higher is riskier.', WHOLE)),
-      decisionReason: described(v.nullable(v.string()), 'The reasons, as codes.'),
+      decisionReason: described(
+        v.nullable(v.string()),
+        'The reasons, as codes; `reviewer_decision` when a reviewer decided.',
+      ),
       decidedAt: v.nullable(
         described(v.string(), 'When it was decided; null while a person has to decide.', DATE_TIME),
       ),
@@ -176,13 +197,13 @@ export const EVENTS = {
       ...applicant,
       submissionReference: described(v.nullable(v.string()), SUBMISSION_REFERENCE),
       modules: described(v.array(v.string()), 'The modules that are open again.'),
-      reason: described(v.string(), 'The reason, as a code.'),
+      reason: described(v.string(), 'The reason, as a code: `reviewer_decision` when a reviewer asks for it.'),
     }),
     example: {
       ...exampleApplicant,
       submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',
       modules: ['cac_verification'],
-      reason: 'resubmission_requested',
+      reason: 'reviewer_decision',
     },
   },
   'verification.cac.completed': {

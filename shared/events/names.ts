@@ -3,3 +3,6 @@ export const EVENT_SOURCE = 'kyb-service';
 
 /** The detail-type that starts an assessment. */
 export const ASSESSMENT_TRIGGER = 'kyb.applicant.submitted';
+
+/** The detail-type that starts another assessment of the same submission. */
+export const REASSESSMENT_TRIGGER = 'kyb.applicant.reassessment_requested';

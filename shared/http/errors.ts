@@ -65,6 +65,7 @@ export const ERRORS = {
     'This signature has opened a session already. Sign each request anew, with a referenceId of its own.',
   ],
   ADDRESS_VERIFICATION_ENDED: [409, 'The address verification has ended in another way than this one.'],
+  ILLEGAL_STATE: [409, 'The applicant is in a state that does not allow this. See details.'],
   APPLICANT_NOT_OPEN: [409, 'The applicant can no longer be changed.'],
   IDEMPOTENCY_IN_PROGRESS: [409, 'The first request with this Idempotency-Key is still running. Try again shortly.'],
   SESSION_EXPIRED: [410, 'The session has expired.'],

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { EXAMPLE_PASSWORD, EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
 import { endedDelivery } from '#scripts/invoke/delivery';
+import { requireReview, submitUnheard } from '#scripts/invoke/submission';
 import { serviceTable } from '#shared/db/client';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { once } from '#shared/platform/env';
@@ -106,6 +107,12 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       WIDGET_ID: async () => (await widget()).id,
       EMBED_TOKEN: async () => (await widget()).embedLinkToken,
       APPLICANT_ID: async () => (await applicant()).applicant.id,
+      REVIEW_APPLICANT_ID: async () => {
+        const { applicant: made, session } = await applicant();
+        await submitUnheard(made.id, session.id);
+        await requireReview(made.id);
+        return made.id;
+      },
       SESSION_ID: async () => (await applicant()).session.id,
       COMPLETE_SESSION_ID: async () => (await completeSession()).id,
       WEBHOOK_ID: async () => (await registration()).registrationId,

@@ -1,4 +1,10 @@
 import type { RequestExamples } from '#shared/http/request-example';
+import {
+  APPLICANT,
+  DECIDED_APPLICANT,
+  EXAMPLE_SUBJECT,
+  REVIEW_APPLICANT,
+} from '#shared/onboarding/applicants/applicant-examples';
 
 const CONFIG = {
   branding: {
@@ -71,35 +77,6 @@ const DRAFT = {
 };
 
 const WIDGET = { ...DRAFT, status: 'live' };
-
-const SUBJECT = {
-  businessName: 'Adire Textiles Ltd',
-  registrationNumber: 'RC1234567',
-  tin: '12345678-0001',
-  email: 'owner@adire.example',
-  phone: '+2348031234567',
-  jurisdiction: 'NG',
-  industry: 'Retail',
-};
-
-/** After `create-applicant`. */
-const APPLICANT = {
-  id: '<APPLICANT_ID>',
-  widgetId: '<WIDGET_ID>',
-  environment: 'sandbox',
-  status: 'created',
-  subject: SUBJECT,
-  referenceId: 'customer-4711',
-  riskScore: null,
-  decisionReason: null,
-  moduleOrder: CONFIG.flow.order,
-  totalSpentKobo: 50_000,
-  startedAt: null,
-  submittedAt: null,
-  decidedAt: null,
-  createdAt: '<NOW>',
-  updatedAt: '<NOW>',
-};
 
 const pendingModule = (moduleId: string) => ({
   moduleId,
@@ -181,7 +158,7 @@ export const kybExamples: RequestExamples = {
     },
     body: {
       referenceId: 'customer-4711',
-      subject: SUBJECT,
+      subject: EXAMPLE_SUBJECT,
     },
     response: {
       success: true,
@@ -203,9 +180,26 @@ export const kybExamples: RequestExamples = {
         ...APPLICANT,
         modules: CONFIG.flow.order.map(pendingModule),
         timeline: [{ status: 'created', at: '<NOW>', by: 'account' }],
+        answers: {},
         attachments: {},
       },
     },
+  },
+  'decide-applicant': {
+    path: {
+      id: '<REVIEW_APPLICANT_ID>',
+    },
+    body: {
+      decision: 'approve',
+      reason: 'The registry confirmed the name by telephone.',
+    },
+    response: { success: true, data: DECIDED_APPLICANT },
+  },
+  'reassess-applicant': {
+    path: {
+      id: '<REVIEW_APPLICANT_ID>',
+    },
+    response: { success: true, data: { ...REVIEW_APPLICANT, status: 'processing' } },
   },
   'list-applicants': { response: { success: true, data: [APPLICANT] } },
   'list-widget-applicants': {

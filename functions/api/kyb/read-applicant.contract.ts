@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
-import { object } from '#shared/http/schemas/containers';
-import { idText } from '#shared/http/schemas/texts';
 import { applicantDetailBody } from '#shared/onboarding/applicants/applicant-view';
-import { described } from '#shared/platform/described';
+import { applicantPath } from '#shared/onboarding/review/review-contract';
 
 /** Reads one applicant of the account, with its modules and its timeline. */
 export const readApplicant = contract({
@@ -14,10 +12,10 @@ export const readApplicant = contract({
   route: '/v1/kyb/applicants/{id}',
   summary: 'Read an applicant',
   description:
-    'With the result of each of its modules, every status that it had, and its files, each at an address that works for ' +
-    '15 minutes. One of another account is not found.',
+    'With the result of each of its modules, every status that it had, its answers, and its files, each at an address that ' +
+    'works for 15 minutes. One of another account is not found.',
   caller: 'account',
-  path: object({ id: described(idText, 'The applicant (`app_`).') }),
+  path: applicantPath,
   success: { 200: v.object({ success: succeeded, data: applicantDetailBody }) },
   errors: ['APPLICANT_NOT_FOUND'],
   touches: { reads: ['applicant', 'embedSession'], uses: ['attachmentDownloads'] },

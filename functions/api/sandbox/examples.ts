@@ -1,4 +1,5 @@
 import type { RequestExamples } from '#shared/http/request-example';
+import { DECIDED_APPLICANT } from '#shared/onboarding/applicants/applicant-examples';
 
 /** A request to each endpoint of the group, which succeeds. */
 export const sandboxExamples: RequestExamples = {
@@ -23,5 +24,10 @@ export const sandboxExamples: RequestExamples = {
         },
       },
     },
+  },
+  'decide-sandbox-applicant': {
+    path: { id: '<REVIEW_APPLICANT_ID>' },
+    body: { decision: 'approve', reason: 'The registry confirmed the name by telephone.' },
+    response: { success: true, data: DECIDED_APPLICANT },
   },
 };

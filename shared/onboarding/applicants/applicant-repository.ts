@@ -1,4 +1,5 @@
 import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
+import type { StoredRecord } from '#shared/db/latest';
 import { additionWrites } from '#shared/db/lists/counted-list';
 import { readCountedPage, readCountedWhole } from '#shared/db/lists/counted-pages';
 import { type NumberedList, readNumberedPage } from '#shared/db/lists/numbered-list';
@@ -20,6 +21,12 @@ import {
 } from './applicant.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
 import { applicantKeys, applicantLists, applicantsOfAccount } from './keys.ts';
+
+/** The record of an applicant, for transactions that start from it. */
+export const applicantRecord = (applicantId: string): StoredRecord<Applicant> => ({
+  key: applicantKeys.applicant(applicantId),
+  from: fromApplicantItem,
+});
 
 /** An applicant, strongly consistent; undefined when there is none of this id within the caller's scope. */
 export const findOwnedApplicant = async (
@@ -134,7 +141,15 @@ export interface TransitionDetails {
   readonly set?: Partial<
     Pick<
       Applicant,
-      'riskScore' | 'decisionReason' | 'modules' | 'moduleOrder' | 'startedAt' | 'submittedAt' | 'decidedAt'
+      | 'riskScore'
+      | 'decisionReason'
+      | 'modules'
+      | 'moduleOrder'
+      | 'submissionReference'
+      | 'reassessments'
+      | 'startedAt'
+      | 'submittedAt'
+      | 'decidedAt'
     >
   >;
   /** Kobo that the change adds to what was spent before. */

@@ -40,6 +40,12 @@ export const APPLICANT_TRANSITIONS = {
   assessedForReview: { from: ['processing'], to: 'requires_review' },
   /** Only the sandbox requests it. */
   assessedForResubmission: { from: ['processing'], to: 'resubmission_requested' },
+  /** A reviewer decides. */
+  reviewApproved: { from: ['requires_review'], to: 'approved' },
+  reviewRejected: { from: ['requires_review'], to: 'rejected' },
+  reviewForResubmission: { from: ['requires_review'], to: 'resubmission_requested' },
+  /** A reviewer has it assessed again. */
+  reassess: { from: ['requires_review'], to: 'processing' },
 } as const satisfies Record<string, ApplicantTransition>;
 
 /** What makes an applicant change its status. */

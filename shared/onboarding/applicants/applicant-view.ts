@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import {
+  answersSchema,
   type Attachment,
   attachmentEntries,
   attachmentKey,
@@ -71,16 +72,17 @@ const linkedAttachment = component(
   'A file that an applicant uploaded, and where it is downloaded.',
 );
 
-/** An applicant read by itself: also with the outcome of each module, the history of its status, and its files. */
+/** An applicant read by itself: also with the outcome of each module, the history of its status, its answers and its files. */
 export const applicantDetailBody = component(
   v.object({
     ...applicantBody.entries,
     modules: described(v.array(moduleResultSchema), 'What became of each module.'),
     timeline: described(v.array(timelineEntrySchema), 'Every status that it had, oldest first.'),
+    answers: answersSchema,
     attachments: described(v.record(moduleIdSchema, v.array(linkedAttachment)), 'Its files, by module.'),
   }),
   'ApplicantDetail',
-  'An applicant, the outcome of each of its modules, the history of its status, and its files.',
+  'An applicant, the outcome of each of its modules, the history of its status, its answers and its files.',
 );
 
 type LinkedAttachments = v.InferOutput<typeof applicantDetailBody>['attachments'];
@@ -99,14 +101,15 @@ const linkedAttachments = async (
   return Object.fromEntries(await Promise.all(modules));
 };
 
-/** Shows an applicant with its modules, its timeline and the files of its session. */
+/** Shows an applicant with its modules, its timeline, and the answers and files of its session. */
 export const applicantDetailView = async (
   applicant: Applicant,
-  session: Pick<EmbedSession, 'attachments'>,
+  session: Pick<EmbedSession, 'answers' | 'attachments'>,
   addressOf: FileAddress,
 ): Promise<v.InferOutput<typeof applicantDetailBody>> => ({
   ...applicantView(applicant),
   modules: applicant.modules,
   timeline: applicant.timeline,
+  answers: session.answers,
   attachments: await linkedAttachments(applicant, session, addressOf),
 });

@@ -17,8 +17,8 @@ import type { Subject } from './subject.ts';
 
 const kobo = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** Who may change an applicant's status: its account, the applicant, or the service itself. */
-export const ACTORS = ['account', 'applicant', 'service'] as const;
+/** Who may change an applicant's status: its account, the applicant, the service itself, or a reviewer of the account. */
+export const ACTORS = ['account', 'applicant', 'service', 'reviewer'] as const;
 
 /** Who changed an applicant's status. */
 export type Actor = (typeof ACTORS)[number];
@@ -61,7 +61,10 @@ export const timelineEntrySchema = component(
   v.object({
     status: applicantStatus,
     at: described(v.string(), 'When it began.', DATE_TIME),
-    by: described(v.picklist(ACTORS), 'The actor: the account, the applicant, or the service itself.'),
+    by: described(
+      v.picklist(ACTORS),
+      'The actor: the account, the applicant, the service itself, or a reviewer of the account.',
+    ),
   }),
   'TimelineEntry',
   "One change of an applicant's status.",
@@ -88,6 +91,9 @@ const applicantSchema = v.object({
   modules: v.array(moduleResultSchema),
   /** Every status it ever had, oldest first. */
   timeline: v.array(timelineEntrySchema),
+  /** The reference of its last submission (`ref_`), and how often that was assessed again. */
+  submissionReference: v.optional(v.nullable(v.string()), null),
+  reassessments: v.optional(v.number(), 0),
   startedAt: v.nullable(v.string()),
   submittedAt: v.nullable(v.string()),
   decidedAt: v.nullable(v.string()),
@@ -98,7 +104,7 @@ const applicantSchema = v.object({
 /** A business that a customer onboards through a widget (interface: Applicant). */
 export type Applicant = v.InferOutput<typeof applicantSchema>;
 
-const listedApplicantSchema = v.omit(applicantSchema, ['modules', 'timeline']);
+const listedApplicantSchema = v.omit(applicantSchema, ['modules', 'timeline', 'submissionReference', 'reassessments']);
 
 /** An applicant in lists. */
 export type ListedApplicant = v.InferOutput<typeof listedApplicantSchema>;
@@ -130,6 +136,8 @@ export const newApplicant = (
   sessionId,
   modules: moduleOrder.map(pendingResult),
   timeline: [{ status: 'created', at: createdAt, by }],
+  submissionReference: null,
+  reassessments: 0,
   startedAt: null,
   submittedAt: null,
   decidedAt: null,

@@ -1,5 +1,6 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import { emit } from '#shared/events/outbox';
+import { decisionEvent, resubmissionEvent } from '#shared/onboarding/applicants/outcome-events';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { isoTime } from '#shared/platform/clock';
 import type { Assessment, ModuleVerdictEvent } from './assessment.ts';
@@ -21,8 +22,6 @@ const idsOf = ({ submission, applicant: { referenceId } }: Concerned) => ({
   referenceId,
   submissionReference: submission.submissionReference,
 });
-
-const applicantOf = (concerned: Concerned) => ({ ...idsOf(concerned), createdBy: concerned.applicant.createdBy });
 
 /** When the decision was made, for the final outcomes. */
 export const decidedAt = (outcome: Assessment['outcome'], nowMs: number): string | null =>
@@ -55,33 +54,14 @@ const outcomeEvent = (
   { outcome, riskScore, decisionReason, results }: Assessment,
   reopened: readonly ModuleId[],
   nowMs: number,
-): WriteOperation =>
-  outcome === 'resubmission_requested'
-    ? emit(
-        {
-          type: 'kyb.applicant.resubmission_requested',
-          ...envelopeOf(concerned),
-          data: { ...applicantOf(concerned), modules: [...reopened], reason: decisionReason },
-        },
-        nowMs,
-      )
-    : emit(
-        {
-          type: 'kyb.applicant.decision',
-          ...envelopeOf(concerned),
-          data: {
-            ...applicantOf(concerned),
-            status: outcome,
-            riskScore,
-            decisionReason,
-            decidedAt: decidedAt(outcome, nowMs),
-            modules: results.flatMap(({ moduleId, status, reasonCodes }) =>
-              status === 'pending' ? [] : [{ moduleId, status, reasonCodes }],
-            ),
-          },
-        },
-        nowMs,
-      );
+): WriteOperation => {
+  const applicant = { ...concerned.applicant, submissionReference: concerned.submission.submissionReference };
+  if (outcome === 'resubmission_requested') {
+    return resubmissionEvent(applicant, { modules: reopened, reason: decisionReason }, nowMs);
+  }
+  const decision = { status: outcome, riskScore, decisionReason, decidedAt: decidedAt(outcome, nowMs) };
+  return decisionEvent(applicant, { ...decision, modules: results }, nowMs);
+};
 
 /**
  * The writes that emit the events of an assessment: its outcome, and every verdict that has an event of its own

@@ -6,10 +6,18 @@ import type { Clock } from '#shared/platform/clock';
 import type { AssessmentInput } from './assessment.ts';
 import type { AssessmentSnapshot } from './assessment-snapshot.ts';
 import { isVerdict } from './scoring.ts';
+import type { Submission } from './submission.ts';
 
-/** Verdicts on modules that this submission did not have to answer again. */
-const standingResultsOf = ({ modules }: Applicant, { moduleOrder }: EmbedSession): readonly ModuleResult[] =>
-  modules.filter(({ moduleId, status }) => isVerdict(status) && !moduleOrder.includes(moduleId));
+/**
+ * Verdicts that are kept: of a submission those on modules that it did not have to answer again, of another assessment of
+ * the same submission all of them.
+ */
+const standingResultsOf = (
+  { modules }: Applicant,
+  { moduleOrder }: EmbedSession,
+  { reassessment }: Submission,
+): readonly ModuleResult[] =>
+  modules.filter(({ moduleId, status }) => isVerdict(status) && (reassessment > 0 || !moduleOrder.includes(moduleId)));
 
 /**
  * The input of an assessment: the modules that the applicant began with, without those that its widget has disabled
@@ -18,11 +26,11 @@ const standingResultsOf = ({ modules }: Applicant, { moduleOrder }: EmbedSession
  * @param bounds.signal the deadline of the sources.
  */
 export const assessmentInput = (
-  { applicant, session, widget, wallet, rates, sources }: AssessmentSnapshot,
+  { submission, applicant, session, widget, wallet, rates, sources }: AssessmentSnapshot,
   bounds: { readonly clock: Clock; readonly signal: AbortSignal },
 ): AssessmentInput => {
   const { config } = widget;
-  const standingResults = standingResultsOf(applicant, session);
+  const standingResults = standingResultsOf(applicant, session, submission);
   const standing = new Set(standingResults.map(({ moduleId }) => moduleId));
   const enabled = new Set(openModules(config, applicant.moduleOrder));
   return {

@@ -1,6 +1,7 @@
+import type { Condition, Item } from '#shared/db/expressions';
 import type { Table, TableReader } from '#shared/db/operations';
 import { type Applicant, fromApplicantItem } from '#shared/onboarding/applicants/applicant';
-import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
+import { applicantRecord, applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import { type ModuleRates, moduleRates } from '#shared/onboarding/modules/module-rates';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
@@ -35,23 +36,36 @@ export interface BeginningEffects {
   readonly sourcesFor: (environment: Submission['environment']) => Promise<Sources>;
 }
 
+/** The condition that an applicant is still that of an assessment: not submitted, and not assessed again since. */
+export const unchangedSince = ({ submittedAt, reassessment }: Submission): Condition => ({
+  submittedAt: { equals: submittedAt },
+  reassessments: reassessment === 0 ? { missingOr: { equals: 0 } } : { equals: reassessment },
+});
+
+/** The applicant of a submission, taken from `submitted` to `processing`. */
+const takeSubmitted = async (submission: Submission, { table, clock }: BeginningEffects): Promise<Item | undefined> => {
+  const when = { accountId: { equals: submission.accountId }, ...unchangedSince(submission) };
+  const result = await table.write(
+    applicantTransition(submission.applicantId, 'beginAssessment', { by: 'service', nowMs: clock(), when }),
+  );
+  return result.written ? result.item : result.found;
+};
+
 /**
- * Takes the applicant from `submitted` to `processing`. An applicant that is `processing` was left so by a call that
- * did not finish, or is being assessed by another one at this moment: both are continued, and only the first to end
- * writes.
+ * Takes the applicant from `submitted` to `processing`; one that is to be assessed again is `processing` since it was
+ * requested. An applicant that is `processing` was left so by a call that did not finish, or is being assessed by another
+ * one at this moment: both are continued, and only the first to end writes.
  */
-const begin = async (
-  { accountId, applicantId, submittedAt }: Submission,
-  { table, clock }: BeginningEffects,
-): Promise<Applicant | NothingToAssess> => {
-  const when = { accountId: { equals: accountId }, submittedAt: { equals: submittedAt } };
-  const transition = applicantTransition(applicantId, 'beginAssessment', { by: 'service', nowMs: clock(), when });
-  const result = await table.write(transition);
-  const item = result.written ? result.item : result.found;
+const begin = async (submission: Submission, effects: BeginningEffects): Promise<Applicant | NothingToAssess> => {
+  const { accountId, applicantId, submittedAt, reassessment } = submission;
+  const item =
+    reassessment === 0
+      ? await takeSubmitted(submission, effects)
+      : await effects.table.get(applicantRecord(applicantId).key);
   const applicant = item && fromApplicantItem(item);
   if (applicant?.accountId !== accountId) throw new Error('The submitted applicant does not exist');
   if (applicant.submittedAt !== submittedAt) return 'submitted_again';
-  return applicant.status === 'processing' ? applicant : 'assessed_before';
+  return applicant.status === 'processing' && applicant.reassessments === reassessment ? applicant : 'assessed_before';
 };
 
 const ownedWidget = async (table: TableReader, { accountId, widgetId }: Submission): Promise<Widget> => {

@@ -5,13 +5,13 @@ import { applicantTransition } from '#shared/onboarding/applicants/applicant-rep
 import type { ApplicantTrigger } from '#shared/onboarding/applicants/applicant-states';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
-import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
+import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository';
 import { openModules } from '#shared/onboarding/sessions/flow';
 import type { Clock } from '#shared/platform/clock';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
 import type { Assessment, CheckedModules } from './assessment.ts';
 import { assessmentEvents, decidedAt } from './assessment-events.ts';
-import type { AssessmentSnapshot } from './assessment-snapshot.ts';
+import { type AssessmentSnapshot, unchangedSince } from './assessment-snapshot.ts';
 import { concludeAssessment } from './conclude-assessment.ts';
 
 const TRIGGERS: Readonly<Record<Assessment['outcome'], ApplicantTrigger>> = {
@@ -42,7 +42,7 @@ const decision = (snapshot: AssessmentSnapshot, assessment: Assessment, nowMs: n
     nowMs,
     set: { modules: modulesOf(applicant, assessment), riskScore, decisionReason, decidedAt: decidedAt(outcome, nowMs) },
     spentKobo: totalChargeKobo,
-    when: { submittedAt: { equals: submission.submittedAt } },
+    when: unchangedSince(submission),
   });
 };
 
@@ -52,14 +52,10 @@ const reopening = (
   reopened: readonly ModuleId[],
   nowMs: number,
 ): WriteOperation =>
-  sessionTransition(session.id, 'reopen', {
+  reopenFor(session.id, {
+    modules: reopened,
+    expiresAt: sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs),
     nowMs,
-    set: {
-      moduleOrder: [...reopened],
-      currentModuleId: reopened[0] ?? null,
-      referenceId: null,
-      expiresAt: sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs),
-    },
     when: { referenceId: { equals: submission.submissionReference } },
   });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { EVENTS } from '#shared/events/catalogue';
-import { ASSESSMENT_TRIGGER } from '#shared/events/names';
+import { ASSESSMENT_TRIGGER, REASSESSMENT_TRIGGER } from '#shared/events/names';
 import type { ServiceEvent } from '#shared/events/outbox';
 import type { Environment } from '#shared/platform/environments';
 
@@ -14,18 +14,22 @@ export interface Submission {
   readonly submissionReference: string;
   /** Distinguishes the submissions of an applicant, on its own record. */
   readonly submittedAt: string;
+  /** 0 for the assessment that follows the submission; each further one that a reviewer requests counts on. */
+  readonly reassessment: number;
 }
 
 /**
  * The fields that an assessment needs of its event, and no more: events of an earlier version of the code have no newer
  * fields.
  */
-const dataSchema = v.pick(EVENTS[ASSESSMENT_TRIGGER].data, [
+const submittedData = v.pick(EVENTS[ASSESSMENT_TRIGGER].data, [
   'widgetId',
   'applicantId',
   'submissionReference',
   'submittedAt',
 ]);
+
+const reassessedData = EVENTS[REASSESSMENT_TRIGGER].data;
 
 /**
  * The submission of an event.
@@ -33,7 +37,7 @@ const dataSchema = v.pick(EVENTS[ASSESSMENT_TRIGGER].data, [
  * @throws TypeError for an event of another type; ValiError for data that is not of this event.
  */
 export const submissionOf = ({ type, accountId, environment, data }: ServiceEvent): Submission => {
+  if (type === REASSESSMENT_TRIGGER) return { accountId, environment, ...v.parse(reassessedData, data) };
   if (type !== ASSESSMENT_TRIGGER) throw new TypeError('The event is not about a submission');
-  const { widgetId, applicantId, submissionReference, submittedAt } = v.parse(dataSchema, data);
-  return { accountId, environment, widgetId, applicantId, submissionReference, submittedAt };
+  return { accountId, environment, ...v.parse(submittedData, data), reassessment: 0 };
 };

@@ -26,7 +26,11 @@ const submissionWrites = (
       set: { currentModuleId: null, referenceId },
       when: { updatedAt: { equals: readAt } },
     }),
-    applicant: applicantTransition(applicantId, 'submit', { by: 'applicant', nowMs, set: { submittedAt } }),
+    applicant: applicantTransition(applicantId, 'submit', {
+      by: 'applicant',
+      nowMs,
+      set: { submittedAt, submissionReference: referenceId, reassessments: 0 },
+    }),
     event: emit(
       {
         type: 'kyb.applicant.submitted',

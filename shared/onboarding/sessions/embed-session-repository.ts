@@ -111,3 +111,24 @@ export const sessionUnanswered = (
     when: { status: { oneOf: from } },
   });
 };
+
+/** How a session is opened again for a resubmission. */
+export interface SessionReopening {
+  /** The modules that are open again, in order. */
+  readonly modules: readonly ModuleId[];
+  readonly expiresAt: string;
+  readonly nowMs: number;
+  /** Any further conditions. */
+  readonly when?: Condition;
+}
+
+/** The write that opens a submitted session again, for these modules only and without the reference of its submission. */
+export const reopenFor = (
+  sessionId: string,
+  { modules, expiresAt, nowMs, when = {} }: SessionReopening,
+): WriteOperation =>
+  sessionTransition(sessionId, 'reopen', {
+    nowMs,
+    set: { moduleOrder: [...modules], currentModuleId: modules[0] ?? null, referenceId: null, expiresAt },
+    when,
+  });

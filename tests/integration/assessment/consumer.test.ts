@@ -126,6 +126,7 @@ test('has a sample event that it accepts, with placeholders for the ids of a sub
   expect(submissionOf(eventOfMessage(sampleRecord.body))).toEqual({
     accountId: '<ACCOUNT_ID>',
     environment: 'sandbox',
+    reassessment: 0,
     widgetId: '<WIDGET_ID>',
     applicantId: '<SUBMITTED_APPLICANT_ID>',
     submissionReference: '<SUBMISSION_REFERENCE>',

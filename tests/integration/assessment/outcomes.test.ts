@@ -127,7 +127,7 @@ describe('A clean applicant', () => {
     const applicant = await applicantOf(submission);
     const shown = v.parse(
       applicantDetailBody,
-      await applicantDetailView(applicant, { attachments: {} }, async () => ''),
+      await applicantDetailView(applicant, await sessionOf(submission), async () => ''),
     );
     expect(shown).toMatchObject({ modules: applicant.modules, timeline: applicant.timeline, riskScore: 0 });
     expect(shown.modules).toHaveLength(19);

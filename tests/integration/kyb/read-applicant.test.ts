@@ -48,6 +48,7 @@ describe('Reading an applicant', () => {
           { moduleId: 'business_profile', ...pending },
         ],
         timeline: [{ status: 'created', at: applicant.createdAt, by: 'account' }],
+        answers: {},
         attachments: {},
       },
     });

@@ -1,0 +1,24 @@
+import { contract } from '#shared/http/contract';
+import { decisionBody } from '#shared/onboarding/review/review-bodies';
+import {
+  applicantPath,
+  applicantResponse,
+  DECISION_DESCRIPTION,
+  DECISION_ERRORS,
+} from '#shared/onboarding/review/review-contract';
+
+/** A reviewer decides on an applicant. */
+export const decideApplicant = contract({
+  name: 'decide-applicant',
+  group: 'kyb',
+  method: 'POST',
+  route: '/v1/kyb/applicants/{id}/decision',
+  summary: 'Decide on an applicant',
+  description: DECISION_DESCRIPTION,
+  caller: 'account',
+  path: applicantPath,
+  body: decisionBody,
+  success: { 200: applicantResponse },
+  errors: DECISION_ERRORS,
+  touches: { reads: ['applicant', 'embedSession', 'widget'], writes: ['applicant', 'embedSession', 'outbox'] },
+});

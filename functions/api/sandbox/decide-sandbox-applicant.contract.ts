@@ -1,0 +1,24 @@
+import { contract } from '#shared/http/contract';
+import { decisionBody } from '#shared/onboarding/review/review-bodies';
+import {
+  applicantPath,
+  applicantResponse,
+  DECISION_DESCRIPTION,
+  DECISION_ERRORS,
+} from '#shared/onboarding/review/review-contract';
+
+/** Decides on an applicant of the sandbox, as a reviewer does. */
+export const decideSandboxApplicant = contract({
+  name: 'decide-sandbox-applicant',
+  group: 'sandbox',
+  method: 'POST',
+  route: '/v1/sandbox/applicants/{id}/decision',
+  summary: 'Decide on an applicant of the sandbox',
+  description: `For applicants of the sandbox alone; one of \`live\` is not found. ${DECISION_DESCRIPTION}`,
+  caller: 'account',
+  path: applicantPath,
+  body: decisionBody,
+  success: { 200: applicantResponse },
+  errors: DECISION_ERRORS,
+  touches: { reads: ['applicant', 'embedSession', 'widget'], writes: ['applicant', 'embedSession', 'outbox'] },
+});

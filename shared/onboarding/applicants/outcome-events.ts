@@ -1,0 +1,62 @@
+import type { WriteOperation } from '#shared/db/expressions';
+import type { EventData } from '#shared/events/catalogue';
+import { emit } from '#shared/events/outbox';
+import type { ModuleId } from '#shared/onboarding/modules/modules';
+import type { Applicant, ModuleResult } from './applicant.ts';
+
+/** What the event of an outcome says of its applicant. */
+type ConcernedApplicant = Pick<
+  Applicant,
+  'id' | 'accountId' | 'widgetId' | 'environment' | 'referenceId' | 'createdBy' | 'submissionReference'
+>;
+
+const envelopeOf = ({ accountId, environment, widgetId }: ConcernedApplicant) => ({ accountId, environment, widgetId });
+
+const dataOf = ({ id, widgetId, environment, referenceId, createdBy, submissionReference }: ConcernedApplicant) => ({
+  applicantId: id,
+  widgetId,
+  environment,
+  referenceId,
+  createdBy,
+  submissionReference,
+});
+
+type Decided = Pick<EventData<'kyb.applicant.decision'>, 'status' | 'riskScore' | 'decisionReason' | 'decidedAt'> & {
+  readonly modules: readonly ModuleResult[];
+};
+
+/** The write that emits the decision on an applicant, with the outcome of each module that has one. */
+export const decisionEvent = (
+  applicant: ConcernedApplicant,
+  { modules, ...decided }: Decided,
+  nowMs: number,
+): WriteOperation =>
+  emit(
+    {
+      type: 'kyb.applicant.decision',
+      ...envelopeOf(applicant),
+      data: {
+        ...dataOf(applicant),
+        ...decided,
+        modules: modules.flatMap(({ moduleId, status, reasonCodes }) =>
+          status === 'pending' ? [] : [{ moduleId, status, reasonCodes }],
+        ),
+      },
+    },
+    nowMs,
+  );
+
+/** The write that emits that an applicant has to answer some modules again. */
+export const resubmissionEvent = (
+  applicant: ConcernedApplicant,
+  { modules, reason }: { readonly modules: readonly ModuleId[]; readonly reason: string },
+  nowMs: number,
+): WriteOperation =>
+  emit(
+    {
+      type: 'kyb.applicant.resubmission_requested',
+      ...envelopeOf(applicant),
+      data: { ...dataOf(applicant), modules: [...modules], reason },
+    },
+    nowMs,
+  );

@@ -1,0 +1,52 @@
+import { recordAmong } from '#shared/db/latest';
+import { foundBy } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
+import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
+import type { Scope } from '#shared/platform/scope';
+import { illegalState, isDecided, review } from './decide.ts';
+import type { ReviewerDecision } from './review-bodies.ts';
+
+/** @throws ApiError ILLEGAL_STATE when the session was opened again for other modules than these. */
+const guardSameModules = async (table: Table, applicant: Applicant, { modules }: ReviewerDecision): Promise<void> => {
+  if (applicant.status !== 'resubmission_requested' || !modules) return;
+  const session = await findEmbedSession(table, applicant.sessionId);
+  const [requested, open] = [new Set(modules), new Set<string>(session?.moduleOrder)];
+  if (requested.size !== open.size || [...requested].some((id) => !open.has(id))) throw illegalState(applicant.status);
+};
+
+/**
+ * Makes a reviewer's decision. The same decision again changes nothing; of two at the same moment one is made, and so it
+ * is of a decision and another assessment.
+ *
+ * @returns the applicant as it is then.
+ * @throws ApiError APPLICANT_NOT_FOUND; ILLEGAL_STATE; MODULE_NOT_ENABLED; WIDGET_NOT_FOUND for a resubmission of a
+ * deleted widget.
+ */
+export const decideApplicant = async (
+  table: Table,
+  scope: Scope,
+  applicant: Applicant | undefined,
+  decided: ReviewerDecision,
+  nowMs: number,
+): Promise<Applicant> => {
+  if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
+  const again = async (current: Applicant): Promise<Applicant> => {
+    if (!isDecided(current, decided)) throw illegalState(current.status);
+    await guardSameModules(table, current, decided);
+    return current;
+  };
+  if (applicant.status !== 'requires_review') return again(applicant);
+  const widget: Widget | undefined =
+    decided.decision === 'request_resubmission' ? await findOwnedWidget(table, scope, applicant.widgetId) : undefined;
+  const { applicant: decidedApplicant, operations } = review(applicant, widget, decided, nowMs);
+  const result = await table.transact(operations);
+  if (result.written) return decidedApplicant;
+  const current = recordAmong(applicantRecord(applicant.id), foundBy(result.refusals));
+  if (!current) throw new Error('A decision was refused although its applicant waits for it');
+  return again(current);
+};

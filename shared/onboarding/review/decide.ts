@@ -1,0 +1,134 @@
+import type { WriteOperation } from '#shared/db/expressions';
+import { ApiError } from '#shared/http/errors';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
+import {
+  APPLICANT_TRANSITIONS,
+  type ApplicantStatus,
+  type ApplicantTrigger,
+} from '#shared/onboarding/applicants/applicant-states';
+import { decisionEvent, resubmissionEvent } from '#shared/onboarding/applicants/outcome-events';
+import type { ModuleId } from '#shared/onboarding/modules/modules';
+import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
+import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository';
+import { openModules } from '#shared/onboarding/sessions/flow';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { isoTime } from '#shared/platform/clock';
+import type { ReviewerDecision } from './review-bodies.ts';
+
+/** The reason that events carry: what a reviewer writes may name people. */
+const EVENT_REASON = 'reviewer_decision';
+
+const TRIGGERS = {
+  approve: 'reviewApproved',
+  reject: 'reviewRejected',
+  request_resubmission: 'reviewForResubmission',
+} as const satisfies Record<ReviewerDecision['decision'], ApplicantTrigger>;
+
+/** The refusal of what an applicant's status does not allow. */
+export const illegalState = (status: ApplicantStatus): ApiError =>
+  new ApiError('ILLEGAL_STATE', { details: [{ path: 'status', message: `The applicant is ${status}` }] });
+
+/** Whether a reviewer has led the applicant to the status that a trigger leads to, and nothing has happened since. */
+export const isDoneByReviewer = ({ status, timeline }: Applicant, trigger: ApplicantTrigger): boolean =>
+  status === APPLICANT_TRANSITIONS[trigger].to && timeline.at(-1)?.by === 'reviewer';
+
+/** Whether the same decision was made last. */
+export const isDecided = (applicant: Applicant, { decision }: ReviewerDecision): boolean =>
+  isDoneByReviewer(applicant, TRIGGERS[decision]);
+
+/** An applicant as a reviewer's decision leaves it, and the writes that do it: all or none. */
+export interface Review {
+  readonly applicant: Applicant;
+  readonly operations: {
+    readonly applicant: WriteOperation;
+    readonly session?: WriteOperation;
+    readonly event: WriteOperation;
+  };
+}
+
+/**
+ * Approves or rejects an applicant that requires review. The write refuses when it does not, or is being decided by
+ * somebody else.
+ */
+const conclude = (
+  applicant: Applicant,
+  { decision, reason }: ReviewerDecision & { readonly decision: 'approve' | 'reject' },
+  nowMs: number,
+): Review => {
+  const { to: status } = APPLICANT_TRANSITIONS[TRIGGERS[decision]];
+  const decidedAt = isoTime(nowMs);
+  const set = { decisionReason: reason, decidedAt };
+  const { riskScore, modules } = applicant;
+  return {
+    applicant: { ...applicant, ...set, status, updatedAt: decidedAt },
+    operations: {
+      applicant: applicantTransition(applicant.id, TRIGGERS[decision], { by: 'reviewer', nowMs, set }),
+      event: decisionEvent(applicant, { status, riskScore, decisionReason: EVENT_REASON, decidedAt, modules }, nowMs),
+    },
+  };
+};
+
+/**
+ * The modules that a resubmission opens, in the applicant's order.
+ *
+ * @throws ApiError MODULE_NOT_ENABLED naming those that are not enabled.
+ */
+const reopenedModules = (
+  { moduleOrder }: Applicant,
+  { config }: Widget,
+  requested: readonly string[] | undefined,
+): readonly ModuleId[] => {
+  const open = openModules(config, moduleOrder);
+  if (!requested) return open;
+  const details = requested.flatMap((id, index) =>
+    open.some((enabled) => enabled === id)
+      ? []
+      : [{ path: `modules.${index}`, message: `Module "${id}" is not enabled` }],
+  );
+  if (details.length > 0) throw new ApiError('MODULE_NOT_ENABLED', { details });
+  return open.filter((id) => requested.includes(id));
+};
+
+/** Opens the session of an applicant that requires review again, for the modules that it has to answer again. */
+const requestResubmission = (
+  applicant: Applicant,
+  widget: Widget,
+  { reason, modules: requested }: ReviewerDecision,
+  nowMs: number,
+): Review => {
+  const modules = reopenedModules(applicant, widget, requested);
+  const set = { decisionReason: reason };
+  const trigger = TRIGGERS.request_resubmission;
+  return {
+    applicant: { ...applicant, ...set, status: APPLICANT_TRANSITIONS[trigger].to, updatedAt: isoTime(nowMs) },
+    operations: {
+      applicant: applicantTransition(applicant.id, trigger, { by: 'reviewer', nowMs, set }),
+      session: reopenFor(applicant.sessionId, {
+        modules,
+        expiresAt: sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs),
+        nowMs,
+      }),
+      event: resubmissionEvent(applicant, { modules, reason: EVENT_REASON }, nowMs),
+    },
+  };
+};
+
+/**
+ * A reviewer's decision on an applicant (completions of the interface: Applicant status), from `requires_review` alone.
+ *
+ * @param widget of a resubmission: the applicant's widget; undefined when it was deleted, where nobody could resubmit.
+ * @throws ApiError ILLEGAL_STATE; MODULE_NOT_ENABLED.
+ */
+export const review = (
+  applicant: Applicant,
+  widget: Widget | undefined,
+  decided: ReviewerDecision,
+  nowMs: number,
+): Review => {
+  if (applicant.status !== 'requires_review') throw illegalState(applicant.status);
+  const { decision } = decided;
+  if (decision !== 'request_resubmission') return conclude(applicant, { ...decided, decision }, nowMs);
+  if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
+  return requestResubmission(applicant, widget, decided, nowMs);
+};

@@ -1,0 +1,53 @@
+import type { WriteOperation } from '#shared/db/expressions';
+import { emit } from '#shared/events/outbox';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
+import { isoTime } from '#shared/platform/clock';
+import { illegalState, isDoneByReviewer } from './decide.ts';
+
+/** An applicant that is to be assessed again, and the writes that have it done: all or none. */
+export interface Reassessment {
+  readonly applicant: Applicant;
+  /** None where it is being assessed again already, so that a repeated call changes nothing. */
+  readonly operations: Readonly<Record<'applicant' | 'event', WriteOperation>> | undefined;
+}
+
+/**
+ * Has an applicant that requires review assessed again: modules with a verdict keep it, all others are checked and
+ * billed. The writes refuse when the applicant has changed since.
+ *
+ * @throws ApiError ILLEGAL_STATE.
+ */
+export const reassess = (applicant: Applicant, nowMs: number): Reassessment => {
+  if (isDoneByReviewer(applicant, 'reassess')) return { applicant, operations: undefined };
+  const { id, accountId, environment, widgetId, status, submissionReference, submittedAt } = applicant;
+  if (status !== 'requires_review') throw illegalState(status);
+  if (submissionReference === null || submittedAt === null) {
+    throw new Error('An applicant requires review that was not submitted');
+  }
+  const reassessments = applicant.reassessments + 1;
+  return {
+    applicant: { ...applicant, status: 'processing', reassessments, updatedAt: isoTime(nowMs) },
+    operations: {
+      applicant: applicantTransition(id, 'reassess', {
+        by: 'reviewer',
+        nowMs,
+        set: { reassessments },
+        when: {
+          submittedAt: { equals: submittedAt },
+          reassessments: { missingOr: { equals: applicant.reassessments } },
+        },
+      }),
+      event: emit(
+        {
+          type: 'kyb.applicant.reassessment_requested',
+          accountId,
+          environment,
+          widgetId,
+          data: { applicantId: id, widgetId, submissionReference, submittedAt, reassessment: reassessments },
+        },
+        nowMs,
+      ),
+    },
+  };
+};

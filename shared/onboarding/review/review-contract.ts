@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { idText } from '#shared/http/schemas/texts';
+import { applicantBody } from '#shared/onboarding/applicants/applicant-view';
+import { described } from '#shared/platform/described';
+
+/** The path of calls about one applicant. */
+export const applicantPath = object({ id: described(idText, 'The applicant (`app_`).') });
+
+/** The applicant after the call. */
+export const applicantResponse = v.object({ success: succeeded, data: applicantBody });
+
+/** What a reviewer's decision does, for the API document. */
+export const DECISION_DESCRIPTION =
+  'From `requires_review` alone; the same decision again changes nothing. `request_resubmission` opens the session again ' +
+  'for `modules`. The decision is sent as an event with the code `reviewer_decision`; `reason` stays here.';
+
+/** The refusals of a reviewer's decision. */
+export const DECISION_ERRORS = [
+  'APPLICANT_NOT_FOUND',
+  'ILLEGAL_STATE',
+  'MODULE_NOT_ENABLED',
+  'WIDGET_NOT_FOUND',
+] as const;

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { handler } from '#functions/api/kyb/decide-applicant';
+import { decideApplicant } from '#functions/api/kyb/decide-applicant.contract';
+import { handler as readHandler } from '#functions/api/kyb/read-applicant';
+import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
+import { handler as reassessHandler } from '#functions/api/kyb/reassess-applicant';
+import { reassessApplicant } from '#functions/api/kyb/reassess-applicant.contract';
+import { handler as sandboxHandler } from '#functions/api/sandbox/decide-sandbox-applicant';
+import { decideSandboxApplicant } from '#functions/api/sandbox/decide-sandbox-applicant.contract';
+import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
+import { applicantKeys } from '#shared/onboarding/applicants/keys';
+import { newId } from '#shared/platform/ids';
+import { assess } from '#tests/integration/assessment/run';
+import {
+  response as answersOf,
+  applicantOf,
+  sessionOf,
+  submitSession,
+} from '#tests/integration/assessment/submissions';
+import { signedInAccount } from '#tests/support/accounts';
+import { endpoint, requestTo } from '#tests/support/call';
+import { outboxEventsOf } from '#tests/support/outbox';
+import { securitySuite } from '#tests/support/security-suite';
+import { inReview, unassessedInReview } from './applicants.ts';
+
+const decide = endpoint(decideApplicant, handler);
+const decideInSandbox = endpoint(decideSandboxApplicant, sandboxHandler);
+const read = endpoint(readApplicant, readHandler);
+const reassess = endpoint(reassessApplicant, reassessHandler);
+
+const REASON = 'Ada Obi confirmed the name by telephone.';
+const approve = { decision: 'approve', reason: REASON };
+const reject = { decision: 'reject', reason: 'The certificate is forged.' };
+const sendBack = { decision: 'request_resubmission', reason: 'Wrong number.', modules: ['cac_verification'] };
+
+const decisionsOf = async (applicantId: string) =>
+  (await outboxEventsOf(applicantId, 'kyb.applicant.decision')).map(({ data }) => data);
+
+describe('A reviewer who decides', () => {
+  test.each([
+    [approve, 'approved'],
+    [reject, 'rejected'],
+  ])(
+    '%o: the applicant, its timeline and one event have it, and the event has no word of the reason',
+    async (body, to) => {
+      const { account, submission, path } = await inReview();
+      const { status, body: result } = await decide(account, { ...path, body });
+      expect([status, result.data.status, result.data.decisionReason]).toEqual([200, to, body.reason]);
+      const stored = await applicantOf(submission);
+      expect(stored).toMatchObject({ status: to, decidedAt: result.data.decidedAt, riskScore: result.data.riskScore });
+      const detail = (await read(account, path)).body.data;
+      expect(detail.timeline.at(-1)).toEqual({ status: to, at: result.data.decidedAt, by: 'reviewer' });
+      expect(detail.answers.cac_verification).toEqual({ registrationNumber: 'RC7654321' });
+      const [, event] = await decisionsOf(submission.applicantId);
+      expect(event).toMatchObject({
+        status: to,
+        decisionReason: 'reviewer_decision',
+        submissionReference: submission.submissionReference,
+        decidedAt: stored.decidedAt,
+        riskScore: stored.riskScore,
+      });
+      expect(JSON.stringify(event)).not.toContain(body.reason);
+    },
+  );
+
+  test('the same again gets the applicant as it is, with its first reason, and no second event', async () => {
+    const { account, submission, path } = await inReview();
+    await decide(account, { ...path, body: approve });
+    const again = await decide(account, { ...path, body: { ...approve, reason: 'Another one' } });
+    expect([again.status, again.body.data.decisionReason]).toEqual([200, REASON]);
+    expect(await decisionsOf(submission.applicantId)).toHaveLength(2);
+  });
+
+  test('at the same moment as nine others: one decision is made, and the others get it or a 409', async () => {
+    const { account, submission, path } = await inReview();
+    const bodies = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? approve : reject));
+    const responses = await Promise.all(bodies.map((body) => decide(account, { ...path, body })));
+    const { status } = await applicantOf(submission);
+    responses.forEach((result, n) => {
+      const isMade = status === (n % 2 === 0 ? 'approved' : 'rejected');
+      expect(isMade ? [result.status, result.body.data.status] : [result.status, result.body.code]).toEqual(
+        isMade ? [200, status] : [409, 'ILLEGAL_STATE'],
+      );
+    });
+    expect(await decisionsOf(submission.applicantId)).toHaveLength(2);
+  });
+
+  test('at the same moment as another assessment begins: one wins, and the other is told', async () => {
+    const { account, submission, path } = await inReview();
+    const [decided, reassessed] = await Promise.all([
+      decide(account, { ...path, body: approve }),
+      reassess(account, path),
+    ]);
+    const { status } = await applicantOf(submission);
+    expect([decided.status, reassessed.status].sort()).toEqual([200, 409]);
+    expect(status).toBe(decided.status === 200 ? 'approved' : 'processing');
+  });
+});
+
+describe('A reviewer who requests a resubmission', () => {
+  test('opens these modules only; the applicant resubmits, and verdicts on the others are kept', async () => {
+    const { account, submission, path } = await inReview();
+    const { status, body } = await decide(account, { ...path, body: sendBack });
+    expect([status, body.data.status, body.data.decidedAt]).toEqual([200, 'resubmission_requested', null]);
+    const session = await sessionOf(submission);
+    expect(session).toMatchObject({
+      status: 'in_progress',
+      moduleOrder: ['cac_verification'],
+      currentModuleId: 'cac_verification',
+      referenceId: null,
+    });
+    const events = await outboxEventsOf(submission.applicantId, 'kyb.applicant.resubmission_requested');
+    expect(events.map(({ data }) => data)).toMatchObject([
+      {
+        modules: ['cac_verification'],
+        reason: 'reviewer_decision',
+        submissionReference: submission.submissionReference,
+      },
+    ]);
+    const answered = await answersOf(submission.widget, session, {
+      cac_verification: { registrationNumber: 'RC7654321' },
+    });
+    await assess({ ...submission, ...(await submitSession(submission.widget, answered)) });
+    const after = await applicantOf(submission);
+    expect(after).toMatchObject({ status: 'approved' });
+    expect(after.timeline.slice(-4).map(({ status: each, by }) => `${each} by ${by}`)).toEqual([
+      'resubmission_requested by reviewer',
+      'submitted by applicant',
+      'processing by service',
+      'approved by service',
+    ]);
+  });
+
+  test('without modules opens all that are enabled; the same again is a 200, for other modules a 409', async () => {
+    const { account, submission, path } = await inReview();
+    const { modules, ...all } = sendBack;
+    await decide(account, { ...path, body: all });
+    expect((await sessionOf(submission)).moduleOrder).toEqual(submission.widget.config.flow.order);
+    expect((await decide(account, { ...path, body: all })).status).toBe(200);
+    const other = await decide(account, { ...path, body: { ...all, modules } });
+    expect([other.status, other.body.code]).toEqual([409, 'ILLEGAL_STATE']);
+  });
+
+  test('names every module that is not enabled in one 400, and changes nothing', async () => {
+    const { account, submission, path } = await inReview();
+    const modules = ['cac_verification', 'pep_screening', 'nonsense'];
+    const { status, body } = await decide(account, { ...path, body: { ...sendBack, modules } });
+    expect([status, body.code]).toEqual([400, 'MODULE_NOT_ENABLED']);
+    expect(body.details.map(({ path: place }: { path: string }) => place)).toEqual(['modules.1', 'modules.2']);
+    expect((await applicantOf(submission)).status).toBe('requires_review');
+  });
+});
+
+describe('A decision is refused', () => {
+  test('for any status but requires_review, which it names', async () => {
+    const { account, submission, path } = await inReview();
+    for (const status of ['created', 'in_progress', 'submitted', 'processing', 'approved', 'abandoned', 'expired']) {
+      await serviceTable().write(
+        update(applicantKeys.applicant(submission.applicantId), { set: { status }, when: { pk: 'exists' } }),
+      );
+      const { status: code, body } = await decide(account, { ...path, body: approve });
+      expect([code, body.code, body.details]).toEqual([
+        409,
+        'ILLEGAL_STATE',
+        [{ path: 'status', message: `The applicant is ${status}` }],
+      ]);
+    }
+  });
+
+  test('with every problem of its body at once', async () => {
+    const account = await signedInAccount();
+    const body = { decision: 'maybe', reason: ' ', modules: [] };
+    const path = { pathParameters: { id: newId('app', Date.now()) } };
+    const { status, body: refusal } = await decide(account, { ...path, body });
+    expect(status).toBe(400);
+    expect(refusal.details.map(({ path: place }: { path: string }) => place)).toEqual([
+      'decision',
+      'reason',
+      'modules',
+    ]);
+  });
+});
+
+describe('Deciding in the sandbox', () => {
+  test('does the same for applicants of the sandbox', async () => {
+    const { account, submission, path } = await inReview();
+    const { status, body } = await decideInSandbox(account, { ...path, body: reject });
+    expect([status, body.data.status]).toEqual([200, 'rejected']);
+    expect((await applicantOf(submission)).timeline.at(-1)).toMatchObject({ by: 'reviewer' });
+  });
+
+  test('does not find applicants of live', async () => {
+    const { account, submission, path } = await inReview();
+    await serviceTable().write(
+      update(applicantKeys.applicant(submission.applicantId), {
+        set: { environment: 'live' },
+        when: { pk: 'exists' },
+      }),
+    );
+    const { status, body } = await decideInSandbox(account, { ...path, body: reject });
+    expect([status, body.code]).toEqual([404, 'APPLICANT_NOT_FOUND']);
+  });
+});
+
+for (const [contract, secured] of [
+  [decideApplicant, handler],
+  [decideSandboxApplicant, sandboxHandler],
+] as const) {
+  const requestOf = (id: string) => requestTo(contract, { pathParameters: { id }, body: approve });
+  securitySuite({
+    contract,
+    handler: secured,
+    request: async (account) => requestOf(await unassessedInReview(account)),
+    missing: () => requestOf(newId('app', Date.now())),
+  });
+}
