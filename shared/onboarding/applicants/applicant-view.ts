@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import {
-  answersSchema,
   type Attachment,
+  answersSchema,
   attachmentEntries,
   attachmentKey,
   type EmbedSession,
