@@ -138,7 +138,10 @@ describe.each(STAGES)('on %s', (stageName) => {
     const rules = resourcesOf(stage, 'AWS::Events::Rule').map(({ Properties }) => Properties);
     const types = (name: string) =>
       rules.find(({ Name }) => Name === `kyb-service-${stage.config.stage}-${name}`)?.EventPattern;
-    expect(types('assessments')).toEqual({ source: ['kyb-service'], 'detail-type': ['kyb.applicant.submitted', 'kyb.applicant.reassessment_requested'] });
+    expect(types('assessments')).toEqual({
+      source: ['kyb-service'],
+      'detail-type': ['kyb.applicant.submitted', 'kyb.applicant.reassessment_requested'],
+    });
     expect(types('plans')).toEqual({
       source: ['kyb-service'],
       'detail-type': Object.entries(EVENTS).flatMap(([type, { webhook }]) => (webhook === null ? [] : [type])),
