@@ -5,7 +5,7 @@ import { MODULE_IDS } from '#shared/onboarding/modules/modules';
 import { described } from '#shared/platform/described';
 
 /** What a reviewer may decide. */
-export const REVIEWER_DECISIONS = ['approve', 'reject', 'request_resubmission'] as const;
+const REVIEWER_DECISIONS = ['approve', 'reject', 'request_resubmission'] as const;
 
 /** Body of "decide on an applicant". */
 export const decisionBody = object({
