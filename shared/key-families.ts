@@ -16,6 +16,7 @@ import { EMBED_SESSION_FAMILIES } from '#shared/onboarding/sessions/keys';
 import { WIDGET_FAMILIES } from '#shared/onboarding/widgets/keys';
 import { WALLET_FAMILIES } from '#shared/wallet/keys';
 import { DELIVERY_FAMILIES } from '#shared/webhooks/deliveries/keys';
+import { DELIVERY_LOG_FAMILIES } from '#shared/webhooks/delivery-log/keys';
 import { REGISTRATION_FAMILIES } from '#shared/webhooks/registrations/keys';
 
 /**
@@ -40,6 +41,7 @@ export const FAMILIES = {
   ...DIRECT_CHECK_FAMILIES,
   ...REGISTRATION_FAMILIES,
   ...DELIVERY_FAMILIES,
+  ...DELIVERY_LOG_FAMILIES,
 } as const;
 
 type FamilyName = keyof typeof FAMILIES;

@@ -65,6 +65,7 @@ import { showCheckout } from './wallet/show-checkout.contract.ts';
 import { startTopUp } from './wallet/start-top-up.contract.ts';
 import { createWebhook } from './webhooks/create-webhook.contract.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.contract.ts';
+import { listDeliveries } from './webhooks/list-deliveries.contract.ts';
 import { listEvents } from './webhooks/list-events.contract.ts';
 import { listWebhooks } from './webhooks/list-webhooks.contract.ts';
 import { readDelivery } from './webhooks/read-delivery.contract.ts';
@@ -147,6 +148,7 @@ export const CONTRACTS: readonly Contract[] = [
   updateWebhook,
   rotateWebhookSecret,
   deleteWebhook,
+  listDeliveries,
   readDelivery,
   resendDelivery,
 ];

@@ -1,4 +1,5 @@
 import type { Touches } from '#shared/http/contract';
+import type { ItemFamily } from '#shared/key-families';
 import { CHARGE_LEASE_SECONDS } from '#shared/wallet/charge-lease';
 import { NOTICE_LEASE_SECONDS } from '#shared/wallet/notice-lease';
 import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
@@ -6,12 +7,24 @@ import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
 /** A queue that has a consumer. */
 export type ConsumedQueue = 'assessments' | 'visits' | 'plans' | 'deliveries' | 'mails' | 'notices' | 'charges';
 
+/** Which changes of the table trigger a consumer; nothing else of the stream does. */
+export interface StreamedChanges {
+  readonly kinds: readonly ('INSERT' | 'MODIFY')[];
+  /** The items' family. */
+  readonly family: ItemFamily;
+  /** Their sort key, where the family has several. */
+  readonly sortKey?: string;
+}
+
 /** What triggers a consumer. */
 export type Trigger =
-  /** Outbox items that were written to the table, in the order of their partition. */
+  /** Changes of items of the table, each item's in their order. */
   | {
-      readonly kind: 'outbox';
+      readonly kind: 'stream';
+      readonly changes: StreamedChanges;
       readonly batchSize: number;
+      /** How long Lambda gathers records for a batch; without it, it takes what there is. */
+      readonly batchWindowSeconds?: number;
       /** Whether Lambda halves a batch that its function failed on, until the failing record is isolated. */
       readonly bisectBatchOnError: boolean;
       /** How long a record is retried, without a bound on the number; then the dead letters report it. */
@@ -60,7 +73,13 @@ export const CONSUMERS: readonly Consumer[] = [
     name: 'publish-events',
     group: 'events',
     // As long as the stream keeps a record (24 h): an outage of the bus may last.
-    trigger: { kind: 'outbox', batchSize: 50, bisectBatchOnError: true, maxRecordAgeHours: 24 },
+    trigger: {
+      kind: 'stream',
+      changes: { kinds: ['INSERT'], family: 'outbox' },
+      batchSize: 50,
+      bisectBatchOnError: true,
+      maxRecordAgeHours: 24,
+    },
     touches: { reads: ['feed'], writes: ['feed', 'outbox'], uses: ['bus'] },
     timeoutSeconds: 30,
     failureMeansToCustomer:
@@ -217,6 +236,23 @@ export const CONSUMERS: readonly Consumer[] = [
     },
     timeoutSeconds: 30,
     failureMeansToCustomer: 'Webhooks are planned, but do not reach their endpoints.',
+  },
+  {
+    name: 'log-deliveries',
+    group: 'delivery',
+    // A delivery changes several times within a second: gathered, these are one write of its entry.
+    trigger: {
+      kind: 'stream',
+      changes: { kinds: ['INSERT', 'MODIFY'], family: 'delivery', sortKey: 'DELIVERY' },
+      batchSize: 200,
+      batchWindowSeconds: 1,
+      bisectBatchOnError: true,
+      maxRecordAgeHours: 24,
+    },
+    touches: { reads: ['deliveryLog', 'loggedDelivery'], writes: ['deliveryLog', 'loggedDelivery'] },
+    timeoutSeconds: 30,
+    failureMeansToCustomer:
+      'Lists of webhook deliveries show them as they were before, or not yet; each is sent as usual, and shown by its id.',
   },
   {
     name: 'sweep-deliveries',

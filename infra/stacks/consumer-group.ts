@@ -4,6 +4,7 @@ import type { Consumer } from '#functions/events/consumers';
 import { makeConsumedQueue, type QueueConsumer } from '#infra/constructs/consumed-queue';
 import { makeQueueConsumer } from '#infra/constructs/queue-consumer';
 import { isScheduleConsumer, makeScheduleConsumer } from '#infra/constructs/schedule-consumer';
+import { isStreamConsumer, makeStreamConsumer } from '#infra/constructs/stream-consumer';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { exportAlways, makeStack } from './stack.ts';
 
@@ -45,6 +46,9 @@ export const makeConsumerGroupStack = (
 
   const resources = { table, queues: { ...sentTo, ...queues } };
   for (const { consumer, consumed } of queued) makeQueueConsumer(stack, consumer, consumed, deployment, resources);
+  for (const consumer of consumers.filter(isStreamConsumer)) {
+    queues[`${consumer.name}-dlq`] = makeStreamConsumer(stack, consumer, deployment, resources, foundation);
+  }
   for (const consumer of consumers.filter(isScheduleConsumer)) {
     makeScheduleConsumer(stack, consumer, deployment, resources, foundation);
   }

@@ -3,15 +3,13 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { type App, Duration } from 'aws-cdk-lib/core';
 import type { Consumer } from '#functions/events/consumers';
 import { makeDeadLetters } from '#infra/constructs/dead-letters';
-import { makeOutboxConsumer, type OutboxConsumer } from '#infra/constructs/outbox-consumer';
 import { isScheduleConsumer, makeScheduleConsumer } from '#infra/constructs/schedule-consumer';
+import { isStreamConsumer, makeStreamConsumer } from '#infra/constructs/stream-consumer';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { busName } from '#infra/names';
 import { EVENT_SOURCE } from '#shared/events/names';
 import type { Queues } from './consumer-group.ts';
 import { makeStack } from './stack.ts';
-
-const isOutboxConsumer = (consumer: Consumer): consumer is OutboxConsumer => consumer.trigger.kind === 'outbox';
 
 /** The queue for events that cannot be published: malformed ones, and those that the bus does not accept. */
 const UNPUBLISHABLE = {
@@ -44,8 +42,8 @@ export const makeEventsStack = (
   });
   const queues: Record<string, Queue> = { [`${UNPUBLISHABLE.name}-dlq`]: unpublishable };
   const resources = { table, unpublishableQueue: unpublishable };
-  for (const consumer of consumers.filter(isOutboxConsumer)) {
-    queues[`${consumer.name}-dlq`] = makeOutboxConsumer(stack, consumer, deployment, resources, foundation);
+  for (const consumer of consumers.filter(isStreamConsumer)) {
+    queues[`${consumer.name}-dlq`] = makeStreamConsumer(stack, consumer, deployment, resources, foundation);
   }
   for (const consumer of consumers.filter(isScheduleConsumer)) {
     makeScheduleConsumer(stack, consumer, deployment, resources, foundation);

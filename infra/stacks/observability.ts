@@ -97,6 +97,13 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
     from: 5,
   },
   {
+    name: 'deliveries-not-logged',
+    meansToCustomer:
+      'The list of deliveries of a registration is wrong: a delivery is missing, or shown as it was before.',
+    metric: total(stage, 'DeliveriesNotLogged', { period: Duration.minutes(15) }),
+    from: 1,
+  },
+  {
     name: 'deliveries-abandoned',
     meansToCustomer: 'Webhooks were given up because the functions that sent them died repeatedly for hours.',
     metric: total(stage, 'DeliveriesAbandoned', { period: Duration.minutes(60) }),

@@ -1,7 +1,8 @@
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Item, Key } from '#shared/db/expressions';
+import { readImage } from '#shared/db/stream-image';
 import { eventSchema, type ServiceEvent } from './outbox.ts';
 
 /** An item of the outbox to be published. */
@@ -14,8 +15,6 @@ export interface OutboxEntry {
   readonly record: () => DynamoDBRecord;
 }
 
-/** Both are DynamoDB's attribute values; one type is written for events, the other for the SDK. */
-type StoredItem = Parameters<typeof unmarshall>[0];
 type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 
 const keySchema = v.object({ pk: v.string(), sk: v.string() });
@@ -25,18 +24,10 @@ const parsed = <Schema extends v.GenericSchema>(schema: Schema, item: unknown): 
   return result.success ? result.output : undefined;
 };
 
-const unmarshalled = (image: Image): unknown => {
-  try {
-    return unmarshall((image ?? {}) as StoredItem);
-  } catch {
-    return undefined;
-  }
-};
-
 /** The entry of a record of the table's stream: an item that was just written. */
 export const entryOfRecord = (record: DynamoDBRecord): OutboxEntry => ({
-  key: parsed(keySchema, unmarshalled(record.dynamodb?.Keys)),
-  event: parsed(eventSchema, unmarshalled(record.dynamodb?.NewImage)),
+  key: parsed(keySchema, readImage(record.dynamodb?.Keys)),
+  event: parsed(eventSchema, readImage(record.dynamodb?.NewImage)),
   record: () => record,
 });
 

@@ -27,6 +27,7 @@ export const METRICS = {
   DeliveriesParked: 'Count',
   DeliveriesSwept: 'Count',
   DeliveryFaults: 'Count',
+  DeliveriesNotLogged: 'Count',
   AttemptDuration: 'Milliseconds',
   BreakersOpened: 'Count',
   VisitsPostponed: 'Count',

@@ -43,6 +43,29 @@ describe.each(STAGES)('on %s', (stageName) => {
     expect(queue(stage, 'publish-events-dlq').Type).toBe('AWS::SQS::Queue');
   });
 
+  test('triggers the log by inserts and changes of deliveries only, gathered for a second', () => {
+    const [mapping] = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').filter(
+      ({ stack, Properties }) => stack === 'delivery' && 'FilterCriteria' in Properties,
+    );
+    expect(mapping?.Properties).toMatchObject({
+      StartingPosition: 'TRIM_HORIZON',
+      BisectBatchOnFunctionError: true,
+      MaximumBatchingWindowInSeconds: 1,
+      MaximumRecordAgeInSeconds: 24 * 3600,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      DestinationConfig: { OnFailure: { Destination: expect.anything() } },
+    });
+    expect(
+      mapping?.Properties.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
+    ).toEqual([
+      {
+        eventName: ['INSERT', 'MODIFY'],
+        dynamodb: { Keys: { pk: { S: [{ prefix: 'WHD#' }] }, sk: { S: ['DELIVERY'] } } },
+      },
+    ]);
+    expect(queue(stage, 'log-deliveries-dlq').Type).toBe('AWS::SQS::Queue');
+  });
+
   test('has a queue for events that cannot be published, where both publishers put them, with an alarm', () => {
     const name = 'unpublishable-events';
     expect(queue(stage, `${name}-dlq`).Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);

@@ -70,6 +70,7 @@ const NEVER_COUNT = [
   'book-visit',
   'complete-checkout',
   'deliver-webhook',
+  'log-deliveries',
   'mail-wallet-notices',
   'plan-delivery',
   'publish-events',

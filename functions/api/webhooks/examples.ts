@@ -71,6 +71,26 @@ export const webhooksExamples: RequestExamples = {
     },
     response: { success: true, message: 'Webhook registration deleted.' },
   },
+  'list-deliveries': {
+    path: {
+      id: '<WEBHOOK_ID>',
+    },
+    query: { status: 'failed', event: 'kyb.applicant.decision', from: '2026-11-01' },
+    response: {
+      success: true,
+      data: [
+        {
+          ...DELIVERY,
+          status: 'failed',
+          attemptCount: 5,
+          createdAt: '2026-11-21T14:03:20.051Z',
+          endedAt: '2026-11-21T14:04:36.310Z',
+          endReason: 'attempts_exhausted',
+        },
+      ],
+      pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
+    },
+  },
   'read-delivery': {
     path: {
       id: '<ENDED_DELIVERY_ID>',

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { deliveryDetail } from '#shared/webhooks/deliveries/delivery-view';
-import { readDeliveryWithAttempts } from '#shared/webhooks/deliveries/read-delivery';
+import { readDeliveryWithAttempts } from '#shared/webhooks/delivery-log/read-delivery';
 import { readDelivery } from './read-delivery.contract.ts';
 
 /** GET /v1/developers/deliveries/{id} */

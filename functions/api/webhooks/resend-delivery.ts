@@ -2,8 +2,8 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { deliveries } from '#shared/webhooks/deliveries/delivery-queue';
 import { deliveryView } from '#shared/webhooks/deliveries/delivery-view';
-import { findOwnedDelivery } from '#shared/webhooks/deliveries/read-delivery';
 import { resendWrites, resent } from '#shared/webhooks/deliveries/resend';
+import { findOwnedDelivery } from '#shared/webhooks/delivery-log/read-delivery';
 import { resendDelivery } from './resend-delivery.contract.ts';
 
 /** POST /v1/developers/deliveries/{id}/resend */

@@ -1,7 +1,7 @@
 import type { ListPage } from './read-ranges.ts';
 
 /** Numbers that are counted together: how many entries a page reads over at most. */
-const BLOCK_NUMBERS = 32;
+export const BLOCK_NUMBERS = 32;
 
 /** Blocks that one item counts: so many stay well below the kilobyte that a write costs one unit for. */
 const CHAPTER_BLOCKS = 128;
@@ -12,9 +12,12 @@ export interface CountPlace {
   readonly block: string;
 }
 
+/** The block that counts the entry with this number, from 1. */
+export const blockOf = (number: number): number => Math.floor((number - 1) / BLOCK_NUMBERS);
+
 /** Where the entry with this number, from 1, is counted. */
 export const countPlace = (number: number): CountPlace => {
-  const block = Math.floor((number - 1) / BLOCK_NUMBERS);
+  const block = blockOf(number);
   return { chapter: Math.floor(block / CHAPTER_BLOCKS), block: String(block % CHAPTER_BLOCKS) };
 };
 
@@ -24,6 +27,15 @@ export type BlockCounts = ReadonlyMap<number, number>;
 /** The counts of a block, stored in `chapter` as this attribute; undefined for other attributes. */
 export const blockNumber = (chapter: number, attribute: string): number | undefined =>
   /^\d+$/.test(attribute) ? chapter * CHAPTER_BLOCKS + Number(attribute) : undefined;
+
+/** The counts of several cells together. */
+export const sumOfCounts = (cells: readonly BlockCounts[]): BlockCounts => {
+  const sums = new Map<number, number>();
+  for (const counts of cells) {
+    for (const [block, count] of counts) sums.set(block, (sums.get(block) ?? 0) + count);
+  }
+  return sums;
+};
 
 /** How many entries there are in all. */
 export const totalOf = (counts: BlockCounts): number => [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -88,6 +88,14 @@ const countKey = ({ partition }: Pick<CountedList<never>, 'partition'>, cell: st
   sk: join('COUNT', cell, padded(chapter)),
 });
 
+/** What leaves a cell was counted there: a count that disagrees refuses rather than falls below zero. */
+const countUpdate = (key: Key, changes: readonly (readonly [string, number])[], expiresAtSeconds?: number) =>
+  update(key, {
+    add: Object.fromEntries(changes),
+    set: { expiresAtSeconds },
+    when: Object.fromEntries(changes.flatMap(([block, by]) => (by < 0 ? [[block, { atLeast: -by }]] : []))),
+  });
+
 const countWrite = <Cell extends string>(
   list: CountedList<Cell>,
   cell: Cell,
@@ -95,10 +103,39 @@ const countWrite = <Cell extends string>(
   change: 1 | -1,
 ): WriteOperation => {
   const { chapter, block } = countPlace(number);
-  return update(countKey(list, cell, chapter), {
-    add: { [block]: change },
-    // What leaves a cell was counted there: a count that disagrees refuses rather than falls below zero.
-    when: change === 1 ? {} : { [block]: { atLeast: 1 } },
+  return countUpdate(countKey(list, cell, chapter), [[block, change]]);
+};
+
+/** A change of one count. */
+export interface CountChange<Cell extends string> {
+  readonly cell: Cell;
+  /** The number of the entry that is counted, or not any more. */
+  readonly number: number;
+  readonly by: 1 | -1;
+}
+
+/**
+ * The writes of many changes of counts, one for each item of them.
+ *
+ * @param expiresAtSeconds when the items are deleted, for a list whose entries expire; moved on by each write.
+ */
+export const countWrites = <Cell extends string>(
+  list: CountedList<Cell>,
+  changes: readonly CountChange<Cell>[],
+  expiresAtSeconds?: number,
+): readonly WriteOperation[] => {
+  const items = new Map<string, { readonly key: Key; readonly blocks: Map<string, number> }>();
+  for (const { cell, number, by } of changes) {
+    const { chapter, block } = countPlace(number);
+    const key = countKey(list, cell, chapter);
+    const item = items.get(key.sk) ?? { key, blocks: new Map() };
+    item.blocks.set(block, (item.blocks.get(block) ?? 0) + by);
+    items.set(key.sk, item);
+  }
+  return [...items.values()].flatMap(({ key, blocks }) => {
+    const changed = [...blocks].filter(([, by]) => by !== 0);
+    if (changed.length === 0) return [];
+    return countUpdate(key, changed, expiresAtSeconds);
   });
 };
 

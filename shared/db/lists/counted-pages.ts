@@ -1,7 +1,7 @@
 import type { Item } from '#shared/db/expressions';
 import { numberRange } from '#shared/db/key-parts';
 import type { TableReader } from '#shared/db/operations';
-import { type BlockCounts, blockNumber, placeOfPage, totalOf } from './blocks.ts';
+import { type BlockCounts, blockNumber, placeOfPage, sumOfCounts, totalOf } from './blocks.ts';
 import type { CountedList } from './counted-list.ts';
 import { type ItemPage, type ListPage, type ListRange, readNewest, readWhole } from './read-ranges.ts';
 
@@ -11,26 +11,42 @@ const parseSortKey = (sortKey: string): { readonly cell: string; readonly chapte
   return { cell, chapter: Number(chapter) };
 };
 
+/**
+ * How many entries each cell of a list has in each block, for the cells that there ever were.
+ *
+ * @param only reads the counts of this cell alone.
+ */
+export const readCellCounts = async <Cell extends string>(
+  table: Pick<TableReader, 'queryAll'>,
+  { partition }: Pick<CountedList<Cell>, 'partition'>,
+  only?: Cell,
+): Promise<ReadonlyMap<string, BlockCounts>> => {
+  const startsWith = only === undefined ? 'COUNT#' : `COUNT#${only}#`;
+  const cells = new Map<string, Map<number, number>>();
+  for (const { sk, ...attributes } of await table.queryAll({ partition, startsWith })) {
+    const { cell, chapter } = parseSortKey(sk);
+    const counts = cells.get(cell) ?? new Map<number, number>();
+    cells.set(cell, counts);
+    for (const [attribute, count] of Object.entries(attributes)) {
+      const block = blockNumber(chapter, attribute);
+      if (block !== undefined) counts.set(block, Number(count));
+    }
+  }
+  return cells;
+};
+
 const readCounts = async <Cell extends string>(
   table: TableReader,
-  { partition }: CountedList<Cell>,
+  list: CountedList<Cell>,
   cells: readonly Cell[],
 ): Promise<BlockCounts> => {
   const [only, ...others] = cells;
-  const startsWith = only !== undefined && others.length === 0 ? `COUNT#${only}#` : 'COUNT#';
-  const counts = new Map<number, number>();
-  for (const { sk, ...attributes } of await table.queryAll({ partition, startsWith })) {
-    const { cell, chapter } = parseSortKey(sk);
-    if (!cells.some((wanted) => wanted === cell)) continue;
-    for (const [attribute, count] of Object.entries(attributes)) {
-      const block = blockNumber(chapter, attribute);
-      if (block !== undefined) counts.set(block, (counts.get(block) ?? 0) + Number(count));
-    }
-  }
-  return counts;
+  const counted = await readCellCounts(table, list, others.length === 0 ? only : undefined);
+  return sumOfCounts(cells.flatMap((cell) => counted.get(cell) ?? []));
 };
 
-const rangesOf = <Cell extends string>(
+/** The ranges of some cells of a list in its index, whole or between two sort keys. */
+export const rangesOf = <Cell extends string>(
   { index, cells: partitionOf }: CountedList<Cell>,
   cells: readonly Cell[],
   between?: readonly [string, string],

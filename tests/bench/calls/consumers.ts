@@ -13,6 +13,7 @@ import { registrationWrites } from '#shared/webhooks/registrations/registration-
 import { submitted } from '#tests/integration/assessment/submissions';
 import type { SignedInAccount } from '#tests/support/accounts';
 import { createAddressFor } from '#tests/support/addresses';
+import { deliveryState, stateRecord } from '#tests/support/logged-deliveries';
 import { insertOf } from '#tests/support/outbox-records';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
@@ -27,7 +28,8 @@ const register = async ({ accountId }: SignedInAccount, appId: string, endpoint:
   return registration;
 };
 
-const registered = async (endpoint = 'http://127.0.0.1:9/webhooks') => {
+/** An account with a registration of a widget of its own. */
+export const registered = async (endpoint = 'http://127.0.0.1:9/webhooks') => {
   const { account, widget } = await accountWithWidget();
   return { account, widget, registration: await register(account, widget.id, endpoint) };
 };
@@ -125,6 +127,12 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     if (!planned) throw new Error('No delivery was planned');
     const { deliveryId } = fromDeliveryItem(planned);
     return queueEvent({ deliveryId });
+  },
+  // The first change of a delivery: its entry, its number and its count.
+  'log-deliveries': async () => {
+    const { account, registration } = await registered();
+    const state = deliveryState(registration.registrationId, { accountId: account.accountId, status: 'delivered' });
+    return { Records: [stateRecord(state, 1)] };
   },
   'sweep-deliveries': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
 };

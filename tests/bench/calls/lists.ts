@@ -2,8 +2,11 @@ import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { serviceTable } from '#shared/db/client';
 import { post } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
+import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createCompanyFor } from '#tests/support/companies';
+import { deliveryState } from '#tests/support/logged-deliveries';
+import { registered } from './consumers.ts';
 import { type MainCase, requestTo } from './main-case.ts';
 import { accountWithApplicants, accountWithWallets } from './people.ts';
 
@@ -62,6 +65,19 @@ export const listCases: Readonly<Record<string, MainCase>> = {
     const account = await signedInAccount();
     for (let i = 0; i < FULL_PAGE; i++) await createCompanyFor(account, { environment: 'live' });
     return requestTo('list-companies', { headers: account.headers, query: { limit: String(FULL_PAGE) } });
+  },
+  'list-deliveries': async () => {
+    const { account, registration } = await registered();
+    const { registrationId } = registration;
+    const states = Array.from({ length: FULL_PAGE }, () =>
+      deliveryState(registrationId, { accountId: account.accountId, status: 'delivered' }),
+    );
+    await logDeliveries(registrationId, states, { table: serviceTable(), clock: Date.now });
+    return requestTo('list-deliveries', {
+      headers: account.headers,
+      pathParameters: { id: registrationId },
+      query: { limit: String(FULL_PAGE) },
+    });
   },
   'list-transactions': async () => {
     const account = await accountWithWallets();

@@ -4,9 +4,12 @@ import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicant
 import { applicantKeys, applicantsOfAccount } from '#shared/onboarding/applicants/keys';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
 import { widgetListOf } from '#shared/onboarding/widgets/widget-repository';
+import { isoTime } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
+import { cellOf, deliveryLog, entryOf, toLogItem } from '#shared/webhooks/delivery-log/log-entry';
+import { registered } from '#tests/bench/calls/consumers';
 import { mustInvoke } from '#tests/bench/calls/invoke';
 import { requestTo } from '#tests/bench/calls/main-case';
 import { accountWithApplicants, accountWithWallets, accountWithWidget } from '#tests/bench/calls/people';
@@ -15,6 +18,7 @@ import { costOf } from '#tests/bench/cloud/costs';
 import { fill } from '#tests/bench/cloud/fill';
 import type { Benchmark, Row } from '#tests/bench/report';
 import { countsOf } from '#tests/support/counted-lists';
+import { deliveryState } from '#tests/support/logged-deliveries';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 
 const LENGTHS = (process.env['BENCH_LENGTHS'] ?? '10,1000,100000').split(',').map(Number);
@@ -31,6 +35,8 @@ interface FilledList {
   readonly headers: Headers;
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
+  /** Default: its endpoint. */
+  readonly name?: string;
 }
 
 const ledgerOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
@@ -87,7 +93,38 @@ const widgetsOf = async (cloud: BenchCloud, length: number): Promise<readonly Fi
   return [{ endpoint: 'list-widgets', headers: account.headers }];
 };
 
-const pageCost = async (cloud: BenchCloud, { endpoint, ...request }: FilledList, page: number): Promise<string> => {
+const deliveriesOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
+  const { account, registration } = await registered();
+  const { registrationId, accountId } = registration;
+  const startMs = Date.now() - length;
+  const stateOf = (number: number) =>
+    deliveryState(registrationId, {
+      accountId,
+      status: number % 10 === 0 ? 'failed' : 'delivered',
+      event: number % 2 === 0 ? 'kyb.applicant.decision' : 'kyb.applicant.created',
+      createdAt: isoTime(startMs + number),
+    });
+  const entries = function* (): Generator<Item> {
+    for (let number = 1; number <= length; number++) {
+      const state = stateOf(number);
+      yield toLogItem(entryOf(state, { number, createdAt: state.createdAt }), Date.now());
+    }
+  };
+  await fill(cloud, entries());
+  await fill(
+    cloud,
+    countsOf(deliveryLog(registrationId), length, (number) => cellOf(stateOf(number))),
+  );
+  const list = { endpoint: 'list-deliveries', headers: account.headers, pathParameters: { id: registrationId } };
+  const from = isoTime(startMs + Math.floor(length / 4));
+  return [list, { ...list, name: 'list-deliveries, filtered', query: { status: 'failed', from } }];
+};
+
+const pageCost = async (
+  cloud: BenchCloud,
+  { endpoint, name: _, ...request }: FilledList,
+  page: number,
+): Promise<string> => {
   const query = { ...request.query, page: String(page), limit: String(PAGE) };
   const event = requestTo(endpoint, { ...request, query });
   const { result, calls } = await cloud.record(() => mustInvoke(endpoint, event));
@@ -106,13 +143,13 @@ export const lists: Benchmark = {
     try {
       const rows: Row[] = [];
       for (const length of LENGTHS) {
-        const lists = [ledgerOf, applicantsOf, widgetsOf].map((filled) => filled(cloud, length));
+        const lists = [ledgerOf, applicantsOf, widgetsOf, deliveriesOf].map((filled) => filled(cloud, length));
         for (const list of (await Promise.all(lists)).flat()) {
           // Once for a warm container.
           await pageCost(cloud, list, 1);
           const middle = Math.max(1, Math.ceil(length / PAGE / 2));
           rows.push({
-            list: list.endpoint,
+            list: list.name ?? list.endpoint,
             items: length,
             'page 1': await pageCost(cloud, list, 1),
             'middle page': await pageCost(cloud, list, middle),

@@ -12,7 +12,9 @@ export interface StreamSettings {
   readonly reportBatchItemFailures: boolean;
 }
 
-const publisher = CONSUMERS.flatMap(({ trigger }) => (trigger.kind === 'outbox' ? [trigger] : []))[0];
+const publisher = CONSUMERS.flatMap(({ trigger }) =>
+  trigger.kind === 'stream' && trigger.changes.family === 'outbox' ? [trigger] : [],
+)[0];
 if (!publisher) throw new Error('Nothing consumes the outbox');
 
 /** The mapping as it is deployed. */

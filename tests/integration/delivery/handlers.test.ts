@@ -5,6 +5,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { handler as deliverWebhook } from '#functions/events/deliver-webhook';
+import { handler as logChanges } from '#functions/events/log-deliveries';
 import { handler as planDelivery } from '#functions/events/plan-delivery';
 import { handler as publishEvents } from '#functions/events/publish-events';
 import { handler as sweepDeliveries } from '#functions/events/sweep-deliveries';
@@ -16,10 +17,12 @@ import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
+import { readLogPage } from '#shared/webhooks/delivery-log/log-pages';
 import { newRegistration, type Registration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { mockAws } from '#tests/support/mock-aws';
 import { createWidgetFor } from '#tests/support/onboarding';
+import { insertOf } from '#tests/support/outbox-records';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
 import { verifiesWith } from './fixtures.ts';
@@ -97,6 +100,24 @@ const planned = async (registration: Registration): Promise<string> => {
 };
 
 describe('the functions of the delivery path', () => {
+  test('list a delivery as the stream brings its changes', async () => {
+    const { registration } = await registered();
+    const { deliveryId } = JSON.parse(await planned(registration));
+    const change = async (): Promise<DynamoDBStreamEvent> => {
+      const item = await serviceTable().get(deliveryKeys.delivery(deliveryId));
+      if (!item) throw new Error('There is no such delivery');
+      return { Records: [insertOf(item, '1')] };
+    };
+    const before = await change();
+    await deliverWebhook(sqsEvent(JSON.stringify({ deliveryId })));
+    expect(await logChanges(before)).toStrictEqual({ batchItemFailures: [] });
+    expect(await logChanges(await change())).toStrictEqual({ batchItemFailures: [] });
+    const page = { page: 1, limit: 10 };
+    const filter = { status: 'delivered' } as const;
+    const listed = await readLogPage(serviceTable(), registration.registrationId, filter, page, Date.now());
+    expect(listed).toMatchObject({ total: 1, entries: [{ deliveryId, attemptCount: 1 }] });
+  });
+
   test('carry an event from the stream to the receiver, signed', async () => {
     const { receiver, registration, signingSecret } = await registered();
     const message = await planned(registration);

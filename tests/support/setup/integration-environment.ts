@@ -40,6 +40,7 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'sweep-visits': [['#shared/addresses/sweep-visits', 'sweepVisits']],
   'plan-delivery': [['#shared/webhooks/deliveries/plan', 'planEvent']],
   'deliver-webhook': [['#shared/webhooks/deliveries/deliver', 'deliver']],
+  'log-deliveries': [['#shared/webhooks/delivery-log/log-records', 'logRecords']],
   'sweep-deliveries': [['#shared/webhooks/deliveries/sweep', 'sweepDeliveries']],
 };
 

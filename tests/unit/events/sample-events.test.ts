@@ -44,7 +44,7 @@ describe('the sample event of every API function is generated from its example',
 });
 
 /** The source of the records of a consumer's event; schedules send none. */
-const EVENT_SOURCES = { outbox: 'aws:dynamodb', queue: 'aws:sqs', schedule: undefined } as const;
+const EVENT_SOURCES = { stream: 'aws:dynamodb', queue: 'aws:sqs', schedule: undefined } as const;
 
 describe('every consumer has a sample event', () => {
   test.each(CONSUMERS.map((consumer) => [consumer.name, consumer] as const))('%s', (_, consumer) => {

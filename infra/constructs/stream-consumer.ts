@@ -11,27 +11,35 @@ import { makeAlarm } from './alarm.ts';
 import { makeDeadLetters } from './dead-letters.ts';
 import { makeFleetFunction } from './fleet-function.ts';
 
-/** A consumer of the table's outbox. */
-export type OutboxConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 'outbox' }> };
+type StreamTrigger = Extract<Trigger, { kind: 'stream' }>;
 
-/** Behind by this much, events are late. */
+/** A consumer of the table's stream. */
+type StreamConsumer = Consumer & { readonly trigger: StreamTrigger };
+
+/** Whether the table's stream triggers a consumer. */
+export const isStreamConsumer = (consumer: Consumer): consumer is StreamConsumer => consumer.trigger.kind === 'stream';
+
+/** Behind by this much, what it does is late. */
 const LATE_AFTER = Duration.minutes(2);
 
-/** Inserts of outbox items; nothing else of the table's stream triggers the function. */
-const OUTBOX_INSERTS = FilterCriteria.filter({
-  eventName: FilterRule.isEqual('INSERT'),
-  dynamodb: {
-    Keys: { [TABLE.partitionKey]: { S: FilterRule.beginsWith(ITEM_FAMILIES.outbox.replace('*', '')) } },
-  },
-});
+const filterOf = ({ kinds, family, sortKey }: StreamTrigger['changes']) =>
+  FilterCriteria.filter({
+    eventName: FilterRule.or(...kinds),
+    dynamodb: {
+      Keys: {
+        [TABLE.partitionKey]: { S: FilterRule.beginsWith(ITEM_FAMILIES[family].replace('*', '')) },
+        ...(sortKey !== undefined && { [TABLE.sortKey]: { S: FilterRule.isEqual(sortKey) } }),
+      },
+    },
+  });
 
 /**
  * A function on the table's stream. A queue of its own reports what it could not handle for as long as the stream keeps
- * it; the events are still in the table.
+ * it; the items are still in the table.
  */
-export const makeOutboxConsumer = (
+export const makeStreamConsumer = (
   scope: Construct,
-  { name, trigger, touches, timeoutSeconds, failureMeansToCustomer }: OutboxConsumer,
+  { name, trigger, touches, timeoutSeconds, failureMeansToCustomer }: StreamConsumer,
   deployment: Deployment,
   resources: SharedResources,
   { table, alarmTopic }: Foundation,
@@ -66,14 +74,17 @@ export const makeOutboxConsumer = (
   new EventSourceMapping(scope, `${name}-source`, {
     target,
     eventSourceArn: streamArn,
-    // From the oldest record: events that were written while the mapping was missing are not lost.
+    // From the oldest record: changes that were written while the mapping was missing are not lost.
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: trigger.batchSize,
+    ...(trigger.batchWindowSeconds !== undefined && {
+      maxBatchingWindow: Duration.seconds(trigger.batchWindowSeconds),
+    }),
     reportBatchItemFailures: true,
     bisectBatchOnError: trigger.bisectBatchOnError,
     // Without a number, retries are unbounded.
     maxRecordAge: Duration.hours(trigger.maxRecordAgeHours),
-    filters: [OUTBOX_INSERTS],
+    filters: [filterOf(trigger.changes)],
     // The permission to send is in the function's role.
     onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
   });

@@ -2,9 +2,11 @@ import type { Item } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
-import { fromAttemptItem, type RecordedAttempt } from './attempt.ts';
-import { type Delivery, fromDeliveryItem } from './delivery.ts';
-import { deliveryKeys } from './keys.ts';
+import { fromAttemptItem, type RecordedAttempt } from '#shared/webhooks/deliveries/attempt';
+import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import { deliveryLogKeys } from './keys.ts';
+import { fromLogItem } from './log-entry.ts';
 
 /** How many attempts of a delivery are shown, the latest: with 8 KB of a response each they fit into one read. */
 const MAX_SHOWN_ATTEMPTS = 50;
@@ -15,16 +17,24 @@ export interface DeliveryWithAttempts {
   readonly attempts: readonly RecordedAttempt[];
 }
 
-const owned = (scope: Scope, item: Item | undefined): Delivery | undefined =>
-  item && isWithin(scope, item) ? fromDeliveryItem(item) : undefined;
+const owned = (scope: Scope, item: Item | undefined, entry: Item | undefined): Delivery | undefined => {
+  if (!item || !isWithin(scope, item)) return undefined;
+  const delivery = fromDeliveryItem(item);
+  // Where the list has it: its times are in the order of its entries.
+  return entry ? { ...delivery, createdAt: fromLogItem(entry).createdAt } : delivery;
+};
 
 /** A delivery within the caller's scope; undefined when there is none by this id there. */
 export const findOwnedDelivery = async (
   table: Pick<TableReader, 'get'>,
   scope: Scope,
   deliveryId: string,
-): Promise<Delivery | undefined> =>
-  isId('whd', deliveryId) ? owned(scope, await table.get(deliveryKeys.delivery(deliveryId))) : undefined;
+): Promise<Delivery | undefined> => {
+  if (!isId('whd', deliveryId)) return undefined;
+  const keys = [deliveryKeys.delivery(deliveryId), deliveryLogKeys.entry(deliveryId)];
+  const [item, entry] = await Promise.all(keys.map((key) => table.get(key)));
+  return owned(scope, item, entry);
+};
 
 /** A delivery within the caller's scope with its attempts, in one trip; undefined when there is none by this id there. */
 export const readDeliveryWithAttempts = async (

@@ -1,0 +1,42 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join } from '#shared/db/key-parts';
+
+/** Keys of the log of deliveries. */
+export const deliveryLogKeys = {
+  entry: (deliveryId: string): Key => ({ pk: join('WHDENTRY', deliveryId), sk: 'ENTRY' }),
+} as const;
+
+/** Partitions of the log of deliveries. */
+export const deliveryLogLists = {
+  /** The head and the counts of a registration's log; in the index by time, its entries. */
+  log: (registrationId: string): string => join('WHDLOG', registrationId),
+  /** The entries of one event and status, by number. */
+  cell: (registrationId: string, event: string, status: string): string =>
+    join('WHDLOG', registrationId, event, status),
+} as const;
+
+/** The access patterns. */
+export const DELIVERY_LOG_FAMILIES = {
+  deliveryLog: {
+    partition: () => deliveryLogLists.log('{whk}'),
+    patterns: {
+      HEAD: 'end of the log of a registration',
+      'COUNT#{event}~{status}#{chapter}': 'how many deliveries the log has, by event, status and blocks of numbers',
+    },
+  },
+  loggedDelivery: {
+    partition: () => deliveryLogKeys.entry('{whd}').pk,
+    patterns: { ENTRY: 'a delivery as the log of its registration shows it' },
+  },
+  deliveriesByStatus: {
+    index: 'gsi1',
+    partition: () => deliveryLogLists.cell('{whk}', '{event}', '{status}'),
+    patterns: { '{number}': 'deliveries of a registration, by event and status' },
+  },
+  deliveriesByTime: {
+    index: 'gsi2',
+    partition: () => deliveryLogLists.log('{whk}'),
+    patterns: { '{time}~{number}': 'deliveries of a registration, by time' },
+  },
+} as const satisfies Families;

@@ -1,0 +1,185 @@
+import { type Item, put, type WriteOperation } from '#shared/db/expressions';
+import { type Attempted, onLatest, recordAmong, type StoredRecord } from '#shared/db/latest';
+import {
+  type CountChange,
+  countWrites,
+  headRecord,
+  headWrite,
+  type ListHead,
+  nextPlace,
+  readHead,
+} from '#shared/db/lists/counted-list';
+import type { Table } from '#shared/db/operations';
+import { type Clock, isoTime } from '#shared/platform/clock';
+import type { Delivery } from '#shared/webhooks/deliveries/delivery';
+import { deliveryLogKeys } from './keys.ts';
+import {
+  cellOf,
+  deliveryLog,
+  entryOf,
+  fromLogItem,
+  hasLeftTheList,
+  type LogCell,
+  type LogEntry,
+  storedUntil,
+  toLogItem,
+} from './log-entry.ts';
+
+/**
+ * Deliveries that one transaction logs: it takes 100 writes, and each delivery needs at most three, its entry and the
+ * counts of two cells, beside the end of the log.
+ */
+const MAX_LOGGED = 30;
+
+/** The effects of logging. */
+export interface LogEffects {
+  readonly table: Pick<Table, 'get' | 'transact'>;
+  readonly clock: Clock;
+}
+
+/** What a log shows of some deliveries of its registration, and its end. */
+interface LogState {
+  readonly head: ListHead;
+  /** By delivery; none for those that are not in the log yet. */
+  readonly entries: ReadonlyMap<string, LogEntry>;
+}
+
+const entryRecord = (deliveryId: string): StoredRecord<LogEntry> => ({
+  key: deliveryLogKeys.entry(deliveryId),
+  from: fromLogItem,
+});
+
+const readState = async (
+  registrationId: string,
+  deliveries: readonly Delivery[],
+  { table }: LogEffects,
+): Promise<LogState> => {
+  const [head, items] = await Promise.all([
+    readHead(table, deliveryLog(registrationId)),
+    Promise.all(deliveries.map(({ deliveryId }) => table.get(deliveryLogKeys.entry(deliveryId)))),
+  ]);
+  const entries = items.flatMap((item) => (item ? [fromLogItem(item)] : []));
+  return { head, entries: new Map(entries.map((entry) => [entry.deliveryId, entry])) };
+};
+
+/** An entry as it is logged, and as the log has it. */
+interface LogChange {
+  readonly before: LogEntry | undefined;
+  readonly after: LogEntry;
+}
+
+/** What changes in a log: of records that come late or again, nothing. */
+const changesOf = (
+  { head, entries }: LogState,
+  deliveries: readonly Delivery[],
+): { readonly changes: readonly LogChange[]; readonly head: ListHead } => {
+  let end = head;
+  const changes: LogChange[] = [];
+  for (const delivery of deliveries) {
+    const before = entries.get(delivery.deliveryId);
+    if (before && before.version >= delivery.version) continue;
+    if (before) {
+      changes.push({ before, after: entryOf(delivery, before) });
+      continue;
+    }
+    const { number, atMs } = nextPlace(end, Date.parse(delivery.createdAt));
+    end = { lastNumber: number, newestAtMs: atMs };
+    changes.push({ before, after: entryOf(delivery, { number, createdAt: isoTime(atMs) }) });
+  }
+  return { changes, head: end };
+};
+
+const countsOf = (changes: readonly LogChange[]): readonly CountChange<LogCell>[] =>
+  changes.flatMap(({ before, after }) => {
+    const { number } = after;
+    if (before && cellOf(before) === cellOf(after)) return [];
+    return [
+      { cell: cellOf(after), number, by: 1 },
+      ...(before ? [{ cell: cellOf(before), number, by: -1 } as const] : []),
+    ];
+  });
+
+const entryWrite = ({ before, after }: LogChange, nowMs: number): WriteOperation =>
+  put(toLogItem(after, nowMs), before ? { version: { equals: before.version } } : { pk: 'missing' });
+
+const logOnce = async (
+  registrationId: string,
+  state: LogState,
+  deliveries: readonly Delivery[],
+  { table, clock }: LogEffects,
+): Promise<Attempted<LogState>> => {
+  const list = deliveryLog(registrationId);
+  const nowMs = clock();
+  const { changes, head } = changesOf(state, deliveries);
+  if (changes.length === 0) return { result: { written: true }, value: state };
+  const added = head.lastNumber - state.head.lastNumber;
+  const result = await table.transact([
+    ...(added > 0 ? [headWrite(list, { number: head.lastNumber, atMs: head.newestAtMs }, added)] : []),
+    ...changes.map((change) => entryWrite(change, nowMs)),
+    ...countWrites(list, countsOf(changes), storedUntil(nowMs)),
+  ]);
+  return { result, value: state };
+};
+
+/** The state with what refused; undefined when that is no newer. */
+const newerState =
+  (registrationId: string, deliveries: readonly Delivery[]) =>
+  (state: LogState, found: readonly (Item | undefined)[]): LogState | undefined => {
+    const head = recordAmong(headRecord(deliveryLog(registrationId)), found) ?? state.head;
+    const entries = new Map(state.entries);
+    for (const { deliveryId } of deliveries) {
+      const entry = recordAmong(entryRecord(deliveryId), found);
+      if (entry) entries.set(deliveryId, entry);
+    }
+    const isSame =
+      head.lastNumber === state.head.lastNumber &&
+      [...entries].every(([deliveryId, { version }]) => state.entries.get(deliveryId)?.version === version);
+    return isSame ? undefined : { head, entries };
+  };
+
+/** What a log counts disagrees with its entries: nothing is written, so that it stays visible. */
+export class LogRefused extends Error {
+  override readonly name = 'LogRefused';
+
+  constructor(registrationId: string) {
+    super(`The log of ${registrationId} refuses: its counts disagree with its entries`);
+  }
+}
+
+const logSome = async (registrationId: string, deliveries: readonly Delivery[], effects: LogEffects): Promise<void> => {
+  const { result } = await onLatest(
+    await readState(registrationId, deliveries, effects),
+    (state) => logOnce(registrationId, state, deliveries, effects),
+    newerState(registrationId, deliveries),
+  );
+  if (!result.written) throw new LogRefused(registrationId);
+};
+
+/** The latest state of each delivery, in the order in which they were planned. */
+const latestOf = (states: readonly Delivery[]): readonly Delivery[] => {
+  const latest = new Map<string, Delivery>();
+  for (const delivery of states) {
+    const known = latest.get(delivery.deliveryId);
+    if (!known || known.version < delivery.version) latest.set(delivery.deliveryId, delivery);
+  }
+  return [...latest.values()].sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
+};
+
+/**
+ * Brings the log of a registration up to the states of its deliveries, in transactions of up to 30. States that come
+ * late, again or in any order change nothing that is newer, and two workers at once log each delivery once.
+ *
+ * @param states of deliveries of this registration.
+ * @throws LogRefused; TableContended; what the table throws. What was logged until then stays.
+ */
+export const logDeliveries = async (
+  registrationId: string,
+  states: readonly Delivery[],
+  effects: LogEffects,
+): Promise<void> => {
+  const nowMs = effects.clock();
+  const deliveries = latestOf(states).filter((delivery) => !hasLeftTheList(delivery, nowMs));
+  for (let start = 0; start < deliveries.length; start += MAX_LOGGED) {
+    await logSome(registrationId, deliveries.slice(start, start + MAX_LOGGED), effects);
+  }
+};

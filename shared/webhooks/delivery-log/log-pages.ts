@@ -1,0 +1,118 @@
+import type { Item } from '#shared/db/expressions';
+import { numberRange, timesUpTo } from '#shared/db/key-parts';
+import { BLOCK_NUMBERS, type BlockCounts, blockOf, placeOfPage, sumOfCounts, totalOf } from '#shared/db/lists/blocks';
+import { rangesOf, readCellCounts } from '#shared/db/lists/counted-pages';
+import { type ListPage, readNewest } from '#shared/db/lists/read-ranges';
+import type { TableReader } from '#shared/db/operations';
+import type { DeliveryStatus } from '#shared/webhooks/deliveries/delivery-states';
+import { deliveryLogLists } from './keys.ts';
+import { cellOf, deliveryLog, fromLogItem, type LogCell, type LogEntry, listedFrom, partsOfCell } from './log-entry.ts';
+
+/** Which deliveries of a registration are listed: all of these must hold. */
+export interface LogFilter {
+  readonly status?: DeliveryStatus | undefined;
+  readonly event?: string | undefined;
+  /** Planned at this time or later, in UTC as `isoTime` writes it. */
+  readonly from?: string | undefined;
+  /** Planned at this time or before. */
+  readonly to?: string | undefined;
+}
+
+/** A page of entries, newest first, and how many there are. */
+export interface LogPage {
+  readonly entries: readonly LogEntry[];
+  readonly total: number;
+}
+
+type Cell = Pick<LogEntry, 'event' | 'status'>;
+
+const isWanted = ({ status, event }: LogFilter, entry: { readonly event: string; readonly status: string }): boolean =>
+  (status === undefined || entry.status === status) && (event === undefined || entry.event === event);
+
+/** The sort keys of the index by time between two times, both included. */
+const timesBetween = (from: string, to: string | undefined): readonly [string, string] => [
+  from,
+  to === undefined ? '~' : timesUpTo(to)[1],
+];
+
+/** The numbers of a range of times, and the entries in the blocks at its two ends. */
+interface Edges {
+  readonly first: number;
+  readonly last: number;
+  readonly entries: readonly LogEntry[];
+}
+
+/**
+ * A block counts the entries of both sides of the end of a range. As many entries as a block has numbers, read from each
+ * end inwards, hold all those of its block that are in the range.
+ */
+const edgesOf = (oldest: readonly Item[], newest: readonly Item[]): Edges | undefined => {
+  const entries = new Map([...oldest, ...newest].map((item) => [item.pk, fromLogItem(item)]));
+  const first = oldest[0] && fromLogItem(oldest[0]).number;
+  const last = newest[0] && fromLogItem(newest[0]).number;
+  return first === undefined || last === undefined ? undefined : { first, last, entries: [...entries.values()] };
+};
+
+/** The counts of a cell within a range: of the blocks inside as stored, of those at its ends by their entries. */
+const countsWithin = ({ first, last, entries }: Edges, cell: LogCell, stored: BlockCounts | undefined): BlockCounts => {
+  const ends = [blockOf(first), blockOf(last)];
+  const counts = new Map([...(stored ?? [])].filter(([block]) => block > blockOf(first) && block < blockOf(last)));
+  for (const entry of entries) {
+    const block = blockOf(entry.number);
+    if (ends.includes(block) && cellOf(entry) === cell) counts.set(block, (counts.get(block) ?? 0) + 1);
+  }
+  return counts;
+};
+
+const hasEntries = (counts: BlockCounts, first: number, last: number): boolean =>
+  [...counts].some(([block, count]) => count > 0 && block >= blockOf(first) && block <= blockOf(last));
+
+/**
+ * Reads a page of the deliveries of a registration that a filter wants, newest first, and how many there are, of the last
+ * 30 days. Two trips, one for the first page without a filter, and the same work however many deliveries there are: the
+ * counts and the two ends of the range of times first, then a range of numbers of each cell that has entries there.
+ */
+export const readLogPage = async (
+  table: Pick<TableReader, 'query' | 'queryAll'>,
+  registrationId: string,
+  filter: LogFilter,
+  page: ListPage,
+  nowMs: number,
+): Promise<LogPage> => {
+  const list = deliveryLog(registrationId);
+  const listed = listedFrom(nowMs);
+  const from = filter.from !== undefined && filter.from > listed ? filter.from : listed;
+  const isAll = filter.status === undefined && filter.event === undefined;
+  const only = filter.status !== undefined && filter.event !== undefined;
+  const times = {
+    index: 'gsi2',
+    partition: deliveryLogLists.log(registrationId),
+    between: timesBetween(from, filter.to),
+  } as const;
+  if (filter.to !== undefined && filter.to < from) return { entries: [], total: 0 };
+  const [counted, oldest, newest] = await Promise.all([
+    readCellCounts(table, list, only ? cellOf(filter as Cell) : undefined),
+    table.query({ ...times, limit: BLOCK_NUMBERS }),
+    table.query({ ...times, descending: true, limit: Math.max(BLOCK_NUMBERS, page.limit) }),
+  ]);
+  const edges = edgesOf(oldest.items, newest.items);
+  if (!edges) return { entries: [], total: 0 };
+  if (isAll && page.page === 1) {
+    // Within the 30 days nothing is deleted: the numbers have no gaps.
+    return { entries: newest.items.slice(0, page.limit).map(fromLogItem), total: edges.last - edges.first + 1 };
+  }
+  const known = new Set([...counted.keys(), ...edges.entries.map(cellOf)]) as Set<LogCell>;
+  const cells = [...known]
+    .filter((cell) => isWanted(filter, partsOfCell(cell)))
+    .map((cell) => ({ cell, counts: countsWithin(edges, cell, counted.get(cell)) }));
+  const counts = sumOfCounts(cells.map((one) => one.counts));
+  const total = totalOf(counts);
+  const place = placeOfPage(counts, page);
+  if (!place) return { entries: [], total };
+  const first = Math.max(place.first, edges.first);
+  const last = Math.min(place.last, edges.last);
+  const read = cells.filter((one) => hasEntries(one.counts, first, last)).map(({ cell }) => cell);
+  const ranges = rangesOf(list, read, numberRange(first, last));
+  const items = await readNewest(table, ranges, place.skip + page.limit);
+  return { entries: items.slice(place.skip).map(fromLogItem), total };
+};

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiClient } from '#tests/support/api-client';
+import { waitUntil } from '#tests/support/wait-until';
+import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
+import { liveWidget, newCustomer, register } from './people.ts';
+
+interface Listed {
+  readonly id: string;
+  readonly status: string;
+}
+
+interface Page {
+  readonly data: readonly Listed[];
+  readonly pagination: { readonly total: number };
+}
+
+describe('a receiver that is gone, and comes back', () => {
+  let receiver: WebhookReceiver;
+  let customer: ApiClient;
+  let registrationId: string;
+  let widgetId: string;
+
+  const listOf = async (query: string): Promise<Page> =>
+    (await customer.get(`/v1/developers/webhooks/${registrationId}/deliveries?${query}`)).body as Page;
+
+  /** The list follows the deliveries by about a second. */
+  const listed = async (query: string, total: number): Promise<readonly Listed[]> => {
+    let page: Page | undefined;
+    await waitUntil(async () => {
+      page = await listOf(query);
+      return page.pagination.total === total;
+    });
+    return page?.data ?? [];
+  };
+
+  beforeAll(async () => {
+    receiver = await webhookReceiver();
+    customer = await newCustomer();
+    ({ id: widgetId } = await liveWidget(customer));
+    ({ id: registrationId } = await register(customer, widgetId, 'kyc_widget', receiver.url));
+  });
+  afterAll(() => receiver.close());
+
+  test('its delivery fails and is listed, the next one is skipped, and both are shown with what happened', async () => {
+    receiver.respondWith({ status: 410, body: 'moved out' });
+    await customer.post(`/v1/kyb/widgets/${widgetId}/applicants`, {});
+    const [failed] = await listed('status=failed&event=kyb.applicant.created', 1);
+    const { body } = await customer.get(`/v1/developers/deliveries/${failed?.id}`);
+    expect(body).toMatchObject({
+      data: {
+        id: failed?.id,
+        status: 'failed',
+        endReason: 'gone',
+        attempts: [{ number: 1, trigger: 'scheduled', statusCode: 410, responseExcerpt: 'moved out' }],
+      },
+    });
+    await customer.post(`/v1/kyb/widgets/${widgetId}/applicants`, {});
+    expect(await listed('status=skipped', 1)).toHaveLength(1);
+    expect(await listed('limit=1', 2)).toHaveLength(1);
+    expect((await customer.post(`/v1/developers/deliveries/${failed?.id}/resend`, {})).status).toBe(409);
+  });
+
+  test('mended and activated, it gets the failed one again by a resend', async () => {
+    receiver.respondWith({ status: 200, body: '' });
+    const [failed] = await listed('status=failed', 1);
+    expect((await customer.patch(`/v1/developers/webhooks/${registrationId}`, { isActive: true })).status).toBe(200);
+    expect((await customer.post(`/v1/developers/deliveries/${failed?.id}/resend`, {})).status).toBe(200);
+    const sent = await receiver.waitFor(2);
+    expect(sent[1]?.headers['x-service-delivery']).toBe(failed?.id);
+    expect(sent[1]?.rawBody.equals(sent[0]?.rawBody ?? Buffer.alloc(0))).toBe(true);
+    expect((await listed('status=delivered', 1))[0]?.id).toBe(failed?.id);
+  });
+});

@@ -1,0 +1,47 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { Delivery } from '#shared/webhooks/deliveries/delivery';
+import type { DeliveryStatus } from '#shared/webhooks/deliveries/delivery-states';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+
+/** A state of a delivery as the table's stream has it, with what tests choose of it. */
+export const deliveryState = (
+  registrationId: string,
+  changes: Partial<Delivery> & { readonly status: DeliveryStatus },
+): Delivery => {
+  const nowMs = Date.now();
+  return {
+    deliveryId: newId('whd', nowMs),
+    registrationId,
+    accountId: 'usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
+    environment: 'sandbox',
+    eventId: newId('sev', nowMs),
+    event: 'kyb.applicant.decision',
+    body: '{}',
+    createdAt: isoTime(nowMs),
+    version: 1,
+    trigger: 'scheduled',
+    attemptCount: 0,
+    attemptsBefore: 0,
+    unrecordedClaims: 0,
+    faultsInRow: 0,
+    expiresAtSeconds: 4_000_000_000,
+    ...changes,
+  };
+};
+
+/** The record of the table's stream that a state of a delivery makes. */
+export const stateRecord = (state: Delivery, sequenceNumber: number): DynamoDBRecord => {
+  const key = deliveryKeys.delivery(state.deliveryId);
+  return {
+    eventName: 'MODIFY',
+    eventSource: 'aws:dynamodb',
+    dynamodb: {
+      SequenceNumber: String(sequenceNumber),
+      Keys: marshall(key),
+      NewImage: marshall({ ...key, ...state }, { removeUndefinedValues: true }),
+    } as DynamoDBRecord['dynamodb'],
+  };
+};

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { logBatch } from '#functions/events/log-deliveries';
+import type { Table } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import { makeLogger } from '#shared/platform/logger';
+import { readLogPage } from '#shared/webhooks/delivery-log/log-pages';
+import { deliveryState, stateRecord } from '#tests/support/logged-deliveries';
+import { memoryTable } from '#tests/support/memory-table';
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12);
+const FIRST = 'whk_01KAJ3W4C7E9G2J5M8P1R4T6V0';
+const SECOND = 'whk_01KAJ3W4C7E9G2J5M8P1R4T6V1';
+
+const stateOf = (registrationId: string) =>
+  deliveryState(registrationId, { status: 'delivered', createdAt: isoTime(NOW_MS) });
+
+/** The handler over a table, with what it logs and counts. */
+const setUp = (table: Table = memoryTable()) => {
+  const lines: Record<string, unknown>[] = [];
+  const counted: string[] = [];
+  const effects = {
+    table,
+    clock: () => NOW_MS,
+    log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
+    metrics: (name: string) => counted.push(name),
+  };
+  const total = async (registrationId: string) =>
+    (await readLogPage(table, registrationId, {}, { page: 1, limit: 10 }, NOW_MS)).total;
+  return { effects, lines, counted, total };
+};
+
+/** A table that refuses to write the log of one registration. */
+const without = (registrationId: string): Table => {
+  const table = memoryTable();
+  return {
+    ...table,
+    transact: async (operations) => {
+      if (JSON.stringify(operations).includes(registrationId)) throw new Error('Throttled');
+      return table.transact(operations);
+    },
+  };
+};
+
+describe('a batch of changes of deliveries', () => {
+  test('is logged by registration', async () => {
+    const { effects, total } = setUp();
+    const states = [stateOf(FIRST), stateOf(SECOND), stateOf(FIRST)];
+    const response = await logBatch(
+      states.map((state, index) => stateRecord(state, index)),
+      effects,
+    );
+    expect(response).toStrictEqual({ batchItemFailures: [] });
+    expect([await total(FIRST), await total(SECOND)]).toStrictEqual([2, 1]);
+  });
+
+  test('returns the records of the registrations that could not be logged, and logs the others', async () => {
+    const { effects, total, lines } = setUp(without(FIRST));
+    const records = [stateOf(SECOND), stateOf(FIRST), stateOf(SECOND), stateOf(FIRST)].map(stateRecord);
+    const response = await logBatch(records, effects);
+    expect(response.batchItemFailures).toStrictEqual([{ itemIdentifier: '1' }, { itemIdentifier: '3' }]);
+    expect([await total(FIRST), await total(SECOND)]).toStrictEqual([0, 2]);
+    expect(lines).toMatchObject([{ code: 'MESSAGE_FAILED', registrationId: FIRST }]);
+  });
+
+  test('fails when nothing of it could be logged', async () => {
+    const { effects } = setUp(without(FIRST));
+    await expect(logBatch([stateRecord(stateOf(FIRST), 1)], effects)).rejects.toThrow('None of 1');
+  });
+
+  test('one that cannot be parsed is reported and keeps no other waiting', async () => {
+    const { effects, total, lines, counted } = setUp();
+    const unknown = { ...stateOf(FIRST), status: 'teleported' } as unknown as ReturnType<typeof stateOf>;
+    const response = await logBatch([stateRecord(unknown, 1), stateRecord(stateOf(FIRST), 2), {}], effects);
+    expect(response).toStrictEqual({ batchItemFailures: [] });
+    expect(await total(FIRST)).toBe(1);
+    expect(lines.map(({ code }) => code)).toStrictEqual(['DELIVERY_NOT_LOGGED', 'DELIVERY_NOT_LOGGED']);
+    expect(counted).toStrictEqual(['DeliveriesNotLogged', 'DeliveriesNotLogged']);
+  });
+
+  test('a log whose counts disagree is reported and keeps no other waiting', async () => {
+    const table = memoryTable();
+    const { effects, total, lines, counted } = setUp(table);
+    const state = { ...stateOf(FIRST), status: 'pending' } as const;
+    await logBatch([stateRecord(state, 1)], effects);
+    const [count] = await table.queryAll({ partition: `WHDLOG#${FIRST}`, startsWith: 'COUNT#' });
+    if (!count) throw new Error('Nothing is counted');
+    await table.write({ kind: 'delete', key: count, when: {} });
+    const next = { ...state, status: 'delivered', version: 2 } as const;
+    const response = await logBatch([stateRecord(next, 2), stateRecord(stateOf(SECOND), 3)], effects);
+    expect(response).toStrictEqual({ batchItemFailures: [] });
+    expect(await total(SECOND)).toBe(1);
+    expect(lines).toMatchObject([{ code: 'DELIVERY_NOT_LOGGED', registrationId: FIRST }]);
+    expect(counted).toStrictEqual(['DeliveriesNotLogged']);
+  });
+});
