@@ -75,6 +75,18 @@ export default defineConfig({
           hookTimeout: 240_000,
         },
       },
+      // The hosted page in Chromium, on a deployment as that of the e2e suite.
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          fileParallelism: false,
+          env: { AWS_PATIENCE_SECONDS: '25' },
+          globalSetup: 'tests/support/setup/e2e.ts',
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+        },
+      },
       // Runs the checks of the project on a copy with what `npm run new` writes.
       {
         test: {

@@ -8,6 +8,7 @@ const USAGE = {
 
 const CHECKS: readonly (readonly [tool: string, ...args: string[]])[] = [
   ['tsc'],
+  ['tsc', '-p', 'web'],
   ['biome', 'check', '--error-on-warnings'],
   ['knip'],
   ['node', 'scripts/check-openapi.ts'],

@@ -9,8 +9,8 @@ import { runningStack } from '#tests/support/setup/running-stack';
 const USAGE = {
   command: 'npm test',
   does: `Runs the unit, integration and infra suites, without tests under load; npm run test:unit, test:integration,
-test:infra, test:faults, test:e2e, test:scaffold and test:kill one each. Every option of vitest is taken as well: npx
-vitest --help.`,
+test:infra, test:faults, test:e2e, test:browser, test:scaffold and test:kill one each. Every option of vitest is taken
+as well: npx vitest --help.`,
   words: { name: '<file>', help: 'part of the path of the test files to run', count: 'any' },
   options: {
     testNamePattern: { value: '<pattern>', short: 't', help: 'only tests whose names match' },
@@ -20,7 +20,9 @@ vitest --help.`,
     'DDB_LOCAL=1': "takes AWS's DynamoDB Local (Java 17 or newer) instead of MiniStack",
     'APPLICANTS=<number>': 'test:kill: how many applicants go through while workers are killed (default 200)',
     'SEED=<number>': 'test:faults and test:kill: repeats the random choices of an earlier run',
-    'STACK_JSON=<file>': 'test:e2e: tests the deployment that the file describes, such as .local/stack.json',
+    'CHROMIUM=<file>': 'test:browser: the browser (default /usr/bin/chromium)',
+    'STACK_JSON=<file>':
+      'test:e2e, test:browser: tests the deployment that the file describes, such as .local/stack.json',
   },
 } as const;
 
@@ -43,7 +45,7 @@ try {
   else {
     checkOptions(words);
     // Here as well as in the suite's own setup: in one line.
-    if (suites === 'e2e') runningStack();
+    if (suites === 'e2e' || suites === 'browser') runningStack();
     // Compiled code of workers and of scripts that tests start, reused by those that follow.
     process.env['NODE_COMPILE_CACHE'] ??= `${STATE_FOLDER}/compile-cache`;
     const projects = suites.split(',').flatMap((suite) => ['--project', suite]);

@@ -27,6 +27,8 @@ import { openEmbedSession } from './embed/open-embed-session.contract.ts';
 import { readEmbedSession } from './embed/read-embed-session.contract.ts';
 import { readEmbedWidget } from './embed/read-embed-widget.contract.ts';
 import { saveSessionAnswers } from './embed/save-session-answers.contract.ts';
+import { serveLoader } from './embed/serve-loader.contract.ts';
+import { showHostedPage } from './embed/show-hosted-page.contract.ts';
 import { submitSession } from './embed/submit-session.contract.ts';
 import { changeWidget } from './kyb/change-widget.contract.ts';
 import { createApplicant } from './kyb/create-applicant.contract.ts';
@@ -36,6 +38,7 @@ import { deleteWidget } from './kyb/delete-widget.contract.ts';
 import { listApplicants } from './kyb/list-applicants.contract.ts';
 import { listWidgetApplicants } from './kyb/list-widget-applicants.contract.ts';
 import { listWidgets } from './kyb/list-widgets.contract.ts';
+import { previewWidget } from './kyb/preview-widget.contract.ts';
 import { readApplicant } from './kyb/read-applicant.contract.ts';
 import { readWidget } from './kyb/read-widget.contract.ts';
 import { reassessApplicant } from './kyb/reassess-applicant.contract.ts';
@@ -99,6 +102,8 @@ export const CONTRACTS: readonly Contract[] = [
   attachFile,
   submitSession,
   abandonSession,
+  showHostedPage,
+  serveLoader,
   createWidget,
   readWidget,
   listWidgets,
@@ -106,6 +111,7 @@ export const CONTRACTS: readonly Contract[] = [
   changeWidget,
   rotateEmbedToken,
   deleteWidget,
+  previewWidget,
   createApplicant,
   readApplicant,
   decideApplicant,

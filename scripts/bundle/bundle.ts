@@ -12,6 +12,7 @@ import {
   environmentSettingsOnly,
   lazyBuiltins,
   ownSourcesTrimmed,
+  pagesMade,
   passwordsUnpacked,
   sdkPartsLeftOut,
 } from './plugins.ts';
@@ -24,6 +25,7 @@ export const BUNDLE_PLUGINS = [
   endpointCacheLeftOut,
   lazyBuiltins,
   documentMade,
+  pagesMade,
   ownSourcesTrimmed,
   passwordsUnpacked,
 ];

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Metafile } from 'esbuild';
 import * as v from 'valibot';
+import { packagesOfPage } from '#web/assets';
 
 /** A package that is at least partly in a bundle. */
 export interface BundledPackage {
@@ -46,6 +47,13 @@ const readPackage = (projectFolder: string, folder: string): BundledPackage => {
 const byName = (a: BundledPackage, b: BundledPackage): number =>
   a.name.localeCompare(b.name) || a.version.localeCompare(b.version);
 
+/** The file that stands for the hosted page in a bundle: a text by then, with packages of its own in it. */
+const PAGE = 'web/assets.ts';
+
+/** The folders of the packages of which a file holds a part. */
+const packageFoldersOf = (file: string): readonly string[] =>
+  file === PAGE ? packagesOfPage() : [packageFolderOf(file) ?? []].flat();
+
 /** The folders of the packages of which each function's bundle holds at least a byte, by the function's name. */
 const packageFolders = (outputs: Metafile['outputs'], outputFolder: string, projectFolder: string) => {
   const folders = new Map<string, Set<string>>();
@@ -55,8 +63,7 @@ const packageFolders = (outputs: Metafile['outputs'], outputFolder: string, proj
     const found = folders.get(name) ?? new Set<string>();
     folders.set(name, found);
     for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
-      const folder = packageFolderOf(file);
-      if (folder !== undefined && bytesInOutput > 0) found.add(folder);
+      if (bytesInOutput > 0) for (const folder of packageFoldersOf(file)) found.add(folder);
     }
   }
   return folders;

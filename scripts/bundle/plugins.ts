@@ -150,6 +150,25 @@ export const documentMade: Plugin = {
 };
 
 /**
+ * Bundles the hosted page and its loader when the functions are bundled that serve them: they are texts of those
+ * functions, and esbuild stays here.
+ */
+export const pagesMade: Plugin = {
+  name: 'pages-made',
+  setup(build) {
+    build.onLoad({ filter: /\/web\/assets\.ts$/ }, async ({ path }) => {
+      const { loaderScript, pageAssets } = await import(pathToFileURL(path).href);
+      return {
+        contents: `
+          export const pageAssets = () => (${JSON.stringify(pageAssets())});
+          export const loaderScript = () => ${JSON.stringify(loaderScript())};
+        `,
+      };
+    });
+  },
+};
+
+/**
  * Unpacks the list of common passwords when it is bundled instead of in every cold start of a sign-up, for 23 ms of
  * each.
  */

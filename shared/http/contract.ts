@@ -69,8 +69,11 @@ export interface Contract {
   readonly files?: Readonly<Record<string, FileRule>>;
   /** Bytes that a body may have, where it is not what all have: 1 MB, and for multipart what a Lambda event can hold. */
   readonly maxBodyBytes?: number;
-  /** `html`: success bodies are pages (texts) instead of JSON. */
-  readonly produces?: 'html';
+  /**
+   * What success bodies are, as texts, instead of JSON. `html`: pages, and so are the refusals; the endpoint brings their
+   * page. `javascript`: a script.
+   */
+  readonly produces?: 'html' | 'javascript';
   /** The body of each success status. */
   readonly success: Readonly<Record<number, Schema>>;
   /** The refusals specific to this endpoint; those implied by its other settings are added by the documents. */

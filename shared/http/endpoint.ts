@@ -13,7 +13,7 @@ import type { EndpointResponse } from './endpoint-response.ts';
 import type { Kit } from './kit.ts';
 import type { ParseMultipart, UploadedFile } from './multipart/uploaded-file.ts';
 import type { ApiEvent, RequestMeta } from './request.ts';
-import type { ApiResponse } from './response.ts';
+import type { ApiResponse, RenderErrorPage } from './response.ts';
 
 type Output<S> = S extends Schema ? InferOutput<S> : undefined;
 
@@ -101,6 +101,8 @@ export interface Endpoint<
   readonly effects?: Fx;
   /** For contracts that consume multipart, which must have it: `parseMultipart`. */
   readonly multipart?: ParseMultipart;
+  /** For contracts that produce html, which must have it: `errorPage`. */
+  readonly errorPage?: RenderErrorPage;
   /**
    * For `provider` contracts, which must have it: proves the sender of the raw body, before anything of it is parsed.
    *
@@ -146,15 +148,20 @@ const NEEDED: Partial<Record<Contract['caller'], readonly ('prove' | 'identify' 
 };
 
 /**
- * Refuses to serve an endpoint that would prove nothing of its callers, or could not read what it takes.
+ * Refuses to serve an endpoint that would prove nothing of its callers, could not read what it takes, or would refuse
+ * people without a page.
  *
  * @throws TypeError naming the missing part.
  */
 export const requireParts = (
-  { caller, consumes, name }: Contract,
-  endpoint: Readonly<Partial<Record<'prove' | 'identify' | 'credentialOf' | 'multipart', unknown>>>,
+  { caller, consumes, produces, name }: Contract,
+  endpoint: Readonly<Partial<Record<'prove' | 'identify' | 'credentialOf' | 'multipart' | 'errorPage', unknown>>>,
 ): void => {
-  const needed = [...(NEEDED[caller] ?? []), ...(takesMultipart(consumes) ? (['multipart'] as const) : [])];
+  const needed = [
+    ...(NEEDED[caller] ?? []),
+    ...(takesMultipart(consumes) ? (['multipart'] as const) : []),
+    ...(produces === 'html' ? (['errorPage'] as const) : []),
+  ];
   const missing = needed.find((part) => endpoint[part] === undefined);
   if (missing !== undefined) throw new TypeError(`The endpoint of ${name} must have ${missing}`);
 };

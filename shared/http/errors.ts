@@ -32,6 +32,7 @@ export const ERRORS = {
   ORIGIN_NOT_ALLOWED: [403, 'This origin is not among the allowed domains of the widget.'],
   IP_NOT_ALLOWED: [403, 'This address is not on the allowlist of the widget.'],
   COUNTRY_NOT_ALLOWED: [403, 'The widget is not offered in this country.'],
+  PREVIEW_NOT_VALID: [403, 'This preview has ended, or is not one of this widget. Open a new one.'],
   RESUME_DISABLED: [403, 'Resuming a session is disabled for this widget.'],
   ROUTE_NOT_FOUND: [404, 'There is no such route.'],
   ACCOUNT_NOT_FOUND: [404, 'Account not found.'],

@@ -27,6 +27,18 @@ const isCarried = (text: string, bytes: number): boolean =>
 /** The part of a contract that determines how its responses are rendered. */
 export type RenderedContract = Pick<Contract, 'caller' | 'cacheSeconds' | 'errorRows' | 'produces'>;
 
+const CONTENT_TYPES = {
+  json: 'application/json',
+  html: 'text/html; charset=utf-8',
+  javascript: 'text/javascript; charset=utf-8',
+} as const;
+
+/** Renders a refusal as a page, for people whose browser shows what an endpoint returns. */
+export type RenderErrorPage = (
+  error: ApiError,
+  meta: Pick<RequestMeta, 'requestId'>,
+) => { readonly html: string; readonly headers: Readonly<Record<string, string>> };
+
 /** Loaded by the first body that is compressed: a millisecond that other cold starts avoid. */
 const gzip = (text: string): Buffer => process.getBuiltinModule('node:zlib').gzipSync(text);
 
@@ -70,7 +82,7 @@ export const renderResponse = (
   response: CheckedResponse,
   count: RateLimitCount | undefined,
 ): ApiResponse => {
-  const text = contract.produces === 'html' ? String(response.body) : JSON.stringify(response.body);
+  const text = contract.produces ? String(response.body) : JSON.stringify(response.body);
   const bytes = Buffer.byteLength(text);
   const compressed = bytes > COMPRESS_ABOVE_BYTES && acceptsGzip(meta) ? gzip(text).toString('base64') : undefined;
   const fits = compressed === undefined ? isCarried(text, bytes) : compressed.length <= MAX_RESULT_BYTES;
@@ -80,7 +92,7 @@ export const renderResponse = (
   return {
     statusCode: response.status,
     headers: {
-      'Content-Type': contract.produces === 'html' ? 'text/html; charset=utf-8' : 'application/json',
+      'Content-Type': CONTENT_TYPES[contract.produces ?? 'json'],
       'Cache-Control': contract.cacheSeconds ? `public, max-age=${contract.cacheSeconds}` : 'no-store',
       ...commonHeaders(meta, count),
       ...cors,
@@ -94,14 +106,16 @@ export const renderResponse = (
   };
 };
 
-/** Renders a refusal with the row of its endpoint for that status. */
+/** Renders a refusal: with the row of its endpoint for that status, or as a page where the endpoint has one. */
 export const renderError = (
   contract: RenderedContract,
   meta: RequestMeta,
   error: ApiError,
   count: RateLimitCount | undefined,
+  errorPage?: RenderErrorPage,
 ): ApiResponse => {
   const status = statusOf(error.code);
+  const page = errorPage?.(error, meta);
   return {
     statusCode: status,
     headers: {
@@ -110,9 +124,10 @@ export const renderError = (
       ...commonHeaders(meta, count),
       ...corsHeaders(contract, meta, error.code),
       ...error.extras.headers,
+      ...page?.headers,
     },
     ...(error.extras.cookies && { cookies: [...error.extras.cookies] }),
-    body: JSON.stringify(errorBody(error, errorRow(contract, status))),
+    body: page?.html ?? JSON.stringify(errorBody(error, errorRow(contract, status))),
     isBase64Encoded: false,
   };
 };

@@ -148,7 +148,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
     const context = contextOf(event);
     const failure = await firstRefusal(context, thrown);
     noteUndeclared(contract, failure.error.code, context.log);
-    const response = renderError(contract, context.meta, failure.error, await context.count);
+    const response = renderError(contract, context.meta, failure.error, await context.count, endpoint.errorPage);
     await Promise.all([recordRefusal(failure.error, context.security), context.useNoted]);
     recordOutcome(kit, contract.name, context, response, failure);
     return response;

@@ -1,3 +1,4 @@
+import { escaped } from '#shared/http/page';
 import type { TopUp } from './top-up.ts';
 
 /** What a browser may do with the page: show it, and send its form back to its own address. */
@@ -7,10 +8,6 @@ export const CHECKOUT_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 } as const;
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 
 const STYLE = `
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 4rem auto; padding: 0 1rem; color: #1c1c1c }

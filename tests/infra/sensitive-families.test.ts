@@ -77,6 +77,7 @@ const NEVER_COUNT = [
   'read-signing-keys',
   'refresh-tokens',
   'send-mails',
+  'serve-loader',
   'serve-openapi',
   'show-checkout',
   'sweep-deliveries',

@@ -127,6 +127,12 @@ export const embedExamples: RequestExamples = {
       },
     },
   },
+  'show-hosted-page': {
+    path: {
+      token: '<EMBED_TOKEN>',
+    },
+  },
+  'serve-loader': {},
   'submit-session': {
     path: {
       sessionId: '<COMPLETE_SESSION_ID>',

@@ -98,6 +98,18 @@ export const kybExamples: RequestExamples = {
     },
     response: { success: true, data: DRAFT },
   },
+  'preview-widget': {
+    path: {
+      id: '<WIDGET_ID>',
+    },
+    response: {
+      success: true,
+      data: {
+        url: 'https://api.example.com/w/<EMBED_TOKEN>?preview=t%3D1795269807%2Cv1%3D5f0c8e1d7a3b6f9240c1d8e5b7a96f3e2d4c1b0a98f7e6d5c4b3a29180f7e6d5',
+        expiresAt: '2026-11-21T14:18:27.412Z',
+      },
+    },
+  },
   'read-widget': {
     path: {
       id: '<WIDGET_ID>',

@@ -1,3 +1,4 @@
+import { errorPage } from '#shared/http/error-page';
 import { serve } from '#shared/http/serve';
 import { simulatedCheckout } from '#shared/sources/payments-simulated';
 import { CHECKOUT_HEADERS, checkoutPage } from '#shared/wallet/checkout-page';
@@ -9,6 +10,7 @@ import { completeCheckout } from './complete-checkout.contract.ts';
 /** POST /v1/wallet/checkout/{reference} */
 export const handler = serve(completeCheckout, {
   effects: [simulatedCheckout],
+  errorPage,
   load: ({ path }, { table, payments: isSimulated }) => findSimulatedCheckout(table, path.reference, isSimulated),
   answer: async ({ body, loaded: found, meta }, { table, log }) => {
     const card = saveSimulatedCard(found.topUp, meta.nowMs);

@@ -1,3 +1,4 @@
+import { errorPage } from '#shared/http/error-page';
 import { serve } from '#shared/http/serve';
 import { simulatedCheckout } from '#shared/sources/payments-simulated';
 import { CHECKOUT_HEADERS, checkoutPage } from '#shared/wallet/checkout-page';
@@ -7,6 +8,7 @@ import { showCheckout } from './show-checkout.contract.ts';
 /** GET /v1/wallet/checkout/{reference} */
 export const handler = serve(showCheckout, {
   effects: [simulatedCheckout],
+  errorPage,
   load: ({ path }, { table, payments: isSimulated }) => findSimulatedCheckout(table, path.reference, isSimulated),
   answer: ({ loaded: { topUp } }) => ({ status: 200, body: checkoutPage(topUp), headers: CHECKOUT_HEADERS }),
 });

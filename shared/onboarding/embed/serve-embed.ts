@@ -5,6 +5,7 @@ import type { EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError, type Concerned, concerning, type ErrorCode } from '#shared/http/errors';
 import type { ParseMultipart } from '#shared/http/multipart/uploaded-file';
 import type { RequestMeta } from '#shared/http/request';
+import type { RenderErrorPage } from '#shared/http/response';
 import { serve } from '#shared/http/serve';
 import { openEmbedSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
 import type { WidgetStatus } from '#shared/onboarding/widgets/widget-bodies';
@@ -12,11 +13,17 @@ import { findWidgetByEmbedToken } from '#shared/onboarding/widgets/widget-reposi
 import type { Effect, EffectValues } from '#shared/platform/effect';
 import type { ReadVault } from '#shared/platform/vault';
 import { guardAddress, guardCountry, guardOrigin, guardSignature, type VerifiedSignature } from './embed-guards.ts';
+import { guardPreview } from './preview.ts';
 
 /** The requirements of an embed endpoint on its caller. */
 export interface EmbedPolicy<Request> {
   /** Where the request carries its embed token. */
   readonly tokenOf: (request: Request) => string;
+  /**
+   * Where it carries the signature of a preview, if it does: that is the owner's, whom the widget's status and its other
+   * guards do not concern.
+   */
+  readonly previewOf?: (request: Request) => string | undefined;
   /** The widget's statuses in which the call is allowed: a paused widget lets open sessions finish. */
   readonly statuses: readonly WidgetStatus[];
   /** Whether the call only reads: it then needs neither an `Origin` nor a signature. */
@@ -36,6 +43,8 @@ export interface EmbedCaller {
   readonly widget: Widget;
   /** Present where the widget requires signed requests, except for calls that only read. */
   readonly signature?: VerifiedSignature;
+  /** Present for the holder of a preview's address. */
+  readonly preview?: true;
 }
 
 /** The embed endpoint's own parts; see `Endpoint` of the kit. */
@@ -45,6 +54,8 @@ export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly E
   /** For contracts that consume multipart, which must have it: `parseMultipart`. */
   readonly multipart?: ParseMultipart;
   readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
+  /** See `Endpoint` of the kit. */
+  readonly errorPage?: RenderErrorPage;
   readonly load?: (
     request: ParsedRequest<C>,
     effects: EffectValues<Fx> & { readonly table: ItemReader },
@@ -58,21 +69,32 @@ export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly E
 /** The widget that a call's refusal concerns. */
 const concernedBy = ({ id: widgetId, accountId }: Widget): Concerned => ({ widgetId, accountId });
 
+/** @throws TypeError for an endpoint whose contract lacks it. */
+const needed = (vault: ReadVault | undefined): ReadVault => {
+  if (!vault) throw new TypeError('An embed call that checks a signature needs the vault');
+  return vault;
+};
+
 /** The guards of a widget that was found, in the order in which they are reported. */
 const guard = async <Request extends { readonly meta: RequestMeta }>(
-  { statuses, reads }: EmbedPolicy<Request>,
-  { meta }: Request,
+  { statuses, reads, previewOf }: EmbedPolicy<Request>,
+  request: Request,
   widget: Widget,
   vault: ReadVault | undefined,
 ): Promise<EmbedCaller> => {
+  const { meta } = request;
+  const preview = previewOf?.(request);
+  if (preview !== undefined) {
+    guardPreview(widget, preview, await openEmbedSigningSecret(widget, needed(vault)), meta.nowMs);
+    return { widget, preview: true };
+  }
   if (!statuses.includes(widget.status)) throw new ApiError('WIDGET_NOT_LIVE');
   const { security } = widget.config;
   guardOrigin(security, meta, reads);
   guardAddress(security, meta);
   guardCountry(security, meta);
   if (!security.requireSignedRequests || reads) return { widget };
-  if (!vault) throw new TypeError('An embed call that does not only read needs the vault, to check its signature');
-  const secret = await openEmbedSigningSecret(widget, vault);
+  const secret = await openEmbedSigningSecret(widget, needed(vault));
   return { widget, signature: guardSignature(widget, secret, meta) };
 };
 

@@ -57,6 +57,11 @@ describe("the request of an endpoint's example gets a success as the API documen
       expect(body).toMatch(/^<!doctype html>/i);
       return;
     }
+    if (contract.produces === 'javascript') {
+      expect(headers['Content-Type'], name).toMatch(/^text\/javascript/);
+      expect(body).not.toBe('');
+      return;
+    }
     expect(headers['Content-Type'], name).toMatch(/^application\/json/);
     expect(problemsOf(contract, statusCode, JSON.parse(body))).toBeUndefined();
   });

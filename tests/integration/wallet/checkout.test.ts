@@ -145,10 +145,8 @@ describe('The simulated checkout is refused', () => {
     const { accountId, reference } = await started();
     const response = await complete({ ...at(reference), headers: FORM_HEADERS, body });
     expect(response.statusCode).toBe(400);
-    expect(JSON.parse(response.body ?? '')).toMatchObject({
-      code: 'VALIDATION_FAILED',
-      details: [{ path: 'outcome' }],
-    });
+    expect(response.headers?.['Content-Type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('VALIDATION_FAILED');
     expect(await ledgerOf(accountId, 'live')).toHaveLength(0);
   });
 
@@ -162,7 +160,7 @@ describe('The simulated checkout is refused', () => {
     async (reference) => {
       for (const response of [await show(at(reference)), await pay(reference, 'success')]) {
         expect(response.statusCode).toBe(404);
-        expect(JSON.parse(response.body ?? '')).toMatchObject({ code: 'TOP_UP_NOT_FOUND' });
+        expect(response.body).toContain('TOP_UP_NOT_FOUND');
       }
     },
   );
@@ -187,7 +185,7 @@ describe('The simulated checkout is refused', () => {
     });
     for (const response of [await show(at(reference)), await pay(reference, 'success')]) {
       expect(response.statusCode).toBe(404);
-      expect(JSON.parse(response.body ?? '')).toMatchObject({ code: 'TOP_UP_NOT_FOUND' });
+      expect(response.body).toContain('TOP_UP_NOT_FOUND');
     }
     expect(await ledgerOf(accountId, 'live')).toHaveLength(0);
     expect(await show(at(sandbox.reference))).toMatchObject({ statusCode: 200 });

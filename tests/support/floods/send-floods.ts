@@ -47,7 +47,7 @@ const kit: Kit = {
 };
 
 /** Serves a contract to any caller. What passes its schemas is a 404. */
-const served = ({ limit: _, limitApplies: __, idempotent: ___, ...contract }: Contract): ApiHandler =>
+const served = ({ limit: _, limitApplies: __, idempotent: ___, produces: ____, ...contract }: Contract): ApiHandler =>
   serve(
     { ...contract, caller: 'public' } as Contract,
     {

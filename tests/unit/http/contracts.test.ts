@@ -71,7 +71,7 @@ describe.each(cases)('%s', (_, contract) => {
     if (contract.cacheSeconds) expect([contract.method, contract.caller]).toStrictEqual(['GET', 'public']);
   });
 
-  test('is under /v1, except well-known addresses', () => {
-    expect(contract.route).toMatch(/^\/(v1|\.well-known)\//);
+  test('is under /v1, except well-known addresses, and the hosted page with its loader', () => {
+    expect(contract.route).toMatch(/^\/((v1|\.well-known)\/|w\/\{token\}$|widget\.js$)/);
   });
 });

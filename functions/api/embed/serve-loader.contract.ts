@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+
+/** Serves the loader, which puts the hosted page of a widget into a page of the customer's. */
+export const serveLoader = contract({
+  name: 'serve-loader',
+  group: 'embed',
+  method: 'GET',
+  route: '/widget.js',
+  summary: 'Get the loader of the hosted page',
+  caller: 'public',
+  produces: 'javascript',
+  success: { 200: v.string() },
+  // Short enough that a fix arrives within the hour, as customers name the file without a version.
+  cacheSeconds: 3600,
+  touches: {},
+  documented: false,
+});

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { object } from '#shared/http/schemas/containers';
+import { lookupText } from '#shared/http/schemas/texts';
+import { embedTokenText } from '#shared/onboarding/embed/embed-bodies';
+import { described } from '#shared/platform/described';
+import { GUARD_ERRORS } from './contract-parts.ts';
+
+/** Shows the hosted page of a live widget, or a preview of it in any status. */
+export const showHostedPage = contract({
+  name: 'show-hosted-page',
+  group: 'embed',
+  method: 'GET',
+  route: '/w/{token}',
+  summary: 'Show the hosted page of a widget',
+  description: 'The whole onboarding for the browser of an applicant. In a frame on pages of `allowedDomains` alone.',
+  caller: 'embed',
+  path: object({ token: embedTokenText }),
+  query: object({
+    preview: v.exactOptional(
+      described(lookupText(200), 'The signature of a preview, as "preview a widget" returns it.'),
+    ),
+  }),
+  produces: 'html',
+  success: { 200: v.string() },
+  errors: ['WIDGET_NOT_FOUND', ...GUARD_ERRORS, 'PREVIEW_NOT_VALID'],
+  touches: { reads: ['widget'], uses: ['vault'] },
+  documented: false,
+});

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { component, DATE_TIME, described } from '#shared/platform/described';
+import { widgetPath } from './contract-parts.ts';
+
+const widgetPreview = component(
+  v.object({
+    url: described(v.string(), 'The address of the preview.'),
+    expiresAt: described(v.string(), 'Until when it can be opened.', DATE_TIME),
+  }),
+  'WidgetPreview',
+  'Where the page of a widget can be seen, whatever the status of the widget.',
+);
+
+/** Gives the owner of a widget an address that shows its page, whatever its status. */
+export const previewWidget = contract({
+  name: 'preview-widget',
+  group: 'kyb',
+  method: 'POST',
+  route: '/v1/kyb/widgets/{id}/preview',
+  summary: 'Preview a widget',
+  description:
+    'An address of the hosted page as applicants would see it, for a widget in any status. The page is marked as a preview, ' +
+    'creates no applicant, charges nothing and stores nothing. Whoever has the address can open it for 15 minutes.',
+  caller: 'account',
+  path: widgetPath,
+  success: {
+    200: v.object({ success: succeeded, data: widgetPreview }),
+  },
+  errors: ['WIDGET_NOT_FOUND'],
+  touches: { reads: ['widget'], uses: ['vault'] },
+});

@@ -1,0 +1,73 @@
+import { escaped, type InlineAsset, PAGE_HEADERS } from '#shared/http/page';
+import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
+import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
+import { type FileNeed, PAGE_DATA_ID, PAGE_ROOT_ID, type PageData } from './page-data.ts';
+import { pagePolicy } from './page-policy.ts';
+
+/** Modules that are about a document take it; of further documents there must be one. */
+const fileNeedOf = (moduleId: ModuleId): FileNeed => {
+  if (moduleId === 'document_upload') return 'required';
+  return MODULES[moduleId].source === 'documents' || moduleId === 'utility_bill_verification' ? 'optional' : 'none';
+};
+
+const pageData = ({ config }: Pick<Widget, 'config'>, preview: boolean): PageData => ({
+  branding: config.branding,
+  flow: config.flow,
+  modules: moduleOrder(config).map((moduleId) => ({
+    moduleId,
+    required: config.modules[moduleId]?.required ?? false,
+    title: MODULES[moduleId].title,
+    fields: MODULE_FIELDS[moduleId],
+    files: fileNeedOf(moduleId),
+  })),
+  requireSignedRequests: config.security.requireSignedRequests,
+  preview,
+});
+
+/** JSON that cannot end the element it stands in. */
+const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** A widget's page and the headers that go with it. */
+export interface HostedPage {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The page of a widget: its script, its style and what the script shows, in one response, so that the first view takes
+ * one trip.
+ *
+ * @param preview whether it only shows what applicants would see.
+ */
+export const hostedPage = (
+  widget: Pick<Widget, 'config'>,
+  { script, style }: { readonly script: InlineAsset; readonly style: InlineAsset },
+  preview: boolean,
+): HostedPage => {
+  const { branding } = widget.config;
+  return {
+    html: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(`${branding.welcomeTitle} – ${branding.brandName}`)}</title>
+<style>${style.text}</style>
+</head>
+<body>
+<div id="${PAGE_ROOT_ID}"></div>
+<noscript>This form needs JavaScript. Turn it on in your browser and load the page again.</noscript>
+<script type="application/json" id="${PAGE_DATA_ID}">${jsonInHtml(pageData(widget, preview))}</script>
+<script type="module">${script.text}</script>
+</body>
+</html>
+`,
+    headers: {
+      ...PAGE_HEADERS,
+      'Content-Security-Policy': pagePolicy(widget.config, { script: script.source, style: style.source }),
+    },
+  };
+};

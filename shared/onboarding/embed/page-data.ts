@@ -1,0 +1,31 @@
+import type { ModuleField } from '#shared/onboarding/modules/module-fields';
+import type { WidgetConfig } from '#shared/onboarding/widgets/widget-config';
+
+/** How a module takes files: it is complete only with one, it may have some, or it takes none. */
+export type FileNeed = 'required' | 'optional' | 'none';
+
+/** A module as the hosted page shows it. */
+export interface PageModule {
+  readonly moduleId: string;
+  readonly required: boolean;
+  readonly title: string;
+  readonly fields: readonly ModuleField[];
+  readonly files: FileNeed;
+}
+
+/** What the server writes into the hosted page for its script. */
+export interface PageData {
+  readonly branding: WidgetConfig['branding'];
+  readonly flow: WidgetConfig['flow'];
+  readonly modules: readonly PageModule[];
+  /** Whether only the customer's own server can make the calls of a session: the page itself cannot. */
+  readonly requireSignedRequests: boolean;
+  /** Whether the page only shows what applicants would see: it calls nothing. */
+  readonly preview: boolean;
+}
+
+/** The id of the element that holds the {@link PageData} as JSON. */
+export const PAGE_DATA_ID = 'kyb-data';
+
+/** The id of the element that the script shows itself in. */
+export const PAGE_ROOT_ID = 'kyb';

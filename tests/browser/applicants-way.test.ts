@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { verifySignature } from '#shared/signatures/signature';
+import { newCustomer, register } from '#tests/e2e/people';
+import type { ApiClient } from '#tests/support/api-client';
+import { webhookReceiver } from '#tests/support/webhook-receiver';
+import { newPage, newVisitor, useChromium } from './chromium.ts';
+import { DEMO_MODULES, fill, fillAll, focused, pageOf, picture, press, shownWidget } from './pages.ts';
+
+useChromium();
+
+let customer: ApiClient;
+beforeAll(async () => {
+  customer = await newCustomer();
+});
+
+describe('on the hosted page an applicant', () => {
+  test('goes from the link to a decision, which the customer receives as a signed webhook', async () => {
+    const widget = await shownWidget(customer);
+    const receiver = await webhookReceiver();
+    onTestFinished(receiver.close);
+    const { signingSecret } = await register(customer, widget.id, 'kyc_widget', receiver.url);
+    const page = await newPage();
+    await page.goto(pageOf(widget));
+    await page.getByRole('heading', { name: 'Sell on Market Square' }).waitFor();
+    await fillAll(page, DEMO_MODULES);
+    await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
+    await picture(page, 'review');
+    await press(page, 'Submit');
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    await picture(page, 'submitted');
+    const referenceId = await page.locator('code').textContent();
+    expect(referenceId).toMatch(/^ref_/);
+
+    const webhooks = await receiver.waitFor(1, { timeoutMs: 60_000 });
+    const [decision] = webhooks;
+    const { valid } = verifySignature({
+      header: String(decision?.headers['x-service-signature']),
+      body: decision?.rawBody ?? '',
+      secret: signingSecret,
+      nowSeconds: Math.floor(Date.now() / 1000),
+    });
+    expect(valid).toBe(true);
+    const events = webhooks.map(({ rawBody }) => JSON.parse(rawBody.toString()));
+    expect(events[0].data).toMatchObject({ widgetId: widget.id, createdBy: 'applicant' });
+  });
+
+  test('is told what is missing and what has the wrong form, and where', async () => {
+    const page = await newPage();
+    await page.goto(pageOf(await shownWidget(customer)));
+    await page.getByLabel('Business e-mail').fill('nobody');
+    await press(page, 'Save and continue');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Business name is missing').waitFor();
+    await alert.getByText('Enter an e-mail address, such as ada@example.com').waitFor();
+    expect(await focused(page, 'role')).toBe('alert');
+    await picture(page, 'problems');
+    await alert.getByRole('link', { name: 'Business name is missing' }).click();
+    expect(await focused(page, 'name')).toBe('businessName');
+    await page.getByLabel('Business name').fill('Ada Provisions Limited');
+    await page.getByLabel('Business e-mail').fill('');
+    await press(page, 'Save and continue');
+    await page.getByText('Step 2 of 4').waitFor();
+  });
+
+  test('goes back, changes an answer, and finds it on the review', async () => {
+    const page = await newPage();
+    await page.goto(pageOf(await shownWidget(customer)));
+    await fillAll(page, DEMO_MODULES);
+    await page.getByRole('button', { name: 'Change Business profile' }).click();
+    await page.getByLabel('Business name').fill('Obi Provisions Limited');
+    await press(page, 'Save and continue');
+    await press(page, 'Back');
+    expect(await page.getByLabel('Business name').inputValue()).toBe('Obi Provisions Limited');
+    for (let step = 1; step <= 3; step += 1) await press(page, 'Save and continue');
+    await page.getByText('Obi Provisions Limited').waitFor();
+  });
+
+  test('finds everything again after a reload: what was saved, what was only typed, and the step', async () => {
+    const page = await newPage();
+    const widget = await shownWidget(customer);
+    await page.goto(pageOf(widget));
+    await fill(page, 'business_profile');
+    await press(page, 'Save and continue');
+    await page.getByLabel('Registration number').fill('RC12');
+    await page.reload();
+    await page.getByText('Step 2 of 4').waitFor();
+    expect(await page.getByLabel('Registration number').inputValue()).toBe('RC12');
+    await press(page, 'Back');
+    expect(await page.getByLabel('Business name').inputValue()).toBe('Ada Provisions Limited');
+    const { body } = await customer.get<{ data: unknown[] }>(`/v1/kyb/widgets/${widget.id}/applicants`);
+    expect(body.data).toHaveLength(1);
+  });
+
+  test('on another browser at the same link is another applicant', async () => {
+    const widget = await shownWidget(customer);
+    for (const visitor of [await newVisitor(), await newVisitor()]) {
+      const page = await visitor.newPage();
+      await page.goto(pageOf(widget));
+      await page.getByLabel('Business name').waitFor();
+    }
+    const { body } = await customer.get<{ data: unknown[] }>(`/v1/kyb/widgets/${widget.id}/applicants`);
+    expect(body.data).toHaveLength(2);
+  });
+
+  test('loses nothing while there is no connection, is told so, and goes on when it is back', async () => {
+    const visitor = await newVisitor();
+    const page = await visitor.newPage();
+    await page.goto(pageOf(await shownWidget(customer)));
+    await fill(page, 'business_profile');
+    await visitor.setOffline(true);
+    await press(page, 'Save and continue');
+    await page.getByText('There is no connection').waitFor();
+    await picture(page, 'offline');
+    await page.getByLabel('Industry').fill('Textiles');
+    await visitor.setOffline(false);
+    await page.getByText('Step 2 of 4').waitFor();
+    await press(page, 'Back');
+    expect(await page.getByLabel('Industry').inputValue()).toBe('Textiles');
+    expect(await page.getByText('There is no connection').count()).toBe(0);
+  });
+
+  test('is taken to the customer’s own page afterwards, which learns who it was', async () => {
+    const receiver = await webhookReceiver();
+    receiver.respondWith({ status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Welcome back</h1>' });
+    onTestFinished(receiver.close);
+    const page = await newPage();
+    await page.goto(pageOf(await shownWidget(customer, { flow: { successRedirectUrl: receiver.url } })));
+    await fillAll(page, DEMO_MODULES);
+    await press(page, 'Submit');
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('status')).toBe('submitted');
+    expect(searchParams.get('applicantId')).toMatch(/^app_/);
+    expect(searchParams.get('referenceId')).toMatch(/^ref_/);
+  });
+
+  test('who leaves is asked first, and comes back to what was entered', async () => {
+    const page = await newPage();
+    const widget = await shownWidget(customer);
+    await page.goto(pageOf(widget));
+    await fill(page, 'business_profile');
+    await press(page, 'Leave');
+    await picture(page, 'leave');
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave the form' }).click();
+    await page.getByRole('heading', { name: 'You have left the form' }).waitFor();
+    const { body } = await customer.get<{ data: { status: string }[] }>(`/v1/kyb/widgets/${widget.id}/applicants`);
+    expect(body.data.map(({ status }) => status)).toEqual(['abandoned']);
+    await page.reload();
+    expect(await page.getByLabel('Business name').inputValue()).toBe('Ada Provisions Limited');
+  });
+});

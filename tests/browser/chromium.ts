@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { fromNewAddress } from '#tests/e2e/people';
+import { picture } from './pages.ts';
+
+/** Where Debian and Ubuntu put it; `CHROMIUM` names another. */
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Nothing of the browser's own on the network, and no sandbox, which containers do not have. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+let browser: Browser;
+let contexts: BrowserContext[] = [];
+
+/** What the pages of a test have complained about; a test that expects a complaint empties it. */
+export const complaints: string[] = [];
+
+const watch = (page: Page): void => {
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // What the network or the service refuses is no mistake of the page.
+    const isNetwork = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isNetwork) complaints.push(`console: ${message.text()}`);
+  });
+};
+
+/** Of a test that failed: what its pages showed. */
+const leavePictures = async (name: string): Promise<void> => {
+  const pages = contexts.flatMap((context) => context.pages());
+  for (const [index, page] of pages.entries()) {
+    await picture(page, `failed ${name.replaceAll(/[^\w -]/g, '')} ${index + 1}`).catch(() => undefined);
+  }
+};
+
+/** One Chromium for the tests of a file; after each its pages are closed, and none may have complained. */
+export const useChromium = (): void => {
+  beforeAll(async () => {
+    if (!existsSync(executablePath)) {
+      throw new Error(`There is no ${executablePath}: install it (apt-get install chromium), or name one in CHROMIUM`);
+    }
+    browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await leavePictures(task.name);
+    await Promise.all(contexts.map((context) => context.close()));
+    contexts = [];
+    const found = complaints.splice(0);
+    expect(found).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+};
+
+/** A new browser of somebody at an address of their own. */
+export const newVisitor = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+  const context = await browser.newContext({ extraHTTPHeaders: fromNewAddress(), ...options });
+  context.setDefaultTimeout(20_000);
+  context.on('page', watch);
+  contexts.push(context);
+  return context;
+};
+
+/** A new page of such a browser. */
+export const newPage = async (options: BrowserContextOptions = {}): Promise<Page> =>
+  (await newVisitor(options)).newPage();

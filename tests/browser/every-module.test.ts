@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
+import { MODULE_IDS, MODULES } from '#shared/onboarding/modules/modules';
+import { newCustomer } from '#tests/e2e/people';
+import type { ApiClient } from '#tests/support/api-client';
+import { newPage, useChromium } from './chromium.ts';
+import { fill, pageOf, picture, press, shownWidget } from './pages.ts';
+
+useChromium();
+
+let customer: ApiClient;
+beforeAll(async () => {
+  customer = await newCustomer();
+});
+
+/** The smallest document that a reader of PDF accepts. */
+const PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);
+
+describe('an applicant answers every module there is', () => {
+  test('each field found by its label, a document where one is needed, up to the submission', async () => {
+    const widget = await shownWidget(customer, { modules: MODULE_IDS });
+    const page = await newPage();
+    await page.goto(pageOf(widget));
+    for (const [index, moduleId] of MODULE_IDS.entries()) {
+      await page.getByText(`Step ${index + 1} of ${MODULE_IDS.length + 1}`).waitFor();
+      await page.getByRole('heading', { name: MODULES[moduleId].title }).waitFor();
+      await fill(page, moduleId);
+      if (moduleId === 'document_upload') {
+        await press(page, 'Save and continue');
+        await page.getByRole('alert').getByText('Add at least one file').waitFor();
+        const file = { name: 'certificate.pdf', mimeType: 'application/pdf', buffer: PDF };
+        await page.getByLabel('Add files').setInputFiles(file);
+        await page.getByText('Uploaded').waitFor();
+        await picture(page, 'uploaded');
+      }
+      await press(page, 'Save and continue');
+    }
+    await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
+    expect(await page.getByText('Missing').count()).toBe(0);
+    const submitted = page.waitForResponse((response) => response.url().endsWith('/submit'));
+    await press(page, 'Submit');
+    const { data } = await (await submitted).json();
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    expect(data.attachments['document_upload']).toMatchObject([{ filename: 'certificate.pdf' }]);
+    for (const moduleId of MODULE_IDS) {
+      expect(Object.keys(data.answers[moduleId] ?? {}).sort()).toEqual(
+        MODULE_FIELDS[moduleId].map(({ name }) => name).sort(),
+      );
+    }
+  });
+
+  test('is told of a file that is none of the kinds, before anything is sent', async () => {
+    const page = await newPage();
+    await page.goto(pageOf(await shownWidget(customer, { modules: ['document_upload'] })));
+    const files = page.getByLabel('Add files');
+    await files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+    await page.getByText('notes.txt is not a PDF, JPEG or PNG').waitFor();
+    await files.setInputFiles({ name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(4_000_001) });
+    await page.getByText('big.pdf is larger than 4 MB').waitFor();
+    // Its content is none either: the service is who knows.
+    await files.setInputFiles({ name: 'false.pdf', mimeType: 'application/pdf', buffer: Buffer.from('hello') });
+    await page.getByText('false.pdf is not a PDF, JPEG or PNG').waitFor();
+    await picture(page, 'refused-files');
+  });
+});

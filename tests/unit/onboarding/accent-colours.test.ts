@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { accentColours, contrast, parseHex, type Rgb, TEXT_CONTRAST, toHex } from '#web/page/colours';
+
+/** Every seventeenth value of each channel: 4,096 colours, the corners among them. */
+const CHANNEL = Array.from({ length: 16 }, (_, index) => index * 17);
+const CUBE: readonly Rgb[] = CHANNEL.flatMap((red) =>
+  CHANNEL.flatMap((green) => CHANNEL.map((blue): Rgb => [red, green, blue])),
+);
+
+const parsed = (hex: string): Rgb => {
+  const colour = parseHex(hex);
+  if (!colour) throw new Error(`${hex} is not a colour`);
+  return colour;
+};
+
+describe('whatever accent a customer chooses,', () => {
+  const white: Rgb = [255, 255, 255];
+
+  test('the text of its buttons is readable on it', () => {
+    const unreadable = CUBE.filter((colour) => {
+      const { accent, onAccent } = accentColours(toHex(colour));
+      return contrast(parsed(accent), parsed(onAccent)) < TEXT_CONTRAST;
+    });
+    expect(unreadable).toEqual([]);
+  });
+
+  test('links, focus rings and edges in it are readable on the page', () => {
+    const unreadable = CUBE.filter(
+      (colour) => contrast(parsed(accentColours(toHex(colour)).accentText), white) < TEXT_CONTRAST,
+    );
+    expect(unreadable).toEqual([]);
+  });
+
+  test('it is kept as it is where it can be', () => {
+    expect(accentColours('#0a7d4f')).toEqual({ accent: '#0a7d4f', onAccent: '#ffffff', accentText: '#0a7d4f' });
+    expect(accentColours('#ffd400')).toMatchObject({ accent: '#ffd400', onAccent: '#000000' });
+  });
+});
+
+describe('a colour', () => {
+  test('is read from three, four, six and eight digits', () => {
+    expect(['#abc', 'abcd', '#AABBCC', '#aabbccdd'].map((text) => parseHex(text))).toEqual(
+      Array(4).fill([0xaa, 0xbb, 0xcc]),
+    );
+  });
+
+  test('is nothing else', () => {
+    expect(['', '#ab', '#abcde', 'red', '#ggg', 'url(x)'].map((text) => parseHex(text))).toEqual(
+      Array(6).fill(undefined),
+    );
+    expect(accentColours('red;}').accent).toMatch(/^#[\da-f]{6}$/);
+  });
+
+  test('contrasts with another as WCAG defines it', () => {
+    expect(contrast([0, 0, 0], [255, 255, 255])).toBe(21);
+    expect(contrast([119, 119, 119], [255, 255, 255])).toBeCloseTo(4.48, 2);
+  });
+});

@@ -1,0 +1,77 @@
+/** A colour as its three channels, 0 to 255 each. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** The colours of a page that follow from its customer's accent, as CSS writes them. */
+export interface AccentColours {
+  /** The accent itself: the ground of buttons and of the progress bar. */
+  readonly accent: string;
+  /** The text on it: black or white. */
+  readonly onAccent: string;
+  /** The accent darkened until it can be read as text on the page's white: links, focus rings, edges of buttons. */
+  readonly accentText: string;
+}
+
+/** The contrast that WCAG 2.2 asks of text (1.4.3, level AA). */
+export const TEXT_CONTRAST = 4.5;
+
+const WHITE: Rgb = [255, 255, 255];
+const BLACK: Rgb = [0, 0, 0];
+
+/** The accent of a page whose own is no colour. */
+const FALLBACK: Rgb = [31, 78, 121];
+
+const linear = (channel: number): number => {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+};
+
+/** Relative luminance (WCAG 2.2, definitions). */
+const luminance = ([red, green, blue]: Rgb): number =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+
+/** The contrast of two colours, 1 to 21 (WCAG 2.2, definitions). */
+export const contrast = (one: Rgb, other: Rgb): number => {
+  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+};
+
+/** A colour from hexadecimal digits, with or without `#`: three or six, and those of an opacity, which is ignored. */
+export const parseHex = (text: string): Rgb | undefined => {
+  const digits = /^#?([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(text.trim())?.[1];
+  if (digits === undefined) return undefined;
+  const size = digits.length < 6 ? 1 : 2;
+  const channel = (index: number): number => {
+    const part = digits.slice(index * size, (index + 1) * size);
+    return Number.parseInt(size === 1 ? part + part : part, 16);
+  };
+  return [channel(0), channel(1), channel(2)];
+};
+
+/** A colour as CSS writes it. */
+export const toHex = (colour: Rgb): string =>
+  `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+
+const darker = (colour: Rgb, share: number): Rgb => {
+  const [red, green, blue] = colour.map((channel) => Math.floor(channel * share)) as [number, number, number];
+  return [red, green, blue];
+};
+
+const STEPS = 32;
+
+const readableOnWhite = (colour: Rgb): Rgb => {
+  for (let step = STEPS; step > 0; step -= 1) {
+    const candidate = darker(colour, step / STEPS);
+    if (contrast(candidate, WHITE) >= TEXT_CONTRAST) return candidate;
+  }
+  return BLACK;
+};
+
+/** The colours of a page in its customer's accent: whatever the accent, text is readable on it, and it on the page. */
+export const accentColours = (accent: string): AccentColours => {
+  const colour = parseHex(accent) ?? FALLBACK;
+  return {
+    accent: toHex(colour),
+    onAccent: toHex(contrast(colour, WHITE) >= contrast(colour, BLACK) ? WHITE : BLACK),
+    accentText: toHex(readableOnWhite(colour)),
+  };
+};

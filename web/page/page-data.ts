@@ -1,0 +1,29 @@
+import { PAGE_DATA_ID, type PageData } from '#shared/onboarding/embed/page-data';
+
+/** The address of the page, and what it says. */
+export interface PageAddress {
+  /** The API's root, with a slash at its end: the part of the address before `w/`. */
+  readonly base: string;
+  readonly token: string;
+  readonly applicantId: string | undefined;
+  readonly referenceId: string | undefined;
+  /** The origin of the page that shows this one in a frame, as its loader named it. */
+  readonly hostOrigin: string | undefined;
+}
+
+/** Reads the page's own address: `<base>w/<token>?applicantId=&referenceId=&origin=`. */
+export const pageAddress = (href: string): PageAddress => {
+  const url = new URL(href);
+  const parameter = (name: string): string | undefined => url.searchParams.get(name) || undefined;
+  return {
+    base: new URL('..', url).href,
+    token: url.pathname.slice(url.pathname.lastIndexOf('/') + 1),
+    applicantId: parameter('applicantId'),
+    referenceId: parameter('referenceId'),
+    hostOrigin: parameter('origin'),
+  };
+};
+
+/** What the server wrote into the page. */
+export const readPageData = (document: Document): PageData =>
+  JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent ?? '') as PageData;

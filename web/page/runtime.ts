@@ -1,0 +1,131 @@
+import { type Refusal, refusalOf, type Send } from './send.ts';
+import type { ModuleValues } from './values.ts';
+
+/** A file that was uploaded. */
+export interface Attachment {
+  readonly id: string;
+  readonly filename: string;
+  readonly size: number;
+}
+
+/** A session as the API returns it. */
+export interface Session {
+  readonly sessionId: string;
+  readonly status: 'in_progress' | 'submitted';
+  readonly currentModuleId: string | null;
+  readonly answers: Readonly<Record<string, ModuleValues>>;
+  readonly attachments: Readonly<Record<string, readonly Attachment[]>>;
+  readonly referenceId: string | null;
+}
+
+/** A session that was opened. */
+export interface OpenedSession extends Session {
+  readonly applicantId: string;
+}
+
+/** An upload that is under way. */
+export interface UploadRequest {
+  readonly sessionId: string;
+  readonly moduleId: string;
+  readonly file: File;
+  readonly idempotencyKey: string;
+  /** Called with 0 to 100. */
+  readonly onProgress: (percent: number) => void;
+}
+
+/** What the page can do: over the API, or in a preview in memory alone. All reject with a {@link Refusal}. */
+export interface Runtime {
+  /** Opens the session of an applicant, or of a new one, which charges: the key makes a repeat the same call. */
+  readonly open: (of: {
+    applicantId?: string;
+    referenceId?: string;
+    idempotencyKey?: string;
+  }) => Promise<OpenedSession>;
+  readonly read: (sessionId: string) => Promise<Session>;
+  readonly save: (sessionId: string, moduleId: string, answers: ModuleValues) => Promise<Session>;
+  readonly submit: (sessionId: string) => Promise<Session>;
+  readonly upload: (upload: UploadRequest) => Promise<Session>;
+  readonly abandon: (sessionId: string) => Promise<void>;
+}
+
+const SESSIONS = 'v1/widget/embed/sessions';
+
+/** Sends one file; rejects with a refusal, of status 0 when there was no answer. */
+const sendFile = (
+  url: string,
+  token: string,
+  { moduleId, file, idempotencyKey, onProgress }: UploadRequest,
+): Promise<Session> =>
+  new Promise((resolve, reject: (refusal: Refusal) => void) => {
+    const form = new FormData();
+    form.append('token', token);
+    form.append('moduleId', moduleId);
+    form.append('file', file);
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    request.setRequestHeader('idempotency-key', idempotencyKey);
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      onProgress(total > 0 ? Math.min(99, Math.floor((100 * loaded) / total)) : 0);
+    });
+    request.addEventListener('load', () => {
+      const { status, response } = request;
+      if (status >= 200 && status < 300) resolve((response as { data: Session }).data);
+      else reject(refusalOf(status, response));
+    });
+    request.addEventListener('error', () => reject(refusalOf(0, undefined)));
+    request.send(form);
+  });
+
+/** The runtime over the API, for the holder of an embed token. */
+export const apiRuntime = (base: string, token: string, send: Send): Runtime => ({
+  open: ({ applicantId, referenceId, idempotencyKey }) =>
+    send({
+      method: 'POST',
+      path: SESSIONS,
+      body: { token, ...(applicantId === undefined ? { referenceId } : { applicantId }) },
+      ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
+    }) as Promise<OpenedSession>,
+  read: (sessionId) =>
+    send({ method: 'GET', path: `${SESSIONS}/${sessionId}?token=${encodeURIComponent(token)}` }) as Promise<Session>,
+  save: (sessionId, moduleId, answers) =>
+    send({
+      method: 'PATCH',
+      path: `${SESSIONS}/${sessionId}/answers`,
+      body: { token, moduleId, answers },
+    }) as Promise<Session>,
+  submit: (sessionId) =>
+    send({ method: 'POST', path: `${SESSIONS}/${sessionId}/submit`, body: { token } }) as Promise<Session>,
+  upload: (upload) => sendFile(`${base}${SESSIONS}/${upload.sessionId}/attachments`, token, upload),
+  abandon: async (sessionId) => {
+    await send({ method: 'POST', path: `${SESSIONS}/${sessionId}/abandon`, body: { token } });
+  },
+});
+
+/** The runtime of a preview: everything succeeds, nothing leaves the page. */
+export const previewRuntime = (): Runtime => {
+  let session: Session = {
+    sessionId: 'preview',
+    status: 'in_progress',
+    currentModuleId: null,
+    answers: {},
+    attachments: {},
+    referenceId: null,
+  };
+  const changed = (change: Partial<Session>): Promise<Session> => {
+    session = { ...session, ...change };
+    return Promise.resolve(session);
+  };
+  return {
+    open: () => Promise.resolve({ ...session, applicantId: 'preview' }),
+    read: () => Promise.resolve(session),
+    save: (_, moduleId, answers) =>
+      changed({ answers: { ...session.answers, [moduleId]: { ...session.answers[moduleId], ...answers } } }),
+    submit: () => changed({ status: 'submitted', referenceId: 'preview' }),
+    upload: ({ moduleId, file: { name, size }, idempotencyKey: id }) => {
+      const files = session.attachments[moduleId] ?? [];
+      return changed({ attachments: { ...session.attachments, [moduleId]: [...files, { id, filename: name, size }] } });
+    },
+    abandon: () => Promise.resolve(),
+  };
+};

@@ -1,0 +1,116 @@
+import { onLine, type Pause } from './pause.ts';
+
+/** How the connection to the service is: `offline` without an answer, `busy` with one that asks to come again. */
+export type Connection = 'up' | 'offline' | 'busy';
+
+/** A problem of one field, as the API reports it. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A refusal of the API. */
+export interface Refusal {
+  readonly refused: true;
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly Problem[];
+}
+
+/** Whether an error is a refusal of the API. */
+export const isRefusal = (error: unknown): error is Refusal =>
+  typeof error === 'object' && error !== null && 'refused' in error;
+
+/** A call of the API: its method, its path below the API's root, and its parts. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a call until it is answered, and returns `data` of a success. @throws Refusal. */
+export type Send = (call: Call) => Promise<unknown>;
+
+/** What sending needs of the browser. */
+export interface Wire {
+  readonly fetch: typeof fetch;
+  readonly pause: Pause;
+  readonly onConnection: (connection: Connection) => void;
+}
+
+const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/** How often a call is repeated that the service answers with an error of its own; without an answer it is for ever. */
+const MAX_BUSY = 6;
+
+const TIMEOUT_MS = 30_000;
+
+/** What a refusal says, from whatever the gateway or the service answered. */
+export const refusalOf = (status: number, body: unknown): Refusal => {
+  const { code, details } = (body ?? {}) as { code?: unknown; details?: unknown };
+  return {
+    refused: true,
+    status,
+    code: typeof code === 'string' ? code : `HTTP_${status}`,
+    details: Array.isArray(details) ? (details as Problem[]) : [],
+  };
+};
+
+/** A call as `fetch` takes it. */
+const requestOf = ({ method, body, headers }: Call): RequestInit => {
+  const content = body === undefined ? {} : { 'content-type': 'application/json' };
+  return {
+    method,
+    credentials: 'omit',
+    cache: 'no-store',
+    headers: { ...content, ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  };
+};
+
+/** What the service answered; its body is undefined where that was no JSON. */
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly retryAfterSeconds: number;
+}
+
+const answerTo = async (wire: Wire, url: string, call: Call): Promise<Answer | undefined> => {
+  const response = await wire.fetch(url, requestOf(call)).catch(() => undefined);
+  if (!response) return undefined;
+  const body: unknown = await response.json().catch(() => undefined);
+  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0) || 0;
+  return { status: response.status, body, retryAfterSeconds };
+};
+
+/** `data` of a success. @throws Refusal. */
+const dataOf = ({ status, body }: Answer): unknown => {
+  if (status < 200 || status >= 300 || body === undefined) throw refusalOf(status, body);
+  return (body as { data: unknown }).data;
+};
+
+/** Sends calls to the API at `base`. Those that fail on the way are repeated, each time after a longer pause. */
+export const makeSend =
+  (base: string, wire: Wire): Send =>
+  async (call) => {
+    let busy = 0;
+    for (let tried = 0; ; tried += 1) {
+      const answer = await answerTo(wire, `${base}${call.path}`, call);
+      if (answer && TRANSIENT.has(answer.status)) busy += 1;
+      if (answer && (!TRANSIENT.has(answer.status) || busy > MAX_BUSY)) {
+        wire.onConnection('up');
+        return dataOf(answer);
+      }
+      wire.onConnection(answer ? 'busy' : 'offline');
+      await wire.pause(tried, answer?.retryAfterSeconds ?? 0);
+    }
+  };
+
+/** The wire of a browser's page. */
+export const browserWire = (onConnection: Wire['onConnection']): Wire => ({
+  fetch: (...request) => fetch(...request),
+  pause: onLine,
+  onConnection,
+});

@@ -1,0 +1,15 @@
+import type { PageData } from '#shared/onboarding/embed/page-data';
+import type { Actions } from './actions.ts';
+import type { Notify } from './host.ts';
+import type { Start } from './start.ts';
+import type { State } from './state.ts';
+
+/** What every view gets. */
+export interface ViewProps {
+  readonly state: State;
+  readonly data: PageData;
+  readonly actions: Actions;
+  readonly start: Start;
+  readonly notify: Notify;
+  readonly framed: boolean;
+}
