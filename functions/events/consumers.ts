@@ -157,7 +157,7 @@ export const CONSUMERS: readonly Consumer[] = [
       queue: 'assessments',
       batchSize: 1,
       maxConcurrency: 50,
-      events: ['kyb.applicant.submitted', 'kyb.applicant.reassessment_requested'],
+      events: ['kyb.applicant.submitted', 'kyb.reassessment.requested'],
       lateAfterSeconds: 900,
     },
     touches: {
@@ -168,6 +168,18 @@ export const CONSUMERS: readonly Consumer[] = [
     // Three tries of ten seconds of every source, the modules in parallel, and as long again for the table.
     timeoutSeconds: 70,
     failureMeansToCustomer: 'Submitted applicants stay in "submitted" or "processing" and get no decision.',
+  },
+  {
+    name: 'expire-applicants',
+    group: 'assessment',
+    trigger: { kind: 'schedule', everyMinutes: 10 },
+    touches: {
+      reads: ['applicant', 'embedSession', 'idleSessions'],
+      writes: ['applicant', 'embedSession', 'outbox'],
+    },
+    timeoutSeconds: 120,
+    failureMeansToCustomer:
+      'Applicants without activity for 30 days do not expire: they can still be continued, and no event reports them.',
   },
   {
     name: 'book-visit',

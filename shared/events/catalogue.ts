@@ -145,7 +145,7 @@ export const EVENTS = {
       submittedAt: '2026-11-21T14:03:25.004Z',
     },
   },
-  'kyb.applicant.reassessment_requested': {
+  'kyb.reassessment.requested': {
     webhook: null,
     summary: 'A reviewer has an applicant assessed again.',
     data: v.object({
@@ -205,6 +205,12 @@ export const EVENTS = {
       modules: ['cac_verification'],
       reason: 'reviewer_decision',
     },
+  },
+  'kyb.applicant.expired': {
+    webhook: 'kyc_widget',
+    summary: 'An applicant was without activity for 30 days; it cannot be continued.',
+    data: v.object({ ...applicant, expiredAt: described(v.string(), 'When it expired.', DATE_TIME) }),
+    example: { ...exampleApplicant, expiredAt: '2026-12-21T14:10:00.000Z' },
   },
   'verification.cac.completed': {
     webhook: 'verification',

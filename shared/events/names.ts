@@ -5,4 +5,4 @@ export const EVENT_SOURCE = 'kyb-service';
 export const ASSESSMENT_TRIGGER = 'kyb.applicant.submitted';
 
 /** The detail-type that starts another assessment of the same submission. */
-export const REASSESSMENT_TRIGGER = 'kyb.applicant.reassessment_requested';
+export const REASSESSMENT_TRIGGER = 'kyb.reassessment.requested';

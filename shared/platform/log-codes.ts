@@ -60,6 +60,7 @@ export const LOG_CODES = {
   ADDRESS_VERIFICATION_ENDED: 'An address verification was completed, or failed and was refunded.',
   ADDRESS_CALLBACK_REFUSED:
     'A signed callback of the source of visits was refused: unknown reference, or another result than before.',
+  APPLICANTS_EXPIRED: 'Applicants expired that were without activity for 30 days.',
   APPLICANT_ASSESSED: 'An applicant was assessed and billed.',
   ASSESSMENT_REPEATED: 'An assessment message found its applicant already assessed.',
   MODULE_UNAVAILABLE: 'A module could not be checked; its source was unavailable or its price not covered.',

@@ -34,6 +34,7 @@ export const METRICS = {
   VisitsSwept: 'Count',
   AddressVerificationsEnded: 'Count',
   ApplicantsAssessed: 'Count',
+  ApplicantsExpired: 'Count',
   ModulesUnavailable: 'Count',
   LookupsUnavailable: 'Count',
 } as const;

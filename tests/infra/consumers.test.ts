@@ -163,7 +163,7 @@ describe.each(STAGES)('on %s', (stageName) => {
       rules.find(({ Name }) => Name === `kyb-service-${stage.config.stage}-${name}`)?.EventPattern;
     expect(types('assessments')).toEqual({
       source: ['kyb-service'],
-      'detail-type': ['kyb.applicant.submitted', 'kyb.applicant.reassessment_requested'],
+      'detail-type': ['kyb.applicant.submitted', 'kyb.reassessment.requested'],
     });
     expect(types('plans')).toEqual({
       source: ['kyb-service'],

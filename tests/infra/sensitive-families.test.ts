@@ -70,6 +70,7 @@ const NEVER_COUNT = [
   'book-visit',
   'complete-checkout',
   'deliver-webhook',
+  'expire-applicants',
   'log-deliveries',
   'mail-wallet-notices',
   'plan-delivery',

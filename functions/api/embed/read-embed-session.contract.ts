@@ -15,6 +15,13 @@ export const readEmbedSession = contract({
   path: sessionPath,
   query: object({ token: embedTokenText }),
   success: { 200: sessionResponse },
-  errors: ['INVALID_EMBED_TOKEN', ...GUARD_ERRORS, 'RESUME_DISABLED', 'SESSION_NOT_FOUND', 'SESSION_EXPIRED'],
+  errors: [
+    'INVALID_EMBED_TOKEN',
+    ...GUARD_ERRORS,
+    'RESUME_DISABLED',
+    'SESSION_NOT_FOUND',
+    'APPLICANT_NOT_OPEN',
+    'SESSION_EXPIRED',
+  ],
   touches: { reads: ['widget', 'embedSession'] },
 });

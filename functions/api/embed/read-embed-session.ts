@@ -19,6 +19,7 @@ export const handler = serveEmbed(
     answer: ({ caller: { widget }, loaded, meta }) => {
       const session = requireSession(loaded, widget.id);
       if (!widget.config.flow.enableResume) throw new ApiError('RESUME_DISABLED');
+      if (session.status === 'expired') throw new ApiError('APPLICANT_NOT_OPEN');
       if (session.status !== 'submitted') guardNotExpired(session, meta.nowMs);
       return { success: true, data: resumedSessionView(session, widget.config) } as const;
     },

@@ -7,6 +7,7 @@ import { emit } from '#shared/events/outbox';
 import { ApiError } from '#shared/http/errors';
 import { type EmbedSession, newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { addEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
+import { watchIdle } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { countApplicant, findOwnedWidget, widgetRecord } from '#shared/onboarding/widgets/widget-repository';
 import type { Environment } from '#shared/platform/environments';
@@ -141,7 +142,7 @@ export interface ApplicantCreation {
   readonly created: CreatedApplicant;
   readonly operations: Readonly<
     Record<
-      'wallet' | 'widget' | 'applicant' | 'listHead' | 'listCount' | 'session' | 'event' | `ledger${number}`,
+      'wallet' | 'widget' | 'applicant' | 'listHead' | 'listCount' | 'session' | 'idle' | 'event' | `ledger${number}`,
       WriteOperation
     >
   >;
@@ -176,6 +177,7 @@ export const applicantCreation = (
       widget: countApplicant(widget),
       ...addApplicant(applicant, numbers),
       session: addEmbedSession(session),
+      idle: watchIdle(session.id, applicant.id, atMs),
       event: createdEvent(applicant, atMs),
     },
   };

@@ -40,6 +40,8 @@ export const APPLICANT_TRANSITIONS = {
   assessedForReview: { from: ['processing'], to: 'requires_review' },
   /** Only the sandbox requests it. */
   assessedForResubmission: { from: ['processing'], to: 'resubmission_requested' },
+  /** Nothing has happened for 30 days. */
+  expire: { from: ['created', 'in_progress', 'resubmission_requested', 'abandoned'], to: 'expired' },
   /** A reviewer decides. */
   reviewApproved: { from: ['requires_review'], to: 'approved' },
   reviewRejected: { from: ['requires_review'], to: 'rejected' },

@@ -7,6 +7,7 @@ import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
 import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository';
 import { openModules } from '#shared/onboarding/sessions/flow';
+import { watchIdle } from '#shared/onboarding/sessions/idle-sessions';
 import type { Clock } from '#shared/platform/clock';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
 import type { Assessment, CheckedModules } from './assessment.ts';
@@ -83,6 +84,7 @@ export const persistAssessment = async (
       ...operations,
       applicant: decision(snapshot, assessment, nowMs),
       session: isSentBack ? reopening(snapshot, reopened, nowMs) : undefined,
+      idle: isSentBack ? watchIdle(applicant.sessionId, applicant.id, nowMs) : undefined,
       ...assessmentEvents(snapshot, assessment, reopened, nowMs),
     });
     return { result: written, value: assessment };

@@ -54,7 +54,10 @@ export const reopenSession = (
     sessionId,
     expiresAt,
     operations: {
-      session: sessionUnanswered(sessionId, resumes ? 'resume' : 'renew', { expiresAt }),
+      session: sessionUnanswered(sessionId, resumes ? 'resume' : 'renew', {
+        expiresAt,
+        lastActiveAt: isoTime(nowMs),
+      }),
       applicant: resumes
         ? applicantTransition(id, 'resume', {
             by: 'applicant',

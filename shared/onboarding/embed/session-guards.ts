@@ -9,7 +9,7 @@ export const requireSession = (session: EmbedSession | undefined, widgetId: stri
   return session;
 };
 
-/** @throws ApiError SESSION_NOT_IN_PROGRESS when it was submitted; APPLICANT_NOT_OPEN when it was abandoned. */
+/** @throws ApiError SESSION_NOT_IN_PROGRESS when it was submitted; APPLICANT_NOT_OPEN when it was abandoned or has expired. */
 export const guardInProgress = ({ status }: EmbedSession): void => {
   if (status === 'submitted') throw new ApiError('SESSION_NOT_IN_PROGRESS');
   if (status !== 'in_progress') throw new ApiError('APPLICANT_NOT_OPEN');

@@ -40,7 +40,7 @@ export const reassess = (applicant: Applicant, nowMs: number): Reassessment => {
       }),
       event: emit(
         {
-          type: 'kyb.applicant.reassessment_requested',
+          type: 'kyb.reassessment.requested',
           accountId,
           environment,
           widgetId,

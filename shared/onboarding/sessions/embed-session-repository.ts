@@ -18,7 +18,7 @@ import { embedSessionKeys } from './keys.ts';
 import { SESSION_TRANSITIONS, type SessionTrigger } from './session-states.ts';
 
 /** The record of an embed session, for transactions that start from it. */
-const embedSessionRecord = (sessionId: string): StoredRecord<EmbedSession> => ({
+export const embedSessionRecord = (sessionId: string): StoredRecord<EmbedSession> => ({
   key: embedSessionKeys.embedSession(sessionId),
   from: fromEmbedSessionItem,
 });
@@ -86,9 +86,10 @@ export const sessionTransition = (
 ): WriteOperation => {
   const { from, to } = SESSION_TRANSITIONS[trigger];
   const merged = answers ? answerChanges(answers.moduleId, answers.given) : { set: {}, remove: [] };
+  const at = isoTime(nowMs);
   const attached = file && attachmentChanges(file.moduleId, file.attachment, file.countBefore + 1);
   return update(embedSessionKeys.embedSession(sessionId), {
-    set: { ...set, ...merged.set, ...attached, status: to, updatedAt: isoTime(nowMs) },
+    set: { ...set, ...merged.set, ...attached, status: to, updatedAt: at, lastActiveAt: at },
     ...(merged.remove.length > 0 && { remove: merged.remove }),
     when: { ...when, ...(file && { fileCount: { equals: file.countBefore } }), status: { oneOf: from } },
   });
@@ -98,12 +99,12 @@ export const sessionTransition = (
  * The write of a change that is no answer of the applicant: `updatedAt` stays, by which a first save is known. It
  * refuses from any status that the trigger does not start from.
  *
- * @param changes.expiresAt the new end of the session's time; without one it stays.
+ * @param changes the new end of the session's time and the activity; without them they stay.
  */
 export const sessionUnanswered = (
   sessionId: string,
   trigger: Extract<SessionTrigger, 'renew' | 'abandon' | 'resume'>,
-  changes: Partial<Pick<EmbedSession, 'expiresAt'>> = {},
+  changes: Partial<Pick<EmbedSession, 'expiresAt' | 'lastActiveAt'>> = {},
 ): WriteOperation => {
   const { from, to } = SESSION_TRANSITIONS[trigger];
   return update(embedSessionKeys.embedSession(sessionId), {
@@ -132,3 +133,12 @@ export const reopenFor = (
     set: { moduleOrder: [...modules], currentModuleId: modules[0] ?? null, referenceId: null, expiresAt },
     when,
   });
+
+/** The write that expires a session without activity. It refuses when there was some since it was read. */
+export const expireSession = ({ id, lastActiveAt }: EmbedSession): WriteOperation => {
+  const { from, to } = SESSION_TRANSITIONS.expire;
+  return update(embedSessionKeys.embedSession(id), {
+    set: { status: to },
+    when: { status: { oneOf: from }, lastActiveAt: { missingOr: { equals: lastActiveAt } } },
+  });
+};

@@ -59,6 +59,8 @@ const embedSessionSchema = v.object({
   attachments: attachmentsSchema,
   /** The last activity and the widget's `sessionTimeoutMinutes`. */
   expiresAt: v.string(),
+  /** The last activity: an opening, a save or a file, or that the account asked to resubmit. */
+  lastActiveAt: v.string(),
   createdAt: v.string(),
   updatedAt: v.string(),
 });
@@ -98,6 +100,7 @@ export const newEmbedSession = (
     answers: {},
     attachments: {},
     expiresAt: sessionExpiry(config.flow.sessionTimeoutMinutes, nowMs),
+    lastActiveAt: isoTime(nowMs),
     createdAt: isoTime(nowMs),
     updatedAt: isoTime(nowMs),
   };
@@ -198,4 +201,10 @@ export const toEmbedSessionItem = ({ answers, attachments, ...session }: EmbedSe
 
 /** Parses a stored embed session. */
 export const fromEmbedSessionItem = (item: Item): EmbedSession =>
-  v.parse(embedSessionSchema, { ...item, answers: gather(item, ANSWER), attachments: gatherAttachments(item) });
+  v.parse(embedSessionSchema, {
+    // Sessions of before it was recorded.
+    lastActiveAt: item['updatedAt'],
+    ...item,
+    answers: gather(item, ANSWER),
+    attachments: gatherAttachments(item),
+  });

@@ -5,12 +5,27 @@ import { join } from '#shared/db/key-parts';
 /** Keys of embed sessions. */
 export const embedSessionKeys = {
   embedSession: (sessionId: string): Key => ({ pk: join('WSES', sessionId), sk: 'SESSION' }),
+  /** When it is looked at, if it is open. */
+  idle: (sessionId: string): Key => ({ pk: join('WSES', sessionId), sk: 'IDLE' }),
+} as const;
+
+/** How many partitions list the sessions that are looked at. */
+export const IDLE_SHARDS = 4;
+
+/** Partitions of lists. */
+export const embedSessionLists = {
+  idle: (shard: number | string): string => join('WSESIDLE', shard),
 } as const;
 
 /** The access patterns. */
 export const EMBED_SESSION_FAMILIES = {
   embedSession: {
     partition: () => embedSessionKeys.embedSession('{wses}').pk,
-    patterns: { SESSION: 'embed session by id' },
+    patterns: { SESSION: 'embed session by id', IDLE: 'when an open embed session is looked at' },
+  },
+  idleSessions: {
+    index: 'gsi2',
+    partition: () => embedSessionLists.idle('{shard}'),
+    patterns: { '{time}~{wses}': 'open embed sessions, by when they may have been without activity for 30 days' },
   },
 } as const satisfies Families;

@@ -1,5 +1,5 @@
 /** The statuses of an embed session. The API shows those of {@link SHOWN_SESSION_STATUSES}. */
-export const SESSION_STATUSES = ['in_progress', 'submitted', 'abandoned'] as const;
+export const SESSION_STATUSES = ['in_progress', 'submitted', 'abandoned', 'expired'] as const;
 
 /** A status of an embed session. */
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
@@ -35,6 +35,8 @@ export const SESSION_TRANSITIONS = {
   abandon: { from: ['in_progress'], to: 'abandoned' },
   /** It is opened or saved again after that. */
   resume: { from: ['abandoned'], to: 'in_progress' },
+  /** Its applicant was without activity for 30 days. */
+  expire: { from: ['in_progress', 'abandoned'], to: 'expired' },
 } as const satisfies Record<string, SessionTransition>;
 
 /** What makes an embed session change its status. */

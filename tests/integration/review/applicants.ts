@@ -23,7 +23,7 @@ export const inReview = async (account?: SignedInAccount) => {
 
 /** The message of the latest reassessment of an applicant, passed on to the assessment. */
 export const assessAgain = async (submission: Submitted, effects = run()) => {
-  const event = (await outboxEventsOf(submission.applicantId, 'kyb.applicant.reassessment_requested')).at(-1);
+  const event = (await outboxEventsOf(submission.applicantId, 'kyb.reassessment.requested')).at(-1);
   if (!event) throw new Error('No reassessment was requested');
   return assess({ event }, effects);
 };

@@ -46,7 +46,7 @@ describe('Assessing an applicant again', () => {
     const { account, submission, path } = await inReview();
     const responses = await Promise.all(Array.from({ length: 5 }, () => reassess(account, path)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(await outboxEventsOf(submission.applicantId, 'kyb.applicant.reassessment_requested')).toHaveLength(1);
+    expect(await outboxEventsOf(submission.applicantId, 'kyb.reassessment.requested')).toHaveLength(1);
     await Promise.all([assessAgain(submission), assessAgain(submission)]);
     await assessAgain(submission);
     expect(await actionKeysOf(submission)).toEqual(['cac_verification', 'tin_verification']);

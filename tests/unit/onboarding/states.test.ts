@@ -19,6 +19,10 @@ const ALLOWED = [
   'in_progress > abandoned',
   'resubmission_requested > abandoned',
   'abandoned > in_progress',
+  'created > expired',
+  'in_progress > expired',
+  'resubmission_requested > expired',
+  'abandoned > expired',
   'requires_review > approved',
   'requires_review > rejected',
   'requires_review > resubmission_requested',
@@ -43,7 +47,7 @@ describe('the statuses of an applicant', () => {
     for (const _ of APPLICANT_STATUSES) {
       for (const { from, to } of transitions) if (from.some((status) => reached.has(status))) reached.add(to);
     }
-    expect(APPLICANT_STATUSES.filter((status) => !reached.has(status))).toEqual(['expired']);
+    expect(APPLICANT_STATUSES.filter((status) => !reached.has(status))).toEqual([]);
     const left = new Set(transitions.flatMap(({ from }) => from));
     expect([...left].filter((status) => !reached.has(status))).toEqual([]);
   });
@@ -51,7 +55,7 @@ describe('the statuses of an applicant', () => {
   test('end with a decision', () => {
     const left = new Set(transitions.flatMap(({ from }) => from));
     const ended = transitions.map(({ to }) => to).filter((status) => !left.has(status));
-    expect([...new Set(ended)]).toEqual(['approved', 'rejected']);
+    expect([...new Set(ended)].sort()).toEqual(['approved', 'expired', 'rejected']);
   });
 
   test('never leave an end and never skip the assessment, in whatever order triggers arrive and repeat', () => {
@@ -61,7 +65,7 @@ describe('the statuses of an applicant', () => {
         for (const { from, to } of triggers) {
           if (from.some((status) => status === path.at(-1))) path.push(to);
         }
-        for (const end of ['approved', 'rejected'] as const) {
+        for (const end of ['approved', 'rejected', 'expired'] as const) {
           expect(path.includes(end) && path.at(-1) !== end).toBe(false);
         }
         path.forEach((status, n) => {
@@ -80,7 +84,7 @@ describe('the statuses of an applicant', () => {
 });
 
 describe('the statuses of an embed session', () => {
-  test('change only by saving, submitting, abandoning, and being opened again', () => {
+  test('change only by saving, submitting, abandoning, expiring, and being opened again', () => {
     expect(SESSION_TRANSITIONS).toEqual({
       save: { from: ['in_progress'], to: 'in_progress' },
       submit: { from: ['in_progress'], to: 'submitted' },
@@ -88,6 +92,7 @@ describe('the statuses of an embed session', () => {
       renew: { from: ['in_progress'], to: 'in_progress' },
       abandon: { from: ['in_progress'], to: 'abandoned' },
       resume: { from: ['abandoned'], to: 'in_progress' },
+      expire: { from: ['in_progress', 'abandoned'], to: 'expired' },
     });
   });
 });

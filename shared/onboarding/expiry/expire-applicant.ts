@@ -1,0 +1,60 @@
+import type { WriteOperation } from '#shared/db/expressions';
+import { emit } from '#shared/events/outbox';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
+import { APPLICANT_TRANSITIONS } from '#shared/onboarding/applicants/applicant-states';
+import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
+import { expireSession } from '#shared/onboarding/sessions/embed-session-repository';
+import { type DueSession, IDLE_MS, postponeDue, settleDue } from '#shared/onboarding/sessions/idle-sessions';
+import { isoTime } from '#shared/platform/clock';
+
+/** What becomes of a session that is due to be looked at, and the writes that do it: all or none. */
+export interface IdleVerdict {
+  readonly kind: 'expired' | 'active' | 'closed';
+  readonly operations: Readonly<Record<'place', WriteOperation>> &
+    Partial<Readonly<Record<'applicant' | 'session' | 'event', WriteOperation>>>;
+}
+
+const expiredEvent = (
+  { id, accountId, environment, widgetId, referenceId, createdBy }: Applicant,
+  nowMs: number,
+): WriteOperation =>
+  emit(
+    {
+      type: 'kyb.applicant.expired',
+      accountId,
+      environment,
+      widgetId,
+      data: { applicantId: id, widgetId, environment, referenceId, createdBy, expiredAt: isoTime(nowMs) },
+    },
+    nowMs,
+  );
+
+const mayExpire = ({ status }: Applicant): boolean =>
+  APPLICANT_TRANSITIONS.expire.from.some((allowed) => allowed === status);
+
+/**
+ * Judges a due session: an applicant without activity for 30 days expires with its session, one that was active since is
+ * looked at again later, and one that is no longer open is not. The writes refuse when the session has become active in
+ * between, or another sweep has handled it.
+ */
+export const judgeIdle = (
+  due: DueSession,
+  { applicant, session }: { readonly applicant: Applicant; readonly session: EmbedSession },
+  nowMs: number,
+): IdleVerdict => {
+  if (!mayExpire(applicant) || session.status === 'submitted') {
+    return { kind: 'closed', operations: { place: settleDue(due) } };
+  }
+  const idleFromMs = Date.parse(session.lastActiveAt) + IDLE_MS;
+  if (idleFromMs > nowMs) return { kind: 'active', operations: { place: postponeDue(due, idleFromMs) } };
+  return {
+    kind: 'expired',
+    operations: {
+      place: settleDue(due),
+      applicant: applicantTransition(applicant.id, 'expire', { by: 'service', nowMs }),
+      session: expireSession(session),
+      event: expiredEvent(applicant, nowMs),
+    },
+  };
+};

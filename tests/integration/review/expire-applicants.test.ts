@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handler as openHandler } from '#functions/api/embed/open-embed-session';
+import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
+import { serviceTable } from '#shared/db/client';
+import type { Table } from '#shared/db/operations';
+import { applicantTransition, findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { expireApplicants } from '#shared/onboarding/expiry/expire-applicants';
+import { findEmbedSession, sessionUnanswered } from '#shared/onboarding/sessions/embed-session-repository';
+import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
+import { makeLogger } from '#shared/platform/logger';
+import { embedEndpoint } from '#tests/integration/embed/call';
+import { complete, openedSession } from '#tests/integration/embed/session';
+import { outboxEventsOf } from '#tests/support/outbox';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MONTH_AGO = () => Date.now() - 31 * DAY_MS;
+
+const callOpen = embedEndpoint(openEmbedSession, openHandler);
+
+type Opened = Awaited<ReturnType<typeof openedSession>>;
+
+const applicantOf = async ({ account, applicant }: Opened) => {
+  const found = await findOwnedApplicant(serviceTable(), account, applicant.id);
+  if (!found) throw new Error('There is no such applicant');
+  return found;
+};
+
+const expire = (table: Table = serviceTable(), nowMs = Date.now()) =>
+  expireApplicants({ table, clock: () => nowMs, log: makeLogger({}, () => {}), metrics: () => {} });
+
+const expiredEventsOf = ({ applicant }: Opened) => outboxEventsOf(applicant.id, 'kyb.applicant.expired');
+
+const isWatched = async ({ session }: Opened) =>
+  (await serviceTable().get(embedSessionKeys.idle(session.id))) !== undefined;
+
+const openAgain = ({ widget, applicant }: Opened) =>
+  callOpen({ body: { token: widget.embedLinkToken, applicantId: applicant.id } });
+
+/** What earlier tests left due, so that it does not count as of these. */
+beforeAll(() => expire());
+
+describe('An applicant without activity for 30 days', () => {
+  test('expires with its session, by the service, and one event names it', async () => {
+    const idle = await openedSession({}, MONTH_AGO());
+    await expire();
+    const { status, timeline, updatedAt } = await applicantOf(idle);
+    expect([status, timeline.at(-1)]).toEqual(['expired', { status: 'expired', at: updatedAt, by: 'service' }]);
+    expect((await expiredEventsOf(idle)).map(({ data }) => data)).toEqual([
+      {
+        applicantId: idle.applicant.id,
+        widgetId: idle.widget.id,
+        environment: 'sandbox',
+        referenceId: 'c-7',
+        createdBy: 'account',
+        expiredAt: updatedAt,
+      },
+    ]);
+    expect(await isWatched(idle)).toBe(false);
+  });
+
+  test('is not revived: opening, saving, reading, submitting and abandoning are a 409', async () => {
+    const idle = await openedSession({}, MONTH_AGO());
+    await expire();
+    const answers = { businessName: 'Ada Foods Ltd' };
+    const calls = [
+      await openAgain(idle),
+      await idle.save('business_profile', answers),
+      await idle.read(),
+      await idle.submit(),
+      await idle.abandon(),
+    ];
+    expect(calls.map(({ status, body }) => [status, body.code])).toEqual(calls.map(() => [409, 'APPLICANT_NOT_OPEN']));
+    expect((await applicantOf(idle)).status).toBe('expired');
+  });
+
+  test('expires also when it was abandoned', async () => {
+    const idle = await openedSession({}, MONTH_AGO());
+    const nowMs = MONTH_AGO();
+    await serviceTable().transact([
+      sessionUnanswered(idle.session.id, 'abandon'),
+      applicantTransition(idle.applicant.id, 'abandon', { by: 'applicant', nowMs }),
+    ]);
+    await expire();
+    expect((await applicantOf(idle)).timeline.map(({ status }) => status)).toEqual(['created', 'abandoned', 'expired']);
+  });
+});
+
+describe('An applicant that was active', () => {
+  test('does not expire 30 days after it was created, and is looked at again 30 days after its last activity', async () => {
+    const active = await openedSession({}, MONTH_AGO());
+    await openAgain(active);
+    await active.save('business_profile', { businessName: 'Ada Foods Ltd' });
+    await expire();
+    expect((await applicantOf(active)).status).toBe('in_progress');
+    const session = await findEmbedSession(serviceTable(), active.session.id);
+    const item = await serviceTable().get(embedSessionKeys.idle(active.session.id));
+    const dueAt = new Date(Date.parse(session?.lastActiveAt ?? '') + 30 * DAY_MS).toISOString();
+    expect(item?.['gsi2sk']).toBe(`${dueAt}~${active.session.id}`);
+  });
+
+  test('is not looked at once it has submitted', async () => {
+    const session = await openedSession();
+    expect(await isWatched(session)).toBe(true);
+    await complete(session);
+    await session.submit();
+    expect(await isWatched(session)).toBe(false);
+  });
+
+  test('at the moment of expiry either stays or expires, and its session agrees', async () => {
+    const idle = await openedSession({}, MONTH_AGO());
+    const [, opened] = await Promise.all([expire(), openAgain(idle)]);
+    const { status } = await applicantOf(idle);
+    expect([opened.status, status]).toEqual(opened.status === 200 ? [200, 'created'] : [409, 'expired']);
+    expect(await expiredEventsOf(idle)).toHaveLength(opened.status === 200 ? 0 : 1);
+  });
+
+  test('between the look at it and the write is not expired', async () => {
+    const idle = await openedSession({}, MONTH_AGO());
+    const table = serviceTable();
+    const late: Table = {
+      ...table,
+      transact: async (operations) => {
+        await openAgain(idle);
+        return table.transact(operations);
+      },
+    };
+    await expire(late);
+    expect((await applicantOf(idle)).status).toBe('created');
+    await expire();
+    expect((await applicantOf(idle)).status).toBe('created');
+  });
+});
+
+describe('A run', () => {
+  test('at the same moment as two others expires each applicant once', async () => {
+    const idle = await Promise.all(Array.from({ length: 4 }, () => openedSession({}, MONTH_AGO())));
+    await Promise.all([expire(), expire(), expire()]);
+    for (const one of idle) {
+      expect((await applicantOf(one)).status).toBe('expired');
+      expect(await expiredEventsOf(one)).toHaveLength(1);
+    }
+  });
+
+  test.each(['before', 'after'] as const)(
+    'that dies %s each write reports it, and the next one ends its work',
+    async (when) => {
+      const idle = await Promise.all(Array.from({ length: 3 }, () => openedSession({}, MONTH_AGO())));
+      const table = serviceTable();
+      const dying: Table = {
+        ...table,
+        transact: async (operations) => {
+          if (when === 'after') await table.transact(operations);
+          throw new Error('The function was killed');
+        },
+      };
+      await expect(expire(dying)).rejects.toThrow('The function was killed');
+      await expire();
+      for (const one of idle) {
+        expect((await applicantOf(one)).status).toBe('expired');
+        expect(await expiredEventsOf(one)).toHaveLength(1);
+      }
+    },
+  );
+
+  test('that cannot read the list for an hour fails each time, and makes up for it afterwards', async () => {
+    const idle = await openedSession({}, MONTH_AGO());
+    const down: Table = { ...serviceTable(), query: () => Promise.reject(new Error('The table is not available')) };
+    for (let run = 0; run < 6; run++) await expect(expire(down)).rejects.toThrow('The table is not available');
+    expect((await applicantOf(idle)).status).toBe('created');
+    await expire();
+    expect((await applicantOf(idle)).status).toBe('expired');
+  });
+
+  test('writes nothing when nothing is due', async () => {
+    await expire();
+    const table = serviceTable();
+    const writes: string[] = [];
+    const watched: Table = {
+      ...table,
+      write: (operation) => {
+        writes.push(operation.kind);
+        return table.write(operation);
+      },
+      transact: (operations) => {
+        writes.push('transaction');
+        return table.transact(operations);
+      },
+    };
+    await openedSession();
+    await expire(watched);
+    expect(writes).toEqual([]);
+  });
+});
