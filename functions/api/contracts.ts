@@ -69,11 +69,13 @@ import { startTopUp } from './wallet/start-top-up.contract.ts';
 import { createWebhook } from './webhooks/create-webhook.contract.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.contract.ts';
 import { listDeliveries } from './webhooks/list-deliveries.contract.ts';
+import { listEventTypes } from './webhooks/list-event-types.contract.ts';
 import { listEvents } from './webhooks/list-events.contract.ts';
 import { listWebhooks } from './webhooks/list-webhooks.contract.ts';
 import { readDelivery } from './webhooks/read-delivery.contract.ts';
 import { resendDelivery } from './webhooks/resend-delivery.contract.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.contract.ts';
+import { testWebhook } from './webhooks/test-webhook.contract.ts';
 import { updateWebhook } from './webhooks/update-webhook.contract.ts';
 
 /**
@@ -150,7 +152,9 @@ export const CONTRACTS: readonly Contract[] = [
   receivePaystackCallback,
   createWebhook,
   listWebhooks,
+  testWebhook,
   listEvents,
+  listEventTypes,
   updateWebhook,
   rotateWebhookSecret,
   deleteWebhook,

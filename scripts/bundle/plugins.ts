@@ -126,22 +126,27 @@ export const ownSourcesTrimmed: Plugin = {
   },
 };
 
+/** Modules whose one export makes a document. */
+const MADE_DOCUMENT = /\/(functions\/api\/openapi-document|shared\/http\/openapi\/event-types)\.ts$/;
+
 /**
- * Generates the API document when it is bundled: it is the same for every stage, and contracts are bundled without its
- * descriptions.
+ * Generates the API document and the list of event types when they are bundled: they are the same for every stage, and
+ * schemas are bundled without their descriptions.
  */
 export const documentMade: Plugin = {
   name: 'document-made',
   setup(build) {
-    build.onLoad({ filter: /\/functions\/api\/openapi-document\.ts$/ }, async ({ path }) => {
-      const { apiDocument } = await import(pathToFileURL(path).href);
+    build.onLoad({ filter: MADE_DOCUMENT }, async ({ path }) => {
+      const [[name, make] = ['', () => undefined]] = Object.entries<() => unknown>(
+        await import(pathToFileURL(path).href),
+      );
       // A tenth of its size, and decompressed on the first request.
-      const packed = brotliCompressSync(JSON.stringify(apiDocument())).toString('base64');
+      const packed = brotliCompressSync(JSON.stringify(make())).toString('base64');
       return {
         contents: `
           import { brotliDecompressSync } from 'node:zlib';
           let document;
-          export const apiDocument = () =>
+          export const ${name} = () =>
             (document ??= JSON.parse(brotliDecompressSync(Buffer.from('${packed}', 'base64'))));
         `,
       };

@@ -295,3 +295,29 @@ export type EventType = keyof typeof EVENTS;
 
 /** The `data` of an event. */
 export type EventData<T extends EventType> = v.InferOutput<(typeof EVENTS)[T]['data']>;
+
+/** The type of the event that an owner has sent to a registration, to try it. It reports nothing that happened. */
+export const TEST_EVENT = 'webhook.test';
+
+/** An event that a registration can receive. @property serviceType null: registrations of every service type. */
+export interface DeliveredEvent extends Omit<EventDefinition, 'webhook'> {
+  readonly event: string;
+  readonly serviceType: ServiceType | null;
+}
+
+/** Every event that a registration can receive, the test event last. */
+export const DELIVERED_EVENTS: readonly DeliveredEvent[] = [
+  ...Object.entries<EventDefinition>(EVENTS).flatMap(([event, { webhook, ...definition }]) =>
+    webhook === null ? [] : [{ event, serviceType: webhook, ...definition }],
+  ),
+  {
+    event: TEST_EVENT,
+    serviceType: null,
+    summary: 'The owner of the registration tries it.',
+    data: v.object({
+      webhookId: described(v.string(), 'The registration that is tried (`whk_`).'),
+      environment: environmentSchema,
+    }),
+    example: { webhookId: 'whk_01KAJ3X0B9F2H5K7M1P4R6T8VX', environment: 'sandbox' },
+  },
+];

@@ -81,6 +81,7 @@ export const ERRORS = {
     429,
     'Too many codes were sent to this address. Wait for the seconds in Retry-After, then try again.',
   ],
+  TOO_MANY_TESTS: [429, 'This registration was tested a moment ago. Wait for the seconds in Retry-After.'],
   INTERNAL_ERROR: [
     500,
     'Something went wrong on our side. Try again; if it stays, contact support with the request id.',

@@ -1,4 +1,5 @@
-import { EVENTS } from '#shared/events/catalogue';
+import { EVENTS, TEST_EVENT } from '#shared/events/catalogue';
+import { eventTypes } from '#shared/http/openapi/event-types';
 import type { RequestExamples } from '#shared/http/request-example';
 import { maskSecret } from '#shared/platform/mask-secret';
 
@@ -150,4 +151,22 @@ export const webhooksExamples: RequestExamples = {
       },
     },
   },
+  'test-webhook': {
+    path: {
+      id: '<WEBHOOK_ID>',
+    },
+    response: {
+      success: true,
+      data: {
+        ...DELIVERY,
+        event: TEST_EVENT,
+        status: 'pending',
+        attemptCount: 0,
+        createdAt: '<NOW>',
+        endedAt: null,
+        endReason: null,
+      },
+    },
+  },
+  'list-event-types': { response: { success: true, data: eventTypes().slice(0, 1) } },
 };

@@ -1,4 +1,4 @@
-import { EVENTS, type EventDefinition } from '#shared/events/catalogue';
+import { DELIVERED_EVENTS, type DeliveredEvent } from '#shared/events/catalogue';
 import type { Schema } from '#shared/http/contract';
 import { NAME_KEYWORD } from '#shared/platform/described';
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts';
@@ -44,11 +44,11 @@ export const DELIVERY_HEADERS: Readonly<Record<string, JsonSchema>> = Object.fro
 
 const EXAMPLE_DELIVERY = { id: 'whd_01KAJ3X1J7Q4M8N2P6R0S5T9VB', createdAt: '2026-11-21T14:03:27.412Z' };
 
-const deliveryOf = (event: string, { webhook, summary, data, example }: EventDefinition) => ({
+const deliveryOf = ({ event, serviceType, summary, data, example }: DeliveredEvent) => ({
   post: {
     operationId: event.replace(/[._](.)/g, (_, letter: string) => letter.toUpperCase()),
     summary,
-    description: `Sent to registrations of the service type \`${webhook}\`. The same delivery may arrive more than once: keep its \`id\`.`,
+    description: `Sent to registrations of ${serviceType === null ? 'every service type' : `the service type \`${serviceType}\``}. The same delivery may arrive more than once: keep its \`id\`.`,
     security: [{ deliverySignature: [] }],
     parameters: Object.keys(DELIVERY_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
@@ -81,8 +81,4 @@ const deliveryOf = (event: string, { webhook, summary, data, example }: EventDef
 
 /** The `webhooks` of the OpenAPI document: every event of the catalogue that registrations can receive. */
 export const openApiWebhooks = () =>
-  Object.fromEntries(
-    Object.entries<EventDefinition>(EVENTS)
-      .filter(([, { webhook }]) => webhook !== null)
-      .map(([event, definition]) => [event, deliveryOf(event, definition)]),
-  );
+  Object.fromEntries(DELIVERED_EVENTS.map((definition) => [definition.event, deliveryOf(definition)]));

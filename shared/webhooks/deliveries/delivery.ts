@@ -87,6 +87,9 @@ export type Delivery = v.InferOutput<typeof deliverySchema>;
 /** Why a delivery ended. */
 export type DeliveryEndReason = (typeof DELIVERY_END_REASONS)[number];
 
+/** What a delivery sends: an event of the service, or a test. */
+type DeliveredEvent = Pick<ServiceEvent, 'eventId' | 'occurredAt' | 'data'> & { readonly type: string };
+
 /** The delivery that an item holds. */
 export const fromDeliveryItem = (item: Item): Delivery => v.parse(deliverySchema, item);
 
@@ -94,7 +97,7 @@ export const fromDeliveryItem = (item: Item): Delivery => v.parse(deliverySchema
  * The one id of the delivery of an event to a registration, however often it is planned: time-ordered by the event, the
  * rest a hash of both ids.
  */
-const deliveryIdOf = (event: ServiceEvent, registrationId: string): string => {
+const deliveryIdOf = (event: Pick<DeliveredEvent, 'eventId' | 'occurredAt'>, registrationId: string): string => {
   const hash = createHash('sha256').update(`${event.eventId}\n${registrationId}`).digest();
   return derivedId('whd', Date.parse(event.occurredAt), hash);
 };
@@ -138,7 +141,7 @@ export const OPEN_ATTRIBUTES = [
  * sees what was missed.
  */
 export const newDeliveryItem = (
-  event: ServiceEvent,
+  event: DeliveredEvent,
   registration: Registration,
   nowMs: number,
   trigger: DeliveryTrigger = 'scheduled',

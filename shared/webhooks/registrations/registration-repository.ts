@@ -174,6 +174,23 @@ export const deactivationWrite = (
     when: { endpoint: { equals: endpoint }, isActive: { equals: true } },
   });
 
+/** How long after a test of a registration the next may be sent. */
+export const TEST_INTERVAL_MS = 10_000;
+
+/**
+ * The write that counts a test; refused when there is no active registration within the scope, and when it was tested
+ * less than ten seconds ago.
+ */
+export const testWrite = ({ accountId, environments }: Scope, registrationId: string, nowMs: number): WriteOperation =>
+  update(registrationKeys.registration(accountId, registrationId), {
+    set: { testedAtMs: nowMs },
+    when: {
+      environment: { oneOf: environments },
+      isActive: { equals: true },
+      testedAtMs: { missingOr: { atMost: nowMs - TEST_INTERVAL_MS } },
+    },
+  });
+
 /** The part of a transaction that refuses when a registration is deleted or inactive. */
 export const activeCheck = (accountId: string, registrationId: string): WriteOperation =>
   check(registrationKeys.registration(accountId, registrationId), { isActive: { equals: true } });

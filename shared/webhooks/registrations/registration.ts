@@ -31,6 +31,8 @@ const registrationSchema = v.object({
   signingSecretMasked: v.string(),
   createdAt: v.string(),
   rotatedAt: v.optional(v.string()),
+  /** When a test event was sent to it last. */
+  testedAtMs: v.optional(v.number()),
   /** The secret before the last rotation, sealed for the same id, and until when it signs as well; only after an overlap. */
   previousSealedSecret: v.optional(v.string()),
   previousSecretUntil: v.optional(v.string()),

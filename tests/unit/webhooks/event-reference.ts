@@ -1,4 +1,4 @@
-import { EVENTS, type EventDefinition, SERVICE_TYPES } from '#shared/events/catalogue';
+import { DELIVERED_EVENTS, type DeliveredEvent, SERVICE_TYPES } from '#shared/events/catalogue';
 import type { Schema } from '#shared/http/contract';
 import { jsonSchema } from '#shared/http/openapi/openapi-schema';
 
@@ -25,7 +25,8 @@ their \`applicantId\`, or require signed requests, whose \`referenceId\` your se
 Events of an applicant go to the registrations of its widget. Events of a check that you asked for directly belong to no
 widget: every registration of the account with their service type and environment receives them.
 
-New fields may be added to any event. Ignore those you do not know.
+New fields may be added to any event. Ignore those you do not know. A field never changes its meaning or goes away:
+[event-schemas.json](event-schemas.json) holds the JSON Schema of each, as \`GET /v1/developers/event-types\` returns them.
 
 <!-- Generated from shared/events/catalogue.ts; \`npm run test:unit -- -u\` updates it. -->
 `;
@@ -51,8 +52,8 @@ const exampleOf = (event: string, data: unknown): string => {
   return `\`\`\`json\n${JSON.stringify({ id, event, createdAt, data }, null, 2)}\n\`\`\`\n`;
 };
 
-const sectionOf = (type: string, { summary, data, example, direct }: EventDefinition): string =>
-  `### ${type}
+const sectionOf = ({ event, summary, data, example, direct }: DeliveredEvent): string =>
+  `### ${event}
 
 ${summary}
 
@@ -60,21 +61,18 @@ ${summary}
 |---|---|---|
 ${rowsOf(jsonSchema(data as Schema, 'output') as Shape).join('\n')}
 
-${exampleOf(type, example)}${direct === undefined ? '' : `\nOf a check that was asked for directly:\n\n${exampleOf(type, direct)}`}`;
+${exampleOf(event, example)}${direct === undefined ? '' : `\nOf a check that was asked for directly:\n\n${exampleOf(event, direct)}`}`;
 
 /** The reference of every event that a registration can receive, in Markdown, by service type. */
 export const renderEventReference = (): string => {
-  const events: [string, EventDefinition][] = Object.entries(EVENTS);
-  const groups = SERVICE_TYPES.map((serviceType) => ({
-    serviceType,
-    sections: events
-      .filter(([, { webhook }]) => webhook === serviceType)
-      .map(([type, event]) => sectionOf(type, event)),
+  const groups = [...SERVICE_TYPES, null].map((serviceType) => ({
+    title: serviceType === null ? 'Every service type' : `Service type \`${serviceType}\``,
+    sections: DELIVERED_EVENTS.filter((event) => event.serviceType === serviceType).map(sectionOf),
   }));
   return [
     HEADING,
     ...groups
       .filter(({ sections }) => sections.length > 0)
-      .map(({ serviceType, sections }) => `## Service type \`${serviceType}\`\n\n${sections.join('\n')}`),
+      .map(({ title, sections }) => `## ${title}\n\n${sections.join('\n')}`),
   ].join('\n');
 };

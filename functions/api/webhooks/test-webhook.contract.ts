@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { deliveryBody, registrationPath } from './contract-parts.ts';
+
+/** Sends a test event to a registration. */
+export const testWebhook = contract({
+  name: 'test-webhook',
+  group: 'webhooks',
+  method: 'POST',
+  route: '/v1/developers/webhooks/{id}/test',
+  summary: 'Send a test event',
+  description:
+    'Sends `webhook.test` to this registration, signed and retried like any other event. The event feed does not hold it: ' +
+    'nothing happened. One in ten seconds for each registration.',
+  caller: 'account',
+  path: registrationPath,
+  success: { 200: v.object({ success: succeeded, data: deliveryBody }) },
+  errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_INACTIVE', 'TOO_MANY_TESTS'],
+  idempotent: 'commit',
+  touches: { reads: ['registrations'], writes: ['delivery', 'registrations'], uses: ['deliveries'] },
+});

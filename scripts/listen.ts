@@ -1,0 +1,46 @@
+import { UsageError } from '#scripts/command-line/usage';
+import { httpFeed } from '#scripts/listen/feed';
+import { httpForward } from '#scripts/listen/forward';
+import { listen } from '#scripts/listen/listen';
+import { fileState } from '#scripts/listen/state';
+import { runScript } from '#scripts/local-cloud/run-script';
+
+const USAGE = {
+  command: 'npm run listen',
+  does: `Polls the event feed of an account and forwards every event to a local receiver, signed as a webhook is. Resumes where
+it stopped; the first time it forwards what happens from then on. An event is forwarded once, whatever the receiver says.`,
+  options: {
+    url: { value: '<api>', help: 'the API, without /v1' },
+    key: { value: '<secret key>', help: 'a secret API key, which names the environment; else KYB_API_KEY' },
+    forward: { value: '<url>', help: 'where events are sent: http://localhost:8080' },
+    secret: { value: '<whsec>', help: 'the signing secret; without one it makes one, and keeps it for the next time' },
+  },
+  environment: { KYB_API_KEY: 'the secret API key, so that no list of processes shows it' },
+} as const;
+
+const webAddress = (option: string, text: string | undefined): string => {
+  const url = URL.parse(text ?? '');
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new UsageError(`--${option} must be a web address.`);
+  return (text ?? '').replace(/\/$/, '');
+};
+
+await runScript(USAGE, async ({ options }) => {
+  const api = webAddress('url', options.url);
+  const forward = webAddress('forward', options.forward);
+  const key = options.key ?? process.env['KYB_API_KEY'] ?? '';
+  if (!/^(test|live)_sk_/.test(key)) throw new UsageError('--key must be a secret API key: test_sk_... or live_sk_...');
+  if (options.secret !== undefined && !options.secret.startsWith('whsec_'))
+    throw new UsageError('--secret must be a signing secret: whsec_...');
+  const stop = new AbortController();
+  process.on('SIGINT', () => stop.abort());
+  process.on('SIGTERM', () => stop.abort());
+  await listen({
+    feed: httpFeed(api, key),
+    forward: httpForward(forward),
+    state: fileState(api, key, options.secret),
+    print: (line) => console.log(line),
+    random: Math.random,
+    now: Date.now,
+    signal: stop.signal,
+  });
+});

@@ -1,0 +1,30 @@
+/** A webhook to be sent. */
+export interface Webhook {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Sends a webhook to the local receiver. @returns its status, or why there is none, in a word or two. */
+export type Forward = (webhook: Webhook) => Promise<string>;
+
+/** As long as a webhook may take. */
+const FORWARD_TIMEOUT_MS = 10_000;
+
+const reasonOf = (error: unknown): string => {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } };
+  return name === 'TimeoutError' ? 'no response in 10 s' : (cause?.code ?? name ?? 'failed');
+};
+
+/** Forwards to a web address. Redirects are not followed, as for webhooks. */
+export const httpForward =
+  (url: string): Forward =>
+  async ({ headers, body }) => {
+    try {
+      const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS);
+      const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+      await response.body?.cancel();
+      return String(response.status);
+    } catch (error) {
+      return reasonOf(error);
+    }
+  };
