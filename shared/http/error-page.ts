@@ -1,6 +1,5 @@
 import { type ApiError, type ErrorCode, statusOf } from './errors.ts';
 import { escaped, inlineAsset, PAGE_HEADERS } from './page.ts';
-import type { RequestMeta } from './request.ts';
 
 /** What a page says of a refusal: a heading, and what to do now. */
 type PageText = readonly [title: string, text: string];
@@ -40,8 +39,11 @@ export interface ErrorPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A refusal as a page for people: what it means to them, its code, and the request id that support asks for. */
-export const errorPage = ({ code }: ApiError, { requestId }: Pick<RequestMeta, 'requestId'>): ErrorPage => {
+/**
+ * A refusal as a page for people: what it means to them, and its code. The same for every request, as bodies of refusals
+ * are; the request id is in its header.
+ */
+export const errorPage = ({ code }: ApiError): ErrorPage => {
   const [title, text] = BY_CODE[code] ?? BY_STATUS[statusOf(code)] ?? OTHER;
   const style = inlineAsset(STYLE);
   return {
@@ -58,7 +60,7 @@ export const errorPage = ({ code }: ApiError, { requestId }: Pick<RequestMeta, '
   <main>
     <h1>${escaped(title)}</h1>
     <p>${escaped(text)}</p>
-    <small>${escaped(code)} · ${escaped(requestId)}</small>
+    <small>${escaped(code)}</small>
   </main>
 </body>
 </html>

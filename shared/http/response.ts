@@ -34,10 +34,10 @@ const CONTENT_TYPES = {
 } as const;
 
 /** Renders a refusal as a page, for people whose browser shows what an endpoint returns. */
-export type RenderErrorPage = (
-  error: ApiError,
-  meta: Pick<RequestMeta, 'requestId'>,
-) => { readonly html: string; readonly headers: Readonly<Record<string, string>> };
+export type RenderErrorPage = (error: ApiError) => {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 /** Loaded by the first body that is compressed: a millisecond that other cold starts avoid. */
 const gzip = (text: string): Buffer => process.getBuiltinModule('node:zlib').gzipSync(text);
@@ -115,7 +115,7 @@ export const renderError = (
   errorPage?: RenderErrorPage,
 ): ApiResponse => {
   const status = statusOf(error.code);
-  const page = errorPage?.(error, meta);
+  const page = errorPage?.(error);
   return {
     statusCode: status,
     headers: {

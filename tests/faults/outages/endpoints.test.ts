@@ -111,8 +111,9 @@ type Responses = Readonly<Record<string, string>>;
  * The summary of a response: its status when it succeeds, status and code when it is an error in exactly its documented
  * shape.
  */
-const summary = ({ statusCode, body = '' }: ApiResponse): string => {
+const summary = ({ statusCode, headers, body = '' }: ApiResponse): string => {
   if (statusCode < 300) return String(statusCode);
+  if (/^text\/html/.test(String(headers?.['Content-Type']))) return `${statusCode} ${/<small>(\w+)/.exec(body)?.[1]}`;
   const parsed = JSON.parse(body);
   const { code } = parsed as { code: ErrorCode };
   expect(parsed).toStrictEqual(errorBody(new ApiError(code), GENERAL_ROW));
@@ -241,6 +242,7 @@ describe('The secret store unreachable from a container that has read nothing ye
     'set-widget-status': SERVICE_UNAVAILABLE,
     'change-widget': SERVICE_UNAVAILABLE,
     'rotate-embed-token': SERVICE_UNAVAILABLE,
+    'preview-widget': SERVICE_UNAVAILABLE,
     'create-webhook': SERVICE_UNAVAILABLE,
     'rotate-webhook-secret': SERVICE_UNAVAILABLE,
     'receive-paystack-callback': '503 SOURCE_UNAVAILABLE',
