@@ -85,6 +85,7 @@ await runScript(USAGE, async ({ options }) => {
     step('Create a widget and open it');
     const widget = await openWidget(account);
     detail(`${widget.id}, embed token ${widget.embedLinkToken.slice(0, 12)}...`);
+    detail(`Its page for applicants: ${api.apiUrl}/w/${widget.embedLinkToken}`);
 
     step(`Register webhooks at ${receiver.url}`);
     const secrets = new Map<string, string>();
