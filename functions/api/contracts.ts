@@ -36,6 +36,7 @@ import { createWidget } from './kyb/create-widget.contract.ts';
 import { decideApplicant } from './kyb/decide-applicant.contract.ts';
 import { deleteWidget } from './kyb/delete-widget.contract.ts';
 import { listApplicants } from './kyb/list-applicants.contract.ts';
+import { listTemplates } from './kyb/list-templates.contract.ts';
 import { listWidgetApplicants } from './kyb/list-widget-applicants.contract.ts';
 import { listWidgets } from './kyb/list-widgets.contract.ts';
 import { previewWidget } from './kyb/preview-widget.contract.ts';
@@ -48,6 +49,7 @@ import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
 import { completeAddressVerification } from './sandbox/complete-address-verification.contract.ts';
 import { decideSandboxApplicant } from './sandbox/decide-sandbox-applicant.contract.ts';
+import { listScenarios } from './sandbox/list-scenarios.contract.ts';
 import { readAddress } from './verification/read-address.contract.ts';
 import { receiveAddressCallback } from './verification/receive-address-callback.contract.ts';
 import { submitAddress } from './verification/submit-address.contract.ts';
@@ -114,6 +116,7 @@ export const CONTRACTS: readonly Contract[] = [
   rotateEmbedToken,
   deleteWidget,
   previewWidget,
+  listTemplates,
   createApplicant,
   readApplicant,
   decideApplicant,
@@ -135,6 +138,7 @@ export const CONTRACTS: readonly Contract[] = [
   receiveAddressCallback,
   completeAddressVerification,
   decideSandboxApplicant,
+  listScenarios,
   readPricingRates,
   verifyMeter,
   verifyUtilityBill,

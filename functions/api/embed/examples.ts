@@ -42,6 +42,7 @@ const WIDGET = {
       moduleId: 'tin_verification',
       required: true,
       title: 'Tax identification number',
+      description: 'We look the tax number up at the tax authority.',
       fields: [
         {
           name: 'tin',
@@ -50,6 +51,7 @@ const WIDGET = {
           required: true,
           pattern: '^\\s*(?:[Tt][Ii][Nn][\\s:\\-]*)?(?:\\d{8}[\\s\\-]?\\d{4}|\\d{8,10}|\\d{13})\\s*$',
           help: 'A TIN such as 12345678-0001, a JTB TIN of 8 to 10 digits, or a 13-digit Tax ID.',
+          example: '12345678-0001',
         },
       ],
     },

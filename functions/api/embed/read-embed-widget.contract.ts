@@ -21,7 +21,20 @@ const formField = component(
     required: described(v.boolean(), 'Whether the module counts as answered only with it.'),
     pattern: v.exactOptional(described(v.string(), 'A regular expression that answers match.')),
     options: v.exactOptional(described(v.pipe(v.array(v.string()), v.readonly()), 'The answers to choose from.')),
+    suggestions: v.exactOptional(
+      described(
+        v.pipe(v.array(v.string()), v.readonly()),
+        'Answers to offer for a text, which may be any other as well.',
+      ),
+    ),
+    optionLabels: v.exactOptional(
+      described(
+        v.record(v.string(), v.string()),
+        'What people read for an option or a suggestion, by its value; where there is none, the value itself.',
+      ),
+    ),
     help: v.exactOptional(described(v.string(), 'An explanation.')),
+    example: v.exactOptional(described(v.string(), 'An answer that fits.')),
   }),
   'FormField',
   "One field of a module's form.",
@@ -32,6 +45,7 @@ const formModule = component(
     moduleId: moduleIdSchema,
     required: described(v.boolean(), 'Whether the session can only be submitted with it answered.'),
     title: described(v.string(), 'Its heading.'),
+    description: described(v.string(), 'What happens with the answers, in a sentence.'),
     fields: described(v.array(formField), 'Its form.'),
   }),
   'FormModule',

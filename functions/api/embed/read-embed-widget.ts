@@ -20,6 +20,7 @@ export const handler = serveEmbed(
         moduleId,
         required: config.modules[moduleId]?.required ?? false,
         title: MODULES[moduleId].title,
+        description: MODULES[moduleId].description,
         fields: [...MODULE_FIELDS[moduleId]],
       }));
       const { branding, flow } = config;

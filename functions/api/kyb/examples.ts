@@ -5,6 +5,7 @@ import {
   EXAMPLE_SUBJECT,
   REVIEW_APPLICANT,
 } from '#shared/onboarding/applicants/applicant-examples';
+import { WIDGET_TEMPLATES } from '#shared/onboarding/widgets/templates';
 
 const CONFIG = {
   branding: {
@@ -163,6 +164,14 @@ export const kybExamples: RequestExamples = {
       id: '<WIDGET_ID>',
     },
     response: { success: true, message: 'Widget deleted.' },
+  },
+  'list-templates': {
+    query: { page: '1', limit: '1' },
+    response: {
+      success: true,
+      data: WIDGET_TEMPLATES.slice(0, 1),
+      pagination: { page: 1, limit: 1, total: 5, totalPages: 5, hasNext: true, hasPrev: false },
+    },
   },
   'create-applicant': {
     path: {

@@ -1,5 +1,6 @@
 import type { RequestExamples } from '#shared/http/request-example';
 import { DECIDED_APPLICANT } from '#shared/onboarding/applicants/applicant-examples';
+import { SANDBOX_SCENARIOS, SCENARIO_FIELDS } from '#shared/sources/sandbox/scenarios';
 
 /** A request to each endpoint of the group, which succeeds. */
 export const sandboxExamples: RequestExamples = {
@@ -29,5 +30,29 @@ export const sandboxExamples: RequestExamples = {
     path: { id: '<REVIEW_APPLICANT_ID>' },
     body: { decision: 'approve', reason: 'The registry confirmed the name by telephone.' },
     response: { success: true, data: DECIDED_APPLICANT },
+  },
+  'list-scenarios': {
+    query: { page: '1', limit: '1' },
+    response: {
+      success: true,
+      data: [
+        {
+          field: 'businessName',
+          where: SCENARIO_FIELDS.businessName,
+          match: 'prefix',
+          value: 'SANDBOX_REJECT',
+          outcome: 'reject',
+          description: 'No source knows the business: risk score 100, rejected.',
+        },
+      ],
+      pagination: {
+        page: 1,
+        limit: 1,
+        total: SANDBOX_SCENARIOS.length,
+        totalPages: SANDBOX_SCENARIOS.length,
+        hasNext: true,
+        hasPrev: false,
+      },
+    },
   },
 };

@@ -1,5 +1,4 @@
-import { sliceOf } from '#shared/db/lists/bounded-list';
-import { pagination, requestedPage } from '#shared/http/schemas/pagination';
+import { wholeOrPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { listRegistrations } from '#shared/webhooks/registrations/registration-repository';
 import { listedRegistration } from '#shared/webhooks/registrations/registration-view';
@@ -8,14 +7,8 @@ import { listWebhooks } from './list-webhooks.contract.ts';
 /** GET /v1/developers/webhooks */
 export const handler = serve(listWebhooks, {
   load: ({ caller }, { table }) => listRegistrations(table, caller),
-  answer: ({ query, loaded: registrations }) => {
-    const data = registrations.map(listedRegistration);
-    const page = requestedPage(query);
-    if (!page) return { success: true, data };
-    return {
-      success: true,
-      data: [...sliceOf(data, page)],
-      pagination: pagination(page, data.length),
-    };
-  },
+  answer: ({ query, loaded: registrations }) => ({
+    success: true,
+    ...wholeOrPage(registrations.map(listedRegistration), query),
+  }),
 });

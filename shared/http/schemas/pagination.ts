@@ -59,3 +59,14 @@ export const requestedPage = (query: {
   query.page === undefined && query.limit === undefined
     ? undefined
     : { page: query.page ?? 1, limit: query.limit ?? 20 };
+
+/** A list that is in memory as a response shows it: whole, or the requested page of it with its `pagination`. */
+export const wholeOrPage = <Entry>(
+  entries: readonly Entry[],
+  query: Parameters<typeof requestedPage>[0],
+): { data: Entry[]; pagination?: ReturnType<typeof pagination> } => {
+  const page = requestedPage(query);
+  if (!page) return { data: [...entries] };
+  const first = (page.page - 1) * page.limit;
+  return { data: entries.slice(first, first + page.limit), pagination: pagination(page, entries.length) };
+};

@@ -55,13 +55,15 @@ const FORM_RULES: Readonly<Partial<Record<FieldType, FormRule>>> = {
 };
 
 /** The first problem of a text for a field; surrounding space is ignored. */
-const textProblem = (text: string, { type, pattern, options }: ModuleField): string | undefined => {
+const textProblem = (text: string, { type, pattern, options, example }: ModuleField): string | undefined => {
   const value = text.trim();
   const maxLength = MAX_ANSWER_LENGTH[type];
   if (isLonger(text, maxLength)) return `Must have at most ${maxLength} characters`;
   if (value === '') return undefined;
   if (options && !options.includes(value)) return `Must be one of: ${options.join(', ')}`;
-  if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'v').test(value)) return `Must match ${pattern}`;
+  if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'v').test(value)) {
+    return example === undefined ? `Must match ${pattern}` : `Must have a form such as ${example}`;
+  }
   const rule = FORM_RULES[type];
   return rule && !rule.accepts(value) ? rule.message : undefined;
 };

@@ -1,6 +1,7 @@
 import { FORMAT_PATTERNS } from '#shared/sources/formats';
-import { METER_PROVIDERS } from '#shared/sources/ports';
+import { METER_PROVIDERS, type MeterProvider } from '#shared/sources/ports';
 import type { ModuleId } from './modules.ts';
+import { BANKS, type Choice, STATES } from './nigeria.ts';
 
 /** How a field is shown. A `list` holds an array of texts, every other field one text. */
 export const FIELD_TYPES = ['text', 'textarea', 'email', 'tel', 'url', 'date', 'select', 'list'] as const;
@@ -18,21 +19,40 @@ export interface ModuleField {
   readonly pattern?: string;
   /** The only values of a `select`. */
   readonly options?: readonly string[];
+  /** Values that are offered for a text, which may be any other as well. */
+  readonly suggestions?: readonly string[];
+  /** What people read for an option or a suggestion, by its value; where there is none, the value itself. */
+  readonly optionLabels?: Readonly<Record<string, string>>;
   readonly help?: string;
+  /** A value that fits. */
+  readonly example?: string;
 }
 
-const field = (
-  name: string,
-  label: string,
-  type: FieldType,
-  more: Partial<Pick<ModuleField, 'required' | 'pattern' | 'options' | 'help'>> = {},
-): ModuleField => ({ name, label, type, required: false, ...more });
+type More = Partial<Omit<ModuleField, 'name' | 'label' | 'type'>>;
+
+const field = (name: string, label: string, type: FieldType, more: More = {}): ModuleField => ({
+  name,
+  label,
+  type,
+  required: false,
+  ...more,
+});
+
+const labelsOf = (choices: readonly Choice[]) => ({ optionLabels: Object.fromEntries(choices) });
+
+const optionsOf = (choices: readonly Choice[]) => ({ options: choices.map(([value]) => value), ...labelsOf(choices) });
+
+const suggestionsOf = (choices: readonly Choice[]) => ({
+  suggestions: choices.map(([value]) => value),
+  ...labelsOf(choices),
+});
 
 const registrationNumber = (required: boolean): ModuleField =>
   field('registrationNumber', 'Registration number', 'text', {
     required,
     pattern: FORMAT_PATTERNS.registrationNumber,
-    help: 'As on the certificate, for example RC1234567.',
+    help: 'As on the CAC certificate: RC for companies, BN for business names, IT for incorporated trustees.',
+    example: 'RC1234567',
   });
 
 const tin = (required: boolean): ModuleField =>
@@ -40,108 +60,181 @@ const tin = (required: boolean): ModuleField =>
     required,
     pattern: FORMAT_PATTERNS.taxNumber,
     help: 'A TIN such as 12345678-0001, a JTB TIN of 8 to 10 digits, or a 13-digit Tax ID.',
+    example: '12345678-0001',
   });
 
-const certificateNumber = field('certificateNumber', 'Certificate number', 'text', { required: true });
+const certificateNumber = (example: string): ModuleField =>
+  field('certificateNumber', 'Certificate number', 'text', {
+    required: true,
+    help: 'As printed on the certificate.',
+    example,
+  });
 
-const people = (label: string): readonly ModuleField[] => [
-  field('fullNames', label, 'list', { required: true, help: 'One full name for each person.' }),
+const people = (label: string, help: string): readonly ModuleField[] => [
+  field('fullNames', label, 'list', { required: true, help, example: 'Ada Chioma Obi' }),
   field('nationalIdNumbers', 'National identification numbers (NIN)', 'list', {
     pattern: FORMAT_PATTERNS.nationalIdNumber,
-    help: 'One for each person, in the same order.',
+    help: 'The 11 digits of each person, in the order of the names above.',
+    example: '12345678901',
   }),
 ];
 
 const screening: readonly ModuleField[] = [
-  field('otherNames', 'Other names of the business', 'list', { help: 'Trading and former names.' }),
-  field('fullNames', 'Directors and owners', 'list', { help: 'Full names of people to screen with the business.' }),
+  field('otherNames', 'Other names of the business', 'list', {
+    help: 'Trading names and former names, one for each line.',
+    example: 'Adire Stores',
+  }),
+  field('fullNames', 'Directors and owners', 'list', {
+    help: 'Full names of people to screen with the business, one for each line.',
+    example: 'Ada Chioma Obi',
+  }),
 ];
+
+/** The distributors, as their customers know them. */
+const DISTRIBUTORS: Readonly<Record<MeterProvider, string>> = {
+  ABUJA: 'Abuja Electricity (AEDC)',
+  KADUNA: 'Kaduna Electric',
+  JOS: 'Jos Electricity (JED)',
+  PH: 'Port Harcourt Electricity (PHED)',
+  IBADAN: 'Ibadan Electricity (IBEDC)',
+  IKEJA: 'Ikeja Electric',
+  EKO: 'Eko Electricity (EKEDC)',
+  ENUGU: 'Enugu Electricity (EEDC)',
+  KANO: 'Kano Electricity (KEDCO)',
+};
 
 /** The form of every module. A field that a source needs and no other module asks for is required. */
 export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> = {
   business_profile: [
-    field('businessName', 'Business name', 'text', { required: true }),
+    field('businessName', 'Business name', 'text', {
+      required: true,
+      help: 'The registered name in full.',
+      example: 'Adire Textiles Ltd',
+    }),
     registrationNumber(false),
     tin(false),
-    field('email', 'Business e-mail', 'email'),
-    field('phone', 'Business phone', 'tel'),
-    field('jurisdiction', 'Country of registration', 'text'),
-    field('industry', 'Industry', 'text'),
-    field('website', 'Website', 'url'),
-    field('description', 'What the business does', 'textarea'),
+    field('email', 'Business e-mail', 'email', { example: 'office@adire.example' }),
+    field('phone', 'Business phone', 'tel', { example: '0803 123 4567' }),
+    field('jurisdiction', 'Country of registration', 'text', { suggestions: ['Nigeria'], example: 'Nigeria' }),
+    field('industry', 'Industry', 'text', { example: 'Retail' }),
+    field('website', 'Website', 'url', { example: 'https://adire.example' }),
+    field('description', 'What the business does', 'textarea', {
+      help: 'What you sell, to whom and where.',
+      example: 'We sell hand-dyed cloth to shops in Lagos and Abeokuta.',
+    }),
   ],
   cac_verification: [
     registrationNumber(true),
-    field('businessName', 'Registered name', 'text'),
+    field('businessName', 'Registered name', 'text', {
+      help: 'As on the certificate.',
+      example: 'Adire Textiles Ltd',
+    }),
     field('businessType', 'Kind of registration', 'select', {
-      options: [
-        'business_name',
-        'company',
-        'incorporated_trustees',
-        'limited_partnership',
-        'limited_liability_partnership',
-      ],
+      ...optionsOf([
+        ['business_name', 'Business name (BN)'],
+        ['company', 'Limited company (RC)'],
+        ['incorporated_trustees', 'Incorporated trustees (IT)'],
+        ['limited_partnership', 'Limited partnership (LP)'],
+        ['limited_liability_partnership', 'Limited liability partnership (LLP)'],
+      ]),
+      help: 'Needed for a number without letters before it.',
     }),
   ],
   tin_verification: [tin(true)],
   bank_account_verification: [
-    field('bankCode', 'Bank code', 'text', {
+    field('bankCode', 'Bank', 'text', {
       required: true,
       pattern: FORMAT_PATTERNS.bankCode,
-      help: 'The code of the central bank, for example 058.',
+      ...suggestionsOf(BANKS),
+      help: 'Choose your bank, or enter its code at the central bank: 3, 5 or 6 digits.',
+      example: '058',
     }),
     field('accountNumber', 'Account number', 'text', {
       required: true,
       pattern: FORMAT_PATTERNS.accountNumber,
       help: 'Ten digits (NUBAN).',
+      example: '0123456789',
     }),
-    field('accountName', 'Account name', 'text', { help: 'As the bank shows it.' }),
+    field('accountName', 'Account name', 'text', {
+      help: 'As the bank shows it.',
+      example: 'ADIRE TEXTILES LTD',
+    }),
   ],
-  directors_kyc: people('Directors'),
-  ubo_verification: people('Beneficial owners'),
-  shareholders_kyc: people('Shareholders'),
+  directors_kyc: people('Directors', 'The full name of every director, one for each line.'),
+  ubo_verification: people(
+    'Beneficial owners',
+    'The full name of everyone who owns or controls 5 % or more of the business, one for each line.',
+  ),
+  shareholders_kyc: people('Shareholders', 'The full name of every shareholder, one for each line.'),
   aml_screening: screening,
   sanctions_screening: screening,
   pep_screening: screening,
   adverse_media_screening: screening,
   address_verification: [
-    field('street', 'Street and number', 'text', { required: true }),
-    field('city', 'City', 'text', { required: true }),
-    field('state', 'State', 'text', { required: true }),
-    field('lga', 'Local government area', 'text'),
-    field('landmark', 'Landmark', 'text'),
+    field('street', 'Street and number', 'text', { required: true, example: '12 Broad Street' }),
+    field('city', 'City', 'text', { required: true, example: 'Ikeja' }),
+    field('state', 'State', 'text', { required: true, suggestions: STATES, example: 'Lagos' }),
+    field('lga', 'Local government area', 'text', { example: 'Ikeja' }),
+    field('landmark', 'Landmark', 'text', {
+      help: 'A well-known place nearby, for whoever visits the address.',
+      example: 'Opposite the post office',
+    }),
   ],
   utility_bill_verification: [
-    field('meterNumber', 'Meter number', 'text', { required: true, pattern: FORMAT_PATTERNS.meterNumber }),
-    field('provider', 'Electricity distributor', 'select', { required: true, options: METER_PROVIDERS }),
+    field('meterNumber', 'Meter number', 'text', {
+      required: true,
+      pattern: FORMAT_PATTERNS.meterNumber,
+      help: '6 to 13 digits, on the meter and on the bill.',
+      example: '45012345678',
+    }),
+    field('provider', 'Electricity distributor', 'select', {
+      required: true,
+      ...optionsOf(METER_PROVIDERS.map((provider) => [provider, DISTRIBUTORS[provider]])),
+      help: 'The company that the electricity bill comes from.',
+    }),
   ],
-  cac_status_report: [registrationNumber(true), field('issuedOn', 'Date of the report', 'date')],
+  cac_status_report: [
+    registrationNumber(true),
+    field('issuedOn', 'Date of the report', 'date', { help: 'When the report was issued.', example: '2026-01-31' }),
+  ],
   memart_verification: [registrationNumber(true)],
-  tax_clearance_verification: [certificateNumber, field('issuedOn', 'Date of the certificate', 'date')],
-  scuml_verification: [certificateNumber],
+  tax_clearance_verification: [
+    certificateNumber('TCC/2026/004711'),
+    field('issuedOn', 'Date of the certificate', 'date', {
+      help: 'When the certificate was issued.',
+      example: '2026-01-31',
+    }),
+  ],
+  scuml_verification: [certificateNumber('SC 120045678')],
   social_media_verification: [
-    field('website', 'Website', 'url', { required: true }),
-    field('facebook', 'Facebook', 'text'),
-    field('instagram', 'Instagram', 'text'),
-    field('linkedin', 'LinkedIn', 'text'),
-    field('twitter', 'X (Twitter)', 'text'),
-    field('tiktok', 'TikTok', 'text'),
+    field('website', 'Website', 'url', { required: true, example: 'https://adire.example' }),
+    field('facebook', 'Facebook', 'text', { help: 'Name or address of the page.', example: 'adire.market' }),
+    field('instagram', 'Instagram', 'text', { help: 'Name or address of the profile.', example: '@adire.market' }),
+    field('linkedin', 'LinkedIn', 'text', {
+      help: 'Name or address of the page.',
+      example: 'linkedin.com/company/adire-market',
+    }),
+    field('twitter', 'X (Twitter)', 'text', { help: 'Name or address of the profile.', example: '@adiremarket' }),
+    field('tiktok', 'TikTok', 'text', { help: 'Name or address of the profile.', example: '@adire.market' }),
   ],
   document_upload: [
     field('documentType', 'Kind of document', 'select', {
       required: true,
-      options: [
-        'certificate_of_incorporation',
-        'status_report',
-        'memart',
-        'tax_clearance_certificate',
-        'scuml_certificate',
-        'licence',
-        'proof_of_address',
-        'board_resolution',
-        'other',
-      ],
+      ...optionsOf([
+        ['certificate_of_incorporation', 'Certificate of incorporation'],
+        ['status_report', 'CAC status report'],
+        ['memart', 'Memorandum and articles of association'],
+        ['tax_clearance_certificate', 'Tax clearance certificate'],
+        ['scuml_certificate', 'SCUML certificate'],
+        ['licence', 'Licence'],
+        ['proof_of_address', 'Proof of address'],
+        ['board_resolution', 'Board resolution'],
+        ['other', 'Another document'],
+      ]),
     }),
-    field('description', 'Description', 'textarea'),
+    field('description', 'Description', 'textarea', {
+      help: 'What the document shows, where its kind does not say it.',
+      example: 'Import licence for textiles, valid until the end of 2027.',
+    }),
   ],
 };

@@ -4,6 +4,8 @@ import type { SourceName } from '#shared/sources/ports';
 interface ModuleDefinition {
   /** The heading of its form for the applicant. */
   readonly title: string;
+  /** What happens with the answers, in a sentence to the applicant. */
+  readonly description: string;
   /** The rate it is charged by, or null when it costs nothing (interface: Pricing rate, `actionKey`). */
   readonly actionKey: string | null;
   /** Risk points of a failed check, 0 to 100. */
@@ -19,9 +21,17 @@ interface ModuleDefinition {
  * checks that prove the existence of the business weigh most, supplementary ones hardly at all.
  */
 export const MODULES = {
-  business_profile: { title: 'Business profile', actionKey: null, weight: 10, source: null, event: null },
+  business_profile: {
+    title: 'Business profile',
+    description: 'Who the business is and how to reach it.',
+    actionKey: null,
+    weight: 10,
+    source: null,
+    event: null,
+  },
   cac_verification: {
     title: 'CAC registration',
+    description: 'We look the business up in the register of the Corporate Affairs Commission.',
     actionKey: 'cac_verification',
     weight: 80,
     source: 'registry',
@@ -29,6 +39,7 @@ export const MODULES = {
   },
   tin_verification: {
     title: 'Tax identification number',
+    description: 'We look the tax number up at the tax authority.',
     actionKey: 'tin_verification',
     weight: 60,
     source: 'tax',
@@ -36,6 +47,7 @@ export const MODULES = {
   },
   bank_account_verification: {
     title: 'Bank account',
+    description: 'We compare the name on the account with the business.',
     actionKey: 'bank_account_verification',
     weight: 50,
     source: 'bankAccount',
@@ -43,6 +55,7 @@ export const MODULES = {
   },
   directors_kyc: {
     title: 'Directors',
+    description: 'We confirm the identity of the directors.',
     actionKey: 'directors_kyc',
     weight: 50,
     source: 'identity',
@@ -50,6 +63,7 @@ export const MODULES = {
   },
   ubo_verification: {
     title: 'Beneficial owners',
+    description: 'We confirm the identity of those who own or control the business.',
     actionKey: 'ubo_verification',
     weight: 50,
     source: 'identity',
@@ -57,6 +71,7 @@ export const MODULES = {
   },
   shareholders_kyc: {
     title: 'Shareholders',
+    description: 'We confirm the identity of the shareholders.',
     actionKey: 'shareholders_kyc',
     weight: 40,
     source: 'identity',
@@ -64,6 +79,8 @@ export const MODULES = {
   },
   aml_screening: {
     title: 'Anti-money-laundering screening',
+    description:
+      'We look for the business and its people on sanctions lists, among politically exposed persons and in the news.',
     actionKey: 'aml_screening',
     weight: 100,
     source: 'screening',
@@ -71,6 +88,7 @@ export const MODULES = {
   },
   sanctions_screening: {
     title: 'Sanctions screening',
+    description: 'We look for the business and its people on sanctions lists.',
     actionKey: 'sanctions_screening',
     weight: 100,
     source: 'screening',
@@ -78,6 +96,7 @@ export const MODULES = {
   },
   pep_screening: {
     title: 'Politically exposed persons',
+    description: 'We look for the people of the business among politically exposed persons.',
     actionKey: 'pep_screening',
     weight: 50,
     source: 'screening',
@@ -85,6 +104,7 @@ export const MODULES = {
   },
   adverse_media_screening: {
     title: 'Adverse media',
+    description: 'We look for the business and its people in the news.',
     actionKey: 'adverse_media_screening',
     weight: 50,
     source: 'screening',
@@ -92,6 +112,7 @@ export const MODULES = {
   },
   address_verification: {
     title: 'Business address',
+    description: 'We confirm that the business is at its address.',
     actionKey: 'address_verification',
     weight: 40,
     source: 'address',
@@ -99,6 +120,7 @@ export const MODULES = {
   },
   utility_bill_verification: {
     title: 'Utility bill',
+    description: 'We look the meter of an electricity bill up at its distributor.',
     actionKey: 'utility_bill_verification',
     weight: 30,
     source: 'meter',
@@ -106,6 +128,7 @@ export const MODULES = {
   },
   cac_status_report: {
     title: 'CAC status report',
+    description: 'We confirm the status report with the Corporate Affairs Commission.',
     actionKey: 'cac_status_report',
     weight: 40,
     source: 'documents',
@@ -113,6 +136,7 @@ export const MODULES = {
   },
   memart_verification: {
     title: 'Memorandum and articles of association',
+    description: 'We confirm the memorandum and articles with the Corporate Affairs Commission.',
     actionKey: 'memart_verification',
     weight: 30,
     source: 'documents',
@@ -120,6 +144,7 @@ export const MODULES = {
   },
   tax_clearance_verification: {
     title: 'Tax clearance certificate',
+    description: 'We confirm the certificate with the tax authority.',
     actionKey: 'tax_clearance_verification',
     weight: 30,
     source: 'documents',
@@ -127,6 +152,7 @@ export const MODULES = {
   },
   scuml_verification: {
     title: 'SCUML certificate',
+    description: 'We confirm the certificate with the Special Control Unit against Money Laundering (SCUML).',
     actionKey: 'scuml_verification',
     weight: 30,
     source: 'documents',
@@ -134,12 +160,20 @@ export const MODULES = {
   },
   social_media_verification: {
     title: 'Website and social media',
+    description: 'We confirm that the website and profiles belong to the business.',
     actionKey: 'social_media_verification',
     weight: 15,
     source: 'socialMedia',
     event: null,
   },
-  document_upload: { title: 'Further documents', actionKey: null, weight: 10, source: null, event: null },
+  document_upload: {
+    title: 'Further documents',
+    description: 'Further documents about the business.',
+    actionKey: null,
+    weight: 10,
+    source: null,
+    event: null,
+  },
 } as const satisfies Record<string, ModuleDefinition>;
 
 /** The id of a module. */

@@ -1,6 +1,7 @@
 import { found, NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
 import type {
   AddressFacts,
+  DocumentFacts,
   RegistryFacts,
   RegistryQuery,
   ScreenedEntity,
@@ -55,6 +56,11 @@ const registryResult = ({ registrationNumber, businessName }: RegistryQuery): So
     default:
       return byName(businessName, known, unnamed);
   }
+};
+
+const documentStatusOf = (documentNumber: string): DocumentFacts['documentStatus'] => {
+  const outcome = scenarioOf('documentNumber', documentNumber)?.outcome;
+  return outcome === 'expired' || outcome === 'revoked' ? outcome : 'valid';
 };
 
 const hitsOf = (entity: ScreenedEntity, topics: readonly ScreeningTopic[]): ScreeningHit[] =>
@@ -118,8 +124,8 @@ export const SANDBOX_PORTS: SourcePorts = {
       people: people.map(() => (recordedName === SOMEBODY_ELSE ? 'mismatch' : 'confirmed')),
     })),
 
-  documents: async ({ businessName }) =>
-    byName(businessName, (holderName) => ({ documentStatus: 'valid', holderName })),
+  documents: async ({ documentNumber, businessName }) =>
+    byName(businessName, (holderName) => ({ documentStatus: documentStatusOf(documentNumber), holderName })),
 
   socialMedia: async ({ profiles, businessName }) =>
     byName(businessName, (recordedName) => ({

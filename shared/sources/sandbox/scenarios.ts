@@ -4,6 +4,8 @@ export type ScenarioOutcome = 'reject' | 'review' | 'resubmit' | 'sanctions' | '
 /** The outcome of a magic value of another field. */
 type RecordOutcome =
   | 'not_found'
+  | 'expired'
+  | 'revoked'
   | 'inactive'
   | 'name_mismatch'
   | 'unavailable'
@@ -11,10 +13,30 @@ type RecordOutcome =
   | 'pending'
   | 'unreachable';
 
+/** The fields that have magic values, and where each is sent. */
+export const SCENARIO_FIELDS = {
+  businessName:
+    'The name of the business: `subject.businessName` of an applicant, the answer `businessName` of `business_profile` ' +
+    'or `cac_verification`, the name of a company that is checked directly, `business_name` of an address. The names of ' +
+    'sanctions, PEP and adverse media work for a person in `fullNames` as well.',
+  registrationNumber:
+    'The registration number: the answer `registrationNumber` of `cac_verification`, or `rcNumber` of a company.',
+  tin: 'The TIN: the answer `tin` of `tin_verification`, or `tin` of a direct check.',
+  meterNumber:
+    'The meter number: the answer `meterNumber` of `utility_bill_verification`, or `meterNumber` of a direct check.',
+  street: 'The street: the answer `street` of `address_verification`, or `street` of an address.',
+  documentNumber:
+    'The number of a document: the answer `certificateNumber` of `tax_clearance_verification` or `scuml_verification`, ' +
+    '`registrationNumber` of `cac_status_report` or `memart_verification`.',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** How a magic value is compared: the whole text, or its beginning. */
+export const SCENARIO_MATCHES = ['prefix', 'exact'] as const;
+
 /** A magic value: what to send, how it is compared, and its outcome. */
 export interface SandboxScenario {
-  readonly field: 'businessName' | 'registrationNumber' | 'tin' | 'meterNumber' | 'street';
-  readonly match: 'prefix' | 'exact';
+  readonly field: keyof typeof SCENARIO_FIELDS;
+  readonly match: (typeof SCENARIO_MATCHES)[number];
   readonly value: string;
   readonly outcome: ScenarioOutcome | RecordOutcome;
   readonly description: string;
@@ -28,6 +50,13 @@ const registrationScenario = (value: string, outcome: RecordOutcome, description
 
 const streetScenario = (value: string, outcome: RecordOutcome, description: string) =>
   ({ field: 'street', match: 'prefix', value, outcome, description }) as const;
+
+const documentScenario = (
+  match: SandboxScenario['match'],
+  value: string,
+  outcome: 'expired' | 'revoked',
+  description: string,
+) => ({ field: 'documentNumber', match, value, outcome, description }) as const;
 
 /** Names decide for the whole applicant, whatever modules its widget enables. */
 const NAME_SCENARIOS = [
@@ -68,6 +97,10 @@ export const SANDBOX_SCENARIOS: readonly SandboxScenario[] = [
   streetScenario('FAIL', 'not_verified', 'The business is not found at the address.'),
   streetScenario('SLOW', 'pending', 'The visit to the address stays pending.'),
   streetScenario('UNREACHABLE', 'unreachable', 'The address cannot be visited; nothing is charged.'),
+  documentScenario('exact', 'RC0000004', 'expired', 'The document of this number has expired.'),
+  documentScenario('exact', 'RC0000005', 'revoked', 'The issuer has revoked the document of this number.'),
+  documentScenario('prefix', 'EXPIRED', 'expired', 'The certificate has expired.'),
+  documentScenario('prefix', 'REVOKED', 'revoked', 'The issuer has revoked the certificate.'),
 ];
 
 /** The magic value of a field that applies to a text, if any. Case counts; space around the text does not. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { type Applicant, fromApplicantItem } from '#shared/onboarding/applicants/applicant';
@@ -9,10 +10,16 @@ import { saveAnswers } from '#shared/onboarding/embed/save-answers';
 import { submission } from '#shared/onboarding/embed/session-submission';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
-import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
+import {
+  attachmentChanges,
+  type EmbedSession,
+  fromEmbedSessionItem,
+  withAttachment,
+} from '#shared/onboarding/sessions/embed-session';
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import type { WidgetConfigInput } from '#shared/onboarding/widgets/widget-config';
+import { isoTime } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { walletLists } from '#shared/wallet/keys';
@@ -114,6 +121,20 @@ export const submitSession = async (widget: Widget, session: EmbedSession) => {
   return { submissionReference: submitted.referenceId, event };
 };
 
+/** Attaches a file to the module that is not complete without one, as if it had been uploaded. */
+const withFile = async (session: EmbedSession): Promise<EmbedSession> => {
+  const attachment = {
+    id: newId('att', Date.now()),
+    filename: 'licence.pdf',
+    mimeType: 'application/pdf',
+    size: 1024,
+    uploadedAt: isoTime(Date.now()),
+  };
+  const key = embedSessionKeys.embedSession(session.id);
+  await serviceTable().write(update(key, { set: attachmentChanges('document_upload', attachment, 1), when: {} }));
+  return withAttachment(session, 'document_upload', attachment);
+};
+
 /** Answers a session, module by module, as the embedded runtime does. */
 export const response = async (
   widget: Widget,
@@ -129,7 +150,7 @@ export const response = async (
     if (!written) throw new Error('The answers were not saved');
     ({ saved } = save);
   }
-  return saved;
+  return session.moduleOrder.includes('document_upload') ? withFile(saved) : saved;
 };
 
 /** An applicant taken all the way to its submission. */

@@ -1,0 +1,12 @@
+import { wholeOrPage } from '#shared/http/schemas/pagination';
+import { serve } from '#shared/http/serve';
+import { SANDBOX_SCENARIOS, SCENARIO_FIELDS } from '#shared/sources/sandbox/scenarios';
+import { listScenarios } from './list-scenarios.contract.ts';
+
+/** GET /v1/sandbox/scenarios */
+export const handler = serve(listScenarios, {
+  answer: ({ query }) => {
+    const scenarios = SANDBOX_SCENARIOS.map((scenario) => ({ ...scenario, where: SCENARIO_FIELDS[scenario.field] }));
+    return { success: true, ...wholeOrPage(scenarios, query) };
+  },
+});
