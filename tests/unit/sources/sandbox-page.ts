@@ -1,0 +1,66 @@
+import { SANDBOX_SCENARIOS, type SandboxScenario, SCENARIO_FIELDS } from '#shared/sources/sandbox/scenarios';
+
+const HEADING = `# The sandbox
+
+Everything of the environment \`sandbox\` is simulated: sources respond without asking anybody, the wallet holds test money,
+and the same request always has the same result. All else is what \`live\` does: the same checks of the same answers, the
+same charges to a wallet, the same events and signed webhooks.
+
+A value leads to an outcome; anything that is not listed below is known to every source, active and under the name that was
+sent. \`GET /v1/sandbox/scenarios\` returns the same list:
+
+\`\`\`sh
+curl -s $API/v1/sandbox/scenarios -H "$AUTH"
+\`\`\`
+
+<!-- Generated from shared/sources/sandbox/scenarios.ts; \`npm run test:unit -- -u\` updates it. -->
+`;
+
+const GUIDE = `## Trying an outcome
+
+With the widget of [getting started](getting-started.md), create an applicant whose name leads to the outcome, and go on
+as there:
+
+\`\`\`sh
+curl -s $API/v1/kyb/widgets/$WIDGET/applicants -H "$AUTH" -H "$JSON" \\
+  -d '{"subject":{"businessName":"SANDBOX_REVIEW Provisions Limited"}}'
+\`\`\`
+
+Names decide for the whole applicant, whatever modules its widget enables. The first name that has an outcome counts, of
+\`subject.businessName\`, then of the answers. All other values decide for the module that asks them; the widget's thresholds
+decide what follows from that. The codes that each module can give are in [modules.md](modules.md).
+
+| to see | send |
+|---|---|
+| a module that failed | \`RC0000001\`, TIN \`00000000-0001\`, meter \`00000000000\`, or a street that starts with \`FAIL\` |
+| a rejection | a name that starts with \`SANDBOX_REJECT\` |
+| a review, and its decision | a name that starts with \`SANDBOX_REVIEW\`, then \`POST /v1/sandbox/applicants/{id}/decision\`: [reviews](review.md) |
+| a resubmission | a name that starts with \`SANDBOX_RESUBMIT\`: the first submission is returned, the second passes |
+| a source that is down | a name that starts with \`SANDBOX_UNAVAILABLE\`, or \`RC0000009\` for the registry alone: a review, and nothing is charged for it |
+| an empty wallet | spend it: each applicant costs ₦500. A top-up of the sandbox costs nothing: [the wallet](wallet.md) |
+| a visit to an address | [address verification](address-verification.md#in-the-sandbox) |
+| a company of the registry | any number; [sources](sources.md) says what its record holds |
+
+Data of the sandbox belongs to your account alone. Nothing moves from the sandbox to \`live\`: create the widget there again,
+with the same configuration.
+`;
+
+const row = ({ match, value, outcome, description }: SandboxScenario): string =>
+  `| ${match === 'prefix' ? 'starts with ' : ''}\`${value}\` | \`${outcome}\` | ${description} |`;
+
+const sectionOf = (field: SandboxScenario['field']): string => `### ${field}
+
+${SCENARIO_FIELDS[field]}
+
+| value | outcome | what follows |
+|---|---|---|
+${SANDBOX_SCENARIOS.filter((scenario) => scenario.field === field)
+  .map(row)
+  .join('\n')}
+`;
+
+/** The page about the sandbox, in Markdown. */
+export const renderSandboxPage = (): string => {
+  const fields = Object.keys(SCENARIO_FIELDS) as SandboxScenario['field'][];
+  return [HEADING, '## Scenarios\n', ...fields.map(sectionOf), GUIDE].join('\n');
+};
