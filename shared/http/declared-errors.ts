@@ -46,8 +46,8 @@ const IMPLIED: readonly (readonly [ErrorCode, (contract: ErrorDeclaration) => bo
   // An endpoint with a credential refuses an address that sends too many invalid ones.
   ['RATE_LIMITED', ({ limit, caller }) => limit !== undefined || caller !== 'public'],
   ['INTERNAL_ERROR', () => true],
-  // Anything that it depends on may be unreachable: the table, secrets, queues.
-  ['SERVICE_UNAVAILABLE', ({ touches }) => Object.keys(touches).length > 0],
+  // Anything that it depends on may be unreachable: the table, which knows its caller as well, secrets, queues.
+  ['SERVICE_UNAVAILABLE', (contract) => isOfAccount(contract) || Object.keys(contract.touches).length > 0],
 ];
 
 /** Every error that an endpoint may return: those that its settings imply, then its own. */

@@ -35,6 +35,6 @@ export const tableAccessOf = (needs: TableNeeds): TableAccess => {
   };
 };
 
-/** Whether a function needs the table for its own work. */
-export const touchesTable = ({ touches }: Pick<TableNeeds, 'touches'>): boolean =>
-  touches.reads !== undefined || touches.writes !== undefined;
+/** Whether a function needs the table: for its own work, or to know its caller. */
+export const touchesTable = ({ touches, caller }: Pick<TableNeeds, 'touches' | 'caller'>): boolean =>
+  touches.reads !== undefined || touches.writes !== undefined || isAccountKind(caller);
