@@ -142,11 +142,11 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
   ],
   tin_verification: [tin(true)],
   bank_account_verification: [
-    field('bankCode', 'Bank', 'text', {
+    field('bankCode', 'Bank code', 'text', {
       required: true,
       pattern: FORMAT_PATTERNS.bankCode,
       ...suggestionsOf(BANKS),
-      help: 'Choose your bank, or enter its code at the central bank: 3, 5 or 6 digits.',
+      help: 'The code of your bank at the central bank, for example 058 for GTBank.',
       example: '058',
     }),
     field('accountNumber', 'Account number', 'text', {
