@@ -75,6 +75,7 @@ import { listEventTypes } from './webhooks/list-event-types.contract.ts';
 import { listEvents } from './webhooks/list-events.contract.ts';
 import { listWebhooks } from './webhooks/list-webhooks.contract.ts';
 import { readDelivery } from './webhooks/read-delivery.contract.ts';
+import { recoverDeliveries } from './webhooks/recover-deliveries.contract.ts';
 import { resendDelivery } from './webhooks/resend-delivery.contract.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.contract.ts';
 import { testWebhook } from './webhooks/test-webhook.contract.ts';
@@ -165,4 +166,5 @@ export const CONTRACTS: readonly Contract[] = [
   listDeliveries,
   readDelivery,
   resendDelivery,
+  recoverDeliveries,
 ];

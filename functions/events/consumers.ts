@@ -271,12 +271,21 @@ export const CONSUMERS: readonly Consumer[] = [
     group: 'delivery',
     trigger: { kind: 'schedule', everyMinutes: 1 },
     touches: {
-      reads: ['account', 'breaker', 'due', 'parkedDelivery', 'registrations'],
-      writes: ['breaker', 'deactivationNotice', 'delivery', 'parkedDelivery'],
+      reads: [
+        'account',
+        'breaker',
+        'deliveriesByStatus',
+        'delivery',
+        'deliveryLog',
+        'due',
+        'parkedDelivery',
+        'registrations',
+      ],
+      writes: ['breaker', 'deactivationNotice', 'delivery', 'parkedDelivery', 'recovery'],
       uses: ['deliveries', 'mails'],
     },
     timeoutSeconds: 50,
     failureMeansToCustomer:
-      'Webhooks whose queue message was lost stay unsent, and nobody is mailed that a registration was deactivated; all others are delivered as usual.',
+      'Webhooks whose queue message was lost stay unsent, recoveries stand still, and nobody is mailed that a registration was deactivated; all others are delivered as usual.',
   },
 ];

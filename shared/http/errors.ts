@@ -53,6 +53,7 @@ export const ERRORS = {
   TOO_MANY_COMPANIES: [409, 'The account has 1,000 companies in this environment, which is the limit.'],
   WEBHOOK_EXISTS: [409, 'A registration for this app, environment and service type exists already.'],
   WEBHOOK_INACTIVE: [409, 'The registration is inactive or deleted: nothing is sent to it. Activate it first.'],
+  RECOVERY_RUNNING: [409, 'Another recovery of this registration is still running. Try again when it has ended.'],
   DELIVERY_NOT_ENDED: [409, 'The delivery has not ended: it is still being tried.'],
   TOO_MANY_WEBHOOKS: [
     409,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isoTime } from '#shared/platform/clock';
 
 /** The parameters of each mail template; nothing else reaches the recipient, or the queue before. */
 const MAIL_DATA = {
@@ -145,6 +146,9 @@ const timeIn = (timeZone: string, timestamp: string): string => {
 const readableTime = (timestamp: string): string =>
   `${timeIn('Africa/Lagos', timestamp)} in Lagos (${timeIn('UTC', timestamp)} UTC)`;
 
+/** A day before a time: what failed first was planned before it failed. */
+const dayBefore = (timestamp: string): string => isoTime(Date.parse(timestamp) - 24 * 60 * 60_000);
+
 /** An amount for a recipient: `NGN 1,250.50`. */
 const naira = (amountKobo: number): string =>
   `NGN ${new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(amountKobo / 100)}`;
@@ -228,7 +232,9 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
       'What to do: make sure that the endpoint responds to a POST with a 2xx within ten seconds. Then activate the registration',
       `again: PATCH /v1/developers/webhooks/${registrationId} with {"isActive": true}. It keeps its id and its secret.`,
       '',
-      'Events that happen meanwhile are kept as skipped deliveries for 30 days.',
+      'What failed, and what happens until then, is kept for 30 days. Have it all sent once the registration is active:',
+      `POST /v1/developers/webhooks/${registrationId}/recover with`,
+      `{"since": "${dayBefore(failingSince)}"}.`,
       '',
     ].join('\n'),
   }),

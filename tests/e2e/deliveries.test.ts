@@ -70,4 +70,14 @@ describe('a receiver that is gone, and comes back', () => {
     expect(sent[1]?.rawBody.equals(sent[0]?.rawBody ?? Buffer.alloc(0))).toBe(true);
     expect((await listed('status=delivered', 1))[0]?.id).toBe(failed?.id);
   });
+
+  test('and what was skipped by a recovery, which the sweep begins within a minute', async () => {
+    const [skipped] = await listed('status=skipped', 1);
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const { status, body } = await customer.post(`/v1/developers/webhooks/${registrationId}/recover`, { since });
+    expect([status, body]).toStrictEqual([200, { success: true, data: { count: 1 } }]);
+    const sent = await receiver.waitFor(3, { timeoutMs: 90_000 });
+    expect(sent[2]?.headers['x-service-delivery']).toBe(skipped?.id);
+    expect(await listed('status=delivered', 2)).toHaveLength(2);
+  });
 });

@@ -135,6 +135,13 @@ export const webhooksExamples: RequestExamples = {
       },
     },
   },
+  'recover-deliveries': {
+    path: {
+      id: '<WEBHOOK_ID>',
+    },
+    body: { since: '<NOW>' },
+    response: { success: true, data: { count: 12 } },
+  },
   'resend-delivery': {
     path: {
       id: '<ENDED_DELIVERY_ID>',

@@ -24,7 +24,11 @@ const momentMs = (text: string, side: 'first' | 'last'): number => {
 /** Longer than any timestamp. */
 const MAX_LENGTH = 40;
 
-const moment = (name: string, side: 'first' | 'last') =>
+/**
+ * A timestamp (ISO 8601, with `Z` or an offset) or a calendar date, of which a `side` is meant in Africa/Lagos. Parsed to a
+ * UTC timestamp with milliseconds.
+ */
+export const moment = (name: string, side: 'first' | 'last') =>
   v.pipe(
     text(MAX_LENGTH),
     // For the API document: the rule of the check after it.

@@ -8,7 +8,7 @@ import { reportAttempt, reportBreaker, reportEnd } from './delivery-report.ts';
 import type { ClaimedDelivery } from './delivery-writes.ts';
 import { judgeStreak } from './failure-streak.ts';
 import { AttemptUnrecorded, type UnrecordedAttempt } from './faults.ts';
-import { markParked, releaseParked } from './parking.ts';
+import { markParked, placeOf, releaseParked } from './parking.ts';
 import { type Permit, releasePermit } from './permits.ts';
 import { endReasonOf, type JudgedAttempt, recordAttempt } from './record-attempt.ts';
 import { judgeAttempt } from './retry-policy.ts';
@@ -121,7 +121,8 @@ export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffect
   leaving.catch(() => undefined);
   try {
     const mark = await parkingMark(judged, leaving, registration.accountId, effects);
-    const recorded = await record(claimed, registration, judged, mark?.parkedAtMs, effects);
+    const place = mark?.parkedAtMs === undefined ? undefined : placeOf(claimed.delivery, mark.parkedAtMs);
+    const recorded = await record(claimed, registration, judged, place, effects);
     return () =>
       allEnded([
         recorded && !mark ? sendNext(judged, claimed, effects) : Promise.resolve(),

@@ -17,7 +17,7 @@ import {
   postponingChange,
 } from './delivery-writes.ts';
 import { FAULT_POLICY, giveBack, takeOver } from './faults.ts';
-import { markParked, parkedEntryWrite, releaseParked, removeParkedEntry } from './parking.ts';
+import { markParked, parkedEntryWrite, placeOf, releaseParked, removeParkedEntry } from './parking.ts';
 import { acquirePermit } from './permits.ts';
 
 /** The receiver of a delivery, from strongly consistent reads. */
@@ -70,7 +70,7 @@ const park = async (claimed: ClaimedDelivery, breaker: StoredBreaker, effects: D
   await markParked(breaker, accountId, effects);
   const nowMs = clock();
   // Released without an effect, it keeps its place.
-  const { dueAtMs = nowMs, parkedAtMs = nowMs } = delivery;
+  const { dueAtMs = nowMs, parkedAtMs = placeOf(delivery, nowMs) } = delivery;
   const { written } = await table.transact([
     parkingWrite(claimed, postponingChange(delivery), { attemptCount, parkedAtMs, dueAtMs, nowMs }),
     parkedEntryWrite(delivery, parkedAtMs),

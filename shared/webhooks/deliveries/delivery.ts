@@ -68,7 +68,7 @@ const deliverySchema = v.object({
   faultsInRow: v.optional(v.number(), 0),
   /** The attempt that was made and could not be recorded: the next worker records it instead of repeating it. */
   unrecordedAttempt: v.optional(v.object({ startedAtMs: v.number(), endedAtMs: v.number(), outcome: outcomeSchema })),
-  /** Since when it waits for a permit of its registration. */
+  /** Its place among those that wait for a permit of its registration. */
   parkedAtMs: v.optional(v.number()),
   /**
    * From when a worker may claim it: the next attempt's time, or the end of the current lease. Open deliveries only.
@@ -110,7 +110,7 @@ export const claimableFrom = (deliveryId: string, claimableAtMs: number) => ({
 
 /** When a delivery is parked. */
 export interface Parking {
-  /** Since when it waits: its place in the list. */
+  /** Its place in the list: since when it waits, later for what is recovered. */
   readonly parkedAtMs: number;
   readonly dueAtMs: number;
   readonly nowMs: number;

@@ -44,6 +44,7 @@ export interface ParkingEffects {
 
 const entrySchema = v.object({
   deliveryId: v.string(),
+  /** Its place: since when it waits, later for what is recovered. */
   parkedAtMs: v.number(),
   /** When the message that releases it becomes visible; missing while it is not released. */
   wakeAtMs: v.optional(v.number()),
@@ -56,6 +57,13 @@ type ParkedEntry = v.InferOutput<typeof entrySchema>;
 /** Whether a delivery was released and its message is in transit. */
 const isReleased = ({ wakeAtMs, releases }: ParkedEntry, nowMs: number): boolean =>
   wakeAtMs !== undefined && nowMs < wakeAtMs + (releases > 1 ? RELEASE_AGAIN_MS : RELEASE_MS);
+
+/** Behind everything that may be waiting. */
+const RECOVERED_BEHIND_MS = 30 * 24 * 60 * 60_000;
+
+/** The place of a delivery that is parked now: what is recovered waits behind whatever is not. */
+export const placeOf = ({ trigger }: Pick<Delivery, 'trigger'>, nowMs: number): number =>
+  trigger === 'recovery' ? nowMs + RECOVERED_BEHIND_MS : nowMs;
 
 /**
  * The write that puts a delivery into the list of its registration's parked ones, in the transaction of its parking.

@@ -16,6 +16,8 @@ const SWEEP_AGAIN_AFTER_MS = 15 * 60_000;
 export interface DeliverySweepEffects extends NoticeEffects {
   readonly send: SendDelivery;
   readonly metrics: Metrics;
+  /** Takes the next step of a recovery, which the index returned. */
+  readonly advanceRecovery: (overdue: Item) => Promise<void>;
 }
 
 /**
@@ -45,6 +47,9 @@ const sweepOne = async (overdue: Item, nowMs: number, effects: DeliverySweepEffe
     case 'notice':
       await mailNotice(overdue, effects);
       return false;
+    case 'recovery':
+      await effects.advanceRecovery(overdue);
+      return false;
     default:
       return sweepDelivery(overdue, nowMs, effects);
   }
@@ -60,8 +65,8 @@ const sweepShard = async (shard: number, nowMs: number, effects: DeliverySweepEf
 
 /**
  * Finds the deliveries that are due, or whose worker's lease ran out, and that no worker took in time, and sends each
- * back to the queue once; the registrations with parked deliveries, which it releases; and the notices that are not
- * mailed yet. Whatever crashed or got lost before, this recovers it.
+ * back to the queue once; the registrations with parked deliveries, which it releases; the notices that are not mailed
+ * yet; and the recoveries that run. Whatever crashed or got lost before, this recovers it.
  *
  * @throws the first failure, once everything else is done; the next sweep retries.
  */

@@ -5,6 +5,7 @@ import { join } from '#shared/db/key-parts';
 /** Keys of the log of deliveries. */
 export const deliveryLogKeys = {
   entry: (deliveryId: string): Key => ({ pk: join('WHDENTRY', deliveryId), sk: 'ENTRY' }),
+  recovery: (registrationId: string): Key => ({ pk: join('WHKRECOVERY', registrationId), sk: 'RECOVERY' }),
 } as const;
 
 /** Partitions of the log of deliveries. */
@@ -28,6 +29,10 @@ export const DELIVERY_LOG_FAMILIES = {
   loggedDelivery: {
     partition: () => deliveryLogKeys.entry('{whd}').pk,
     patterns: { ENTRY: 'a delivery as the log of its registration shows it' },
+  },
+  recovery: {
+    partition: () => deliveryLogKeys.recovery('{whk}').pk,
+    patterns: { RECOVERY: 'recovery of the deliveries of a registration that runs' },
   },
   deliveriesByStatus: {
     index: 'gsi1',

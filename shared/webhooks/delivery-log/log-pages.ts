@@ -67,6 +67,62 @@ const countsWithin = ({ first, last, entries }: Edges, cell: LogCell, stored: Bl
 const hasEntries = (counts: BlockCounts, first: number, last: number): boolean =>
   [...counts].some(([block, count]) => count > 0 && block >= blockOf(first) && block <= blockOf(last));
 
+/** A range of times of a log: its ends, its newest entries, and what each cell has in it. */
+interface CountedRange {
+  readonly edges: Edges;
+  readonly newest: readonly Item[];
+  readonly cells: readonly { readonly cell: LogCell; readonly counts: BlockCounts }[];
+}
+
+/** Reads what a log has in a range of times, in one trip; undefined when that is nothing. */
+const readCounted = async (
+  table: Pick<TableReader, 'query' | 'queryAll'>,
+  registrationId: string,
+  filter: LogFilter,
+  limit: number,
+  nowMs: number,
+): Promise<CountedRange | undefined> => {
+  const listed = listedFrom(nowMs);
+  const from = filter.from !== undefined && filter.from > listed ? filter.from : listed;
+  if (filter.to !== undefined && filter.to < from) return undefined;
+  const only = filter.status !== undefined && filter.event !== undefined;
+  const times = {
+    index: 'gsi2',
+    partition: deliveryLogLists.log(registrationId),
+    between: timesBetween(from, filter.to),
+  } as const;
+  const [counted, oldest, newest] = await Promise.all([
+    readCellCounts(table, deliveryLog(registrationId), only ? cellOf(filter as Cell) : undefined),
+    table.query({ ...times, limit: BLOCK_NUMBERS }),
+    table.query({ ...times, descending: true, limit: Math.max(BLOCK_NUMBERS, limit) }),
+  ]);
+  const edges = edgesOf(oldest.items, newest.items);
+  if (!edges) return undefined;
+  const known = [...new Set([...counted.keys(), ...edges.entries.map(cellOf)])] as LogCell[];
+  const cells = known.map((cell) => ({ cell, counts: countsWithin(edges, cell, counted.get(cell)) }));
+  return { edges, newest: newest.items, cells };
+};
+
+/** How many deliveries can be recovered, and the numbers that they are among. */
+export interface RecoverableRange extends Pick<Edges, 'first' | 'last'> {
+  readonly count: number;
+}
+
+/** Counts the deliveries with one of these statuses that were planned since a time, in one trip. */
+export const readRecoverable = async (
+  table: Pick<TableReader, 'query' | 'queryAll'>,
+  registrationId: string,
+  { since, statuses }: { readonly since: string; readonly statuses: readonly string[] },
+  nowMs: number,
+): Promise<RecoverableRange> => {
+  const counted = await readCounted(table, registrationId, { from: since }, 1, nowMs);
+  if (!counted) return { first: 1, last: 0, count: 0 };
+  const { edges, cells } = counted;
+  const recoverable = cells.filter(({ cell }) => statuses.includes(partsOfCell(cell).status));
+  const count = totalOf(sumOfCounts(recoverable.map(({ counts }) => counts)));
+  return { first: edges.first, last: edges.last, count };
+};
+
 /**
  * Reads a page of the deliveries of a registration that a filter wants, newest first, and how many there are, of the last
  * 30 days. Two trips, one for the first page without a filter, and the same work however many deliveries there are: the
@@ -79,32 +135,15 @@ export const readLogPage = async (
   page: ListPage,
   nowMs: number,
 ): Promise<LogPage> => {
-  const list = deliveryLog(registrationId);
-  const listed = listedFrom(nowMs);
-  const from = filter.from !== undefined && filter.from > listed ? filter.from : listed;
   const isAll = filter.status === undefined && filter.event === undefined;
-  const only = filter.status !== undefined && filter.event !== undefined;
-  const times = {
-    index: 'gsi2',
-    partition: deliveryLogLists.log(registrationId),
-    between: timesBetween(from, filter.to),
-  } as const;
-  if (filter.to !== undefined && filter.to < from) return { entries: [], total: 0 };
-  const [counted, oldest, newest] = await Promise.all([
-    readCellCounts(table, list, only ? cellOf(filter as Cell) : undefined),
-    table.query({ ...times, limit: BLOCK_NUMBERS }),
-    table.query({ ...times, descending: true, limit: Math.max(BLOCK_NUMBERS, page.limit) }),
-  ]);
-  const edges = edgesOf(oldest.items, newest.items);
-  if (!edges) return { entries: [], total: 0 };
+  const counted = await readCounted(table, registrationId, filter, page.limit, nowMs);
+  if (!counted) return { entries: [], total: 0 };
+  const { edges, newest } = counted;
   if (isAll && page.page === 1) {
     // Within the 30 days nothing is deleted: the numbers have no gaps.
-    return { entries: newest.items.slice(0, page.limit).map(fromLogItem), total: edges.last - edges.first + 1 };
+    return { entries: newest.slice(0, page.limit).map(fromLogItem), total: edges.last - edges.first + 1 };
   }
-  const known = new Set([...counted.keys(), ...edges.entries.map(cellOf)]) as Set<LogCell>;
-  const cells = [...known]
-    .filter((cell) => isWanted(filter, partsOfCell(cell)))
-    .map((cell) => ({ cell, counts: countsWithin(edges, cell, counted.get(cell)) }));
+  const cells = counted.cells.filter(({ cell }) => isWanted(filter, partsOfCell(cell)));
   const counts = sumOfCounts(cells.map((one) => one.counts));
   const total = totalOf(counts);
   const place = placeOfPage(counts, page);
@@ -112,7 +151,7 @@ export const readLogPage = async (
   const first = Math.max(place.first, edges.first);
   const last = Math.min(place.last, edges.last);
   const read = cells.filter((one) => hasEntries(one.counts, first, last)).map(({ cell }) => cell);
-  const ranges = rangesOf(list, read, numberRange(first, last));
+  const ranges = rangesOf(deliveryLog(registrationId), read, numberRange(first, last));
   const items = await readNewest(table, ranges, place.skip + page.limit);
   return { entries: items.slice(place.skip).map(fromLogItem), total };
 };

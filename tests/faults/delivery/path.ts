@@ -197,7 +197,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     sweepAtMs = clock() + MINUTE_MS;
     // Where nothing is unpublished the sweep of events finds nothing.
     const sweeps = [
-      () => sweepDeliveries({ ...effects, metrics, sendMail: async () => {} }),
+      () => sweepDeliveries({ ...effects, metrics, sendMail: async () => {}, advanceRecovery: async () => {} }),
       ...(unsettled.size > 0 ? [() => sweepEvents(publishEffects)] : []),
     ];
     for (const run of sweeps) {

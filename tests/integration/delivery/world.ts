@@ -19,6 +19,7 @@ import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { postSigned } from '#shared/webhooks/deliveries/post';
 import { type DeliverySweepEffects, sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
+import { advanceRecovery } from '#shared/webhooks/delivery-log/advance-recovery';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { newRegistration, newSigningSecret, type Registration } from '#shared/webhooks/registrations/registration';
 import {
@@ -91,6 +92,7 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
     },
     log: makeLogger({}, (line) => logLines.push(JSON.parse(line))),
     metrics: (name) => metricNames.push(name),
+    advanceRecovery: (overdue) => advanceRecovery(overdue, effects),
   };
 
   const must = async (operations: Operations): Promise<void> => {

@@ -1,0 +1,116 @@
+import type { Item } from '#shared/db/expressions';
+import { numberRange } from '#shared/db/key-parts';
+import { rangesOf, readCellCounts } from '#shared/db/lists/counted-pages';
+import type { Table } from '#shared/db/operations';
+import { allEnded } from '#shared/platform/all-ended';
+import type { Clock } from '#shared/platform/clock';
+import type { Logger } from '#shared/platform/logger';
+import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import type { SendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
+import { resendingWrite } from '#shared/webhooks/deliveries/delivery-writes';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import { parkedEntries } from '#shared/webhooks/deliveries/parking';
+import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
+import { deliveryLog, fromLogItem, type LogCell, type LogEntry, partsOfCell } from './log-entry.ts';
+import { fromRecoveryItem, RECOVERED_STATUSES, type Recovery, recoveryEnd, stepClaim, stepWrite } from './recovery.ts';
+
+/** Deliveries that a step sends, once a minute: 5 a second, of the 20 that a registration may have under way. */
+const MAX_STEP = 300;
+
+/** Over how long the messages of a step are spread: the next step follows. */
+const SPREAD_MS = 55_000;
+
+/** Deliveries that are handled in parallel. */
+const PARALLEL = 25;
+
+/** The effects of a step. */
+export interface RecoveryEffects {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly send: SendDelivery;
+  readonly log: Logger;
+}
+
+const isRecovered = (status: string): boolean => RECOVERED_STATUSES.some((recovered) => recovered === status);
+
+/** The first entries that a recovery has left, in their order, as the log has them. */
+const nextEntries = async (
+  { registrationId, nextNumber, lastNumber }: Recovery,
+  table: Table,
+): Promise<readonly LogEntry[]> => {
+  const list = deliveryLog(registrationId);
+  const cells = [...(await readCellCounts(table, list)).keys()].filter((cell) => isRecovered(partsOfCell(cell).status));
+  const ranges = rangesOf(list, cells as LogCell[], numberRange(nextNumber, lastNumber));
+  const pages = await allEnded(ranges.map((range) => table.query({ ...range, limit: MAX_STEP })));
+  const entries = pages.flatMap(({ items }) => items.map(fromLogItem));
+  return entries.sort((one, other) => one.number - other.number).slice(0, MAX_STEP);
+};
+
+/** Whether a delivery is still as it was when the recovery was started: neither sent again since, nor by an earlier step. */
+const isLeft = ({ status, endedAt }: Delivery, { startedAt }: Recovery): boolean =>
+  isRecovered(status) && endedAt !== undefined && endedAt <= startedAt;
+
+/** Sends one delivery again; if its message gets lost, the sweep finds it due. */
+const recoverOne = async (
+  { deliveryId, registrationId }: LogEntry,
+  recovery: Recovery,
+  delayMs: number,
+  { table, clock, send }: RecoveryEffects,
+): Promise<boolean> => {
+  const item = await table.get(deliveryKeys.delivery(deliveryId));
+  const delivery = item && fromDeliveryItem(item);
+  if (!delivery || !isLeft(delivery, recovery)) return false;
+  const dueAtMs = clock() + delayMs;
+  const { written } = await table.write(resendingWrite(delivery, { trigger: 'recovery', dueAtMs }));
+  if (written) await send({ deliveryId, registrationId, delayMs }).catch(() => undefined);
+  return written;
+};
+
+const recoverAll = async (
+  entries: readonly LogEntry[],
+  recovery: Recovery,
+  effects: RecoveryEffects,
+): Promise<number> => {
+  let count = 0;
+  for (let start = 0; start < entries.length; start += PARALLEL) {
+    const results = await allEnded(
+      entries
+        .slice(start, start + PARALLEL)
+        .map((entry, index) => recoverOne(entry, recovery, ((start + index) * SPREAD_MS) / MAX_STEP, effects)),
+    );
+    count += results.filter(Boolean).length;
+  }
+  return count;
+};
+
+/**
+ * Takes one step of a recovery: sends up to 300 deliveries again, spread over the minute until the next, and none while
+ * deliveries of the registration wait for their turn. Steps are made again after a fault, and send each delivery once. A
+ * recovery ends with the last of them, or when its registration is deleted or inactive.
+ *
+ * @param overdue the recovery as the index of the sweep returned it.
+ */
+export const advanceRecovery = async (overdue: Item, effects: RecoveryEffects): Promise<void> => {
+  const { table, clock, log } = effects;
+  const recovery = fromRecoveryItem(overdue);
+  const { registrationId, accountId } = recovery;
+  if (!(await table.write(stepClaim(recovery, clock()))).written) return;
+  const [registration, parked] = await allEnded([
+    findRegistration(table, accountId, registrationId),
+    parkedEntries(table, registrationId, 1),
+  ]);
+  if (!registration?.isActive) {
+    await table.write(recoveryEnd(recovery));
+    return log.warn('RECOVERY_ENDED', { registrationId, reason: 'registration_inactive' });
+  }
+  if (parked.length > 0) return;
+  const entries = await nextEntries(recovery, table);
+  const count = await recoverAll(entries, recovery, effects);
+  log.info('DELIVERIES_RECOVERED', { registrationId, count });
+  const last = entries.at(-1)?.number ?? recovery.lastNumber;
+  if (entries.length === MAX_STEP) await table.write(stepWrite(recovery, last + 1));
+  else {
+    await table.write(recoveryEnd(recovery));
+    log.info('RECOVERY_ENDED', { registrationId });
+  }
+};

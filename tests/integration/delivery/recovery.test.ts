@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest';
+import { authKeys } from '#shared/auth/keys';
+import { put, update } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import { renderMail } from '#shared/sources/mail';
+import { permitAttribute } from '#shared/webhooks/deliveries/breaker-store';
+import { newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import { parkedEntries } from '#shared/webhooks/deliveries/parking';
+import { reactivationWrites } from '#shared/webhooks/deliveries/reactivation';
+import { deliveryLogKeys } from '#shared/webhooks/delivery-log/keys';
+import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
+import { readRecoverable } from '#shared/webhooks/delivery-log/log-pages';
+import { RECOVERED_STATUSES, recoveryWrites } from '#shared/webhooks/delivery-log/recovery';
+import { memoryTable } from '#tests/support/memory-table';
+import { eventOf, planOne } from './fixtures.ts';
+import { makeWorld, type Registered, type World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A registration, what brings its log up to its deliveries, and what starts a recovery of them. */
+const setUp = async (table: Table = memoryTable()) => {
+  const world = await makeWorld({ table });
+  const registered = await world.register(await world.addApp());
+  const { registration } = registered;
+  const { registrationId } = registration;
+  const startMs = world.now();
+  const catchUp = async () =>
+    logDeliveries(registrationId, await world.deliveriesOf(registered), { table, clock: world.now });
+  const recover = async (since = isoTime(startMs)): Promise<number> => {
+    await catchUp();
+    world.pass(1);
+    const wanted = { since, statuses: RECOVERED_STATUSES };
+    const range = await readRecoverable(table, registrationId, wanted, world.now());
+    const request = { since, startedAt: isoTime(world.now()), range };
+    const { written } = await table.transact(recoveryWrites(registration, request, world.now()));
+    if (!written) throw new Error('The recovery was refused');
+    return range.count;
+  };
+  const isRunning = async () => (await table.get(deliveryLogKeys.recovery(registrationId))) !== undefined;
+  /** Sweeps minute by minute, with what they put on the queue handled in between. */
+  const sweepFor = async (minutes: number): Promise<void> => {
+    for (let minute = 0; minute < minutes; minute++) {
+      const nextMs = world.now() + MINUTE_MS;
+      await world.sweep();
+      await world.drain(2_000);
+      world.pass(Math.max(0, nextMs - world.now()));
+    }
+  };
+  return { world, registered, recover, catchUp, isRunning, sweepFor };
+};
+
+/** Stores deliveries that have ended, as for an inactive registration. */
+const storeSkipped = async (world: World, { registration }: Registered, count: number): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for (let made = 0; made < count; made++) {
+    const event = eventOf(world, { widgetId: registration.appId });
+    const item = newDeliveryItem(event, { ...registration, isActive: false }, world.now());
+    await world.table.write(put(item));
+    ids.push(String(item['deliveryId']));
+  }
+  return ids;
+};
+
+/** A table whose writes fail from the `nth` on, until it is mended. */
+const breaking = (nth: number) => {
+  const inner = memoryTable();
+  let writes = Number.NEGATIVE_INFINITY;
+  const table: Table = {
+    ...inner,
+    write: async (operation) => {
+      if (++writes > nth) throw new Error('The table is out of reach');
+      return inner.write(operation);
+    },
+  };
+  return {
+    table,
+    begin: () => {
+      writes = 0;
+    },
+    mend: () => {
+      writes = Number.NEGATIVE_INFINITY;
+    },
+  };
+};
+
+const sentIds = ({ receiver }: World): readonly string[] =>
+  receiver.received.map(({ headers }) => String(headers['x-service-delivery']));
+
+describe('a recovery', () => {
+  test('sends again what failed or was skipped since then, each once, and nothing else', async () => {
+    const { world, registered, recover, isRunning, sweepFor } = await setUp();
+    world.receiver.respondWith({ status: 500 });
+    const before = await planOne(world, registered);
+    await world.drain();
+    world.pass(MINUTE_MS);
+    const since = isoTime(world.now());
+    const failed = await planOne(world, registered);
+    await world.drain();
+    const skipped = await storeSkipped(world, registered, 2);
+    world.receiver.respondWith({ status: 200 });
+    await planOne(world, registered);
+    await world.drain();
+    const posts = world.receiver.received.length;
+
+    expect(await recover(since)).toBe(3);
+    await sweepFor(2);
+    expect([...sentIds(world)].slice(posts).sort()).toStrictEqual([failed, ...skipped].sort());
+    expect(await isRunning()).toBe(false);
+    expect(await world.delivery(before)).toMatchObject({ status: 'failed', attemptCount: 5 });
+    expect(await world.delivery(failed)).toMatchObject({ status: 'delivered', attemptCount: 6, trigger: 'recovery' });
+    expect(await world.attempts(failed)).toMatchObject([...Array(5).fill({}), { number: 6, trigger: 'recovery' }]);
+  });
+
+  test('sends what fails once more no second time', async () => {
+    const { world, registered, recover, catchUp, sweepFor } = await setUp();
+    const [id = ''] = await storeSkipped(world, registered, 1);
+    world.receiver.respondWith({ status: 500 });
+    await recover();
+    await sweepFor(2);
+    await catchUp();
+    await sweepFor(5);
+    expect(await world.delivery(id)).toMatchObject({ status: 'failed', attemptCount: 5 });
+  });
+
+  test('is paced: at most 300 a minute, spread over it', async () => {
+    const { world, registered, recover, isRunning } = await setUp();
+    world.effects.post = async () => ({ kind: 'response', statusCode: 200, excerpt: '', durationMs: 1 });
+    const ids = await storeSkipped(world, registered, 650);
+    expect(await recover()).toBe(650);
+    const steps: number[] = [];
+    const sent: string[] = [];
+    while (await isRunning()) {
+      await world.sweep();
+      const messages = [...world.queue];
+      steps.push(messages.length);
+      sent.push(...messages.map(({ deliveryId }) => deliveryId));
+      const waits = messages.map(({ visibleAtMs }) => visibleAtMs - world.now());
+      expect(Math.max(...waits)).toBeLessThan(MINUTE_MS);
+      if (messages.length === 300) expect(waits.filter((wait) => wait < 10_000).length).toBeLessThan(60);
+      const nextMs = world.now() + MINUTE_MS;
+      await world.drain(400);
+      world.pass(nextMs - world.now());
+    }
+    expect(steps).toStrictEqual([300, 300, 50]);
+    expect([...sent].sort()).toStrictEqual([...ids].sort());
+  });
+
+  test.each([1, 7, 26, 59])(
+    'that dies at its write %i goes on with the next sweep, each delivery once',
+    async (nth) => {
+      const { table, begin, mend } = breaking(nth);
+      const { world, registered, recover, isRunning, sweepFor } = await setUp(table);
+      const ids = await storeSkipped(world, registered, 60);
+      await recover();
+      begin();
+      await expect(world.sweep()).rejects.toThrow('out of reach');
+      mend();
+      world.pass(MINUTE_MS);
+      // The first of them looks after deliveries whose message was lost as well.
+      await sweepFor(4);
+      expect(await isRunning()).toBe(false);
+      expect([...sentIds(world)].sort()).toStrictEqual([...ids].sort());
+    },
+  );
+
+  test('of two sweeps at once, one takes the step', async () => {
+    const { world, registered, recover } = await setUp();
+    const ids = await storeSkipped(world, registered, 10);
+    await recover();
+    await Promise.all([world.sweep(), world.sweep()]);
+    expect(world.queue.map(({ deliveryId }) => deliveryId).sort()).toStrictEqual([...ids].sort());
+  });
+
+  test('ends when its registration is deactivated, and sends nothing', async () => {
+    const { world, registered, recover, isRunning, sweepFor } = await setUp();
+    const [id = ''] = await storeSkipped(world, registered, 1);
+    await recover();
+    await world.deactivate(registered);
+    await sweepFor(2);
+    expect(await isRunning()).toBe(false);
+    expect(world.receiver.received).toHaveLength(0);
+    expect(await world.delivery(id)).toMatchObject({ status: 'skipped' });
+  });
+
+  test('waits behind new events for a permit, and sends nothing more while deliveries wait', async () => {
+    const { world, registered, recover, isRunning } = await setUp();
+    const { registrationId } = registered.registration;
+    const [recovered = ''] = await storeSkipped(world, registered, 1);
+    await recover();
+    await world.sweep();
+    // All permits are taken.
+    const taken = Array.from({ length: 20 }, (_, permit) => [permitAttribute(permit), world.now() + DAY_MS]);
+    await world.table.write(update(deliveryKeys.breaker(registrationId), { set: Object.fromEntries(taken), when: {} }));
+    await world.drain();
+    world.pass(1_000);
+    const fresh = await planOne(world, registered);
+    await world.drain();
+    const waiting = await parkedEntries(world.table, registrationId);
+    expect(waiting.map(({ deliveryId }) => deliveryId)).toStrictEqual([fresh, recovered]);
+
+    await storeSkipped(world, registered, 1);
+    await recover();
+    await world.sweep();
+    expect(world.queue).toStrictEqual([]);
+    expect(await isRunning()).toBe(true);
+  });
+});
+
+test('five days of nothing but failure: deactivated, mailed once with what to do, and recovered after the fix', async () => {
+  const { world, registered, recover, sweepFor } = await setUp();
+  const { accountId, registration } = { ...registered, accountId: world.accountId };
+  await world.table.write(put({ ...authKeys.account(accountId), accountId, email: 'ada@example.com' }));
+  world.receiver.respondWith({ status: 500 });
+  const missed: string[] = [];
+  for (let day = 0; day <= 5; day++) {
+    missed.push(await planOne(world, registered));
+    await world.drain();
+    world.pass(DAY_MS);
+  }
+  expect(await world.registration(registered)).toMatchObject({ isActive: false, deactivationReason: 'failing' });
+  const inactive = { ...registration, isActive: false };
+  const whileInactive = newDeliveryItem(eventOf(world, { widgetId: registration.appId }), inactive, world.now());
+  await world.table.write(put(whileInactive));
+  missed.push(String(whileInactive['deliveryId']));
+  await sweepFor(3);
+  expect(world.mails).toHaveLength(1);
+  const [mail] = world.mails;
+  if (!mail) throw new Error('Nobody was mailed');
+  const { text } = renderMail(mail);
+  expect(text).toContain(`PATCH /v1/developers/webhooks/${registration.registrationId} with {"isActive": true}`);
+  expect(text).toContain(`POST /v1/developers/webhooks/${registration.registrationId}/recover`);
+  const { since } = JSON.parse(/\{"since".*\}/.exec(text)?.[0] ?? '');
+
+  world.receiver.respondWith({ status: 200 });
+  await world.table.transact(reactivationWrites(accountId, registration.registrationId, world.now()));
+  const posts = world.receiver.received.length;
+  expect(await recover(since)).toBe(missed.length);
+  await sweepFor(2);
+  expect([...sentIds(world)].slice(posts).sort()).toStrictEqual([...missed].sort());
+  for (const deliveryId of missed) expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered' });
+});
