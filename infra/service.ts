@@ -28,7 +28,7 @@ export const makeService = (app: App, deployment: Deployment): void => {
     ...mails,
     ...group('wallet', 'Wallets of the KYB service: automatic top-ups, and mails', mails),
     ...group('visits', 'Visits to addresses of the KYB service'),
-    ...group('assessment', 'Assessment of applicants of the KYB service'),
+    ...group('assessment', 'Assessment of applicants of the KYB service, and mails about them', mails),
     ...group('delivery', 'Webhook delivery of the KYB service', mails),
   };
 

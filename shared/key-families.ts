@@ -12,6 +12,7 @@ import { IDEMPOTENCY_FAMILIES } from '#shared/http/idempotency/keys';
 import { LIMIT_FAMILIES } from '#shared/http/limits/keys';
 import { APPLICANT_FAMILIES } from '#shared/onboarding/applicants/keys';
 import { EMBED_FAMILIES } from '#shared/onboarding/embed/keys';
+import { NOTICE_FAMILIES } from '#shared/onboarding/notices/keys';
 import { EMBED_SESSION_FAMILIES } from '#shared/onboarding/sessions/keys';
 import { WIDGET_FAMILIES } from '#shared/onboarding/widgets/keys';
 import { WALLET_FAMILIES } from '#shared/wallet/keys';
@@ -38,6 +39,7 @@ export const FAMILIES = {
   ...EMBED_SESSION_FAMILIES,
   ...APPLICANT_FAMILIES,
   ...EMBED_FAMILIES,
+  ...NOTICE_FAMILIES,
   ...DIRECT_CHECK_FAMILIES,
   ...REGISTRATION_FAMILIES,
   ...DELIVERY_FAMILIES,

@@ -1,11 +1,20 @@
 import type { Touches } from '#shared/http/contract';
 import type { ItemFamily } from '#shared/key-families';
+import { NOTICE_LEASE_SECONDS as APPLICANT_NOTICE_LEASE_SECONDS } from '#shared/onboarding/notices/notice-lease';
 import { CHARGE_LEASE_SECONDS } from '#shared/wallet/charge-lease';
 import { NOTICE_LEASE_SECONDS } from '#shared/wallet/notice-lease';
 import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
 
 /** A queue that has a consumer. */
-export type ConsumedQueue = 'assessments' | 'visits' | 'plans' | 'deliveries' | 'mails' | 'notices' | 'charges';
+export type ConsumedQueue =
+  | 'assessments'
+  | 'visits'
+  | 'plans'
+  | 'deliveries'
+  | 'mails'
+  | 'notices'
+  | 'outcomes'
+  | 'charges';
 
 /** Which changes of the table trigger a consumer; nothing else of the stream does. */
 export interface StreamedChanges {
@@ -168,6 +177,23 @@ export const CONSUMERS: readonly Consumer[] = [
     // Three tries of ten seconds of every source, the modules in parallel, and as long again for the table.
     timeoutSeconds: 70,
     failureMeansToCustomer: 'Submitted applicants stay in "submitted" or "processing" and get no decision.',
+  },
+  {
+    name: 'mail-applicant-notices',
+    group: 'assessment',
+    trigger: {
+      kind: 'queue',
+      queue: 'outcomes',
+      batchSize: 5,
+      maxConcurrency: 5,
+      events: ['kyb.applicant.submitted', 'kyb.applicant.decision', 'kyb.applicant.resubmission_requested'],
+      lateAfterSeconds: 900,
+      leaseSeconds: APPLICANT_NOTICE_LEASE_SECONDS,
+    },
+    touches: { reads: ['applicant', 'widget'], writes: ['applicantNotice'], uses: ['mails'] },
+    timeoutSeconds: 30,
+    failureMeansToCustomer:
+      'Applicants are not mailed that they were approved, rejected or have to resubmit, and nobody is mailed who follows them.',
   },
   {
     name: 'expire-applicants',

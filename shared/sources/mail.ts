@@ -50,6 +50,24 @@ const MAIL_DATA = {
     /** ISO 8601. */
     stoppedAt: v.string(),
   }),
+  /** To an applicant: it was approved or rejected. `supportEmail` is empty where the widget has none. */
+  applicantDecided: v.object({
+    brandName: v.string(),
+    supportEmail: v.string(),
+    outcome: v.picklist(['approved', 'rejected']),
+  }),
+  /** To an applicant: it has to answer these modules again, by their titles. */
+  applicantResubmits: v.object({ brandName: v.string(), supportEmail: v.string(), modules: v.array(v.string()) }),
+  /** To those who follow the applicants of a widget. */
+  adminNotice: v.object({
+    widgetName: v.string(),
+    applicantId: v.string(),
+    environment: v.string(),
+    referenceId: v.nullable(v.string()),
+    outcome: v.picklist(['submitted', 'approved', 'rejected', 'requires_review']),
+    /** ISO 8601. */
+    at: v.string(),
+  }),
   /** To sales: somebody subscribed to news. */
   subscription: v.object({ email: v.string() }),
   /** To sales: somebody requested a demo. What they left out is missing. */
@@ -86,6 +104,9 @@ export const mailSchema = v.variant('template', [
   mailOf('webhookDeactivated'),
   mailOf('lowBalance'),
   mailOf('autoTopUpStopped'),
+  mailOf('applicantDecided'),
+  mailOf('applicantResubmits'),
+  mailOf('adminNotice'),
   mailOf('subscription'),
   mailOf('demoRequest'),
 ]);
@@ -159,6 +180,22 @@ const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').t
 /** A text of a stranger as a quotation, so that none of it can be read as ours. */
 const quoted = (text: string): readonly string[] =>
   text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`);
+
+/** Whom an applicant asks: the address that the widget names, if it does. */
+const questionsTo = (brandName: string, supportEmail: string): readonly string[] => [
+  supportEmail === ''
+    ? `Questions? Ask ${onOneLine(brandName)}: this mail is sent on its behalf, and nobody reads what is sent back to it.`
+    : `Questions? Write to ${onOneLine(supportEmail)}: nobody reads what is sent back to this mail.`,
+  '',
+];
+
+/** What happened to an applicant, for those who follow it. */
+const ADMIN_OUTCOMES: Readonly<Record<MailData<'adminNotice'>['outcome'], string>> = {
+  submitted: 'was submitted',
+  approved: 'was approved',
+  rejected: 'was rejected',
+  requires_review: 'needs a review',
+};
 
 const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailContent } = {
   verificationCode: ({ code, validMinutes, signedUpAt }) => ({
@@ -260,6 +297,40 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
       '',
       'What to do: top the wallet up by hand, with a card that works. That card is then charged by automatic top-ups, once',
       'you have turned them on again. Until then, what the balance does not cover is refused.',
+      '',
+    ].join('\n'),
+  }),
+  applicantDecided: ({ brandName, supportEmail, outcome }) => ({
+    subject: `Your application to ${onOneLine(brandName)}`,
+    text: [
+      `Your application to ${onOneLine(brandName)} was ${outcome}.`,
+      '',
+      ...questionsTo(brandName, supportEmail),
+    ].join('\n'),
+  }),
+  applicantResubmits: ({ brandName, supportEmail, modules }) => ({
+    subject: `${onOneLine(brandName)} needs some of your details again`,
+    text: [
+      `${onOneLine(brandName)} needs these parts of your application again:`,
+      '',
+      ...modules.map((title) => `- ${title}`),
+      '',
+      'Open your application as you did before, answer them and submit it again. What you entered is still there.',
+      '',
+      ...questionsTo(brandName, supportEmail),
+    ].join('\n'),
+  }),
+  adminNotice: ({ widgetName, applicantId, environment, referenceId, outcome, at }) => ({
+    subject: `${onOneLine(widgetName)}: applicant ${ADMIN_OUTCOMES[outcome]}`,
+    text: [
+      `An applicant of the widget ${onOneLine(widgetName)} ${ADMIN_OUTCOMES[outcome]} on`,
+      `${readableTime(at)}.`,
+      '',
+      `Applicant: ${applicantId}`,
+      ...(referenceId === null ? [] : [`Your reference: ${onOneLine(referenceId)}`]),
+      `Environment: ${environment}`,
+      '',
+      'This address is mailed because the configuration of the widget names it (notifyAdminEmail).',
       '',
     ].join('\n'),
   }),

@@ -72,6 +72,7 @@ const NEVER_COUNT = [
   'deliver-webhook',
   'expire-applicants',
   'log-deliveries',
+  'mail-applicant-notices',
   'mail-wallet-notices',
   'plan-delivery',
   'publish-events',

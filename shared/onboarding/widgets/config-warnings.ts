@@ -44,6 +44,9 @@ const domain: Remark = (value) => (isMatchable(value) ? undefined : 'Is no host:
 const allowedAddress: Remark = (value) =>
   isAddressOrBlock(value) ? undefined : 'Is neither an IP address nor a CIDR block: it lets nobody in';
 
+const textMessages: Remark = (value) =>
+  value === 'true' ? 'Text messages are not sent on this stage: it has no effect' : undefined;
+
 const webhookEvent: Remark = (value) =>
   DECISION_FILTERS.has(value) ? undefined : `Unknown event "${value}": it has no effect`;
 
@@ -60,7 +63,7 @@ const REMARKS: { readonly [S in keyof WidgetConfig]?: { readonly [F in keyof Wid
   },
   flow: { successRedirectUrl: address, failureRedirectUrl: address, abandonRedirectUrl: address },
   security: { allowedDomains: domain, ipAllowlist: allowedAddress },
-  notifications: { notifyAdminEmail: mailboxes, webhookEvents: webhookEvent },
+  notifications: { notifyApplicantSms: textMessages, notifyAdminEmail: mailboxes, webhookEvents: webhookEvent },
 };
 
 const remarksOn = (path: string, value: unknown, remark: Remark): Warning[] => {

@@ -108,6 +108,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
   },
   // Three modules that all pass: a typical widget.
   'assess-applicant': async () => busMessage((await submitted()).event),
+  'mail-applicant-notices': async () => busMessage((await submitted()).event),
   'expire-applicants': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   'book-visit': async () => {
     const { account } = await accountWithWidget();

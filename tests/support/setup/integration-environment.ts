@@ -37,6 +37,7 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'mail-wallet-notices': [['#shared/wallet/wallet-notices', 'mailWalletNotice']],
   'top-up-wallets': [['#shared/wallet/auto-top-up', 'topUpWallet']],
   'expire-applicants': [['#shared/onboarding/expiry/expire-applicants', 'expireApplicants']],
+  'mail-applicant-notices': [['#shared/onboarding/notices/mail-applicant-notices', 'mailApplicantNotices']],
   'book-visit': [['#shared/addresses/book-visit', 'takeVisitStep']],
   'sweep-visits': [['#shared/addresses/sweep-visits', 'sweepVisits']],
   'plan-delivery': [['#shared/webhooks/deliveries/plan', 'planEvent']],

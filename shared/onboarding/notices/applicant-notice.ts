@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { EVENTS, type EventData, type EventType } from '#shared/events/catalogue';
+import type { ServiceEvent } from '#shared/events/outbox';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { parseMailboxes } from '#shared/platform/email-address';
+import type { MailMessage } from '#shared/sources/mail';
+
+/** One mail about an applicant. @property recipient distinguishes it among the mails about one event. */
+export interface ApplicantNotice {
+  readonly recipient: string;
+  readonly mail: MailMessage;
+}
+
+/** What a notice is made from. */
+export interface NoticeSubject {
+  readonly event: ServiceEvent;
+  readonly applicant: Applicant;
+  readonly widget: Widget;
+}
+
+const dataOf = <T extends EventType>(type: T, event: ServiceEvent): EventData<T> =>
+  v.parse(EVENTS[type].data as v.GenericSchema<unknown, EventData<T>>, event.data);
+
+type Outcome = 'submitted' | 'approved' | 'rejected' | 'requires_review' | 'resubmission_requested';
+
+/** What happened, by the event. @throws TypeError for an event that nobody is mailed about. */
+const outcomeOf = (event: ServiceEvent): Outcome => {
+  switch (event.type) {
+    case 'kyb.applicant.submitted':
+      return 'submitted';
+    case 'kyb.applicant.resubmission_requested':
+      return 'resubmission_requested';
+    case 'kyb.applicant.decision':
+      return dataOf(event.type, event).status;
+    default:
+      throw new TypeError(`Nobody is mailed about ${event.type}`);
+  }
+};
+
+const toApplicant = ({ event, applicant, widget }: NoticeSubject, outcome: Outcome): readonly ApplicantNotice[] => {
+  const { email } = applicant.subject;
+  if (!widget.config.notifications.notifyApplicantEmail || !email) return [];
+  const { brandName, supportEmail } = widget.config.branding;
+  const sender = { brandName, supportEmail };
+  if (outcome === 'approved' || outcome === 'rejected') {
+    return [
+      { recipient: 'APPLICANT', mail: { to: email, template: 'applicantDecided', data: { ...sender, outcome } } },
+    ];
+  }
+  if (outcome !== 'resubmission_requested') return [];
+  const modules = dataOf('kyb.applicant.resubmission_requested', event).modules.map(
+    (id) => MODULES[id as ModuleId].title,
+  );
+  return [
+    { recipient: 'APPLICANT', mail: { to: email, template: 'applicantResubmits', data: { ...sender, modules } } },
+  ];
+};
+
+const toAdmins = ({ event, applicant, widget }: NoticeSubject, outcome: Outcome): readonly ApplicantNotice[] => {
+  if (outcome === 'resubmission_requested') return [];
+  const { id: applicantId, environment, referenceId } = applicant;
+  const data = { widgetName: widget.name, applicantId, environment, referenceId, outcome, at: event.occurredAt };
+  return parseMailboxes(widget.config.notifications.notifyAdminEmail).flatMap((to, index) =>
+    to === undefined ? [] : [{ recipient: `ADMIN${index}`, mail: { to, template: 'adminNotice', data } }],
+  );
+};
+
+/**
+ * The mails about an event of an applicant, by the widget's `notifications`: to the address of its subject when it is
+ * approved, rejected or asked to resubmit, and to each address of `notifyAdminEmail` when it is submitted or decided. None
+ * holds an answer, or a reviewer's reason.
+ *
+ * @throws TypeError for an event that nobody is mailed about.
+ */
+export const applicantNotices = (subject: NoticeSubject): readonly ApplicantNotice[] => {
+  const outcome = outcomeOf(subject.event);
+  return [...toApplicant(subject, outcome), ...toAdmins(subject, outcome)];
+};
