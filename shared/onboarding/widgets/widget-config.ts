@@ -114,11 +114,14 @@ const risk = component(
 
 const notifications = component(
   object({
-    notifyApplicantEmail: described(v.boolean(), 'Kept for your own use; the applicant is not mailed.'),
-    notifyApplicantSms: described(v.boolean(), 'Kept for your own use; no text message is sent.'),
+    notifyApplicantEmail: described(
+      v.boolean(),
+      'Whether the applicant is mailed when it is approved, rejected or asked to resubmit.',
+    ),
+    notifyApplicantSms: described(v.boolean(), 'Has no effect: no text message is sent.'),
     notifyAdminEmail: described(
       optionalMailboxes,
-      'Kept for your own use, nobody is mailed; several with commas between.',
+      'Who is mailed on submission and decision; several with commas between.',
     ),
     webhookEvents: described(
       list(text(60), 20),
