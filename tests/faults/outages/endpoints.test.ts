@@ -173,8 +173,11 @@ describe('The table unreachable', () => {
   test('for writes alone: reads succeed, what would write is the one 503 and done by the next try', async () => {
     const waiting = await prepareAll();
     breakTable((request) => (isWrite(request) ? 'throttled' : undefined));
-    const writing = ({ method, touches }: Contract) =>
-      method === 'GET' || touches.writes === undefined ? undefined : SERVICE_UNAVAILABLE;
+    // The registration of its example has nothing to recover: then nothing is written.
+    const writing = ({ name, method, touches }: Contract) =>
+      method === 'GET' || touches.writes === undefined || name === 'recover-deliveries'
+        ? undefined
+        : SERVICE_UNAVAILABLE;
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, writing));
     mendTable();
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
