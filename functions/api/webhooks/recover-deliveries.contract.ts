@@ -3,8 +3,16 @@ import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { moment } from '#shared/http/schemas/time-range';
-import { described, WHOLE } from '#shared/platform/described';
+import { component, described, WHOLE } from '#shared/platform/described';
 import { registrationPath } from './contract-parts.ts';
+
+const deliveryRecovery = component(
+  v.object({
+    count: described(v.number(), 'How many deliveries there were to recover when it was started.', WHOLE),
+  }),
+  'DeliveryRecovery',
+  'A recovery of the deliveries that a registration missed.',
+);
 
 /** Has what a registration missed sent again. */
 export const recoverDeliveries = contract({
@@ -26,9 +34,7 @@ export const recoverDeliveries = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: v.object({
-        count: described(v.number(), 'How many deliveries there were to recover when it was started.', WHOLE),
-      }),
+      data: deliveryRecovery,
     }),
   },
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_INACTIVE', 'RECOVERY_RUNNING'],
