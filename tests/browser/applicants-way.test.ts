@@ -4,7 +4,17 @@ import { newCustomer, register } from '#tests/e2e/people';
 import type { ApiClient } from '#tests/support/api-client';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
 import { newPage, newVisitor, useChromium } from './chromium.ts';
-import { DEMO_MODULES, fill, fillAll, focused, pageOf, picture, press, shownWidget } from './pages.ts';
+import {
+  DEMO_MODULES,
+  fill,
+  fillAll,
+  focused,
+  pageOf,
+  picture,
+  press,
+  reviewedApplicant,
+  shownWidget,
+} from './pages.ts';
 
 useChromium();
 
@@ -42,6 +52,40 @@ describe('on the hosted page an applicant', () => {
     expect(valid).toBe(true);
     const events = webhooks.map(({ rawBody }) => JSON.parse(rawBody.toString()));
     expect(events[0].data).toMatchObject({ widgetId: widget.id, createdBy: 'applicant' });
+  });
+
+  test('who has to resubmit changes what was asked for, and keeps what was accepted', async () => {
+    const widget = await shownWidget(customer);
+    const page = await newPage();
+    await page.goto(pageOf(widget));
+    await fill(page, 'business_profile', { businessName: 'SANDBOX_REVIEW Provisions Limited' });
+    await press(page, 'Save and continue');
+    await fillAll(page, DEMO_MODULES.slice(1));
+    await press(page, 'Submit');
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    const applicantId = await reviewedApplicant(customer, widget.id);
+    const asked = await customer.post(`/v1/kyb/applicants/${applicantId}/decision`, {
+      decision: 'request_resubmission',
+      reason: 'The number is of another business.',
+      modules: ['cac_verification'],
+    });
+    expect(asked.status, asked.text).toBe(200);
+
+    const again = await newPage();
+    await again.goto(pageOf(widget, `?applicantId=${applicantId}`));
+    await again.getByRole('heading', { name: 'CAC registration' }).waitFor();
+    await press(again, 'Back');
+    await again.getByLabel('Business name').fill('Another Limited');
+    await press(again, 'Save and continue');
+    await again.getByText('Your earlier answers stand.').waitFor();
+    expect(await again.getByLabel('Business name').inputValue()).toBe('SANDBOX_REVIEW Provisions Limited');
+    await picture(again, 'closed');
+    await press(again, 'Save and continue');
+    await again.getByLabel('Registration number').fill('RC7654321');
+    await press(again, 'Save and continue');
+    await press(again, 'Save and continue');
+    await press(again, 'Submit');
+    await again.getByRole('heading', { name: 'Thank you' }).waitFor();
   });
 
   test('is told what is missing and what has the wrong form, and where', async () => {

@@ -7,6 +7,7 @@ import { MODULE_FIELDS, type ModuleField } from '#shared/onboarding/modules/modu
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import type { ApiClient } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
+import { waitUntil } from '#tests/support/wait-until';
 
 /** A page, or the hosted page in a frame of one. */
 export type Shown = Page | FrameLocator;
@@ -48,6 +49,19 @@ export const shownWidget = async (
   if (status === 'live') await customer.patch(`/v1/kyb/widgets/${created.body.data.id}/status`, { status });
   return created.body.data;
 };
+
+/** The one applicant of a widget, once it awaits a reviewer. */
+export const reviewedApplicant = (customer: ApiClient, widgetId: string): Promise<string> =>
+  waitUntil(
+    async () => {
+      const { body } = await customer.get<{ data: { id: string; status: string }[] }>(
+        `/v1/kyb/widgets/${widgetId}/applicants`,
+      );
+      const [applicant] = body.data;
+      return applicant?.status === 'requires_review' && applicant.id;
+    },
+    { timeoutMs: 60_000, what: 'the review' },
+  );
 
 /** The address of a widget's hosted page. */
 export const pageOf = ({ embedLinkToken }: ShownWidget, query = ''): string =>

@@ -1,3 +1,4 @@
+import type { PageModule } from '#shared/onboarding/embed/page-data';
 import { redirectTo } from './redirects.ts';
 import { isRefusal } from './send.ts';
 import { isComplete, merged, type PageContext, unsaved, withSession } from './state.ts';
@@ -32,6 +33,9 @@ const ENDS: ReadonlySet<string> = new Set([
   'COUNTRY_NOT_ALLOWED',
   'INVALID_REQUEST_SIGNATURE',
 ]);
+
+/** Whether a save was refused because its module takes no answers. */
+const isClosing = (error: unknown): boolean => isRefusal(error) && error.code === 'MODULE_NOT_ENABLED';
 
 /** The actions of a page. */
 export const makeActions = (context: PageContext): Actions => {
@@ -81,6 +85,26 @@ export const makeActions = (context: PageContext): Actions => {
       await save(module.moduleId, changesOf(module, values[module.moduleId], saved[module.moduleId], valid));
     });
 
+  /** A module that takes no answers shows what the service has of it. */
+  const close = (moduleId: string): void => {
+    const { values, saved, closed } = get();
+    set({
+      busy: false,
+      saving: false,
+      closed: [...closed, moduleId],
+      values: { ...values, [moduleId]: saved[moduleId] ?? {} },
+    });
+    memory.keepDrafts(unsaved(data, get()));
+  };
+
+  /** Shows beside its fields why a module was not saved. */
+  const refuseSave = (module: PageModule, error: unknown): void => {
+    const reported = isRefusal(error) ? reportedProblems(module, error.details) : {};
+    if (isClosing(error)) close(module.moduleId);
+    else if (Object.keys(reported).length === 0) fail(error);
+    else set({ busy: false, saving: false, problems: reported });
+  };
+
   const goTo = (step: number): void => {
     set({ step, problems: {}, notice: undefined });
     memory.remember({ step: modules[step]?.moduleId ?? 'review' });
@@ -99,8 +123,10 @@ export const makeActions = (context: PageContext): Actions => {
     },
 
     saveQuietly: () => {
+      const moduleId = modules[get().step]?.moduleId;
       saveModule(true).catch((error: unknown) => {
         set({ saving: false });
+        if (isClosing(error) && moduleId !== undefined) return close(moduleId);
         if (isRefusal(error) && error.code === 'VALIDATION_FAILED') return;
         fail(error);
       });
@@ -121,9 +147,7 @@ export const makeActions = (context: PageContext): Actions => {
         notify('kyb.step_completed', { moduleId: module.moduleId, step: step + 1, steps: modules.length });
         goTo(step + 1);
       } catch (error) {
-        const reported = isRefusal(error) ? reportedProblems(module, error.details) : {};
-        if (Object.keys(reported).length === 0) return fail(error);
-        set({ busy: false, saving: false, problems: reported });
+        refuseSave(module, error);
       }
     },
 

@@ -58,18 +58,34 @@ const INPUT_TYPES: Readonly<Partial<Record<ModuleField['type'], 'email' | 'tel' 
   date: 'date',
 };
 
-const TextInput = (props: ControlProps) => (
-  <input
-    {...shared(props)}
-    // Preact's types have an element of their own for each type of input.
-    type={(INPUT_TYPES[props.field.type] ?? 'text') as 'text'}
-    inputMode={props.field.type === 'url' ? 'url' : undefined}
-    autocomplete={COMPLETIONS[props.field.name] ?? 'off'}
-    maxLength={LENGTHS[props.field.type]}
-    value={textOf(props.value)}
-    onInput={({ currentTarget }) => props.onValue(currentTarget.value)}
-  />
+/** The values that a text offers; it may be any other as well. */
+const Suggestions = ({ field, id }: Pick<ControlProps, 'field' | 'id'>) => (
+  <datalist id={`${id}-suggestions`}>
+    {field.suggestions?.map((value) => (
+      <option key={value} value={value} label={field.optionLabels?.[value]} />
+    ))}
+  </datalist>
 );
+
+const TextInput = (props: ControlProps) => {
+  const { field, id, value, onValue } = props;
+  return (
+    <>
+      <input
+        {...shared(props)}
+        // Preact's types have an element of their own for each type of input.
+        type={(INPUT_TYPES[field.type] ?? 'text') as 'text'}
+        inputMode={field.type === 'url' ? 'url' : undefined}
+        autocomplete={COMPLETIONS[field.name] ?? 'off'}
+        maxLength={LENGTHS[field.type]}
+        list={field.suggestions && `${id}-suggestions`}
+        value={textOf(value)}
+        onInput={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+      {field.suggestions && <Suggestions field={field} id={id} />}
+    </>
+  );
+};
 
 const TextArea = (props: ControlProps) => (
   <textarea
@@ -90,7 +106,7 @@ const Choice = (props: ControlProps) => (
     <option value="">{TEXTS.choose}</option>
     {props.field.options?.map((option) => (
       <option key={option} value={option}>
-        {optionText(option)}
+        {optionText(props.field, option)}
       </option>
     ))}
   </select>

@@ -55,7 +55,8 @@ const Summary = ({ state, module }: Pick<ModuleFormProps, 'state' | 'module'>) =
 /** One module: its fields and files, and the buttons to the modules beside it. */
 export const ModuleForm = (props: ModuleFormProps) => {
   const { state, module, actions, heading, level } = props;
-  const { moduleId, title, fields, required } = module;
+  const { moduleId, title, description, fields, required } = module;
+  const isClosed = state.closed.includes(moduleId);
   // While a save is on its way nothing is typed into a step that is about to be left; without a connection it may take long.
   const isSaving = state.busy && state.connection === 'up';
   const submit = (event: Event): void => {
@@ -67,9 +68,11 @@ export const ModuleForm = (props: ModuleFormProps) => {
       <Heading level={level} at={heading}>
         {title}
       </Heading>
-      {!required && <p class="help">{TEXTS.optionalModule}</p>}
+      <p class="help">{description}</p>
+      {isClosed && <p class="note">{TEXTS.closedModule}</p>}
+      {!required && !isClosed && <p class="help">{TEXTS.optionalModule}</p>}
       <Summary state={state} module={module} />
-      <fieldset disabled={isSaving}>
+      <fieldset disabled={isSaving || isClosed}>
         {fields.map((field) => (
           <Field
             key={field.name}

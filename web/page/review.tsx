@@ -5,7 +5,7 @@ import { Heading } from './heading.tsx';
 import { noticeText } from './notices.ts';
 import { isComplete } from './state.ts';
 import { TEXTS } from './texts.ts';
-import { entriesOf, optionText } from './values.ts';
+import { entriesOf, shownText } from './values.ts';
 import type { ViewProps } from './view-props.ts';
 
 interface ReviewProps extends ViewProps {
@@ -13,11 +13,10 @@ interface ReviewProps extends ViewProps {
 }
 
 const Answers = ({ state, module }: Pick<ReviewProps, 'state'> & { readonly module: PageModule }) => {
-  const given = module.fields.flatMap(({ name, label, type }) => {
+  const given = module.fields.flatMap((field) => {
+    const { name, label } = field;
     const texts = entriesOf(state.values[module.moduleId]?.[name]);
-    return texts.length > 0
-      ? [{ name, label, text: texts.map((text) => (type === 'select' ? optionText(text) : text)) }]
-      : [];
+    return texts.length > 0 ? [{ name, label, text: texts.map((text) => shownText(field, text)) }] : [];
   });
   const files = state.attachments[module.moduleId] ?? [];
   if (given.length === 0 && files.length === 0) return <p class="help">{TEXTS.empty}</p>;

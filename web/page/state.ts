@@ -27,6 +27,8 @@ export interface State {
   readonly problems: Problems;
   /** The modules that the service has refused to submit without. */
   readonly missing: readonly string[];
+  /** The modules that the service takes no answers of: a resubmission is about others. */
+  readonly closed: readonly string[];
   /** Why the last save or submit did not work, as a code. */
   readonly notice: string | undefined;
   readonly busy: boolean;
@@ -45,6 +47,7 @@ export const INITIAL: State = {
   attachments: {},
   problems: {},
   missing: [],
+  closed: [],
   notice: undefined,
   busy: false,
   saving: false,

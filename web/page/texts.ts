@@ -23,6 +23,7 @@ export const TEXTS = {
   progress: 'Progress',
   entry: (label: string, number: number): string => `${label}, number ${number}`,
   optionalModule: 'You can leave this step empty.',
+  closedModule: 'There is nothing to change in this step. Your earlier answers stand.',
   allSaved: 'Saved',
   problems: 'There is a problem',
   required: (label: string): string => `${label} is missing`,

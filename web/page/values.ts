@@ -108,9 +108,18 @@ export const reportedProblems = (
     }),
   );
 
-/** An option as people read it: `limited_partnership` as "Limited partnership"; what is no such name as it is. */
-export const optionText = (option: string): string => {
+/** An option as people read it: its label, else `limited_partnership` as "Limited partnership", else as it is. */
+export const optionText = ({ optionLabels }: ModuleField, option: string): string => {
+  const label = optionLabels?.[option];
+  if (label !== undefined) return label;
   if (!/^[a-z][a-z\d]*(_[a-z\d]+)*$/.test(option)) return option;
   const words = option.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** A value as people read it again: a suggestion that is a code with its name. */
+export const shownText = (field: ModuleField, text: string): string => {
+  if (field.type === 'select') return optionText(field, text);
+  const name = field.optionLabels?.[text];
+  return name === undefined ? text : `${name} (${text})`;
 };

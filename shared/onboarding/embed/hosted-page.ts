@@ -1,16 +1,11 @@
 import { escaped, type InlineAsset, PAGE_HEADERS } from '#shared/http/page';
 import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
-import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import { fileNeedOf } from '#shared/onboarding/modules/module-files';
+import { MODULES } from '#shared/onboarding/modules/modules';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
-import { type FileNeed, PAGE_DATA_ID, PAGE_ROOT_ID, type PageData } from './page-data.ts';
+import { PAGE_DATA_ID, PAGE_ROOT_ID, type PageData } from './page-data.ts';
 import { pagePolicy } from './page-policy.ts';
-
-/** Modules that are about a document take it; of further documents there must be one. */
-const fileNeedOf = (moduleId: ModuleId): FileNeed => {
-  if (moduleId === 'document_upload') return 'required';
-  return MODULES[moduleId].source === 'documents' || moduleId === 'utility_bill_verification' ? 'optional' : 'none';
-};
 
 const pageData = ({ config }: Pick<Widget, 'config'>, preview: boolean): PageData => ({
   branding: config.branding,
@@ -19,6 +14,7 @@ const pageData = ({ config }: Pick<Widget, 'config'>, preview: boolean): PageDat
     moduleId,
     required: config.modules[moduleId]?.required ?? false,
     title: MODULES[moduleId].title,
+    description: MODULES[moduleId].description,
     fields: MODULE_FIELDS[moduleId],
     files: fileNeedOf(moduleId),
   })),

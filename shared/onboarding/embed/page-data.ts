@@ -1,14 +1,14 @@
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
+import type { FileNeed } from '#shared/onboarding/modules/module-files';
 import type { WidgetConfig } from '#shared/onboarding/widgets/widget-config';
-
-/** How a module takes files: it is complete only with one, it may have some, or it takes none. */
-export type FileNeed = 'required' | 'optional' | 'none';
 
 /** A module as the hosted page shows it. */
 export interface PageModule {
   readonly moduleId: string;
   readonly required: boolean;
   readonly title: string;
+  /** What happens with the answers, in a sentence. */
+  readonly description: string;
   readonly fields: readonly ModuleField[];
   readonly files: FileNeed;
 }

@@ -14,6 +14,7 @@ import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
 import { readRecoverable } from '#shared/webhooks/delivery-log/log-pages';
 import { RECOVERED_STATUSES, recoveryWrites } from '#shared/webhooks/delivery-log/recovery';
 import { memoryTable } from '#tests/support/memory-table';
+import { ownTable } from '#tests/support/own-table';
 import { eventOf, planOne } from './fixtures.ts';
 import { makeWorld, type Registered, type World } from './world.ts';
 
@@ -91,7 +92,7 @@ const sentIds = ({ receiver }: World): readonly string[] =>
 
 describe('a recovery', () => {
   test('sends again what failed or was skipped since then, each once, and nothing else', async () => {
-    const { world, registered, recover, isRunning, sweepFor } = await setUp();
+    const { world, registered, recover, isRunning, sweepFor } = await setUp(await ownTable());
     world.receiver.respondWith({ status: 500 });
     const before = await planOne(world, registered);
     await world.drain();

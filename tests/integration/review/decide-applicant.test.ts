@@ -190,6 +190,13 @@ describe('Deciding in the sandbox', () => {
     expect((await applicantOf(submission)).timeline.at(-1)).toMatchObject({ by: 'reviewer' });
   });
 
+  test('asks for a resubmission of chosen modules', async () => {
+    const { account, submission, path } = await inReview();
+    const { status, body } = await decideInSandbox(account, { ...path, body: sendBack });
+    expect([status, body.data.status]).toEqual([200, 'resubmission_requested']);
+    expect(await sessionOf(submission)).toMatchObject({ status: 'in_progress', currentModuleId: 'cac_verification' });
+  });
+
   test('does not find applicants of live', async () => {
     const { account, submission, path } = await inReview();
     await serviceTable().write(
