@@ -1,23 +1,15 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { describe, expect, test } from 'vitest';
 import { requestMeta } from '#shared/http/request';
 import { guardSignature } from '#shared/onboarding/embed/embed-guards';
 import { MAX_OPENS_PER_SIGNATURE } from '#shared/onboarding/embed/signature-use';
 import { SIGNATURE_TOLERANCE_SECONDS } from '#shared/signatures/signature';
 import { apiEvent } from '#tests/support/api-event';
+import { guideSnippets } from '#tests/support/guide-snippets';
 
 const GUIDE = readFileSync('docs/signed-requests.md', 'utf8');
-const FOLDER = join(STATE_FOLDER, `signed-requests-${process.pid}`);
-
-beforeAll(() => {
-  mkdirSync(FOLDER, { recursive: true });
-  for (const [, file = '', code = ''] of GUIDE.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)) {
-    writeFileSync(join(FOLDER, file), code);
-  }
-});
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = guideSnippets('docs/signed-requests.md', 'signed-requests');
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 

@@ -1,0 +1,27 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+
+/** A page's snippets that name their file: "```ts file=verify.ts". */
+const SNIPPET = /^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm;
+
+/**
+ * Writes the snippets of a page into a folder while the tests of a file run: inside the project, so that they find the
+ * packages they import.
+ *
+ * @param name the folder's, different in every test file.
+ * @returns the folder, which exists from the first test on.
+ */
+export const guideSnippets = (page: string, name: string): string => {
+  const folder = join(STATE_FOLDER, `${name}-${process.pid}`);
+  beforeAll(() => {
+    for (const [, file = '', code = ''] of readFileSync(page, 'utf8').matchAll(SNIPPET)) {
+      const path = join(folder, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, code);
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
+};
