@@ -8,6 +8,7 @@ import { memory } from './measures/memory.ts';
 import { sizes } from './measures/sizes.ts';
 import { wallet } from './measures/wallet.ts';
 import { webhooks } from './measures/webhooks.ts';
+import { webhooksAtScale } from './measures/webhooks-at-scale.ts';
 import type { Benchmark } from './report.ts';
 
 /** Every benchmark, in the order they run in. */
@@ -20,6 +21,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   limiter,
   wallet,
   webhooks,
+  webhooksAtScale,
   memory,
   dollars,
 ];

@@ -5,16 +5,19 @@ import { runScript } from '#scripts/local-cloud/run-script';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { BENCHMARKS } from './benchmarks.ts';
 
+const NAME_WIDTH = 2 + Math.max(...BENCHMARKS.map(({ name }) => name.length));
+
 const USAGE = {
   command: 'npm run bench',
   does: `Runs the benchmarks that are named, or all, and prints what each found; it is also kept in .local/reports/bench/.
 
-${BENCHMARKS.map(({ name, measures }) => `  ${name.padEnd(12)}${measures}`).join('\n')}`,
+${BENCHMARKS.map(({ name, measures }) => `  ${name.padEnd(NAME_WIDTH)}${measures}`).join('\n')}`,
   words: { name: '<benchmark>', help: 'one of these names', count: 'any' },
   options: {
     accept: { help: 'what `sizes` and `dynamodb` find is the new budget' },
     document: { help: 'puts the tables into docs/performance.md' },
   },
+  environment: { 'EVENTS=<number>': 'webhooks-at-scale: how many events it sends' },
 } as const;
 
 const RUN_ONE = fileURLToPath(new URL('run-one.ts', import.meta.url));

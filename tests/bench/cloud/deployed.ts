@@ -7,12 +7,14 @@ import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { startLocalCloud } from '#scripts/local-cloud/ministack';
 import { freePort } from '#scripts/local-cloud/port';
+import type { Stack } from '#scripts/local-cloud/stack';
 import { makeTable, type Table } from '#shared/db/operations';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { localClientSettings } from '#tests/support/local-client-settings';
 
 /** The whole service on a local cloud of its own, and what a benchmark needs to write to it. */
 export interface DeployedService {
+  readonly stack: Stack;
   readonly table: Table;
   readonly vault: VersionedSecret;
   stop(): Promise<void>;
@@ -35,7 +37,7 @@ export const deployService = async (): Promise<DeployedService> => {
     const client = DynamoDBDocumentClient.from(new DynamoDBClient(localClientSettings(endpoint)), {
       marshallOptions: { removeUndefinedValues: true },
     });
-    return { table: makeTable(client, stack.tableName), vault: await readVault(endpoint), stop: cloud.stop };
+    return { stack, table: makeTable(client, stack.tableName), vault: await readVault(endpoint), stop: cloud.stop };
   } catch (error) {
     await cloud.stop();
     throw error;

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeployedService } from '#tests/bench/cloud/deployed';
+import { NEIGHBOURS, type Neighbour, neighbourReceiver } from '#tests/bench/cloud/neighbours';
 import { arrivals, changeState, newCustomer } from '#tests/bench/cloud/registered-apps';
 import type { Report, Row } from '#tests/bench/report';
 import { rounded } from '#tests/bench/report';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
-import { type WebhookResponse, webhookReceiver } from '#tests/support/webhook-receiver';
+import { webhookReceiver } from '#tests/support/webhook-receiver';
 
 const PATIENCE_MS = 120_000;
 
@@ -17,19 +18,6 @@ const PACED_EVENTS = 300;
 const PACED_EVERY_MS = 100;
 const PACED_REGISTRATIONS = 20;
 
-/** How one of the endpoints responds to a webhook, and how long it holds its sender. */
-interface Neighbour {
-  readonly does: string;
-  readonly holdsMs: number;
-  readonly response: WebhookResponse;
-}
-
-const NEIGHBOURS: readonly Neighbour[] = [
-  { does: 'answers at once', holdsMs: 0, response: { status: 200 } },
-  { does: 'answers 200 after 9 s', holdsMs: 9_000, response: { status: 200 } },
-  { does: 'hangs', holdsMs: 10_000, response: 'hang' },
-];
-
 /** The registration of an event: every second event belongs to the first, the others to the rest in turn. */
 const registrationOf = (event: number): number =>
   event % 2 === 0 ? 0 : 1 + (((event - 1) / 2) % (PACED_REGISTRATIONS - 1));
@@ -37,18 +25,11 @@ const registrationOf = (event: number): number =>
 /** Sends events at a steady pace and measures how long the healthy registrations wait beside the first. */
 const measureBeside = async (
   service: DeployedService,
-  { does, holdsMs, response }: Neighbour,
+  neighbour: Neighbour,
 ): Promise<{ readonly medianMs: number; readonly row: Row }> => {
-  const [receiver, first] = await Promise.all([webhookReceiver(), webhookReceiver()]);
-  let [underWay, mostUnderWay] = [0, 0];
-  first.respondWith(async () => {
-    mostUnderWay = Math.max(mostUnderWay, ++underWay);
-    await sleep(holdsMs, undefined, { ref: false });
-    underWay--;
-    return response;
-  });
+  const [receiver, first] = await Promise.all([webhookReceiver(), neighbourReceiver(neighbour)]);
   try {
-    const endpointOf = (index: number): string => (index === 0 ? first.url : receiver.url);
+    const endpointOf = (index: number): string => (index === 0 ? first.receiver.url : receiver.url);
     const customer = await newCustomer(service, PACED_REGISTRATIONS, endpointOf);
     const writtenMs = new Map<string, number>();
     const writes: Promise<unknown>[] = [];
@@ -68,8 +49,8 @@ const measureBeside = async (
     const arrivedWaitsMs = waitsMs.filter((waitMs) => !Number.isNaN(waitMs));
     const medianMs = percentile(arrivedWaitsMs, 0.5);
     const row = {
-      'the 20th': does,
-      'its POSTs at once': mostUnderWay,
+      'the 20th': neighbour.does,
+      'its POSTs at once': first.mostAtOnce(),
       deliveries: waitsMs.length,
       'p50 ms': Math.round(medianMs),
       'p90 ms': Math.round(percentile(arrivedWaitsMs, 0.9)),
@@ -78,7 +59,7 @@ const measureBeside = async (
     };
     return { medianMs, row };
   } finally {
-    await Promise.all([receiver.close(), first.close()]);
+    await Promise.all([receiver.close(), first.receiver.close()]);
   }
 };
 
