@@ -60,6 +60,7 @@ const tableStatements = (needs: TableNeeds, tableArn: string): PolicyStatement[]
 const SECRETS_OF_SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => string | undefined>> = {
   payments: ({ checkout }) => (checkout.kind === 'paystack' ? checkout.secretName : undefined),
   sources: ({ sourcesSecretName }) => sourcesSecretName,
+  textSettings: () => undefined,
   sales: () => undefined,
   addressBudget: () => undefined,
   google: () => undefined,
@@ -90,6 +91,20 @@ const mailStatement = (stage: StageConfig, stack: Stack): PolicyStatement => {
     conditions: { StringEquals: { 'ses:FromAddress': sender } },
   });
 };
+
+/**
+ * The permission to publish to phone numbers, which are no resources with an ARN: to everything but topics, which have one,
+ * those of the alarms among them.
+ */
+const textStatements = ({ textMessages }: StageConfig, stack: Stack): PolicyStatement[] =>
+  textMessages === undefined
+    ? []
+    : [
+        new PolicyStatement({
+          actions: ['sns:Publish'],
+          notResources: [stack.formatArn({ service: 'sns', region: '*', account: '*', resource: '*' })],
+        }),
+      ];
 
 /**
  * A queue, for a function that sends to it.
@@ -151,6 +166,8 @@ const GRANTS: Readonly<
       stack,
     ),
   mailer: (names, { stage, stack }) => capabilitiesOf('mailer', names).map(() => mailStatement(stage, stack)),
+  textSender: (names, { stage, stack }) =>
+    capabilitiesOf('textSender', names).flatMap(() => textStatements(stage, stack)),
   queue: (names, { resources }) =>
     capabilitiesOf('queue', names).map((name) => {
       const { queueArn } = queueOf(resources, name);

@@ -44,8 +44,12 @@ const checkoutVariables = ({ checkout }: StageConfig): FunctionEnvironment => {
   }
 };
 
+const textVariables = ({ textMessages }: StageConfig): FunctionEnvironment =>
+  textMessages === undefined ? {} : { [CAPABILITIES.textSender.variable]: 'sns' };
+
 const SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => FunctionEnvironment>> = {
   payments: checkoutVariables,
+  textSettings: textVariables,
   sales: ({ salesEmail }) => ({ SALES_EMAIL: salesEmail }),
   sources: ({ simulateLiveSources, sourcesSecretName }) => ({
     ...(simulateLiveSources && { SIMULATE_LIVE_SOURCES: 'true' }),
@@ -82,6 +86,14 @@ const VARIABLES: Readonly<
     Object.fromEntries(capabilitiesOf('bucket', names).map((name) => [CAPABILITIES[name].variable, bucketName ?? ''])),
   mailer: (names, { mail }) =>
     Object.fromEntries(capabilitiesOf('mailer', names).map((name) => [CAPABILITIES[name].variable, mail.sender])),
+  textSender: (names, stage) =>
+    Object.assign(
+      {},
+      ...capabilitiesOf('textSender', names).map(() => ({
+        ...textVariables(stage),
+        ...(stage.textMessages?.senderId !== undefined && { TEXT_SENDER_ID: stage.textMessages.senderId }),
+      })),
+    ),
   bus: (names, { stage }, { unpublishableQueueUrl }) =>
     Object.assign(
       {},

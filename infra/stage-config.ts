@@ -32,6 +32,12 @@ export interface StageConfig {
   /** The domain that SES sends for, and the address that mails come from. */
   readonly mail: { readonly domain: string; readonly sender: string };
 
+  /**
+   * Whether applicants are texted where their widget asks for it, by Amazon SNS, and the sender's name that is registered
+   * for it; without one, SNS chooses a number. Without this setting no text message is sent.
+   */
+  readonly textMessages?: { readonly senderId?: string };
+
   /** Who is mailed what visitors sent with the forms of public pages: subscriptions and demo requests. */
   readonly salesEmail: string;
 
@@ -188,6 +194,16 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'salesEmail must be an address',
     holds: ({ salesEmail }) => ADDRESS.test(salesEmail),
+  },
+  {
+    // Amazon SNS Developer Guide, "Sender IDs".
+    message: 'textMessages.senderId must be 1 to 11 letters and digits, at least one letter among them',
+    holds: ({ textMessages }) =>
+      textMessages?.senderId === undefined || /^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/.test(textMessages.senderId),
+  },
+  {
+    message: 'textMessages are not for local: no emulator has phones',
+    holds: ({ stage, textMessages }) => stage !== 'local' || textMessages === undefined,
   },
   {
     message: 'mail.sender must be an address at mail.domain, or SES refuses it',

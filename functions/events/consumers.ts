@@ -1,8 +1,7 @@
+import { NOTICE_LEASE_SECONDS } from '#shared/events/notice-lease';
 import type { Touches } from '#shared/http/contract';
 import type { ItemFamily } from '#shared/key-families';
-import { NOTICE_LEASE_SECONDS as APPLICANT_NOTICE_LEASE_SECONDS } from '#shared/onboarding/notices/notice-lease';
 import { CHARGE_LEASE_SECONDS } from '#shared/wallet/charge-lease';
-import { NOTICE_LEASE_SECONDS } from '#shared/wallet/notice-lease';
 import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
 
 /** A queue that has a consumer. */
@@ -188,12 +187,12 @@ export const CONSUMERS: readonly Consumer[] = [
       maxConcurrency: 5,
       events: ['kyb.applicant.submitted', 'kyb.applicant.decision', 'kyb.applicant.resubmission_requested'],
       lateAfterSeconds: 900,
-      leaseSeconds: APPLICANT_NOTICE_LEASE_SECONDS,
+      leaseSeconds: NOTICE_LEASE_SECONDS,
     },
-    touches: { reads: ['applicant', 'widget'], writes: ['applicantNotice'], uses: ['mails'] },
+    touches: { reads: ['applicant', 'widget'], writes: ['applicantNotice'], uses: ['mails', 'textSender'] },
     timeoutSeconds: 30,
     failureMeansToCustomer:
-      'Applicants are not mailed that they were approved, rejected or have to resubmit, and nobody is mailed who follows them.',
+      'Applicants are neither mailed nor texted that they were approved, rejected or have to resubmit, and nobody is mailed who follows them.',
   },
   {
     name: 'expire-applicants',

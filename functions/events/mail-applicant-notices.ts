@@ -6,13 +6,23 @@ import { queueEffects } from '#shared/events/queue-effects';
 import { mailApplicantNotices } from '#shared/onboarding/notices/mail-applicant-notices';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
+import { makeMetrics } from '#shared/platform/metrics';
 import { queueMail } from '#shared/sources/mail-queue';
+import { stageMessenger } from '#shared/sources/stage-messenger';
 
 const log = makeLogger();
+const metrics = makeMetrics();
 
-/** Mails applicants, and those who follow them, about the events that a rule of the bus put on its queue. */
+/** Mails and texts applicants, and mails those who follow them, about the events that a rule of the bus put on its queue. */
 export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-  const effects = { table: serviceTable(), clock: systemClock, sendMail: queueMail, log };
+  const effects = {
+    table: serviceTable(),
+    clock: systemClock,
+    sendMail: queueMail,
+    messenger: stageMessenger(),
+    log,
+    metrics,
+  };
   return settleMessages(
     Records,
     { read: eventOfMessage, handle: (event) => mailApplicantNotices(event, effects) },

@@ -184,6 +184,8 @@ const makeDashboard = (app: App, stack: Stack, stage: StageName, api: HttpApi, q
             'LookupsUnavailable',
             'VisitsPostponed',
             'MailFailed',
+            'MailsRefused',
+            'TextsRefused',
             'RateLimited',
           ),
         ),

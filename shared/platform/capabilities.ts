@@ -1,8 +1,8 @@
 /**
- * How a capability is granted: a secret of the stage, a queue to send to, files of the bucket, the mail service, the bus,
- * stage settings.
+ * How a capability is granted: a secret of the stage, a queue to send to, files of the bucket, the mail service, the
+ * text-message service, the bus, stage settings.
  */
-export type CapabilityKind = 'secret' | 'queue' | 'bucket' | 'mailer' | 'bus' | 'settings';
+export type CapabilityKind = 'secret' | 'queue' | 'bucket' | 'mailer' | 'textSender' | 'bus' | 'settings';
 
 /** What a function may do with files: `keep` writes them, and removes again what was written in vain; `read` hands them out. */
 export type FileUse = 'keep' | 'read';
@@ -45,6 +45,10 @@ export const CAPABILITIES = {
   attachmentDownloads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'attachments', use: 'read' } },
   /** The mail service itself, for the one function that sends mails. */
   mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
+  /** The text-message service itself, for the one function that sends text messages; nothing where the stage has none. */
+  textSender: { kind: 'textSender', variable: 'TEXT_MESSAGES' },
+  /** Whether the stage sends text messages. */
+  textSettings: { kind: 'settings' },
   /** Who is mailed what visitors of public pages sent. */
   sales: { kind: 'settings' },
   /** Puts events on the bus. */

@@ -16,6 +16,8 @@ export const METRICS = {
   RolesRefused: 'Count',
   MailFailed: 'Count',
   MailsExpired: 'Count',
+  MailsRefused: 'Count',
+  TextsRefused: 'Count',
   SigningKeysTampered: 'Count',
   EventsPublished: 'Count',
   EventsSwept: 'Count',

@@ -1,7 +1,7 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { awsClientSettings } from '#shared/platform/aws';
 import { once } from '#shared/platform/env';
-import { type Mailer, MailUnavailable, renderMail } from './mail.ts';
+import { type Mailer, MailRefused, MailUnavailable, renderMail } from './mail.ts';
 
 /** The settings of {@link makeSesMailer}. */
 export interface SesMailerSettings {
@@ -14,6 +14,13 @@ export interface SesMailerSettings {
 }
 
 const TIMEOUT_MS = 8_000;
+
+/**
+ * Whether SES refuses this one mail, each time that it is sent: its address is none, or its content. A sender that is not
+ * verified has the same name, and is mended by the operator. Source: Amazon SES API v2 Reference, "SendEmail".
+ */
+const isRefusal = ({ name, message }: Error): boolean =>
+  name === 'BadRequestException' || (name === 'MessageRejected' && !/not verified/i.test(message));
 
 const sesClient = once(() => new SESv2Client(awsClientSettings));
 
@@ -39,7 +46,8 @@ export const makeSesMailer = ({ sender, deadline = timeoutSignal, client = sesCl
     try {
       await client().send(command, { abortSignal: deadline(TIMEOUT_MS) });
     } catch (error) {
-      throw new MailUnavailable(error instanceof Error ? error.name : 'UnknownError');
+      if (!(error instanceof Error)) throw new MailUnavailable('UnknownError');
+      throw isRefusal(error) ? new MailRefused(error.name) : new MailUnavailable(error.name);
     }
   },
 });

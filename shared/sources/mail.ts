@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock';
+import { onOneLine } from './one-line.ts';
 
 /** The parameters of each mail template; nothing else reaches the recipient, or the queue before. */
 const MAIL_DATA = {
@@ -125,13 +126,25 @@ export interface MailContent {
 /**
  * The port to the mail service. `send` resolves when the service has accepted the mail.
  *
- * @throws MailUnavailable when it has not, or not in time. The mail may then still arrive.
+ * @throws MailRefused when no further try would change that the service does not accept it.
+ * @throws MailUnavailable when it has not accepted it, or not in time. The mail may then still arrive.
  */
 export interface Mailer {
   send(message: MailMessage): Promise<void>;
 }
 
-/** A mail was not accepted. Carries the name of the fault only: messages of mail services quote addresses. */
+/** A mail is refused for good. Carries the name of the fault only: messages of mail services quote addresses. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`The mail service refuses the mail: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** A mail was not accepted, and may be later. Carries the name of the fault only, for the same reason. */
 export class MailUnavailable extends Error {
   override readonly name = 'MailUnavailable';
   readonly reason: string;
@@ -173,9 +186,6 @@ const dayBefore = (timestamp: string): string => isoTime(Date.parse(timestamp) -
 /** An amount for a recipient: `NGN 1,250.50`. */
 const naira = (amountKobo: number): string =>
   `NGN ${new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(amountKobo / 100)}`;
-
-/** A text of a stranger on one line, so that it cannot imitate another line of the mail. */
-const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** A text of a stranger as a quotation, so that none of it can be read as ours. */
 const quoted = (text: string): readonly string[] =>

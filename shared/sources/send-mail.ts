@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
-import { type Mailer, MailUnavailable } from './mail.ts';
+import { type Mailer, MailRefused, MailUnavailable } from './mail.ts';
 import type { SendMail } from './mail-queue.ts';
 
 /** The effects of sending a mail. */
@@ -14,9 +14,9 @@ export interface SendMailEffects {
 
 /**
  * {@link SendMail} by the mail service itself. A mail that is too late is dropped and counted: its recipient could not
- * use it.
+ * use it. So is one that the mail service refuses for good, as an address that is none.
  *
- * @throws MailUnavailable when the mail service did not accept it.
+ * @throws MailUnavailable when the mail service did not accept it, and may later.
  */
 export const sendMailBy =
   ({ mailer, clock, log, metrics }: SendMailEffects): SendMail =>
@@ -30,6 +30,11 @@ export const sendMailBy =
     try {
       await mailer.send(mail);
     } catch (error) {
+      if (error instanceof MailRefused) {
+        log.warn('MAIL_REFUSED', { ...about, reason: error.reason });
+        metrics('MailsRefused', 1);
+        return;
+      }
       log.error('MAIL_FAILED', {
         ...about,
         ...(error instanceof MailUnavailable ? { reason: error.reason } : errorFields(error)),

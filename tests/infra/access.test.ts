@@ -151,6 +151,14 @@ describe('a function may do what its contract declares, and no more:', () => {
     expect(JSON.stringify(sending?.Resource)).toContain(`identity/${domain}`);
   });
 
+  test('text messages go to phone numbers and to no topic, where the stage has them', () => {
+    const touches = { uses: ['textSender'] } as const;
+    const [texting] = withAction(rightsOf({ touches }), 'sns:Publish');
+    expect(texting).not.toHaveProperty('Resource');
+    expect(JSON.stringify(texting?.NotResource)).toContain(':sns:*:*:*');
+    expect(allActions(rightsOf({ touches }, 'local'))).toEqual(OWN_LOG);
+  });
+
   test('a queue is sent to, never read', () => {
     expect(allActions(rightsOf({ touches: { uses: ['deliveries'] } }))).toEqual([...OWN_LOG, 'sqs:SendMessage']);
   });

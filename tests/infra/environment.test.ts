@@ -64,6 +64,19 @@ describe('the environment of a function', () => {
     expect(mailing.map(({ name }) => name)).toEqual(['send-mails']);
   });
 
+  test('says that text messages are sent where the stage has them, and by whose name to their sender alone', () => {
+    const stage = { ...settingsOf('prod'), textMessages: { senderId: 'KYBService' } };
+    const variablesOf = (uses: NonNullable<Touches['uses']>) => functionVariables({ uses }, stage, ADDRESSES);
+    expect(variablesOf(['textSender'])).toMatchObject({ TEXT_MESSAGES: 'sns', TEXT_SENDER_ID: 'KYBService' });
+    expect(variablesOf(['textSettings'])).toHaveProperty('TEXT_MESSAGES', 'sns');
+    expect(variablesOf(['textSettings'])).not.toHaveProperty('TEXT_SENDER_ID');
+    expect(of('prod', { uses: ['textSender'] })).not.toHaveProperty('TEXT_SENDER_ID');
+    for (const name of ['local', 'dev']) {
+      expect(of(name, { uses: ['textSender', 'textSettings'] })).not.toHaveProperty('TEXT_MESSAGES');
+    }
+    expect(variablesOf([])).not.toHaveProperty('TEXT_MESSAGES');
+  });
+
   test('names the client at Google where the stage has one, and another provider only where it is named', () => {
     const touches: Touches = { uses: ['google'] };
     const names = ['GOOGLE_CLIENT_ID', 'GOOGLE_ISSUER', 'GOOGLE_JWKS_URL'];

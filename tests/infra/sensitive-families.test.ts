@@ -118,6 +118,12 @@ describe.each(STAGES)('on %s', (stage) => {
     expect(able.map(({ name }) => name)).toEqual(['send-mails']);
   });
 
+  test('only the worker of notices may send text messages, where the stage has them', () => {
+    const able = functions.filter(({ statements }) => statements.some((one) => actionsOf(one).includes('sns:Publish')));
+    const expected = stage === 'staging' || stage === 'prod' ? ['mail-applicant-notices'] : [];
+    expect(able.map(({ name }) => name)).toEqual(expected);
+  });
+
   test('counters of rate limits are written by all but those that count nothing', () => {
     const able = ableToWrite('rateLimit');
     expect([...deployed].filter((name) => !able.includes(name)).sort()).toEqual(

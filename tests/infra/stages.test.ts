@@ -66,6 +66,9 @@ describe('a stage is refused, in one line that states what to change,', () => {
     ],
     ['without a name', () => stageConfig(undefined, { rateLimitScale: undefined }), 'Name the stage: --context stage='],
     ['with an account that is none', changed(prod, { account: '1234' }), 'account must be twelve digits'],
+    ['with a text sender that is too long', changed(prod, { textMessages: { senderId: 'KYBServices1' } }), 'senderId'],
+    ['with a text sender without a letter', changed(prod, { textMessages: { senderId: '12345' } }), 'senderId'],
+    ['local with text messages', changed(settingsOf('local'), { textMessages: {} }), 'textMessages are not for local'],
     ['with alarms for nobody', changed(prod, { alarmEmail: 'operations' }), 'alarmEmail must be an address'],
     ['with a client at Google that is none', changed(prod, { google: { clientId: ' ' } }), 'google.clientId'],
     [

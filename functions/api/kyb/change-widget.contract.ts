@@ -28,5 +28,5 @@ export const changeWidget = contract({
     }),
   },
   errors: ['WIDGET_NOT_FOUND', 'NO_MODULE_ENABLED'],
-  touches: { reads: ['widget'], writes: ['widget'], uses: ['vault'] },
+  touches: { reads: ['widget'], writes: ['widget'], uses: ['textSettings', 'vault'] },
 });

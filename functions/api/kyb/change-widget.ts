@@ -7,16 +7,17 @@ import { changeWrite, isChanged, newerConfig } from '#shared/onboarding/widgets/
 import { findOwnedWidget, ownedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { vault } from '#shared/platform/vault';
+import { textSettings } from '#shared/sources/text-settings';
 import { changeWidget } from './change-widget.contract.ts';
 
 /** PATCH /v1/kyb/widgets/{id}: one write, from the configuration that the table holds. */
 export const handler = serve(changeWidget, {
-  effects: [vault],
+  effects: [textSettings, vault],
   load: async ({ path, caller }, { table, vault }) => {
     const [widget] = await Promise.all([findOwnedWidget(table, caller, path.id), vault()]);
     return widget;
   },
-  answer: async ({ body: change, caller, loaded, meta }, { table, vault }) => {
+  answer: async ({ body: change, caller, loaded, meta }, { table, textSettings: sendsTexts, vault }) => {
     if (!loaded) throw new ApiError('WIDGET_NOT_FOUND');
     const attempt = async (widget: Widget) => {
       if (!isChanged(widget, change)) return { result: { written: true } as const, value: widget };
@@ -33,7 +34,7 @@ export const handler = serve(changeWidget, {
     );
     if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
     if (!result.written) throw new ApiError('NO_MODULE_ENABLED');
-    const warnings = configWarnings(change.config ?? {});
+    const warnings = configWarnings(change.config ?? {}, { environment: widget.environment, sendsTexts: sendsTexts() });
     return {
       success: true,
       data: widgetView(widget, await openEmbedSigningSecret(widget, vault)),

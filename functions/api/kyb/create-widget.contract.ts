@@ -14,7 +14,7 @@ export const createWidget = contract({
   summary: 'Create a widget',
   description:
     'The widget begins as `draft`. Texts of `config` that were accepted but will not work are reported in `warnings`: names in ' +
-    '`webhookEvents` that filter nothing, redirects to relative or local addresses, hosts and addresses that match nothing.',
+    '`webhookEvents` that filter nothing, redirects to relative or local addresses, hosts and addresses that match nothing, text messages where none are sent.',
   caller: 'account',
   body: createWidgetBody,
   success: {
@@ -36,5 +36,5 @@ export const createWidget = contract({
     { to: 'list-widget-applicants', parameters: { id: 'data.id' } },
     { to: 'read-embed-widget', parameters: { token: 'data.embedLinkToken' } },
   ],
-  touches: { reads: ['widgetList'], writes: ['widget', 'widgetList'], uses: ['vault'] },
+  touches: { reads: ['widgetList'], writes: ['widget', 'widgetList'], uses: ['textSettings', 'vault'] },
 });

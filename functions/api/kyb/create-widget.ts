@@ -7,18 +7,22 @@ import { addWidget, widgetListOf } from '#shared/onboarding/widgets/widget-repos
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { environmentOf } from '#shared/platform/scope';
 import { vault } from '#shared/platform/vault';
+import { textSettings } from '#shared/sources/text-settings';
 import { createWidget } from './create-widget.contract.ts';
 
 /** POST /v1/kyb/widgets: a widget with a token and a signing secret of its own. */
 export const handler = serve(createWidget, {
-  effects: [vault],
+  effects: [textSettings, vault],
   load: async ({ caller }, { table, vault }) => {
     const [sealingSecret, head] = await Promise.all([vault(), readHead(table, widgetListOf(caller))]);
     return { sealingSecret, head };
   },
-  answer: async ({ body, caller, loaded: { sealingSecret, head }, meta }, { commit, vault }) => {
+  answer: async (
+    { body, caller, loaded: { sealingSecret, head }, meta },
+    { commit, textSettings: sendsTexts, vault },
+  ) => {
     const owner = { accountId: caller.accountId, environment: environmentOf(caller, body.environment, 'sandbox') };
-    const warnings = configWarnings(body.config);
+    const warnings = configWarnings(body.config, { environment: owner.environment, sendsTexts: sendsTexts() });
     const attempt = async (latest: ListHead) => {
       const place = nextPlace(latest, meta.nowMs);
       const widget = newWidget(owner, body, sealingSecret, place.atMs);

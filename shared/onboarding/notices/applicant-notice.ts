@@ -25,8 +25,8 @@ const dataOf = <T extends EventType>(type: T, event: ServiceEvent): EventData<T>
 
 type Outcome = 'submitted' | 'approved' | 'rejected' | 'requires_review' | 'resubmission_requested';
 
-/** What happened, by the event. @throws TypeError for an event that nobody is mailed about. */
-const outcomeOf = (event: ServiceEvent): Outcome => {
+/** What happened, by the event. @throws TypeError for an event that nobody is told about. */
+export const outcomeOf = (event: ServiceEvent): Outcome => {
   switch (event.type) {
     case 'kyb.applicant.submitted':
       return 'submitted';

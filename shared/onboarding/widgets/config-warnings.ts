@@ -1,12 +1,21 @@
 import { DECISION_FILTERS } from '#shared/events/decision-filter';
 import type { Warning } from '#shared/http/warnings';
 import { parseMailboxes } from '#shared/platform/email-address';
+import type { Environment } from '#shared/platform/environments';
 import { isMatchable } from './allowed-domains.ts';
 import { isAddressOrBlock } from './ip-allowlist.ts';
 import type { WidgetConfig, WidgetConfigChange } from './widget-config.ts';
 
+/** What warnings depend on beside the configuration itself. */
+export interface WarningContext {
+  /** The widget's. */
+  readonly environment: Environment;
+  /** Whether the stage sends text messages. */
+  readonly sendsTexts: boolean;
+}
+
 /** Why a text will not work, or undefined. */
-type Remark = (value: string) => string | undefined;
+type Remark = (value: string, context: WarningContext) => string | undefined;
 
 /** A warning about texts that fail a test; an empty text sets nothing. */
 const unless =
@@ -44,8 +53,11 @@ const domain: Remark = (value) => (isMatchable(value) ? undefined : 'Is no host:
 const allowedAddress: Remark = (value) =>
   isAddressOrBlock(value) ? undefined : 'Is neither an IP address nor a CIDR block: it lets nobody in';
 
-const textMessages: Remark = (value) =>
-  value === 'true' ? 'Text messages are not sent on this stage: it has no effect' : undefined;
+const textMessages: Remark = (value, { environment, sendsTexts }) => {
+  if (value !== 'true') return undefined;
+  if (!sendsTexts) return 'Text messages are not sent on this stage: it has no effect';
+  return environment === 'sandbox' ? 'Text messages are not sent in the sandbox: it has no effect' : undefined;
+};
 
 const webhookEvent: Remark = (value) =>
   DECISION_FILTERS.has(value) ? undefined : `Unknown event "${value}": it has no effect`;
@@ -66,9 +78,10 @@ const REMARKS: { readonly [S in keyof WidgetConfig]?: { readonly [F in keyof Wid
   notifications: { notifyApplicantSms: textMessages, notifyAdminEmail: mailboxes, webhookEvents: webhookEvent },
 };
 
-const remarksOn = (path: string, value: unknown, remark: Remark): Warning[] => {
-  if (Array.isArray(value)) return value.flatMap((entry, index) => remarksOn(`${path}.${index}`, entry, remark));
-  const message = remark(String(value));
+const remarksOn = (path: string, value: unknown, remark: Remark, context: WarningContext): Warning[] => {
+  if (Array.isArray(value))
+    return value.flatMap((entry, index) => remarksOn(`${path}.${index}`, entry, remark, context));
+  const message = remark(String(value), context);
   return message === undefined ? [] : [{ path, message }];
 };
 
@@ -76,11 +89,11 @@ const remarksOn = (path: string, value: unknown, remark: Remark): Warning[] => {
  * The values of a configuration, or of the sections of a change, that were accepted, because the contract specifies a
  * length only, but will not work.
  */
-export const configWarnings = (config: WidgetConfigChange): readonly Warning[] =>
+export const configWarnings = (config: WidgetConfigChange, context: WarningContext): readonly Warning[] =>
   Object.entries(REMARKS).flatMap(([section, fields]) => {
     const values: Readonly<Record<string, unknown>> | undefined = config[section as keyof WidgetConfig];
     if (!values) return [];
     return Object.entries(fields).flatMap(([field, remark]) =>
-      remarksOn(`config.${section}.${field}`, values[field], remark),
+      remarksOn(`config.${section}.${field}`, values[field], remark, context),
     );
   });

@@ -118,7 +118,10 @@ const notifications = component(
       v.boolean(),
       'Whether the applicant is mailed when it is approved, rejected or asked to resubmit.',
     ),
-    notifyApplicantSms: described(v.boolean(), 'Has no effect: no text message is sent.'),
+    notifyApplicantSms: described(
+      v.boolean(),
+      'Whether the applicant is texted when it is approved, rejected or asked to resubmit, in `live` and where the stage sends text messages.',
+    ),
     notifyAdminEmail: described(
       optionalMailboxes,
       'Who is mailed on submission and decision; several with commas between.',

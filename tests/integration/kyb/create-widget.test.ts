@@ -75,6 +75,22 @@ describe('Creating a widget', () => {
     expect(response.data.config.notifications.webhookEvents).toStrictEqual(webhookEvents);
   });
 
+  test('warns that text messages are asked for where none are sent', async () => {
+    const account = await signedInAccount();
+    const request = { body: body({ config: validConfig({ notifications: { notifyApplicantSms: true } }) }) };
+    const path = 'config.notifications.notifyApplicantSms';
+    expect((await create(account, request)).body.warnings).toMatchObject([
+      { path, message: expect.stringContaining('on this stage') },
+    ]);
+    const texting = endpoint(
+      createWidget,
+      createWidgetHandler.with({ vault: readTestVault, textSettings: () => true }),
+    );
+    expect((await texting(account, request)).body.warnings).toMatchObject([
+      { path, message: expect.stringContaining('in the sandbox') },
+    ]);
+  });
+
   test('makes a token that contains the widget and its account, and differs for each widget', async () => {
     const account = await signedInAccount();
     const [first, second] = await Promise.all([create(account, { body: body() }), create(account, { body: body() })]);

@@ -8,19 +8,31 @@ import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
 import { type MailMessage, renderMail } from '#shared/sources/mail';
 import type { SendMail } from '#shared/sources/mail-queue';
+import {
+  type TextMessage,
+  TextMessageRefused,
+  TextMessagesUnavailable,
+  type TextMessenger,
+} from '#shared/sources/text-messages';
+import { setBalance } from '#tests/integration/assessment/submissions';
 import { createApplicantFor, createWidgetFor, openWalletsFor, validConfig } from '#tests/support/onboarding';
 
 const EMAIL = 'owner@adire.example';
 const ADMINS = 'Ada <ada@shop.example>, not an address, obi@shop.example';
 
 /** An applicant whose widget notifies everybody, unless it does not. */
-const followed = async (notifications: Record<string, unknown> = {}, subject: Record<string, string> = {}) => {
+const followed = async (
+  notifications: Record<string, unknown> = {},
+  subject: Record<string, string> = {},
+  environment: 'sandbox' | 'live' = 'sandbox',
+) => {
   const account = { accountId: newId('usr', Date.now()) };
   await openWalletsFor(account);
+  if (environment === 'live') await setBalance(account.accountId, 'live', 10_000_000);
   const config = validConfig({
     notifications: { notifyApplicantEmail: true, notifyAdminEmail: ADMINS, ...notifications },
   });
-  const widget = await createWidgetFor(account, { config });
+  const widget = await createWidgetFor(account, { config, environment });
   const { applicant } = await createApplicantFor(account, widget, {
     subject: { email: EMAIL, businessName: 'Secret Name Ltd', tin: '12345678-0001', ...subject },
   });
@@ -28,7 +40,7 @@ const followed = async (notifications: Record<string, unknown> = {}, subject: Re
     eventId: newId('sev', Date.now()),
     type,
     accountId: account.accountId,
-    environment: 'sandbox',
+    environment,
     widgetId: widget.id,
     occurredAt: isoTime(Date.now()),
     data: { ...EVENTS[type].example, applicantId: applicant.id, widgetId: widget.id, ...data },
@@ -37,16 +49,34 @@ const followed = async (notifications: Record<string, unknown> = {}, subject: Re
 };
 
 /** A queue of mails that keeps what is sent, and may refuse some of it. */
-const outbox = (refuses: (mail: MailMessage) => boolean = () => false) => {
+const outbox = (refuses: (mail: MailMessage) => boolean = () => false, textFault?: Error) => {
+  const texts: TextMessage[] = [];
+  const messenger: TextMessenger = {
+    send: async (message) => {
+      if (textFault) throw textFault;
+      texts.push(message);
+    },
+  };
+  const lines: string[] = [];
+  const counted: string[] = [];
   const mails: MailMessage[] = [];
   const sendMail: SendMail = async ({ mail }) => {
     if (refuses(mail)) throw new Error('The queue is not available');
     mails.push(mail);
   };
-  const log = makeLogger({}, () => {});
-  const notify = (event: ServiceEvent, nowMs = Date.now()) =>
-    mailApplicantNotices(event, { table: serviceTable(), clock: () => nowMs, sendMail, log });
-  return { mails, notify };
+  const log = makeLogger({}, (line) => lines.push(line));
+  const metrics = (name: string) => void counted.push(name);
+  const notify = (event: ServiceEvent, nowMs = Date.now(), over: { messenger?: undefined } = {}) =>
+    mailApplicantNotices(event, {
+      table: serviceTable(),
+      clock: () => nowMs,
+      sendMail,
+      messenger,
+      log,
+      metrics,
+      ...over,
+    });
+  return { mails, texts, lines, counted, notify };
 };
 
 const recipients = (mails: readonly MailMessage[]) => mails.map(({ to }) => to).sort();
@@ -108,5 +138,58 @@ describe('Each mail is queued once', () => {
     await expect(notify(approved)).rejects.toThrow('Another worker');
     await notify(approved, Date.now() + 60_000);
     expect(recipients(mails)).toEqual([EMAIL]);
+  });
+});
+
+const texted = () => followed({ notifyApplicantSms: true, notifyAdminEmail: '' }, { phone: '0803 123 4567' }, 'live');
+
+describe('An applicant whose widget asks for it is texted', () => {
+  test('once, however often the event arrives, one after the other or at once', async () => {
+    const { event } = await texted();
+    const { texts, notify } = outbox();
+    const rejected = event('kyb.applicant.decision', { status: 'rejected' });
+    await Promise.allSettled(Array.from({ length: 5 }, () => notify(rejected)));
+    await notify(rejected);
+    expect(texts).toEqual([
+      { to: '+2348031234567', text: expect.stringMatching(/^Your application to .+ was rejected\.$/) },
+    ]);
+  });
+
+  test('beside its mail, also when the text is throttled: the next try sends it alone', async () => {
+    const { event } = await texted();
+    const approved = event('kyb.applicant.decision');
+    const throttled = outbox(undefined, new TextMessagesUnavailable('ThrottledException'));
+    await expect(throttled.notify(approved)).rejects.toThrow(TextMessagesUnavailable);
+    expect(recipients(throttled.mails)).toEqual([EMAIL]);
+    const { mails, texts, notify } = outbox();
+    await notify(approved, Date.now() + 60_000);
+    expect([mails, texts.map(({ to }) => to)]).toEqual([[], ['+2348031234567']]);
+  });
+
+  test('never again at a number that is refused, which harms nothing and is not in the log', async () => {
+    const { event } = await texted();
+    const approved = event('kyb.applicant.decision');
+    const { mails, lines, counted, notify } = outbox(undefined, new TextMessageRefused('OptedOutException'));
+    await notify(approved);
+    await notify(approved, Date.now() + 60_000);
+    expect(recipients(mails)).toEqual([EMAIL]);
+    expect(counted).toEqual(['TextsRefused']);
+    expect(lines.filter((line) => line.includes('TEXT_REFUSED'))).toEqual([
+      expect.stringContaining('OptedOutException'),
+    ]);
+    expect(lines.join('')).not.toMatch(/803 ?123|@/);
+  });
+
+  test('unless it has no number, or the stage sends none: nothing fails, and the log says why', async () => {
+    const { event } = await followed({ notifyApplicantSms: true, notifyAdminEmail: '' }, { phone: 'none' }, 'live');
+    const { texts, lines, notify } = outbox();
+    await notify(event('kyb.applicant.decision'));
+    expect(texts).toEqual([]);
+    expect(lines).toContainEqual(expect.stringContaining('no_mobile_number'));
+    const off = await texted();
+    const silent = outbox();
+    await silent.notify(off.event('kyb.applicant.decision'), Date.now(), { messenger: undefined });
+    expect(silent.texts).toEqual([]);
+    expect(silent.lines).toContainEqual(expect.stringContaining('stage_sends_none'));
   });
 });

@@ -1,8 +1,10 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
+import { configWarnings, type WarningContext } from '#shared/onboarding/widgets/config-warnings';
 import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
 import { config, configInput } from './fixtures.ts';
+
+const CONTEXT: WarningContext = { environment: 'live', sendsTexts: true };
 
 type Section = keyof WidgetConfigInput;
 
@@ -11,18 +13,18 @@ const remarkedOn = (section: Section, field: string, value: unknown): string[] =
   const input = configInput();
   const parsed = safeParse(widgetConfigSchema, { ...input, [section]: { ...input[section], [field]: value } });
   expect(parsed.issues).toBeUndefined();
-  return configWarnings(parsed.output as ReturnType<typeof config>).map(({ path }) => path);
+  return configWarnings(parsed.output as ReturnType<typeof config>, CONTEXT).map(({ path }) => path);
 };
 
 test('a plain configuration has no warning', () => {
-  expect(configWarnings(config())).toEqual([]);
+  expect(configWarnings(config(), CONTEXT)).toEqual([]);
 });
 
 test('names of events that have no effect are listed by name', () => {
   const names = ['applicant.approved', 'applicant.vanished', 'applicant.created', ''];
   const input = { ...configInput(), notifications: { ...configInput().notifications, webhookEvents: names } };
   const parsed = safeParse(widgetConfigSchema, input);
-  expect(configWarnings(parsed.output as ReturnType<typeof config>)).toEqual([
+  expect(configWarnings(parsed.output as ReturnType<typeof config>, CONTEXT)).toEqual([
     { path: 'config.notifications.webhookEvents.1', message: 'Unknown event "applicant.vanished": it has no effect' },
     { path: 'config.notifications.webhookEvents.2', message: 'Unknown event "applicant.created": it has no effect' },
     { path: 'config.notifications.webhookEvents.3', message: 'Unknown event "": it has no effect' },
@@ -106,4 +108,25 @@ test('entries of the security lists that match nothing are accepted, each with a
     'config.security.ipAllowlist.2',
     'config.security.ipAllowlist.4',
   ]);
+});
+
+test.each<[string, boolean, WarningContext, string[]]>([
+  ['asked for, in live', true, { environment: 'live', sendsTexts: true }, []],
+  ['not asked for', false, { environment: 'sandbox', sendsTexts: false }, []],
+  [
+    'asked for in the sandbox',
+    true,
+    { environment: 'sandbox', sendsTexts: true },
+    ['Text messages are not sent in the sandbox: it has no effect'],
+  ],
+  [
+    'asked for where the stage sends none',
+    true,
+    { environment: 'live', sendsTexts: false },
+    ['Text messages are not sent on this stage: it has no effect'],
+  ],
+])('text messages %s', (_, notifyApplicantSms, context, messages) => {
+  const { notifications } = config();
+  const warnings = configWarnings({ notifications: { ...notifications, notifyApplicantSms } }, context);
+  expect(warnings).toEqual(messages.map((message) => ({ path: 'config.notifications.notifyApplicantSms', message })));
 });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { BadRequestException, MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
+import { type MailMessage, MailRefused, MailUnavailable } from '#shared/sources/mail';
 import { makeSesMailer } from '#shared/sources/mail-ses';
 import { mockAws } from '#tests/support/mock-aws';
 
@@ -54,13 +54,28 @@ describe('a mail', () => {
 
 describe('when the mail service does not accept a mail', () => {
   test.each([
-    ['refuses', new MessageRejected({ message: 'Email address ada@example.com is not verified', $metadata: {} })],
+    [
+      'knows no sender',
+      new MessageRejected({ message: 'Email address is not verified: ada@example.com', $metadata: {} }),
+    ],
     ['throttles', Object.assign(new Error('Rate exceeded for ada@example.com'), { name: 'TooManyRequestsException' })],
     ['is unreachable', Object.assign(new Error('connect ECONNREFUSED'), { name: 'Error' })],
   ])('MailUnavailable states why it %s, and nothing of the recipient or the code', async (_, fault) => {
     ses.on(SendEmailCommand).rejects(fault);
     const failure = await mailer.send(message).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MailUnavailable);
+    expect(failure).toMatchObject({ reason: fault.name });
+    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toMatch(/ada@|048291/);
+    expect(failure).not.toHaveProperty('cause');
+  });
+
+  test.each([
+    new MessageRejected({ message: 'Illegal content for ada@example.com', $metadata: {} }),
+    new BadRequestException({ message: 'Domain contains illegal character: ada@example.com', $metadata: {} }),
+  ])('MailRefused states that no try will change it: $name', async (fault) => {
+    ses.on(SendEmailCommand).rejects(fault);
+    const failure = await mailer.send(message).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(MailRefused);
     expect(failure).toMatchObject({ reason: fault.name });
     expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toMatch(/ada@|048291/);
     expect(failure).not.toHaveProperty('cause');

@@ -1,0 +1,63 @@
+import type { ServiceEvent } from '#shared/events/outbox';
+import { type SendOnceEffects, sendOnce } from '#shared/events/send-once';
+import { errorFields, type Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import {
+  type TextMessage,
+  TextMessageRefused,
+  TextMessagesUnavailable,
+  type TextMessenger,
+} from '#shared/sources/text-messages';
+import type { NoticeSubject } from './applicant-notice.ts';
+import { applicantText } from './applicant-text.ts';
+import { noticeKeys } from './keys.ts';
+
+/** The effects of texting an applicant. */
+export interface ApplicantTextEffects extends SendOnceEffects {
+  /** Undefined where the stage has no text messages. */
+  readonly messenger: TextMessenger | undefined;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** A message that is refused for good is dropped and counted. @throws TextMessagesUnavailable, to be retried. */
+const sendText = async (
+  message: TextMessage,
+  { accountId }: ServiceEvent,
+  messenger: TextMessenger,
+  { log, metrics }: ApplicantTextEffects,
+): Promise<void> => {
+  try {
+    await messenger.send(message);
+  } catch (error) {
+    if (error instanceof TextMessageRefused) {
+      log.warn('TEXT_REFUSED', { accountId, reason: error.reason });
+      metrics('TextsRefused', 1);
+      return;
+    }
+    const why = error instanceof TextMessagesUnavailable ? { reason: error.reason } : errorFields(error);
+    log.error('TEXT_FAILED', { accountId, ...why });
+    throw error;
+  }
+  log.info('TEXT_SENT', { accountId });
+};
+
+/**
+ * Texts the applicant of an event, once, where its widget asks for it and the stage sends text messages.
+ *
+ * @throws what kept the message from being sent; calling it again completes it.
+ */
+export const textApplicant = async (subject: NoticeSubject, effects: ApplicantTextEffects): Promise<void> => {
+  const { event } = subject;
+  const { messenger, log } = effects;
+  const text = applicantText(subject);
+  if (text.kind === 'none') return;
+  if (messenger === undefined || text.kind === 'not_sent') {
+    const reason = text.kind === 'not_sent' ? text.reason : 'stage_sends_none';
+    log.info('TEXT_NOT_SENT', { accountId: event.accountId, reason });
+    return;
+  }
+  const { message } = text;
+  const key = noticeKeys.applicantNotice(event.eventId, 'PHONE');
+  await sendOnce({ key, event }, effects, () => sendText(message, event, messenger, effects));
+};

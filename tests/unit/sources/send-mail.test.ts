@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { makeLogger } from '#shared/platform/logger';
+import { type Mailer, type MailMessage, MailRefused, MailUnavailable } from '#shared/sources/mail';
+import { sendMailBy } from '#shared/sources/send-mail';
+
+const mail: MailMessage = { to: 'nobody@@example', template: 'subscription', data: { email: 'ada@example.com' } };
+
+/** What a mail leaves behind when the mail service throws this. */
+const sentWith = async (fault: Error) => {
+  const lines: string[] = [];
+  const metrics = vi.fn();
+  const mailer: Mailer = { send: () => Promise.reject(fault) };
+  const send = sendMailBy({ mailer, clock: () => 0, log: makeLogger({}, (line) => lines.push(line)), metrics });
+  const failure = await send({ mail, accountId: 'usr_1' }).catch((error: unknown) => error);
+  return { failure, lines, counted: metrics.mock.calls.map(([name]) => name) };
+};
+
+test('a mail that the service refuses for good is dropped and counted, and not retried', async () => {
+  const { failure, lines, counted } = await sentWith(new MailRefused('BadRequestException'));
+  expect(failure).toBeUndefined();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', code: 'MAIL_REFUSED', reason: 'BadRequestException', accountId: 'usr_1' },
+  ]);
+  expect(lines.join('')).not.toMatch(/@/);
+  expect(counted).toEqual(['MailsRefused']);
+});
+
+test('one that the service did not accept is retried', async () => {
+  const { failure, lines, counted } = await sentWith(new MailUnavailable('TooManyRequestsException'));
+  expect(failure).toBeInstanceOf(MailUnavailable);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', code: 'MAIL_FAILED' }]);
+  expect(counted).toEqual(['MailFailed']);
+});
