@@ -23,7 +23,11 @@ afterEach(() => {
 });
 
 /** A messenger on a server that gives each response in turn, the last one for good, and what it was asked. */
-const messengerOn = async (responses: readonly (readonly [status: number, body: string])[], senderId?: string) => {
+const messengerOn = async (
+  responses: readonly (readonly [status: number, body: string])[],
+  senderId?: string,
+  deadline?: (milliseconds: number) => AbortSignal,
+) => {
   const forms: URLSearchParams[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -44,7 +48,7 @@ const messengerOn = async (responses: readonly (readonly [status: number, body: 
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     maxAttempts: 1,
   });
-  return { forms, messenger: makeSnsMessenger({ senderId, client: () => client }) };
+  return { forms, messenger: makeSnsMessenger({ senderId, client: () => client, ...(deadline && { deadline }) }) };
 };
 
 const fieldsOf = (form: URLSearchParams | undefined) => Object.fromEntries(form ?? []);
@@ -104,17 +108,11 @@ describe('A text message', () => {
 
   test('is given up after eight seconds, the tries of the client included', async () => {
     const bounds: number[] = [];
-    const over = AbortSignal.abort();
-    const signals: unknown[] = [];
-    const messenger = makeSnsMessenger({
-      deadline: (milliseconds) => {
-        bounds.push(milliseconds);
-        return over;
-      },
-      client: () => new SNSClient({ region: 'eu-west-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } }),
+    const { forms, messenger } = await messengerOn([[200, ACCEPTED]], undefined, (milliseconds) => {
+      bounds.push(milliseconds);
+      return AbortSignal.abort(new DOMException('The time is over', 'TimeoutError'));
     });
-    signals.push(await messenger.send(MESSAGE).catch((error: unknown) => error));
-    expect(bounds).toEqual([8_000]);
-    expect(signals).toEqual([expect.any(TextMessagesUnavailable)]);
+    await expect(messenger.send(MESSAGE)).rejects.toThrow(TextMessagesUnavailable);
+    expect([bounds, forms]).toEqual([[8_000], []]);
   });
 });
