@@ -131,6 +131,7 @@ export const bucketOf = ({ bucket }: SharedResources): Bucket => {
 const FILE_ACTIONS: Readonly<Record<FileUse, readonly string[]>> = {
   keep: ['s3:PutObject', 's3:DeleteObject'],
   read: ['s3:GetObject'],
+  remove: ['s3:DeleteObject'],
 };
 
 /**

@@ -29,6 +29,7 @@ export const makeService = (app: App, deployment: Deployment): void => {
     ...group('wallet', 'Wallets of the KYB service: automatic top-ups, and mails', mails),
     ...group('visits', 'Visits to addresses of the KYB service'),
     ...group('assessment', 'Assessment of applicants of the KYB service, and mails about them', mails),
+    ...group('files', 'Files of the KYB service that are removed'),
     ...group('delivery', 'Webhook delivery of the KYB service', mails),
   };
 

@@ -7,6 +7,7 @@ import { type Family, leadingKeys } from '#shared/db/families';
 import type { IndexName } from '#shared/db/table';
 import { DIRECT_CHECK_FAMILIES } from '#shared/direct-checks/keys';
 import { EVENT_FAMILIES } from '#shared/events/keys';
+import { FILE_FAMILIES } from '#shared/files/keys';
 import { CALLER_FAMILIES } from '#shared/http/caller/keys';
 import { IDEMPOTENCY_FAMILIES } from '#shared/http/idempotency/keys';
 import { LIMIT_FAMILIES } from '#shared/http/limits/keys';
@@ -41,6 +42,7 @@ export const FAMILIES = {
   ...EMBED_FAMILIES,
   ...NOTICE_FAMILIES,
   ...DIRECT_CHECK_FAMILIES,
+  ...FILE_FAMILIES,
   ...REGISTRATION_FAMILIES,
   ...DELIVERY_FAMILIES,
   ...DELIVERY_LOG_FAMILIES,

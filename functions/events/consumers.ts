@@ -58,7 +58,7 @@ export interface Consumer {
   /** The function's name: its handler file's name, in kebab case. */
   readonly name: string;
   /** The part of the service that it belongs to; also its stack. */
-  readonly group: 'events' | 'mails' | 'wallet' | 'assessment' | 'visits' | 'delivery';
+  readonly group: 'events' | 'mails' | 'wallet' | 'assessment' | 'visits' | 'files' | 'delivery';
   readonly trigger: Trigger;
   readonly touches: Touches;
   /** How long one batch may take. */
@@ -200,7 +200,7 @@ export const CONSUMERS: readonly Consumer[] = [
     trigger: { kind: 'schedule', everyMinutes: 10 },
     touches: {
       reads: ['applicant', 'embedSession', 'idleSessions'],
-      writes: ['applicant', 'embedSession', 'outbox'],
+      writes: ['applicant', 'embedSession', 'fileRemoval', 'outbox'],
     },
     timeoutSeconds: 120,
     failureMeansToCustomer:
@@ -237,6 +237,19 @@ export const CONSUMERS: readonly Consumer[] = [
     timeoutSeconds: 50,
     failureMeansToCustomer:
       'Visits whose queue message was lost are not booked and stay "pending"; all others are booked as usual.',
+  },
+  {
+    name: 'sweep-files',
+    group: 'files',
+    trigger: { kind: 'schedule', everyMinutes: 10 },
+    touches: {
+      reads: ['dueFileRemovals'],
+      writes: ['fileRemoval'],
+      uses: ['attachmentRemovals', 'verificationRemovals'],
+    },
+    timeoutSeconds: 120,
+    failureMeansToCustomer:
+      'Files of failed uploads, and files that expired applicants never submitted, are kept longer than promised; nobody is shown them.',
   },
   {
     name: 'plan-delivery',

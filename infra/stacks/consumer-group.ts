@@ -28,7 +28,7 @@ export const makeConsumerGroupStack = (
   sentTo: Queues = {},
 ): Queues => {
   const { stage } = deployment;
-  const { table, alarmTopic } = foundation;
+  const { table, bucket, alarmTopic } = foundation;
   const stack = makeStack(app, group, description, stage);
   const queued = consumers.filter(isQueueConsumer).map((consumer) => ({
     consumer,
@@ -44,7 +44,7 @@ export const makeConsumerGroupStack = (
     Object.values(queues).flatMap(({ queueArn, queueUrl }) => [queueArn, queueUrl]),
   );
 
-  const resources = { table, queues: { ...sentTo, ...queues } };
+  const resources = { table, bucket, queues: { ...sentTo, ...queues } };
   for (const { consumer, consumed } of queued) makeQueueConsumer(stack, consumer, consumed, deployment, resources);
   for (const consumer of consumers.filter(isStreamConsumer)) {
     queues[`${consumer.name}-dlq`] = makeStreamConsumer(stack, consumer, deployment, resources, foundation);

@@ -1,6 +1,6 @@
 import { type Item, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
-import { overduePages } from '#shared/db/overdue';
+import { sweepOverdue } from '#shared/db/sweep-overdue';
 import type { Clock } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
@@ -46,13 +46,11 @@ const sweepOne = async (overdue: Item, nowMs: number, { table, send }: VisitSwee
 export const sweepVisits = async (effects: VisitSweepEffects): Promise<void> => {
   const { table, clock, log, metrics } = effects;
   const nowMs = clock();
-  const results: PromiseSettledResult<boolean>[] = [];
-  for await (const items of overduePages(table, addressLists.due, nowMs)) {
-    results.push(...(await Promise.allSettled(items.map((item) => sweepOne(item, nowMs, effects)))));
-  }
-  const count = results.filter((result) => result.status === 'fulfilled' && result.value).length;
+  const { results, failures } = await sweepOverdue(table, [addressLists.due], nowMs, (item) =>
+    sweepOne(item, nowMs, effects),
+  );
+  const count = results.filter((isWoken) => isWoken).length;
   if (count > 0) log.warn('VISITS_SWEPT', { count });
   metrics('VisitsSwept', count);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  if (failures.length > 0) throw failures[0];
 };

@@ -1,10 +1,10 @@
 import { confirmCompanyOwner, type OwnedCompany, ownedCompany } from '#shared/companies/company-repository';
 import { recordFacts } from '#shared/companies/verified-facts';
 import type { WriteOperation } from '#shared/db/expressions';
-import type { ItemReader } from '#shared/db/operations';
+import type { ItemReader, Table } from '#shared/db/operations';
+import { withKeptFile } from '#shared/files/kept-file';
 import { ApiError } from '#shared/http/errors';
 import type { Commit } from '#shared/http/idempotency/commit';
-import { withKeptFile } from '#shared/http/multipart/kept-file';
 import { parseMultipart } from '#shared/http/multipart/multipart';
 import type { UploadedFile } from '#shared/http/multipart/uploaded-file';
 import type { RequestMeta } from '#shared/http/request';
@@ -44,6 +44,7 @@ interface Loaded {
 /** What an upload's `answer` may do. */
 interface UploadEffects<Response> {
   readonly commit: Commit<Response>;
+  readonly repeatable: Pick<Table, 'write'>;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly sources: (typeof sources)['value'];
@@ -80,7 +81,7 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
     }: UploadRequest<Body> & { readonly loaded: Loaded },
     effects: UploadEffects<{ readonly success: true } & Response>,
   ): Promise<{ readonly success: true } & Response> => {
-    const { commit, log, sources: sourcesOf, verificationUploads: store } = effects;
+    const { sources: sourcesOf, verificationUploads } = effects;
     const [file] = files.file ?? [];
     if (!file) throw new Error('A required file is missing');
     requireCovered(payment, nowMs);
@@ -105,7 +106,8 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
       ? recordFacts(owner, company.id, check.factsOf(result.number, documentKey), nowMs)
       : confirmCompanyOwner(owner, company.id);
 
-    await withKeptFile({ key: documentKey, mimeType, bytes }, store, log, async () => {
+    const keeping = { ...effects, files: verificationUploads };
+    await withKeptFile({ key: documentKey, mimeType, bytes }, keeping, nowMs, async (commit) => {
       const { result: written } = await withWallet(payment.wallet, async (wallet) => ({
         result: await commit(
           { ...directCheckWrites({ ...payment, wallet }, decided, nowMs), company: companyWrite },

@@ -4,15 +4,24 @@
  */
 export type CapabilityKind = 'secret' | 'queue' | 'bucket' | 'mailer' | 'textSender' | 'bus' | 'settings';
 
-/** What a function may do with files: `keep` writes them, and removes again what was written in vain; `read` hands them out. */
-export type FileUse = 'keep' | 'read';
+/**
+ * What a function may do with files: `keep` writes them, and removes again what was written in vain; `read` hands them
+ * out; `remove` does only that.
+ */
+export type FileUse = 'keep' | 'read' | 'remove';
+
+/** The first parts of the keys of files: each kind of file has its own. */
+export const FILE_PREFIXES = ['attachments', 'verifications'] as const;
+
+/** The first part of the keys of files of one kind. */
+export type FilePrefix = (typeof FILE_PREFIXES)[number];
 
 interface Capability {
   readonly kind: CapabilityKind;
   /** The variable that names it to the function; settings bring several, or none (`infra/environment.ts`). */
   readonly variable?: string;
   /** Of files: the first part of their keys, and what may be done with them. */
-  readonly files?: { readonly prefix: string; readonly use: FileUse };
+  readonly files?: { readonly prefix: FilePrefix; readonly use: FileUse };
 }
 
 /**
@@ -39,10 +48,14 @@ export const CAPABILITIES = {
   verificationUploads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'verifications', use: 'keep' } },
   /** Hands them out. */
   verificationDownloads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'verifications', use: 'read' } },
+  /** Removes them. */
+  verificationRemovals: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'verifications', use: 'remove' } },
   /** Keeps the files that applicants attach. */
   attachmentUploads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'attachments', use: 'keep' } },
   /** Hands them out to the owners of their widgets. */
   attachmentDownloads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'attachments', use: 'read' } },
+  /** Removes them. */
+  attachmentRemovals: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'attachments', use: 'remove' } },
   /** The mail service itself, for the one function that sends mails. */
   mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
   /** The text-message service itself, for the one function that sends text messages; nothing where the stage has none. */

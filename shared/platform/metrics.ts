@@ -37,6 +37,7 @@ export const METRICS = {
   AddressVerificationsEnded: 'Count',
   ApplicantsAssessed: 'Count',
   ApplicantsExpired: 'Count',
+  FilesSwept: 'Count',
   ModulesUnavailable: 'Count',
   LookupsUnavailable: 'Count',
 } as const;

@@ -6,7 +6,7 @@ import { HttpRequest } from '@smithy/core/protocols';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { awsClientSettings } from './aws.ts';
-import { CAPABILITIES, type FilesName } from './capabilities.ts';
+import { CAPABILITIES, type FilePrefix, type FilesName } from './capabilities.ts';
 import { env, once, optionalEnv } from './env.ts';
 
 /*
@@ -39,6 +39,8 @@ export interface NewFile {
 
 /** Keeps files below one prefix of the bucket. */
 export interface FileStore {
+  /** The prefix of their keys. */
+  readonly prefix: FilePrefix;
   /** @throws ObjectStoreUnavailable when it is not certain that the file is kept. */
   readonly put: (file: NewFile) => Promise<void>;
   /** Removes a file; what is removed can be restored for a while. @throws ObjectStoreUnavailable. */
@@ -152,6 +154,7 @@ export const addressesOf =
 
 /** The files of a capability, for whoever keeps them. */
 export const filesOf = (name: FilesName): FileStore => ({
+  prefix: CAPABILITIES[name].files.prefix,
   put: ({ key, mimeType, bytes }) =>
     send(
       requestFor('PUT', keyBelow(name, key), {

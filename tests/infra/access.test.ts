@@ -81,6 +81,13 @@ describe('a function may do what its contract declares, and no more:', () => {
     expect(JSON.stringify(keeping?.Resource)).toMatch(/"\/verifications\/\*"/);
   });
 
+  test('files are removed below their prefix, and neither kept, read nor listed', () => {
+    const statements = rightsOf({ touches: { uses: ['attachmentRemovals'] } });
+    expect(allActions(statements)).toEqual([...OWN_LOG, 's3:DeleteObject'].sort());
+    const [removing] = withAction(statements, 's3:DeleteObject');
+    expect(JSON.stringify(removing?.Resource)).toMatch(/"\/attachments\/\*"/);
+  });
+
   test('a family that is written is written on the table, and neither read nor queried', () => {
     const statements = rightsOf({ touches: { writes: ['outbox'] } });
     expect(allActions(statements)).toEqual([...WRITE, ...OWN_LOG].sort());

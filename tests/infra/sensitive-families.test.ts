@@ -28,6 +28,16 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   /** Who owns a company: its owner alone reads it, changes it and has it checked. */
   company: ['add-company', 'change-company', 'verify-cac', 'verify-jtb-tin', 'verify-tin', 'verify-utility-bill'],
   companyNumber: ['add-company'],
+  /** Files that are removed: a write here can have any file removed. */
+  fileRemoval: [
+    'attach-file',
+    'expire-applicants',
+    'sweep-files',
+    'verify-cac',
+    'verify-jtb-tin',
+    'verify-tin',
+    'verify-utility-bill',
+  ],
   /** Prices, and who changed them: by administrators alone. */
   rates: ['set-pricing-rate'],
   audit: ['set-pricing-rate'],
@@ -84,6 +94,7 @@ const NEVER_COUNT = [
   'show-checkout',
   'sweep-deliveries',
   'sweep-events',
+  'sweep-files',
   'sweep-visits',
   'top-up-wallets',
 ];

@@ -1,10 +1,12 @@
+import type { FilePrefix } from '#shared/platform/capabilities';
 import type { FileStore, NewFile } from '#shared/platform/object-store';
 
 /** The files that are kept, in memory; `faults` are thrown by the next puts. */
-export const memoryFiles = () => {
+export const memoryFiles = (prefix: FilePrefix = 'attachments') => {
   const kept = new Map<string, NewFile>();
   const faults: Error[] = [];
   const store: FileStore = {
+    prefix,
     put: async (file) => {
       const fault = faults.shift();
       if (fault) throw fault;

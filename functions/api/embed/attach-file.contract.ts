@@ -33,7 +33,7 @@ export const attachFile = contract({
   idempotent: 'claim',
   touches: {
     reads: ['widget', 'embedSession'],
-    writes: ['embedSession', 'applicant'],
+    writes: ['embedSession', 'applicant', 'fileRemoval'],
     uses: ['vault', 'attachmentUploads'],
   },
 });

@@ -1,6 +1,6 @@
 import { onLatest } from '#shared/db/latest';
+import { withKeptFile } from '#shared/files/kept-file';
 import { ApiError } from '#shared/http/errors';
-import { withKeptFile } from '#shared/http/multipart/kept-file';
 import { parseMultipart } from '#shared/http/multipart/multipart';
 import {
   type AttachmentState,
@@ -34,7 +34,7 @@ export const handler = serveEmbed(
     multipart: parseMultipart,
     idempotencyScope: ({ body }) => parseEmbedToken(body.token)?.widgetId,
     load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
-    answer: async ({ caller: { widget }, loaded, body, files, meta }, { commit, log, attachmentUploads: store }) => {
+    answer: async ({ caller: { widget }, loaded, body, files, meta }, effects) => {
       const [file] = files.file ?? [];
       if (!file) throw new Error('A required file is missing');
       const session = requireSession(loaded, widget.id);
@@ -44,14 +44,15 @@ export const handler = serveEmbed(
       guardFileCount(session, moduleId);
 
       const attachment = newAttachment(file, meta.nowMs);
-      const attempt = async (state: AttachmentState) => {
-        const { attached, operations } = addFile(widget, state, { moduleId, attachment }, meta.nowMs);
-        const response = { success: true, data: embedSessionView(attached) } as const;
-        return { result: await commit(operations, response), value: response };
-      };
       const key = attachmentKey(widget, attachment.id);
       const kept = { key, mimeType: file.mimeType, bytes: file.bytes };
-      return withKeptFile(kept, store, log, async () => {
+      const keeping = { ...effects, files: effects.attachmentUploads };
+      return withKeptFile(kept, keeping, meta.nowMs, async (commit) => {
+        const attempt = async (state: AttachmentState) => {
+          const { attached, operations } = addFile(widget, state, { moduleId, attachment }, meta.nowMs);
+          const response = { success: true, data: embedSessionView(attached) } as const;
+          return { result: await commit(operations, response), value: response };
+        };
         const { result, value: response } = await onLatest(
           { session, isStarted: false },
           attempt,

@@ -64,7 +64,7 @@ export const UPLOAD = {
   idempotent: 'claim',
   touches: {
     reads: ['company', 'wallet', 'rates'],
-    writes: ['company', 'wallet', 'directCheck', 'outbox'],
+    writes: ['company', 'wallet', 'directCheck', 'fileRemoval', 'outbox'],
     uses: ['sources', 'verificationUploads'],
   },
 } as const;

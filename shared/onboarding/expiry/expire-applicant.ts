@@ -7,12 +7,13 @@ import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { expireSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { type DueSession, IDLE_MS, postponeDue, settleDue } from '#shared/onboarding/sessions/idle-sessions';
 import { isoTime } from '#shared/platform/clock';
+import { discardFiles, unsubmittedFiles } from './unsubmitted-files.ts';
 
 /** What becomes of a session that is due to be looked at, and the writes that do it: all or none. */
 export interface IdleVerdict {
   readonly kind: 'expired' | 'active' | 'closed';
   readonly operations: Readonly<Record<'place', WriteOperation>> &
-    Partial<Readonly<Record<'applicant' | 'session' | 'event', WriteOperation>>>;
+    Partial<Readonly<Record<'applicant' | 'session' | 'files' | 'event', WriteOperation | undefined>>>;
 }
 
 const expiredEvent = (
@@ -34,8 +35,8 @@ const mayExpire = ({ status }: Applicant): boolean =>
   APPLICANT_TRANSITIONS.expire.from.some((allowed) => allowed === status);
 
 /**
- * Judges a due session: an applicant without activity for 30 days expires with its session, one that was active since is
- * looked at again later, and one that is no longer open is not. The writes refuse when the session has become active in
+ * Judges a due session: an applicant without activity for 30 days expires with its session, and the files that it never
+ * submitted are discarded; one that was active since is looked at again later, and one that is no longer open is not. The writes refuse when the session has become active in
  * between, or another sweep has handled it.
  */
 export const judgeIdle = (
@@ -48,12 +49,14 @@ export const judgeIdle = (
   }
   const idleFromMs = Date.parse(session.lastActiveAt) + IDLE_MS;
   if (idleFromMs > nowMs) return { kind: 'active', operations: { place: postponeDue(due, idleFromMs) } };
+  const discarded = unsubmittedFiles(applicant, session);
   return {
     kind: 'expired',
     operations: {
       place: settleDue(due),
       applicant: applicantTransition(applicant.id, 'expire', { by: 'service', nowMs }),
-      session: expireSession(session),
+      session: expireSession(session, discarded),
+      files: discardFiles(applicant, discarded, nowMs),
       event: expiredEvent(applicant, nowMs),
     },
   };

@@ -1,6 +1,6 @@
 import type { Item } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
-import { overduePages } from '#shared/db/overdue';
+import { sweepOverdue } from '#shared/db/sweep-overdue';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import { embedSessionRecord } from '#shared/onboarding/sessions/embed-session-repository';
 import { fromDueItem, settleDue } from '#shared/onboarding/sessions/idle-sessions';
@@ -43,20 +43,10 @@ const handleOne = async (item: Item, nowMs: number, { table }: ExpiryEffects): P
 export const expireApplicants = async (effects: ExpiryEffects): Promise<void> => {
   const { table, clock, log, metrics } = effects;
   const nowMs = clock();
-  const results: PromiseSettledResult<boolean>[] = [];
-  const failures: unknown[] = [];
-  for (let shard = 0; shard < IDLE_SHARDS; shard++) {
-    try {
-      for await (const items of overduePages(table, embedSessionLists.idle(shard), nowMs)) {
-        results.push(...(await Promise.allSettled(items.map((item) => handleOne(item, nowMs, effects)))));
-      }
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  const count = results.filter((result) => result.status === 'fulfilled' && result.value).length;
+  const partitions = Array.from({ length: IDLE_SHARDS }, (_, shard) => embedSessionLists.idle(shard));
+  const { results, failures } = await sweepOverdue(table, partitions, nowMs, (item) => handleOne(item, nowMs, effects));
+  const count = results.filter((hasExpired) => hasExpired).length;
   if (count > 0) log.info('APPLICANTS_EXPIRED', { count });
   metrics('ApplicantsExpired', count);
-  failures.push(...results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])));
   if (failures.length > 0) throw failures[0];
 };

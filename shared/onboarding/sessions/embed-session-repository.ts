@@ -11,7 +11,9 @@ import {
   answerChanges,
   attachmentChanges,
   type EmbedSession,
+  fileAttribute,
   fromEmbedSessionItem,
+  type SessionFile,
   toEmbedSessionItem,
 } from './embed-session.ts';
 import { embedSessionKeys } from './keys.ts';
@@ -134,11 +136,19 @@ export const reopenFor = (
     when,
   });
 
-/** The write that expires a session without activity. It refuses when there was some since it was read. */
-export const expireSession = ({ id, lastActiveAt }: EmbedSession): WriteOperation => {
+/**
+ * The write that expires a session without activity. It refuses when there was some since it was read.
+ *
+ * @param discarded files that the session no longer names.
+ */
+export const expireSession = (
+  { id, lastActiveAt }: EmbedSession,
+  discarded: readonly SessionFile[],
+): WriteOperation => {
   const { from, to } = SESSION_TRANSITIONS.expire;
   return update(embedSessionKeys.embedSession(id), {
     set: { status: to },
+    ...(discarded.length > 0 && { remove: discarded.map(fileAttribute) }),
     when: { status: { oneOf: from }, lastActiveAt: { missingOr: { equals: lastActiveAt } } },
   });
 };

@@ -143,6 +143,16 @@ export const attachmentKey = (
 
 const FILE = 'file.';
 
+/** A file of a session, as far as it is found by it. */
+export interface SessionFile {
+  readonly moduleId: ModuleId;
+  /** `att_` */
+  readonly id: string;
+}
+
+/** The attribute of the stored session that holds a file. */
+export const fileAttribute = ({ moduleId, id }: SessionFile): string => `${FILE}${moduleId}.${id}`;
+
 /** How many files a session has, in all its modules; also the version that a further file is added to. */
 export const fileCountOf = ({ attachments }: Pick<EmbedSession, 'attachments'>): number =>
   Object.values(attachments).reduce((count, files) => count + files.length, 0);
@@ -158,7 +168,7 @@ export const attachmentChanges = (
   moduleId: ModuleId,
   attachment: Attachment,
   fileCount: number,
-): Readonly<Record<string, unknown>> => ({ [`${FILE}${moduleId}.${attachment.id}`]: attachment, fileCount });
+): Readonly<Record<string, unknown>> => ({ [fileAttribute({ moduleId, id: attachment.id })]: attachment, fileCount });
 
 /** Collects the attributes of an item below a prefix by module and name, to be parsed. */
 const gather = (item: Item, prefix: string): Record<string, Record<string, unknown>> => {

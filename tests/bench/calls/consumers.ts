@@ -116,6 +116,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     return queueEvent({ addressVerification: reference });
   },
   'sweep-visits': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
+  'sweep-files': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   'plan-delivery': async () => {
     const { account, widget } = await registered();
     return busMessage(decision(account, widget.id));

@@ -50,7 +50,7 @@ vi.mock('#shared/platform/secrets', async (original) => ({
 
 vi.mock('#shared/platform/object-store', async (original) => ({
   ...(await original<typeof import('#shared/platform/object-store')>()),
-  filesOf: () => ({ put: async () => undefined, remove: async () => undefined }),
+  filesOf: () => ({ prefix: 'attachments', put: async () => undefined, remove: async () => undefined }),
 }));
 
 vi.mock('#shared/platform/sqs', async (original) => ({

@@ -7,6 +7,7 @@ import { attachFile } from '#functions/api/embed/attach-file.contract';
 import { handler as readHandler } from '#functions/api/kyb/read-applicant';
 import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
 import { serviceTable } from '#shared/db/client';
+import { fileKeys } from '#shared/files/keys';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { newId } from '#shared/platform/ids';
 import { type NewFile, ObjectStoreUnavailable } from '#shared/platform/object-store';
@@ -107,6 +108,7 @@ describe('attaching a file', () => {
     const [{ id }] = body.data.attachments[MODULE];
     const key = `${account.accountId}/sandbox/${id}`;
     expect([...files.kept.values()]).toStrictEqual([{ key, mimeType: 'application/pdf', bytes: PDF }]);
+    expect(await serviceTable().get(fileKeys.removal(key))).toBeUndefined();
     const started = await findOwnedApplicant(serviceTable(), account, applicant.id);
     expect(started?.timeline.map(({ status: at }) => at)).toStrictEqual(['created', 'in_progress']);
     const stored = await serviceTable().get({ pk: `WSES#${session.id}`, sk: 'SESSION' });

@@ -24,7 +24,7 @@ vi.mock('#shared/platform/sqs', async (original) => ({
 
 vi.mock('#shared/platform/object-store', async (original) => ({
   ...(await original<typeof import('#shared/platform/object-store')>()),
-  filesOf: () => ({ put: async () => undefined, remove: async () => undefined }),
+  filesOf: () => ({ prefix: 'attachments', put: async () => undefined, remove: async () => undefined }),
 }));
 
 const secrets = testSecrets();

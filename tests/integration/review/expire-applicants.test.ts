@@ -2,15 +2,24 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as openHandler } from '#functions/api/embed/open-embed-session';
 import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
 import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
+import { fileKeys } from '#shared/files/keys';
 import { applicantTransition, findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { applicantKeys } from '#shared/onboarding/applicants/keys';
+import { addFile } from '#shared/onboarding/embed/attach-file';
 import { expireApplicants } from '#shared/onboarding/expiry/expire-applicants';
-import { findEmbedSession, sessionUnanswered } from '#shared/onboarding/sessions/embed-session-repository';
+import { MODULE_IDS } from '#shared/onboarding/modules/modules';
+import { type Attachment, attachmentChanges, attachmentKey } from '#shared/onboarding/sessions/embed-session';
+import { findEmbedSession, reopenFor, sessionUnanswered } from '#shared/onboarding/sessions/embed-session-repository';
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
 import { embedEndpoint } from '#tests/integration/embed/call';
 import { complete, openedSession } from '#tests/integration/embed/session';
 import { outboxEventsOf } from '#tests/support/outbox';
+import { sweepOnly } from '#tests/support/swept-files';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTH_AGO = () => Date.now() - 31 * DAY_MS;
@@ -82,6 +91,97 @@ describe('An applicant without activity for 30 days', () => {
     ]);
     await expire();
     expect((await applicantOf(idle)).timeline.map(({ status }) => status)).toEqual(['created', 'abandoned', 'expired']);
+  });
+});
+
+describe('The files of an applicant that expires', () => {
+  /** Attaches a file, uploaded at a time. */
+  const attach = async (
+    { widget, session }: Opened,
+    moduleId: 'cac_verification' | 'tin_verification',
+    atMs: number,
+  ) => {
+    const current = await findEmbedSession(serviceTable(), session.id);
+    if (!current) throw new Error('There is no such session');
+    const [id, uploadedAt] = [newId('att', atMs), isoTime(atMs)];
+    const attachment: Attachment = { id, filename: 'a.pdf', mimeType: 'application/pdf', size: 9, uploadedAt };
+    const isStarted = Object.keys(current.attachments).length > 0;
+    const { operations } = addFile(widget, { session: current, isStarted }, { moduleId, attachment }, atMs);
+    expect(await serviceTable().transact(operations)).toEqual({ written: true });
+    return attachment;
+  };
+
+  const attachmentsOf = async ({ session }: Opened) =>
+    (await findEmbedSession(serviceTable(), session.id))?.attachments;
+
+  const sweep = async ({ session }: Opened) => {
+    const removed: string[] = [];
+    await sweepOnly([session.id], async (key) => void removed.push(key));
+    return removed.sort();
+  };
+
+  test('that never submitted are removed once, and it no longer names them', async () => {
+    const atMs = MONTH_AGO();
+    const idle = await openedSession({}, atMs);
+    const files = [
+      await attach(idle, 'cac_verification', atMs + 1000),
+      await attach(idle, 'cac_verification', atMs + 2000),
+      await attach(idle, 'tin_verification', atMs + 3000),
+    ];
+    expect(await sweep(idle)).toEqual([]);
+    await expire();
+    expect((await applicantOf(idle)).status).toBe('expired');
+    expect(await attachmentsOf(idle)).toEqual({});
+    expect(await sweep(idle)).toEqual(files.map(({ id }) => attachmentKey(idle.widget, id)).sort());
+    expect(await sweep(idle)).toEqual([]);
+  });
+
+  test('that had submitted before stay, but for those that it uploaded since it had to resubmit', async () => {
+    const atMs = MONTH_AGO();
+    const idle = await openedSession({}, atMs);
+    const submitted = await attach(idle, 'cac_verification', atMs + 1000);
+    const { id, sessionId } = await applicantOf(idle);
+    const nowMs = atMs + 2000;
+    const requested = { status: 'resubmission_requested', at: isoTime(nowMs), by: 'reviewer' };
+    await serviceTable().transact([
+      update(applicantKeys.applicant(id), {
+        set: { status: requested.status },
+        append: { timeline: [requested] },
+        when: {},
+      }),
+      update(embedSessionKeys.embedSession(sessionId), { set: { status: 'submitted' }, when: {} }),
+    ]);
+    const expiresAt = isoTime(nowMs + DAY_MS);
+    await serviceTable().write(reopenFor(sessionId, { modules: ['cac_verification'], expiresAt, nowMs }));
+    const added = await attach(idle, 'cac_verification', atMs + 3000);
+    await expire();
+    expect((await applicantOf(idle)).status).toBe('expired');
+    expect(await attachmentsOf(idle)).toEqual({ cac_verification: [submitted] });
+    expect(await sweep(idle)).toEqual([attachmentKey(idle.widget, added.id)]);
+  });
+
+  test('are as many as a session can hold', async () => {
+    const idle = await openedSession({}, MONTH_AGO());
+    const files = MODULE_IDS.flatMap((moduleId) =>
+      Array.from({ length: 10 }, () => {
+        const attachment = { filename: 'n'.repeat(120), mimeType: 'application/pdf', size: 4_000_000 };
+        return { moduleId, attachment: { id: newId('att', 0), ...attachment, uploadedAt: idle.session.createdAt } };
+      }),
+    );
+    const set = Object.assign(
+      {},
+      ...files.map((file) => attachmentChanges(file.moduleId, file.attachment, files.length)),
+    );
+    await serviceTable().write(update(embedSessionKeys.embedSession(idle.session.id), { set, when: {} }));
+    await expire();
+    expect(await attachmentsOf(idle)).toEqual({});
+    expect(await sweep(idle)).toHaveLength(190);
+  });
+
+  test('need no removal when there are none', async () => {
+    const idle = await openedSession({}, MONTH_AGO());
+    await expire();
+    expect(await serviceTable().get(fileKeys.removal(idle.session.id))).toBeUndefined();
   });
 });
 

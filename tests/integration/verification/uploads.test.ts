@@ -12,6 +12,7 @@ import { type OwnedCompany, ownedCompany } from '#shared/companies/company-repos
 import { companyKeys } from '#shared/companies/keys';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
+import { fileKeys } from '#shared/files/keys';
 import type { Contract } from '#shared/http/contract';
 import { type Kit, serviceKit } from '#shared/http/kit';
 import { ObjectStoreUnavailable } from '#shared/platform/object-store';
@@ -26,6 +27,7 @@ import { memoryFiles } from '#tests/support/memory-files';
 import { multipart } from '#tests/support/multipart-request';
 import { openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
+import { sweepOnly } from '#tests/support/swept-files';
 import { balanceOf, checkEvents, OPENING_KOBO, recordOf, sandboxCaller, sourcesWith } from './world.ts';
 
 const table = serviceTable();
@@ -116,7 +118,7 @@ const uploading = async (
 ) => {
   const account = await sandboxCaller();
   const company = await createCompanyFor(account, overrides);
-  const files = memoryFiles();
+  const files = memoryFiles('verifications');
   const call = endpoint(contract, handler.with({ verificationUploads: files.store, ...effects }, kit));
   const send = async (
     changed: Record<string, string> = {},
@@ -167,6 +169,7 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
 
     const key = `${account.accountId}/sandbox/${reference}`;
     expect([...files.kept.values()]).toStrictEqual([{ key, mimeType: 'application/pdf', bytes: PDF }]);
+    expect(await table.get(fileKeys.removal(key))).toBeUndefined();
     expect(await recordOf(account, reference)).toMatchObject({
       companyId: company.id,
       status: 'passed',
@@ -306,7 +309,7 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
 
   securitySuite({
     contract: upload.contract,
-    handler: upload.handler.with({ verificationUploads: memoryFiles().store }),
+    handler: upload.handler.with({ verificationUploads: memoryFiles('verifications').store }),
     environment: 'live',
     request: async (account) => {
       await openWalletsFor(account);
@@ -355,12 +358,15 @@ describe('While the table is down after the file was kept', () => {
   const upload = UPLOADS['verify-tin'] as UploadCase;
   const isTransaction = ({ command }: TableRequest) => command === 'TransactWriteItemsCommand';
 
-  test('nothing is charged or recorded, and no record names the file', async () => {
+  test('nothing is charged or recorded, and the file, which no record names, is removed an hour later', async () => {
     const faulty = faultyTable((request) => (isTransaction(request) ? 'refused' : undefined));
     const kit = { ...serviceKit, table: () => faulty };
-    const { account, company, send } = await uploading(upload, { kit });
+    const { account, company, files, send } = await uploading(upload, { kit });
     const { status, body } = await send();
     expect([status, body.code]).toStrictEqual([503, 'SERVICE_UNAVAILABLE']);
+    const [key = ''] = files.kept.keys();
+    await sweepOnly([key], files.store.remove, { nowMs: Date.now() + 3_660_000 });
+    expect(files.kept.size).toBe(0);
     expect(await balanceOf(account)).toBe(OPENING_KOBO);
     expect(await checkEvents(account)).toStrictEqual([]);
     expect((await ownedCompany(table, account, company.id)).firsTin).toBeUndefined();
@@ -375,6 +381,7 @@ describe('While the table is down after the file was kept', () => {
     expect((await send()).status).toBe(200);
     expect(await balanceOf(account)).toBe(OPENING_KOBO - upload.priceKobo);
     expect(await checkEvents(account)).toHaveLength(1);
+    await sweepOnly([...files.kept.keys()], files.store.remove, { nowMs: Date.now() + 3_660_000 });
     expect(files.kept.size).toBe(1);
   });
 });

@@ -40,6 +40,7 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'mail-applicant-notices': [['#shared/onboarding/notices/mail-applicant-notices', 'mailApplicantNotices']],
   'book-visit': [['#shared/addresses/book-visit', 'takeVisitStep']],
   'sweep-visits': [['#shared/addresses/sweep-visits', 'sweepVisits']],
+  'sweep-files': [['#shared/files/sweep-files', 'sweepFiles']],
   'plan-delivery': [['#shared/webhooks/deliveries/plan', 'planEvent']],
   'deliver-webhook': [['#shared/webhooks/deliveries/deliver', 'deliver']],
   'log-deliveries': [['#shared/webhooks/delivery-log/log-records', 'logRecords']],

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { type Item, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { shardOf } from '#shared/db/shard';
+import { FILE_PREFIXES, type FilePrefix } from '#shared/platform/capabilities';
+import { isoTime } from '#shared/platform/clock';
+import { fileKeys, fileLists, REMOVAL_SHARDS } from './keys.ts';
+
+/*
+ * A file and its record cannot be written in one transaction, so the table holds which files are to be removed, and when
+ * (docs/decisions/0041): a file that is being uploaded unless its record is written, and files that nobody needs any more.
+ */
+
+/** Files that are to be removed. */
+export interface RemovableFiles {
+  /** Unique: the key of the one file, or the id of what the files belonged to. */
+  readonly removalId: string;
+  readonly prefix: FilePrefix;
+  /** Their keys below the prefix. */
+  readonly keys: readonly string[];
+}
+
+/** A scheduled removal. @property place where it is listed: whoever cancels, takes or ends it names that. */
+export interface FileRemoval extends RemovableFiles {
+  readonly place: string;
+}
+
+const removalSchema = v.object({
+  removalId: v.string(),
+  prefix: v.picklist(FILE_PREFIXES),
+  keys: v.array(v.string()),
+});
+
+/** A removal of these files at a time. */
+export const removalAt = (files: RemovableFiles, dueMs: number): FileRemoval => ({
+  ...files,
+  place: `${isoTime(dueMs)}~${files.removalId}`,
+});
+
+/** A scheduled removal as it is stored. */
+export const fromRemovalItem = (item: Item): FileRemoval => ({
+  ...v.parse(removalSchema, item),
+  place: String(item['gsi2sk']),
+});
+
+/** The write that schedules a removal. It may be repeated. */
+export const scheduleRemoval = ({ removalId, prefix, keys, place }: FileRemoval): WriteOperation =>
+  update(fileKeys.removal(removalId), {
+    set: {
+      ...{ removalId, prefix, keys },
+      gsi2pk: fileLists.dueRemovals(shardOf(removalId, REMOVAL_SHARDS)),
+      gsi2sk: place,
+    },
+    when: {},
+  });
+
+/** The write that cancels or ends a removal. It refuses when a sweep has taken the removal since. */
+export const endRemoval = ({ removalId, place }: FileRemoval): WriteOperation =>
+  remove(fileKeys.removal(removalId), { gsi2sk: { equals: place } });
+
+/**
+ * The write by which a sweep takes a removal, before it removes anything: from then on the removal cannot be cancelled.
+ * It refuses when the removal was cancelled or another sweep has taken it.
+ *
+ * @param taken the same removal at the time at which another sweep may take it, should this one not end.
+ */
+export const takeRemoval = ({ removalId, place }: FileRemoval, taken: FileRemoval): WriteOperation =>
+  update(fileKeys.removal(removalId), { set: { gsi2sk: taken.place }, when: { gsi2sk: { equals: place } } });

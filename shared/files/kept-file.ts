@@ -1,0 +1,86 @@
+import type { Operations } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import { type Commit, Replay } from '#shared/http/idempotency/commit';
+import { errorFields, type Logger } from '#shared/platform/logger';
+import { type FileStore, type NewFile, ObjectStoreUnavailable } from '#shared/platform/object-store';
+import { endRemoval, type FileRemoval, removalAt, scheduleRemoval } from './file-removal.ts';
+
+/** When a file without a record is removed: long after any request that could still write the record has ended. */
+const UNRECORDED_MS = 60 * 60_000;
+
+/** What keeping a file takes. */
+interface KeepingEffects<Response> {
+  readonly files: FileStore;
+  /** Schedules the removal, which may be repeated. */
+  readonly repeatable: Pick<Table, 'write'>;
+  readonly commit: Commit<Response>;
+  readonly log: Logger;
+}
+
+/** The name of the write that cancels the removal of the file, among the operations of a request. */
+const REMOVAL = 'file-removal';
+
+/**
+ * The commit of a record that names the file: it also cancels the file's removal.
+ *
+ * @throws ObjectStoreUnavailable when the removal has begun: the record is not written.
+ */
+const commitKeeping = <Response>(commit: Commit<Response>, removal: FileRemoval): Commit<Response> => {
+  const keeping = async (operations: Operations, response: Response) => {
+    const result = await commit({ ...operations, [REMOVAL]: endRemoval(removal) }, response);
+    if (result.written) return result;
+    const { [REMOVAL]: removed, ...refusals } = result.refusals;
+    if (removed) throw new ObjectStoreUnavailable('the file is being removed');
+    return { written: false, refusals };
+  };
+  return keeping as Commit<Response>;
+};
+
+/**
+ * Whether a failure is a refusal: then nothing was written, and nothing will be. After any other the transaction may have
+ * been made, and its record may need the file.
+ */
+const isRefusal = (error: unknown): boolean => error instanceof ApiError || error instanceof Replay;
+
+/** Removes a file whose record was refused, and then its removal; if either fails, the sweep of files does it. */
+const removeFile = async <Response>(
+  removal: FileRemoval,
+  key: string,
+  { files, repeatable, log }: KeepingEffects<Response>,
+): Promise<void> => {
+  try {
+    await files.remove(key);
+    await repeatable.write(endRemoval(removal));
+  } catch (error) {
+    log.warn('FILE_NOT_REMOVED', errorFields(error));
+  }
+};
+
+/**
+ * Keeps a file, then writes the record that names it. Before, the removal of the file is scheduled, and the record's
+ * transaction cancels it: wherever this ends, either the record stands and its file stays, or the file is removed, at
+ * once when the record is refused, else by the sweep of files (docs/decisions/0041).
+ *
+ * @param write writes the record by the commit that it gets; it throws an ApiError, or Replay, when the record is refused.
+ * @throws ObjectStoreUnavailable when it is not certain that the file is kept: then `write` is not called; whatever
+ * `write` throws.
+ */
+export const withKeptFile = async <T, Response>(
+  file: NewFile,
+  effects: KeepingEffects<Response>,
+  nowMs: number,
+  write: (commit: Commit<Response>) => Promise<T>,
+): Promise<T> => {
+  const { files, repeatable, commit } = effects;
+  const { key } = file;
+  const removal = removalAt({ removalId: key, prefix: files.prefix, keys: [key] }, nowMs + UNRECORDED_MS);
+  await repeatable.write(scheduleRemoval(removal));
+  await files.put(file);
+  try {
+    return await write(commitKeeping(commit, removal));
+  } catch (error) {
+    if (isRefusal(error)) await removeFile(removal, key, effects);
+    throw error;
+  }
+};

@@ -1,0 +1,35 @@
+import { serviceTable } from '#shared/db/client';
+import type { Table } from '#shared/db/operations';
+import { type FileSweepEffects, sweepFiles } from '#shared/files/sweep-files';
+import { makeLogger } from '#shared/platform/logger';
+
+/** What differs of a sweep of a test. */
+interface TestSweep {
+  readonly table?: Table;
+  readonly nowMs?: number;
+}
+
+/**
+ * Sweeps some removals alone: those of other tests share the table, and are due as well.
+ *
+ * @param removalIds of those that are swept.
+ * @param remove removes a file of any prefix.
+ */
+export const sweepOnly = (
+  removalIds: readonly string[],
+  remove: FileSweepEffects['removers']['attachments']['remove'],
+  { table = serviceTable(), nowMs = Date.now() }: TestSweep = {},
+): Promise<void> => {
+  const own: Table = {
+    ...table,
+    query: async (range) => {
+      const page = await table.query(range);
+      return { ...page, items: page.items.filter(({ removalId }) => removalIds.includes(String(removalId))) };
+    },
+  };
+  const removers = { attachments: { remove }, verifications: { remove } };
+  return sweepFiles({
+    ...{ table: own, removers, clock: () => nowMs },
+    ...{ log: makeLogger({}, () => {}), metrics: () => {} },
+  });
+};
