@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Item, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
 import { shardOf } from '#shared/db/shard';
 import { FILE_PREFIXES, type FilePrefix } from '#shared/platform/capabilities';
 import { isoTime } from '#shared/platform/clock';
@@ -42,15 +42,13 @@ export const fromRemovalItem = (item: Item): FileRemoval => ({
   place: String(item['gsi2sk']),
 });
 
-/** The write that schedules a removal. It may be repeated. */
+/** The write that schedules a removal. It refuses when it was done before: the client repeats what had no response. */
 export const scheduleRemoval = ({ removalId, prefix, keys, place }: FileRemoval): WriteOperation =>
-  update(fileKeys.removal(removalId), {
-    set: {
-      ...{ removalId, prefix, keys },
-      gsi2pk: fileLists.dueRemovals(shardOf(removalId, REMOVAL_SHARDS)),
-      gsi2sk: place,
-    },
-    when: {},
+  put({
+    ...fileKeys.removal(removalId),
+    ...{ removalId, prefix, keys },
+    gsi2pk: fileLists.dueRemovals(shardOf(removalId, REMOVAL_SHARDS)),
+    gsi2sk: place,
   });
 
 /** The write that cancels or ends a removal. It refuses when a sweep has taken the removal since. */

@@ -12,7 +12,7 @@ const UNRECORDED_MS = 60 * 60_000;
 /** What keeping a file takes. */
 interface KeepingEffects<Response> {
   readonly files: FileStore;
-  /** Schedules the removal, which may be repeated. */
+  /** Schedules the removal, and ends it. */
   readonly repeatable: Pick<Table, 'write'>;
   readonly commit: Commit<Response>;
   readonly log: Logger;
@@ -75,6 +75,7 @@ export const withKeptFile = async <T, Response>(
   const { files, repeatable, commit } = effects;
   const { key } = file;
   const removal = removalAt({ removalId: key, prefix: files.prefix, keys: [key] }, nowMs + UNRECORDED_MS);
+  // Refused only by its own first try: no other upload has this key.
   await repeatable.write(scheduleRemoval(removal));
   await files.put(file);
   try {
