@@ -36,8 +36,8 @@ const mayExpire = ({ status }: Applicant): boolean =>
 
 /**
  * Judges a due session: an applicant without activity for 30 days expires with its session, and the files that it never
- * submitted are discarded; one that was active since is looked at again later, and one that is no longer open is not. The writes refuse when the session has become active in
- * between, or another sweep has handled it.
+ * submitted are discarded; one that was active since is looked at again later, and one that is no longer open is not. The
+ * writes refuse when the session has become active in between, or another sweep has handled it.
  */
 export const judgeIdle = (
   due: DueSession,
