@@ -195,6 +195,7 @@ describe('Deciding in the sandbox', () => {
     const { status, body } = await decideInSandbox(account, { ...path, body: sendBack });
     expect([status, body.data.status]).toEqual([200, 'resubmission_requested']);
     expect(await sessionOf(submission)).toMatchObject({ status: 'in_progress', currentModuleId: 'cac_verification' });
+    expect((await decideInSandbox(account, { ...path, body: sendBack })).body).toEqual(body);
   });
 
   test('does not find applicants of live', async () => {
