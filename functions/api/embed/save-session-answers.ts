@@ -2,7 +2,7 @@ import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { requireOpenModule } from '#shared/onboarding/embed/open-module';
 import { type AnswerSave, saveAnswers, sessionInstead } from '#shared/onboarding/embed/save-answers';
-import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { SESSION_CHANGE, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { guardNotExpired, guardResumable, requireSession } from '#shared/onboarding/embed/session-guards';
 import { checkAnswers } from '#shared/onboarding/modules/answers';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
@@ -41,30 +41,21 @@ const write = async (
 };
 
 /** Merges the answers of one module into the session. */
-export const handler = serveEmbed(
-  saveSessionAnswers,
-  {
-    tokenOf: ({ body }) => body.token,
-    statuses: GOING_ON,
-    reads: false,
-    unknownToken: 'INVALID_EMBED_TOKEN',
-  },
-  {
-    effects: [vault],
-    load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
-    answer: async ({ caller: { widget }, loaded, body, meta }, { table }) => {
-      const session = requireSession(loaded, widget.id);
-      guardResumable(session, widget);
-      const { moduleId, open } = requireOpenModule(widget, session, body.moduleId);
-      guardNotExpired(session, meta.nowMs);
-      const checked = checkAnswers(moduleId, body.answers);
-      if ('problems' in checked) throw new ApiError('VALIDATION_FAILED', { details: checked.problems });
+export const handler = serveEmbed(saveSessionAnswers, SESSION_CHANGE, {
+  effects: [vault],
+  load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
+  answer: async ({ caller: { widget }, loaded, body, meta }, { table }) => {
+    const session = requireSession(loaded, widget.id);
+    guardResumable(session, widget);
+    const { moduleId, open } = requireOpenModule(widget, session, body.moduleId);
+    guardNotExpired(session, meta.nowMs);
+    const checked = checkAnswers(moduleId, body.answers);
+    if ('problems' in checked) throw new ApiError('VALIDATION_FAILED', { details: checked.problems });
 
-      const save = { moduleId, given: checked.answers, open };
-      return {
-        success: true,
-        data: embedSessionView(await write(table, widget, session, save, meta.nowMs)),
-      } as const;
-    },
+    const save = { moduleId, given: checked.answers, open };
+    return {
+      success: true,
+      data: embedSessionView(await write(table, widget, session, save, meta.nowMs)),
+    } as const;
   },
-);
+});

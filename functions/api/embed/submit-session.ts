@@ -1,6 +1,6 @@
 import { onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
-import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { SESSION_CHANGE, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { requireSession } from '#shared/onboarding/embed/session-guards';
 import { submission } from '#shared/onboarding/embed/session-submission';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
@@ -14,27 +14,18 @@ import { vault } from '#shared/platform/vault';
 import { submitSession } from './submit-session.contract.ts';
 
 /** Submits a session once; the assessment of its applicant follows asynchronously. */
-export const handler = serveEmbed(
-  submitSession,
-  {
-    tokenOf: ({ body }) => body.token,
-    statuses: GOING_ON,
-    reads: false,
-    unknownToken: 'INVALID_EMBED_TOKEN',
+export const handler = serveEmbed(submitSession, SESSION_CHANGE, {
+  effects: [vault],
+  load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
+  answer: async ({ caller: { widget }, loaded, meta }, { commit }) => {
+    const attempt = async (session: EmbedSession) => {
+      const { submitted, operations } = submission(widget, session, meta.nowMs);
+      const response = { success: true, data: embedSessionView(submitted) } as const;
+      return { result: await commit(operations, response), value: response };
+    };
+    const session = requireSession(loaded, widget.id);
+    const { result, value: response } = await onLatest(session, attempt, currentSession, SESSION_RETRY);
+    if (!result.written) throw new ApiError('APPLICANT_NOT_OPEN');
+    return response;
   },
-  {
-    effects: [vault],
-    load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
-    answer: async ({ caller: { widget }, loaded, meta }, { commit }) => {
-      const attempt = async (session: EmbedSession) => {
-        const { submitted, operations } = submission(widget, session, meta.nowMs);
-        const response = { success: true, data: embedSessionView(submitted) } as const;
-        return { result: await commit(operations, response), value: response };
-      };
-      const session = requireSession(loaded, widget.id);
-      const { result, value: response } = await onLatest(session, attempt, currentSession, SESSION_RETRY);
-      if (!result.written) throw new ApiError('APPLICANT_NOT_OPEN');
-      return response;
-    },
-  },
-);
+});

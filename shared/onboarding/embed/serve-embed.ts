@@ -38,6 +38,14 @@ export const OPENING: readonly WidgetStatus[] = ['live'];
 /** Statuses in which an open session can continue. */
 export const GOING_ON: readonly WidgetStatus[] = ['live', 'paused'];
 
+/** The policy of the calls that change an open session. */
+export const SESSION_CHANGE: EmbedPolicy<{ readonly body: { readonly token: string } }> = {
+  tokenOf: ({ body }) => body.token,
+  statuses: GOING_ON,
+  reads: false,
+  unknownToken: 'INVALID_EMBED_TOKEN',
+};
+
 /** The caller of an embed endpoint: the holder of a widget's token. */
 export interface EmbedCaller {
   readonly widget: Widget;
