@@ -19,19 +19,12 @@ const answers = async (endpoint: string): Promise<boolean> => {
 };
 
 /**
- * How Java runs it: a suite is over before the optimising compiler and a concurrent collector pay off. Without them it
- * takes 60% of the processor time.
- */
-const JAVA_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
-
-/**
  * Starts AWS's own DynamoDB Local in memory, which is stricter than MiniStack.
  *
  * @throws Error when Java 17 or newer is missing.
  */
 export const startDynamoDbLocal = async (port: number): Promise<DynamoDbLocal> => {
   process.env['DDB_LOCAL_TELEMETRY'] = '0';
-  process.env['JAVA_TOOL_OPTIONS'] = JAVA_OPTIONS;
   const child = spawn({ port, stdio: 'ignore' });
   let failure: string | undefined;
   child.once('error', () => {

@@ -14,7 +14,10 @@ import {
 } from '#tests/support/function-access';
 
 // Before a test file imports a module: some read their settings when they are loaded.
-Object.assign(process.env, inject('integrationEnvironment'));
+const endpoints = inject('databaseEndpoints');
+Object.assign(process.env, inject('integrationEnvironment'), {
+  AWS_ENDPOINT_URL: endpoints[Number(process.env['VITEST_POOL_ID']) % endpoints.length],
+});
 
 // Log lines would obscure the report. Tests of what is logged pass a sink of their own.
 vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => undefined }));

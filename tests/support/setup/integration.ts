@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { TestProject } from 'vitest/node';
 import { functionVariables } from '#infra/environment';
 import { openCloud } from '#scripts/local-cloud/cloud';
@@ -15,6 +16,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The environment variables of handlers and repositories in the integration suite. */
     integrationEnvironment: Record<string, string>;
+    /** The databases of the suite, each with the table: a worker takes the one at its number. */
+    databaseEndpoints: readonly string[];
     /** Where test files record what functions touched. */
     touchedFolder: string;
   }
@@ -23,10 +26,17 @@ declare module 'vitest' {
 /** The touches of all functions together, so that each handler finds its settings. */
 const EVERYTHING = { uses: Object.keys(CAPABILITIES) as CapabilityName[] };
 
-const startDatabase = async (): Promise<{ endpoint: string; stop: () => Promise<void> }> => {
-  const port = await freePort();
-  if (process.env['DDB_LOCAL'] === '1') return startDynamoDbLocal(port);
-  return openCloud({ port, logFile: `${STATE_FOLDER}/integration-ministack.log` });
+interface Database {
+  readonly endpoint: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** DynamoDB Local handles one call after the other: each worker has its own. MiniStack serves all of them. */
+const startDatabases = async (): Promise<readonly Database[]> => {
+  if (process.env['DDB_LOCAL'] !== '1') {
+    return [await openCloud({ port: await freePort(), logFile: `${STATE_FOLDER}/integration-ministack.log` })];
+  }
+  return Promise.all(Array.from({ length: availableParallelism() }, async () => startDynamoDbLocal(await freePort())));
 };
 
 /**
@@ -35,17 +45,20 @@ const startDatabase = async (): Promise<{ endpoint: string; stop: () => Promise<
  * already running.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const database = await startDatabase();
+  const databases = await startDatabases();
+  const stop = async (): Promise<void> => {
+    await Promise.all(databases.map((database) => database.stop()));
+  };
+  const endpoints = databases.map(({ endpoint }) => endpoint);
   const tableName = `integration-${randomUUID()}`;
   try {
-    await createTable(database.endpoint, tableName);
+    await Promise.all(endpoints.map((endpoint) => createTable(endpoint, tableName)));
   } catch (error) {
-    await database.stop();
+    await stop();
     throw error;
   }
   project.provide('integrationEnvironment', {
     ...LOCAL_AWS_ENVIRONMENT,
-    AWS_ENDPOINT_URL: database.endpoint,
     ...functionVariables(EVERYTHING, localStage(undefined), {
       tableName,
       bucketName: 'files',
@@ -53,10 +66,11 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
       apiUrl: 'https://api.test',
     }),
   });
+  project.provide('databaseEndpoints', endpoints);
   const touchedFolder = makeTouchedFolder();
   project.provide('touchedFolder', touchedFolder);
   return async () => {
-    await database.stop();
+    await stop();
     if (project.name === 'integration') await judgeTouched(touchedFolder, project);
   };
 };
