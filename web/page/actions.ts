@@ -85,6 +85,8 @@ export const makeActions = (context: PageContext): Actions => {
       await save(module.moduleId, changesOf(module, values[module.moduleId], saved[module.moduleId], valid));
     });
 
+  const isClosed = ({ moduleId }: PageModule): boolean => get().closed.includes(moduleId);
+
   /** A module that takes no answers shows what the service has of it. */
   const close = (moduleId: string): void => {
     const { values, saved, closed } = get();
@@ -140,9 +142,15 @@ export const makeActions = (context: PageContext): Actions => {
       const problems = problemsOf(module, values[module.moduleId], files);
       set({ problems, notice: undefined });
       if (Object.keys(problems).length > 0) return;
+      const wasClosed = isClosed(module);
       set({ busy: true });
       try {
         await saveModule(false);
+        // By the save of the field that was left for the button: the applicant is to see that nothing was changed.
+        if (!wasClosed && isClosed(module)) {
+          set({ busy: false });
+          return;
+        }
         set({ busy: false, missing: get().missing.filter((id) => id !== module.moduleId) });
         notify('kyb.step_completed', { moduleId: module.moduleId, step: step + 1, steps: modules.length });
         goTo(step + 1);
