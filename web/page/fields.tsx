@@ -1,3 +1,4 @@
+import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
 import { TEXTS } from './texts.ts';
 import { optionText, type Value } from './values.ts';
@@ -13,20 +14,6 @@ interface ControlProps {
   readonly onValue: (value: Value) => void;
   readonly onLeave: () => void;
 }
-
-/** Where the service stops: `MAX_ANSWER_LENGTH` there. */
-const LENGTHS: Readonly<Record<ModuleField['type'], number>> = {
-  text: 200,
-  textarea: 2000,
-  email: 200,
-  tel: 40,
-  url: 2048,
-  date: 10,
-  select: 120,
-  list: 200,
-};
-
-const MAX_ENTRIES = 25;
 
 /** What browsers and their keyboards may fill in by themselves. */
 const COMPLETIONS: Readonly<Record<string, string>> = {
@@ -77,7 +64,7 @@ const TextInput = (props: ControlProps) => {
         type={(INPUT_TYPES[field.type] ?? 'text') as 'text'}
         inputMode={field.type === 'url' ? 'url' : undefined}
         autocomplete={COMPLETIONS[field.name] ?? 'off'}
-        maxLength={LENGTHS[field.type]}
+        maxLength={MAX_ANSWER_LENGTH[field.type]}
         list={field.suggestions && `${id}-suggestions`}
         value={textOf(value)}
         onInput={({ currentTarget }) => onValue(currentTarget.value)}
@@ -91,7 +78,7 @@ const TextArea = (props: ControlProps) => (
   <textarea
     {...shared(props)}
     rows={4}
-    maxLength={LENGTHS.textarea}
+    maxLength={MAX_ANSWER_LENGTH.textarea}
     value={textOf(props.value)}
     onInput={({ currentTarget }) => props.onValue(currentTarget.value)}
   />
@@ -127,7 +114,7 @@ const TextList = (props: ControlProps) => {
             aria-label={index === 0 ? undefined : TEXTS.entry(field.label, index + 1)}
             type="text"
             autocomplete="off"
-            maxLength={LENGTHS.list}
+            maxLength={MAX_ANSWER_LENGTH.list}
             value={entry}
             onInput={({ currentTarget }) => onValue(replaced(index, currentTarget.value))}
           />
@@ -139,7 +126,7 @@ const TextList = (props: ControlProps) => {
           )}
         </div>
       ))}
-      {entries.length < MAX_ENTRIES && (
+      {entries.length < MAX_LIST_ENTRIES && (
         <button type="button" class="plain" onClick={() => onValue([...entries, ''])}>
           + {TEXTS.addAnother}
           <span class="hidden"> {field.label}</span>

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { list, object, record } from '#shared/http/schemas/containers';
 import { idText, lookupText, text } from '#shared/http/schemas/texts';
 import { referenceId, subject } from '#shared/onboarding/applicants/applicant-bodies';
-import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answers';
+import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
 import { described } from '#shared/platform/described';
 
 /** An embed token; the guards of the embed runtime decide whether it is valid, and for which widget. */

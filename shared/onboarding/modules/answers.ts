@@ -2,6 +2,7 @@ import { isLonger } from '#shared/http/schemas/texts';
 import { MAX_PROBLEMS } from '#shared/http/schemas/validation';
 import { isEmailAddress } from '#shared/platform/email-address';
 import { type AnswerValue, entriesOf, type ModuleAnswers } from '#shared/verification/answer-values';
+import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from './answer-limits.ts';
 import { type FieldType, MODULE_FIELDS, type ModuleField } from './module-fields.ts';
 import type { ModuleId } from './modules.ts';
 
@@ -13,21 +14,6 @@ export interface AnswerProblem {
   readonly path: string;
   readonly message: string;
 }
-
-/** Maximum characters of a text; for a list, of each of its entries. */
-export const MAX_ANSWER_LENGTH: Readonly<Record<FieldType, number>> = {
-  text: 200,
-  textarea: 2000,
-  email: 200,
-  tel: 40,
-  url: 2048,
-  date: 10,
-  select: 120,
-  list: 200,
-};
-
-/** Maximum entries of a list. */
-export const MAX_LIST_ENTRIES = 25;
 
 /** A web address as people write it, with or without its scheme. */
 const isWebAddress = (text: string): boolean => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkAnswers, isAnswered, MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answers';
+import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
+import { checkAnswers, isAnswered } from '#shared/onboarding/modules/answers';
 import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import { entriesOf, textOf } from '#shared/verification/answer-values';

@@ -1,4 +1,4 @@
-import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answers';
+import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
 import { MODULE_FIELDS, type ModuleField } from '#shared/onboarding/modules/module-fields';
 import { FILES_NEEDED } from '#shared/onboarding/modules/module-files';
 import { COMMON_REASONS, MODULE_REASONS } from '#shared/onboarding/modules/module-reasons';
