@@ -6,25 +6,45 @@ import { described } from '#shared/platform/described';
 import { FORMAT_PATTERNS } from '#shared/sources/formats';
 import { companyNumber } from './company-number.ts';
 
+/** A number of the registry, as people write it. */
+export const rcNumberText = described(
+  v.pipe(
+    text(40, { minLength: 1, trim: true }),
+    // For the API document: the rule of `isNumber` below.
+    v.metadata({ pattern: FORMAT_PATTERNS.registrationNumber }),
+  ),
+  'Its number in the registry, with or without prefix: `RC1234567`, `BN 3456`, `1234567`.',
+  { examples: ['RC1234567'] },
+);
+
+/** What decides how a number is read. */
+export const classificationSchema = described(
+  v.picklist([1, 2, 3, 4, 5]),
+  'The kind of business: 1 business name (BN), 2 company (RC), 3 incorporated trustees (IT), 4 limited partnership ' +
+    '(LP), 5 limited liability partnership (LLP). Without it the one that the prefix names, else 2.',
+);
+
+interface SentNumber {
+  readonly rcNumber?: string | undefined;
+  readonly classificationId?: v.InferOutput<typeof classificationSchema> | undefined;
+}
+
+const readAs = ({ rcNumber, classificationId }: SentNumber) =>
+  rcNumber === undefined ? undefined : companyNumber(rcNumber, classificationId);
+
+/** Whether `rcNumber` is a number of the registry, where there is one, and what is said of another. */
+export const isNumber = (sent: SentNumber): boolean => readAs(sent) !== 'malformed';
+export const NOT_A_NUMBER = 'Must be a number of the registry, such as RC1234567';
+
+/** Whether `classificationId` agrees with the prefix of `rcNumber`, and what is said where it does not. */
+export const isOfClassification = (sent: SentNumber): boolean => readAs(sent) !== 'contradicted';
+export const NOT_OF_CLASSIFICATION = 'Must be the classification that the prefix of rcNumber names';
+
 /** The business to add: its number, as people write it, and what decides how it is read. */
 export const addCompanyBody = v.pipe(
   object({
-    rcNumber: described(
-      v.pipe(
-        text(40, { minLength: 1, trim: true }),
-        // For the API document: the rule of the first check below.
-        v.metadata({ pattern: FORMAT_PATTERNS.registrationNumber }),
-      ),
-      'Its number in the registry, with or without prefix: `RC1234567`, `BN 3456`, `1234567`.',
-      { examples: ['RC1234567'] },
-    ),
-    classificationId: v.optional(
-      described(
-        v.picklist([1, 2, 3, 4, 5]),
-        'The kind of business: 1 business name (BN), 2 company (RC), 3 incorporated trustees (IT), 4 limited partnership ' +
-          '(LP), 5 limited liability partnership (LLP). Without it the one that the prefix names, else 2.',
-      ),
-    ),
+    rcNumber: rcNumberText,
+    classificationId: v.optional(classificationSchema),
     companyName: v.optional(
       described(
         text(200, { minLength: 1, trim: true }),
@@ -32,22 +52,10 @@ export const addCompanyBody = v.pipe(
       ),
     ),
   }),
-  v.forward(
-    v.partialCheck(
-      [['rcNumber'], ['classificationId']],
-      ({ rcNumber, classificationId }) => companyNumber(rcNumber, classificationId) !== 'malformed',
-      'Must be a number of the registry, such as RC1234567',
-    ),
-    ['rcNumber'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['rcNumber'], ['classificationId']],
-      ({ rcNumber, classificationId }) => companyNumber(rcNumber, classificationId) !== 'contradicted',
-      'Must be the classification that the prefix of rcNumber names',
-    ),
-    ['classificationId'],
-  ),
+  v.forward(v.partialCheck([['rcNumber'], ['classificationId']], isNumber, NOT_A_NUMBER), ['rcNumber']),
+  v.forward(v.partialCheck([['rcNumber'], ['classificationId']], isOfClassification, NOT_OF_CLASSIFICATION), [
+    'classificationId',
+  ]),
 );
 
 const statement = (maxLength: number, description: string) =>

@@ -23,7 +23,7 @@ const plainNumber = (text: string): string => text.toUpperCase().replace(/[\s/.:
 /** Whether an entry passes a filter. */
 export const passes =
   ({ search = '', active }: CompanyFilter) =>
-  (entry: CompanyEntry): boolean => {
+  (entry: Pick<CompanyEntry, 'companyName' | 'rcNumber' | 'active'>): boolean => {
     if (active !== undefined && entry.active !== active) return false;
     const name = comparable(search);
     if (name === '') return true;

@@ -68,6 +68,12 @@ export const listWrites = (company: OwnedCompany) => ({
   count: entryWrite(companiesOfAccount(company.ownerId), company.environment),
 });
 
+/** The writes of a new company without an owner. `number` is refused while there is a company of this number. */
+export const unownedCompanyWrites = (company: Company) => ({
+  company: put(toCompanyItem(company)),
+  number: put({ ...numberKeyOf(company), companyId: company.id }),
+});
+
 /**
  * The writes of a new company with an owner. `number` is refused while there is a company of this number, owned or not;
  * `count` while its owner has as many companies in this environment as it may have.

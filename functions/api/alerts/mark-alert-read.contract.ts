@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { idText } from '#shared/http/schemas/texts';
+import { component, DATE_TIME, described } from '#shared/platform/described';
+
+const alertReadBody = component(
+  v.object({
+    alertId: described(v.string(), 'The alert (`al_`).'),
+    read: described(v.boolean(), 'Whether it is marked as read.'),
+    updatedAt: described(v.string(), 'When it was first marked as read.', DATE_TIME),
+    vendorId: described(v.string(), 'The vendor (`cmp_`).'),
+    eventId: described(v.string(), 'The monitoring event that it reports (`evt_`).'),
+  }),
+  'AlertRead',
+  'An alert that was marked as read.',
+);
+
+/** Marks an alert as read. */
+export const markAlertRead = contract({
+  name: 'mark-alert-read',
+  group: 'alerts',
+  method: 'PATCH',
+  route: '/v1/monitoring/alerts/{alertId}/read',
+  summary: 'Mark an alert as read',
+  description: 'Marking it again changes nothing, `updatedAt` neither.',
+  caller: 'account',
+  limit: 'monitoringWrites',
+  path: object({ alertId: described(idText, 'The alert (`al_`).') }),
+  success: { 200: v.object({ success: succeeded, data: alertReadBody }) },
+  errors: ['ALERT_NOT_FOUND'],
+  touches: { reads: ['alert'], writes: ['accountAlerts', 'alert', 'vendorAlerts'] },
+});

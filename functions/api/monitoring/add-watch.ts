@@ -1,0 +1,116 @@
+import { readKnownNumber } from '#shared/companies/adding';
+import { newCompany } from '#shared/companies/company';
+import { type CompanyNumber, requiredCompanyNumber } from '#shared/companies/company-number';
+import { findBusiness } from '#shared/companies/find-business';
+import { onLatest } from '#shared/db/latest';
+import type { ItemReader } from '#shared/db/operations';
+import type { Effects } from '#shared/http/endpoint';
+import type { EndpointResponse } from '#shared/http/endpoint-response';
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { requireMonthCovered, watchBeginning } from '#shared/monitoring/watches/begin-watch';
+import { type VendorParts, vendorView } from '#shared/monitoring/watches/vendor-view';
+import type { Watch } from '#shared/monitoring/watches/watch';
+import { labelChange } from '#shared/monitoring/watches/watch-label';
+import {
+  type MonthSnapshot,
+  newerMonthSnapshot,
+  readWatchPayment,
+  type WatchPayment,
+} from '#shared/monitoring/watches/watch-payment';
+import { findWatchable, unknownBusiness, type Watchable } from '#shared/monitoring/watches/watchable';
+import { type AccountEnvironment, callerEnvironment } from '#shared/platform/scope';
+import { sources } from '#shared/sources/sources-of-stage';
+import { addWatch } from './add-watch.contract.ts';
+
+type Response = EndpointResponse<typeof addWatch>;
+type Committing = Pick<Effects<typeof addWatch>, 'commit'>;
+
+/** What a request asks for, beside the vendor. */
+interface Requested {
+  readonly place: AccountEnvironment;
+  readonly label: string | undefined;
+  readonly nowMs: number;
+}
+
+/** How often a request starts anew: another one has made its company, begun its watch or ended it. */
+const MAX_TRIES = 4;
+
+const responseOf = <Status extends 200 | 201>(status: Status, parts: VendorParts) =>
+  ({ status, body: { success: true, data: vendorView(parts) } }) as const;
+
+/** Begins the watch. @returns undefined when another request has made its company, or begun it, at this moment. */
+const begin = async (
+  { company, isNewCompany, monitored, alerts }: Watchable,
+  payment: WatchPayment,
+  { place, label, nowMs }: Requested,
+  { commit }: Committing,
+): Promise<Response | undefined> => {
+  const attempt = async (snapshot: MonthSnapshot) => {
+    const { watch, state, operations } = watchBeginning(snapshot, { place, company, isNewCompany, label }, nowMs);
+    const response = responseOf(201, { company, watch, state, alerts });
+    return { result: await commit(operations, response), value: response };
+  };
+  const start = { ...payment, monitored };
+  const { result, value: response } = await onLatest(start, attempt, newerMonthSnapshot(company.id));
+  if (result.written) return response;
+  const { watch, number, count } = result.refusals;
+  if (count && !watch && !number) throw new ApiError('TOO_MANY_WATCHES');
+  return undefined;
+};
+
+/** Leaves a watch as it is, but for its label. @returns undefined when another request has removed it at this moment. */
+const keep = async (
+  { company, monitored, alerts }: Watchable,
+  current: Watch,
+  { label, nowMs }: Requested,
+  { commit }: Committing,
+): Promise<Response | undefined> => {
+  const { watch, operations } = labelChange(current, label, nowMs);
+  const response = responseOf(200, { company, watch, state: monitored?.state, alerts });
+  const result = await commit(operations, response);
+  return result.written ? response : undefined;
+};
+
+/** The vendor of a number, and which number that is; the vendor is missing while it has no record. */
+const findByNumber = async (table: ItemReader, place: AccountEnvironment, number: CompanyNumber) => {
+  const known = await readKnownNumber(table, place, number);
+  return known && findWatchable(table, place, known.companyId);
+};
+
+/** POST /v1/monitoring/watchlist: the registry is called for a number that has no record, when its month is covered. */
+export const handler = serve(addWatch, {
+  effects: [sources],
+  load: async ({ body, caller }, { table, sources: sourcesOf }) => {
+    const place = callerEnvironment(caller);
+    const number =
+      body.rcNumber === undefined ? undefined : requiredCompanyNumber(body.rcNumber, body.classificationId);
+    const find = () => (number ? findByNumber(table, place, number) : findWatchable(table, place, body.vendorId ?? ''));
+    const [payment, vendor, registry] = await Promise.all([
+      readWatchPayment(table, place),
+      find(),
+      // The secret of live sources in parallel with the table.
+      number && sourcesOf(place.environment).then(({ ports }) => ports.registry),
+    ]);
+    return { place, payment, vendor, find, lookup: number && registry && { number, registry } };
+  },
+  answer: async ({ body: { label }, loaded, meta: { nowMs } }, { commit, log, metrics }) => {
+    const { place, payment, find, lookup } = loaded;
+    const requested = { place, label, nowMs };
+    let { vendor } = loaded;
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
+      if (!vendor && lookup) {
+        requireMonthCovered(payment, nowMs);
+        const facts = await findBusiness(lookup.registry, lookup.number, undefined, { log, metrics });
+        vendor = unknownBusiness(newCompany(place, lookup.number, facts, nowMs));
+      }
+      if (!vendor) throw new ApiError('VENDOR_NOT_FOUND');
+      const response = vendor.watch
+        ? await keep(vendor, vendor.watch, requested, { commit })
+        : await begin(vendor, payment, requested, { commit });
+      if (response) return response;
+      vendor = await find();
+    }
+    throw new ApiError('SERVICE_UNAVAILABLE');
+  },
+});

@@ -1,0 +1,16 @@
+import { pagination } from '#shared/http/schemas/pagination';
+import { serve } from '#shared/http/serve';
+import { readMentionPage } from '#shared/monitoring/mentions/mention-pages';
+import { mentionView } from '#shared/monitoring/mentions/mention-view';
+import { listWatches } from '#shared/monitoring/watches/watch-repository';
+import { callerEnvironment } from '#shared/platform/scope';
+import { listMediaMentions } from './list-media-mentions.contract.ts';
+
+/** GET /v1/monitoring/media-mentions: three trips, of which the first reads the watches. */
+export const handler = serve(listMediaMentions, {
+  load: ({ caller }, { table }) => listWatches(table, callerEnvironment(caller)),
+  answer: async ({ query, caller, loaded: watches }, { table }) => {
+    const { mentions, total } = await readMentionPage(table, callerEnvironment(caller), watches, query, query);
+    return { success: true, data: mentions.map(mentionView), pagination: pagination(query, total) };
+  },
+});

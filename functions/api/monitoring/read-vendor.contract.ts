@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { vendorBody } from '#shared/monitoring/watches/vendor-view';
+import { vendorPath } from './contract-parts.ts';
+
+/** Reads one vendor. */
+export const readVendor = contract({
+  name: 'read-vendor',
+  group: 'monitoring',
+  method: 'GET',
+  route: '/v1/monitoring/vendors/{vendorId}',
+  summary: 'Read a vendor',
+  description:
+    'For who watches the vendor or owns its company; for anybody else it is not found. An owner who does not watch it sees ' +
+    '`status`, `monitoringSince` and `paidUntil` as null.',
+  caller: 'account',
+  limit: 'monitoringReads',
+  path: vendorPath,
+  success: { 200: v.object({ success: succeeded, data: vendorBody }) },
+  errors: ['VENDOR_NOT_FOUND'],
+  touches: { reads: ['company', 'vendor', 'vendorAlerts', 'watch'] },
+});

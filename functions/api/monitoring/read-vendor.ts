@@ -1,0 +1,23 @@
+import { serve } from '#shared/http/serve';
+import { alertStats } from '#shared/monitoring/alerts/alert-lists';
+import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
+import { followedVendor } from '#shared/monitoring/watches/followed-vendor';
+import { vendorView } from '#shared/monitoring/watches/vendor-view';
+import { isId } from '#shared/platform/ids';
+import { callerEnvironment } from '#shared/platform/scope';
+import { readVendor } from './read-vendor.contract.ts';
+
+/** GET /v1/monitoring/vendors/{vendorId}: one trip. */
+export const handler = serve(readVendor, {
+  load: async ({ path: { vendorId }, caller }, { table }) => {
+    const place = callerEnvironment(caller);
+    const known = isId('cmp', vendorId);
+    const [followed, state, alerts] = await Promise.all([
+      followedVendor(table, place, vendorId),
+      known ? readVendorState(table, vendorId) : undefined,
+      known ? alertStats(table, place, [vendorId]) : undefined,
+    ]);
+    return { ...followed, state, alerts: alerts?.get(vendorId) ?? { hasAlerts: false, unreadAlerts: 0 } };
+  },
+  answer: ({ loaded }) => ({ success: true, data: vendorView(loaded) }),
+});

@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { saidMessage, succeeded } from '#shared/http/envelope';
+import { vendorPath } from './contract-parts.ts';
+
+/** Takes a vendor off the watchlist. */
+export const removeWatch = contract({
+  name: 'remove-watch',
+  group: 'monitoring',
+  method: 'DELETE',
+  route: '/v1/monitoring/watchlist/{vendorId}',
+  summary: 'Stop watching a vendor',
+  description:
+    'At once, without a refund for the rest of the month. Alerts about it stay readable. Watching it again is charged as a new ' +
+    'watch.',
+  caller: 'account',
+  limit: 'monitoringWrites',
+  path: vendorPath,
+  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
+  errors: ['VENDOR_NOT_FOUND'],
+  touches: { reads: ['watch'], writes: ['vendor', 'watch', 'watchCounts'] },
+});

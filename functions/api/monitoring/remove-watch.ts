@@ -1,0 +1,26 @@
+import { onLatest, recordAmong } from '#shared/db/latest';
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { watchEnding } from '#shared/monitoring/watches/end-watch';
+import type { Watch } from '#shared/monitoring/watches/watch';
+import { findWatch, watchRecord } from '#shared/monitoring/watches/watch-repository';
+import { callerEnvironment } from '#shared/platform/scope';
+import { removeWatch } from './remove-watch.contract.ts';
+
+/** DELETE /v1/monitoring/watchlist/{vendorId}: a watch that is paused or resumed at this moment is ended all the same. */
+export const handler = serve(removeWatch, {
+  load: ({ path, caller }, { table }) => findWatch(table, callerEnvironment(caller), path.vendorId),
+  answer: async ({ caller, loaded: watch }, { commit }) => {
+    if (!watch) throw new ApiError('VENDOR_NOT_FOUND');
+    const response = { success: true, message: 'The vendor is no longer watched.' } as const;
+    const record = watchRecord(callerEnvironment(caller), watch.vendorId);
+    const attempt = async (latest: Watch) => ({
+      result: await commit(watchEnding(latest), response),
+      value: undefined,
+    });
+    const { result } = await onLatest(watch, attempt, (_, found) => recordAmong(record, found));
+    // Ended by another call since it was read.
+    if (!result.written) throw new ApiError('VENDOR_NOT_FOUND');
+    return response;
+  },
+});

@@ -1,0 +1,32 @@
+/** What checks watched vendors each day. */
+export const CHECK_CONSUMERS = [
+  {
+    name: 'plan-vendor-checks',
+    group: 'checks',
+    trigger: { kind: 'schedule', everyMinutes: 5 },
+    touches: { reads: ['dueVendorChecks'], writes: ['vendor'], uses: ['vendorChecks'] },
+    timeoutSeconds: 240,
+    failureMeansToCustomer: 'Watched vendors are not checked: what changes about them raises no alert.',
+  },
+  {
+    name: 'check-vendor',
+    group: 'checks',
+    trigger: {
+      kind: 'queue',
+      queue: 'vendorChecks',
+      // One vendor a call: its sources may take their time.
+      batchSize: 1,
+      maxConcurrency: 20,
+      lateAfterSeconds: 3600,
+    },
+    touches: {
+      reads: ['company', 'recentEvents', 'vendor', 'vendorCheck'],
+      writes: ['company', 'companyList', 'recentEvents', 'vendor', 'vendorCheck'],
+      uses: ['fanOuts', 'sources'],
+    },
+    // Twice three tries of ten seconds, the pauses in between, and the table.
+    timeoutSeconds: 100,
+    failureMeansToCustomer:
+      'Some watched vendors are checked later than their day, or not at all: what changes about them raises no alert.',
+  },
+] as const;

@@ -1,0 +1,52 @@
+import { update } from '#shared/db/expressions';
+import type { ItemReader, Table } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import type { RegistryFacts } from '#shared/sources/ports';
+import { type Company, fromCompanyItem, registeredFacts } from './company.ts';
+import { companyKeys } from './keys.ts';
+
+/** The company of an id, whoever owns it; strongly consistent. For workers that serve no caller. */
+export const findAnyCompany = async (table: ItemReader, companyId: string): Promise<Company | undefined> => {
+  const item = await table.get(companyKeys.company(companyId));
+  return item && fromCompanyItem(item);
+};
+
+type Registered = ReturnType<typeof registeredFacts>;
+
+/** Both are parsed by one schema, so their fields stand in one order. */
+const isSame = (one: Omit<Registered, 'registryReadAt'>, other: Omit<Registered, 'registryReadAt'>): boolean =>
+  one.companyName === other.companyName &&
+  one.rcNumber === other.rcNumber &&
+  one.active === other.active &&
+  JSON.stringify(one.registry) === JSON.stringify(other.registry);
+
+/**
+ * Writes what the registry says of a company now, with the entry in its owner's list; nothing when it says what it said
+ * before. Left undone when somebody else has changed the owner or the registry's facts since the company was read.
+ */
+export const updateRegistryFacts = async (
+  table: Pick<Table, 'transact'>,
+  company: Company,
+  facts: RegistryFacts,
+  nowMs: number,
+): Promise<void> => {
+  const { id, classificationId, digits, rcNumber, ownerId, environment } = company;
+  const registered = registeredFacts({ classificationId, registrationNumber: rcNumber, digits }, facts, nowMs);
+  if (isSame(registered, company)) return;
+  const { companyName, active } = registered;
+  await table.transact({
+    company: update(companyKeys.company(id), {
+      set: { ...registered, updatedAt: isoTime(nowMs) },
+      when: {
+        registryReadAt: { equals: company.registryReadAt },
+        ownerId: ownerId === undefined ? 'missing' : { equals: ownerId },
+      },
+    }),
+    ...(ownerId !== undefined && {
+      entry: update(companyKeys.companyEntry(ownerId, environment, id), {
+        set: { companyName, rcNumber: registered.rcNumber, active },
+        when: { pk: 'exists' },
+      }),
+    }),
+  });
+};

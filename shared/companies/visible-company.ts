@@ -1,0 +1,24 @@
+import type { Item } from '#shared/db/expressions';
+import type { ItemReader } from '#shared/db/operations';
+import { isId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { type Company, fromCompanyItem } from './company.ts';
+import { companySpace } from './company-number.ts';
+import { companyKeys } from './keys.ts';
+
+/** The company of an item, if the account may know of it. Compared before it is parsed, as in `ownedBy`. */
+const visibleTo = (place: AccountEnvironment, item: Item | undefined): Company | undefined =>
+  item?.['environment'] === place.environment && item['space'] === companySpace(place)
+    ? fromCompanyItem(item)
+    : undefined;
+
+/**
+ * A company of any owner, or none, that an account may know of: in `live` every one, in the sandbox those of its own.
+ * Strongly consistent; undefined when there is none.
+ */
+export const findVisibleCompany = async (
+  table: Pick<ItemReader, 'get'>,
+  place: AccountEnvironment,
+  companyId: string,
+): Promise<Company | undefined> =>
+  isId('cmp', companyId) ? visibleTo(place, await table.get(companyKeys.company(companyId))) : undefined;

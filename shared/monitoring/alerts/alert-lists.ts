@@ -1,0 +1,78 @@
+import { headRecord, type ListHead, readHead } from '#shared/db/lists/counted-list';
+import { readCountedPage } from '#shared/db/lists/counted-pages';
+import type { ItemReader, TableReader } from '#shared/db/operations';
+import type { PageRequest } from '#shared/http/schemas/pagination';
+import type { Severity } from '#shared/monitoring/vendors/event-kinds';
+import { isId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { type Alert, fromAlertItem } from './alert.ts';
+import { alertsOfAccount, alertsOfVendor, cellsOf } from './lists.ts';
+
+/** Which alerts of an account a list shows: all of them where nothing is named. */
+export interface AlertFilter {
+  readonly read?: boolean | undefined;
+  readonly severity?: Severity | undefined;
+  readonly vendorId?: string | undefined;
+}
+
+/**
+ * A page of the alerts of an account in an environment, newest first, and how many there are.
+ *
+ * @param filter its `vendorId` from outside: any text.
+ */
+export const readAlertPage = async (
+  table: TableReader,
+  place: AccountEnvironment,
+  { vendorId, ...filter }: AlertFilter,
+  page: PageRequest,
+): Promise<{ readonly alerts: readonly Alert[]; readonly total: number }> => {
+  if (vendorId !== undefined && !isId('cmp', vendorId)) return { alerts: [], total: 0 };
+  const list = vendorId === undefined ? alertsOfAccount(place) : alertsOfVendor(place, vendorId);
+  const { items, total } = await readCountedPage(table, list, cellsOf(filter), page);
+  return { alerts: items.map(fromAlertItem), total };
+};
+
+/** The ends of the two lists that an alert is added to. */
+export interface AlertHeads {
+  readonly account: ListHead;
+  readonly vendor: ListHead;
+}
+
+/** The records of those ends, for the transaction that adds an alert. */
+export const headRecords = (place: AccountEnvironment, vendorId: string) => ({
+  account: headRecord(alertsOfAccount(place)),
+  vendor: headRecord(alertsOfVendor(place, vendorId)),
+});
+
+/** Reads those ends, in one call. */
+export const readHeads = async (
+  table: Pick<ItemReader, 'get'>,
+  place: AccountEnvironment,
+  vendorId: string,
+): Promise<AlertHeads> => {
+  const [account, vendor] = await Promise.all([
+    readHead(table, alertsOfAccount(place)),
+    readHead(table, alertsOfVendor(place, vendorId)),
+  ]);
+  return { account, vendor };
+};
+
+/** What a list of vendors shows of the alerts of an account about one of them. */
+export interface AlertStats {
+  /** Whether there ever was one. */
+  readonly hasAlerts: boolean;
+  readonly unreadAlerts: number;
+}
+
+/** The same for many vendors, by their ids: one item each, those of one moment in one call. */
+export const alertStats = async (
+  table: Pick<ItemReader, 'get'>,
+  place: AccountEnvironment,
+  vendorIds: readonly string[],
+): Promise<ReadonlyMap<string, AlertStats>> => {
+  const stats = vendorIds.map(async (vendorId) => {
+    const item = await table.get(headRecord(alertsOfVendor(place, vendorId)).key);
+    return [vendorId, { hasAlerts: item !== undefined, unreadAlerts: Number(item?.['unread'] ?? 0) }] as const;
+  });
+  return new Map(await Promise.all(stats));
+};

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { mainWebOrigin } from '#shared/http/own-origins';
+import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
+import { component, DATE_TIME, described } from '#shared/platform/described';
+import type { Alert } from './alert.ts';
+
+/** An alert as the API shows it (interface: Monitoring alert). */
+export const alertBody = component(
+  v.object({
+    alertId: described(v.string(), 'The alert (`al_`).'),
+    customerId: described(v.string(), 'The account that it is for (`usr_`).'),
+    vendorId: described(v.string(), 'The vendor (`cmp_`).'),
+    vendorName: described(v.string(), 'Its name when the watch began.'),
+    eventId: described(v.string(), 'The monitoring event that it reports (`evt_`).'),
+    severity: described(v.picklist(SEVERITIES), 'How serious the event is.'),
+    title: described(v.string(), 'What happened, in a few words.'),
+    message: described(v.string(), 'The same as a sentence.'),
+    whatChanged: described(v.string(), 'What is different from before, as far as it is known.'),
+    monitoringUrl: described(v.string(), 'The page that shows the vendor.', { format: 'uri' }),
+    read: described(v.boolean(), 'Whether it was marked as read.'),
+    createdAt: described(v.string(), 'When it was made.', DATE_TIME),
+    updatedAt: described(v.string(), 'When it was made, or marked as read.', DATE_TIME),
+  }),
+  'MonitoringAlert',
+  'What an account is told of an event of a vendor that it watches.',
+);
+
+/** The page of a vendor at the stage's first web origin. */
+const monitoringUrl = (vendorId: string): string => `${mainWebOrigin()}/monitoring/vendors/${vendorId}`;
+
+/** What the account sees of its alert. */
+export const alertView = (alert: Alert): v.InferOutput<typeof alertBody> => ({
+  alertId: alert.id,
+  customerId: alert.accountId,
+  vendorId: alert.vendorId,
+  vendorName: alert.vendorName,
+  eventId: alert.eventId,
+  severity: alert.severity,
+  title: alert.title,
+  message: alert.message,
+  whatChanged: alert.whatChanged,
+  monitoringUrl: monitoringUrl(alert.vendorId),
+  read: alert.read,
+  createdAt: alert.createdAt,
+  updatedAt: alert.updatedAt,
+});

@@ -1,0 +1,142 @@
+import {
+  fanOutEndWrite,
+  fanOutRunsWrite,
+  findPendingFanOut,
+  type PendingFanOut,
+} from '#shared/monitoring/vendors/fan-out-points';
+import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
+import type { Watch } from '#shared/monitoring/watches/watch';
+import { WATCHER_SHARD_NUMBERS, watchersPage } from '#shared/monitoring/watches/watch-repository';
+import { allEnded } from '#shared/platform/all-ended';
+import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import {
+  type FanOutProgress,
+  forgetProgress,
+  fromProgressItem,
+  progressWrite,
+  readProgress,
+} from './fan-out-progress.ts';
+import type { FanOut, SendFanOut } from './fan-out-queue.ts';
+import { type NotifyEffects, notifyWatcher } from './notify-watcher.ts';
+
+/** The effects of a fan-out. */
+export interface FanOutEffects extends NotifyEffects {
+  readonly send: SendFanOut;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** How much one message notifies. */
+export interface FanOutBounds {
+  /** Watchers that the first message notifies itself. More of them are notified by a worker for each shard. */
+  readonly mostAtOnce: number;
+  /** Pages of watchers that a worker notifies before it hands over to the next one: a bound on its time. */
+  readonly pagesAStep: number;
+}
+
+const BOUNDS: FanOutBounds = { mostAtOnce: 50, pagesAStep: 4 };
+
+/** How long a fan-out with many watchers runs before the sweep looks after it. */
+const RUN_MS = 10 * 60_000;
+
+/** How long the index of watchers may take to show one. Watchers that are missing are looked for that long. */
+const INDEX_LAG_MS = 60_000;
+
+/** The pause before watchers are looked for again. */
+const AGAIN_SECONDS = 5;
+
+const notifyAll = async (pending: PendingFanOut, watches: readonly Watch[], effects: FanOutEffects): Promise<void> => {
+  // Whoever began to watch after the change learns of it from the vendor's history.
+  const due = watches.filter(({ monitoringSince }) => monitoringSince <= pending.point.timestamp);
+  const results = await Promise.allSettled(due.map((watch) => notifyWatcher(pending, watch, effects)));
+  const made = results.filter((result) => result.status === 'fulfilled' && result.value).length;
+  if (made > 0) effects.metrics('AlertsCreated', made);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+};
+
+/** Ends the fan-out, unless there are more active watches than the index has shown. */
+const end = async ({ point }: PendingFanOut, progress: FanOutProgress, effects: FanOutEffects): Promise<void> => {
+  const { table, clock, send, log } = effects;
+  const { vendorId, number, timestamp } = point;
+  const seen = [...progress.values()].reduce((sum, count) => sum + count, 0);
+  const state = await readVendorState(table, vendorId);
+  if (seen < (state?.activeWatches ?? 0) && clock() < Date.parse(timestamp) + INDEX_LAG_MS) {
+    log.info('FAN_OUT_AGAIN', { vendorId, count: seen });
+    await table.write(forgetProgress(vendorId, number));
+    return send({ vendorId, number }, AGAIN_SECONDS);
+  }
+  const { written } = await table.write(fanOutEndWrite(point));
+  if (written) log.info('FAN_OUT_ENDED', { vendorId, count: seen });
+};
+
+/** Records shards as done, and ends the fan-out with the last of them. */
+const complete = async (pending: PendingFanOut, done: FanOutProgress, effects: FanOutEffects): Promise<void> => {
+  const { vendorId, number } = pending.point;
+  const result = await effects.table.write(progressWrite(vendorId, number, done, effects.clock()));
+  const progress = fromProgressItem(result.written ? result.item : result.found);
+  if (progress.size === WATCHER_SHARD_NUMBERS.length) await end(pending, progress, effects);
+};
+
+/** Notifies the watchers of a vendor if they are few, or has a worker do it for each shard of them. */
+const begin = async (pending: PendingFanOut, effects: FanOutEffects, { mostAtOnce }: FanOutBounds): Promise<void> => {
+  const { table, clock, send } = effects;
+  const { vendorId, number } = pending.point;
+  const progress = await readProgress(table, vendorId, number);
+  const open = await Promise.all(
+    WATCHER_SHARD_NUMBERS.filter((shard) => !progress.has(shard)).map(async (shard) => ({
+      shard,
+      page: await watchersPage(table, vendorId, shard),
+    })),
+  );
+  const watches = open.flatMap(({ page }) => page.watches);
+  const seen = open.map(({ shard, page }) => [shard, page.watches.length] as const);
+  if (watches.length <= mostAtOnce && open.every(({ page }) => page.next === undefined)) {
+    await notifyAll(pending, watches, effects);
+    return complete(pending, new Map(seen), effects);
+  }
+  await table.write(fanOutRunsWrite(pending.point, clock() + RUN_MS));
+  const filled = open.filter(({ page }) => page.watches.length > 0);
+  await allEnded(filled.map(({ shard }) => send({ vendorId, number, part: { shard, seen: 0 } })));
+  await complete(pending, new Map(seen.filter(([, count]) => count === 0)), effects);
+};
+
+/** Notifies some pages of the watchers of one shard, and hands over to the next worker if there are more. */
+const takePart = async (
+  pending: PendingFanOut,
+  { shard, after: first, seen: seenBefore }: NonNullable<FanOut['part']>,
+  effects: FanOutEffects,
+  { pagesAStep }: FanOutBounds,
+): Promise<void> => {
+  const { vendorId, number } = pending.point;
+  let after = first;
+  let seen = seenBefore;
+  for (let pages = 0; pages < pagesAStep; pages++) {
+    const { watches, next } = await watchersPage(effects.table, vendorId, shard, after);
+    await notifyAll(pending, watches, effects);
+    seen += watches.length;
+    if (!next) return complete(pending, new Map([[shard, seen]]), effects);
+    after = next;
+  }
+  await effects.send({ vendorId, number, part: { shard, after, seen } });
+};
+
+/**
+ * Takes a step of notifying the watchers of a vendor of a change of its score ({@link notifyWatcher}). However often and
+ * in whatever order messages arrive, and wherever a worker dies: each watcher is notified once, because its alert has
+ * an id of its own, and the change stays in the list of those that the sweep looks after until the last shard is done.
+ *
+ * @param bounds smaller ones for tests.
+ * @throws the first failure, once every other watcher of the page is notified; calling it again continues.
+ */
+export const takeFanOutStep = async (
+  step: FanOut,
+  effects: FanOutEffects,
+  bounds: FanOutBounds = BOUNDS,
+): Promise<void> => {
+  const { vendorId, number, part } = step;
+  const pending = await findPendingFanOut(effects.table, vendorId, number);
+  if (!pending) return effects.log.info('FAN_OUT_REPEATED', { vendorId });
+  return part ? takePart(pending, part, effects, bounds) : begin(pending, effects, bounds);
+};

@@ -1,0 +1,44 @@
+import type { CountedList } from '#shared/db/lists/counted-list';
+import { SEVERITIES, type Severity } from '#shared/monitoring/vendors/event-kinds';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { alertLists } from './keys.ts';
+
+/** The part of a list of alerts with one severity, read or unread. */
+export type AlertCell = `${Severity}~${'read' | 'unread'}`;
+
+/** The part of both lists that an alert stands in. */
+export const cellOf = (severity: Severity, read: boolean): AlertCell => `${severity}~${read ? 'read' : 'unread'}`;
+
+/** The cells of a filter: of all severities and both states, where it names none. */
+export const cellsOf = ({
+  severity,
+  read,
+}: {
+  readonly severity?: Severity | undefined;
+  readonly read?: boolean | undefined;
+}): readonly AlertCell[] =>
+  (severity === undefined ? SEVERITIES : [severity]).flatMap((one) =>
+    (read === undefined ? [false, true] : [read]).map((state) => cellOf(one, state)),
+  );
+
+const partsOf = (cell: AlertCell): readonly [severity: string, state: string] => {
+  const [severity = '', state = ''] = cell.split('~');
+  return [severity, state];
+};
+
+/** The alerts of an account in an environment, by severity and whether they are read (docs/decisions/0045). */
+export const alertsOfAccount = ({ accountId, environment }: AccountEnvironment): CountedList<AlertCell> => ({
+  partition: alertLists.accountAlerts(accountId, environment),
+  index: 'gsi1',
+  cells: (cell) => alertLists.accountAlertsByState(accountId, environment, ...partsOf(cell)),
+});
+
+/** The alerts of an account about one vendor, by the same. Its head also counts those that are unread. */
+export const alertsOfVendor = (
+  { accountId, environment }: AccountEnvironment,
+  vendorId: string,
+): CountedList<AlertCell> => ({
+  partition: alertLists.vendorAlerts(accountId, environment, vendorId),
+  index: 'gsi2',
+  cells: (cell) => alertLists.vendorAlertsByState(accountId, environment, vendorId, ...partsOf(cell)),
+});

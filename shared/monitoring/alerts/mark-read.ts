@@ -1,0 +1,37 @@
+import type { ItemReader, Table } from '#shared/db/operations';
+import { isId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { type Alert, type ListedAlert, listedAlert } from './alert.ts';
+import { alertReading } from './alert-writes.ts';
+import { alertKeys } from './keys.ts';
+
+/**
+ * An alert of an account in an environment, strongly consistent. Compared before it is parsed: the duration of a refusal
+ * reveals nothing of another account's.
+ *
+ * @param alertId from outside: any text.
+ */
+export const findOwnAlert = async (
+  table: Pick<ItemReader, 'get'>,
+  { accountId, environment }: AccountEnvironment,
+  alertId: string,
+): Promise<ListedAlert | undefined> => {
+  const item = isId('al', alertId) ? await table.get(alertKeys.alert(alertId)) : undefined;
+  return item?.['accountId'] === accountId && item['environment'] === environment ? listedAlert(item) : undefined;
+};
+
+/**
+ * Marks an alert as read, with the counts of its lists, once: one that was read stays as it is.
+ *
+ * @param listed the alert as it was found.
+ * @returns the alert as it is now.
+ */
+export const markRead = async (table: Pick<Table, 'transact'>, listed: ListedAlert, nowMs: number): Promise<Alert> => {
+  if (listed.alert.read) return listed.alert;
+  const { alert, operations } = alertReading(listed, nowMs);
+  const result = await table.transact(operations);
+  if (result.written) return alert;
+  const found = result.refusals['alert']?.found;
+  if (!found) throw new Error('The counts of an alert that is unread disagree with it');
+  return listedAlert(found).alert;
+};

@@ -1,0 +1,100 @@
+import type { Item } from '#shared/db/expressions';
+import { onLatest, recordAmong, type StoredRecord } from '#shared/db/latest';
+import type { ListHead } from '#shared/db/lists/counted-list';
+import type { Table } from '#shared/db/operations';
+import { kindOf, STARTED } from '#shared/monitoring/vendors/event-kinds';
+import type { PendingFanOut } from '#shared/monitoring/vendors/fan-out-points';
+import type { Watch } from '#shared/monitoring/watches/watch';
+import { stillWatchedCheck } from '#shared/monitoring/watches/watch-repository';
+import type { Clock } from '#shared/platform/clock';
+import { alertIdOf } from './alert.ts';
+import { type AlertHeads, headRecords, readHeads } from './alert-lists.ts';
+import { alertAddition, type NewAlert } from './alert-writes.ts';
+import { alertKeys } from './keys.ts';
+import { alertCreated, mentionDetected, scoreChanged } from './watcher-events.ts';
+
+/** The effects of notifying a watcher. */
+export interface NotifyEffects {
+  readonly table: Table;
+  readonly clock: Clock;
+}
+
+/** The alert of a watcher about an event; undefined for the start of a history, which concerns nobody. */
+const alertOf = ({ event }: PendingFanOut, { accountId, environment, vendorName }: Watch): NewAlert | undefined => {
+  const { eventId, vendorId, kind, severity, whatChanged, createdAt } = event;
+  if (kind === STARTED) return undefined;
+  const { title, finding } = kindOf(kind);
+  const message = `${vendorName} ${finding}.`;
+  return {
+    id: alertIdOf(accountId, eventId, Date.parse(createdAt)),
+    accountId,
+    environment,
+    vendorId,
+    vendorName,
+    eventId,
+    severity,
+    title,
+    message,
+    whatChanged: whatChanged ?? message,
+  };
+};
+
+/** The ends of both lists as they refused a transaction; undefined when something else refused as well, or instead. */
+const newerHeads =
+  (records: ReturnType<typeof headRecords>) =>
+  (heads: AlertHeads, found: readonly (Item | undefined)[]): AlertHeads | undefined => {
+    const isHead = (item: Item | undefined, { key }: StoredRecord<ListHead>): boolean =>
+      item?.pk === key.pk && item.sk === key.sk;
+    if (!found.every((item) => isHead(item, records.account) || isHead(item, records.vendor))) return undefined;
+    return {
+      account: recordAmong(records.account, found) ?? heads.account,
+      vendor: recordAmong(records.vendor, found) ?? heads.vendor,
+    };
+  };
+
+/** The alert and its events, in one transaction. */
+const makeAlert = async (
+  pending: PendingFanOut,
+  watch: Watch,
+  added: NewAlert,
+  { table, clock }: NotifyEffects,
+): Promise<boolean> => {
+  const [existing, heads] = await Promise.all([
+    table.get(alertKeys.alert(added.id)),
+    readHeads(table, watch, watch.vendorId),
+  ]);
+  if (existing) return false;
+  const attempt = async (latest: AlertHeads) => {
+    const nowMs = clock();
+    const { alert, operations } = alertAddition(added, latest, nowMs);
+    const result = await table.transact({
+      watch: stillWatchedCheck(watch),
+      ...operations,
+      alertEvent: alertCreated(pending, alert, nowMs),
+      scoreEvent: scoreChanged(pending, watch, nowMs),
+      mentionEvent: mentionDetected(pending, watch, nowMs),
+    });
+    return { result, value: undefined };
+  };
+  const { result } = await onLatest(heads, attempt, newerHeads(headRecords(watch, watch.vendorId)));
+  if (result.written) return true;
+  if (result.refusals.alert || result.refusals.watch) return false;
+  throw new Error('An alert was refused, although there is none and its vendor is watched');
+};
+
+/**
+ * Notifies an account of a change of the score of a vendor that it watches: its alert and its webhook events in one
+ * transaction; after the voiding of an event, the webhook event alone. However often it is called: once. An account
+ * whose watch has ended or was paused since it was read is not notified.
+ *
+ * @returns whether this call made an alert.
+ * @throws TableContended when its lists of alerts change too often; any failure of the table. Calling it again completes it.
+ */
+export const notifyWatcher = async (pending: PendingFanOut, watch: Watch, effects: NotifyEffects): Promise<boolean> => {
+  const { table, clock } = effects;
+  const added = pending.point.reason === 'event' ? alertOf(pending, watch) : undefined;
+  if (added) return makeAlert(pending, watch, added, effects);
+  const scoreEvent = scoreChanged(pending, watch, clock());
+  if (scoreEvent) await table.transact({ watch: stillWatchedCheck(watch), scoreEvent });
+  return false;
+};

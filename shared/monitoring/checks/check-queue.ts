@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { env } from '#shared/platform/env';
+import { sendToQueue } from '#shared/platform/sqs';
+
+const messageSchema = v.object({ vendorId: v.string(), place: v.string() });
+
+/** A check that was handed out. @property place where it stands in the list of checks until it ends. */
+export type HandedOutCheck = v.InferOutput<typeof messageSchema>;
+
+/** Hands a check to a worker. */
+export type SendCheck = (check: HandedOutCheck) => Promise<void>;
+
+/** @throws ValiError for a message that names no check. */
+export const checkOfMessage = (body: string): HandedOutCheck =>
+  v.parse(v.pipe(v.string(), v.parseJson(), messageSchema), body);
+
+/** {@link SendCheck} on the queue `VENDOR_CHECK_QUEUE_URL`. */
+export const sendCheck: SendCheck = (check) =>
+  sendToQueue(env('VENDOR_CHECK_QUEUE_URL'), { body: JSON.stringify(check) });

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { type Item, put, type WriteOperation } from '#shared/db/expressions';
+import type { ItemReader } from '#shared/db/operations';
+import { vendorCheckKeys } from './keys.ts';
+import { registryStateSchema } from './registry-state.ts';
+import { knownMatchSchema } from './screening-matches.ts';
+import { taxStateSchema } from './tax-changes.ts';
+
+const checkSnapshotSchema = v.object({
+  vendorId: v.string(),
+  /** How many checks have ended: compared and raised by each. */
+  checks: v.number(),
+  checkedAt: v.string(),
+  registry: registryStateSchema,
+  /** How many checks in a row the registry has not found the vendor. */
+  registryMissing: v.number(),
+  tax: v.exactOptional(taxStateSchema),
+  matches: v.array(knownMatchSchema),
+});
+
+/** What the last check of a vendor found: what the next one compares with. */
+export type CheckSnapshot = v.InferOutput<typeof checkSnapshotSchema>;
+
+/** Reads what the last check of a vendor found, strongly consistent; undefined before its first. @param vendorId a valid id. */
+export const findCheckSnapshot = async (table: ItemReader, vendorId: string): Promise<CheckSnapshot | undefined> => {
+  const item: Item | undefined = await table.get(vendorCheckKeys.snapshot(vendorId));
+  return item && v.parse(checkSnapshotSchema, item);
+};
+
+/** The write of what a check found; refused when another check has ended since this one read the last snapshot. */
+export const snapshotWrite = (snapshot: CheckSnapshot): WriteOperation =>
+  put(
+    { ...vendorCheckKeys.snapshot(snapshot.vendorId), ...snapshot },
+    { checks: snapshot.checks === 1 ? 'missing' : { equals: snapshot.checks - 1 } },
+  );

@@ -1,0 +1,87 @@
+import type { Company } from '#shared/companies/company';
+import { isoTime } from '#shared/platform/clock';
+import type { CheckSnapshot } from './check-snapshot.ts';
+import { type Finding, MISSING_CHECKS } from './finding.ts';
+import type { VendorLookups } from './look-up-vendor.ts';
+import { noLongerListed, registryChanges } from './registry-changes.ts';
+import { knownState, recordedState, registryStateOf } from './registry-state.ts';
+import { screeningChanges } from './screening-matches.ts';
+import { taxChanges, taxQueryOf } from './tax-changes.ts';
+
+/** A part of the comparison: what it found, and its part of the next snapshot. */
+interface Compared<Part> {
+  readonly findings: readonly Finding[];
+  readonly known: Part;
+}
+
+type RegistryPart = Pick<CheckSnapshot, 'registry' | 'registryMissing'>;
+
+const compareRegistry = (known: RegistryPart, { registry }: VendorLookups): Compared<RegistryPart> => {
+  switch (registry.status) {
+    case 'unavailable':
+      return { findings: [], known };
+    case 'not_found': {
+      const registryMissing = known.registryMissing + 1;
+      const findings = registryMissing === MISSING_CHECKS && known.registry.active ? [noLongerListed()] : [];
+      return { findings, known: { ...known, registryMissing } };
+    }
+    case 'found': {
+      const now = registryStateOf(registry.facts);
+      return {
+        findings: registryChanges(known.registry, now),
+        known: { registry: knownState(known.registry, now), registryMissing: 0 },
+      };
+    }
+  }
+};
+
+const compareTax = (
+  before: CheckSnapshot['tax'],
+  company: Company,
+  { tax, registry }: VendorLookups,
+): Compared<CheckSnapshot['tax']> => {
+  const query = taxQueryOf(company);
+  if (!query || !tax || tax.status === 'unavailable') return { findings: [], known: before };
+  const names = [company.companyName, ...(registry.status === 'found' ? [registry.facts.businessName] : [])];
+  const { findings, state } = taxChanges(before, query, tax.status === 'found' ? tax.facts : undefined, names);
+  return { findings, known: state };
+};
+
+const compareScreening = (
+  before: CheckSnapshot['matches'],
+  { screening }: VendorLookups,
+  nowMs: number,
+): Compared<CheckSnapshot['matches']> => {
+  if (screening.status === 'unavailable') return { findings: [], known: before };
+  const hits = screening.status === 'found' ? screening.facts.hits : [];
+  const { findings, known } = screeningChanges(before, hits, nowMs);
+  return { findings, known: [...known] };
+};
+
+/**
+ * What has changed of a vendor since its last check, and what the next one compares with. A source that is unavailable
+ * changes nothing: what is known of it stays; the others count. Before the first check the company's record says what
+ * the registry said, and nothing is known of the rest.
+ */
+export const compareLookups = (
+  company: Company,
+  before: CheckSnapshot | undefined,
+  lookups: VendorLookups,
+  nowMs: number,
+): { readonly findings: readonly Finding[]; readonly snapshot: CheckSnapshot } => {
+  const { registryMissing = 0, matches = [], checks = 0 } = before ?? {};
+  const registry = compareRegistry({ registry: before?.registry ?? recordedState(company), registryMissing }, lookups);
+  const tax = compareTax(before?.tax, company, lookups);
+  const screening = compareScreening(matches, lookups, nowMs);
+  return {
+    findings: [...screening.findings, ...registry.findings, ...tax.findings],
+    snapshot: {
+      vendorId: company.id,
+      checks: checks + 1,
+      checkedAt: isoTime(nowMs),
+      ...registry.known,
+      ...(tax.known && { tax: tax.known }),
+      matches: [...screening.known],
+    },
+  };
+};

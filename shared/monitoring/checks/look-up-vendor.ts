@@ -1,0 +1,56 @@
+import type { Company } from '#shared/companies/company';
+import type {
+  RegistryFacts,
+  ScreeningFacts,
+  SourceName,
+  SourcePorts,
+  SourceResult,
+  TaxFacts,
+  UnavailableCause,
+} from '#shared/sources/ports';
+import { screenedEntities } from './screened-entities.ts';
+import { SCREENED_TOPICS } from './screening-matches.ts';
+import { taxQueryOf } from './tax-changes.ts';
+
+/** What the sources say of a vendor now. */
+export interface VendorLookups {
+  readonly registry: SourceResult<RegistryFacts>;
+  /** Undefined for a vendor without a verified tax number. */
+  readonly tax: SourceResult<TaxFacts> | undefined;
+  readonly screening: SourceResult<ScreeningFacts>;
+}
+
+/** The effects of the lookups. */
+export interface LookupEffects {
+  readonly ports: Pick<SourcePorts, 'registry' | 'tax' | 'screening'>;
+  /** Starts the time that sources have; for each of two steps. */
+  readonly startSourceTime: () => AbortSignal;
+}
+
+/**
+ * Looks a vendor up: registry and tax authority together, then everyone whom the registry names in the screening lists.
+ * The names are those that the company's record has, so that the simulated sources say the same each day.
+ */
+export const lookUpVendor = async (
+  company: Company,
+  { ports, startSourceTime }: LookupEffects,
+): Promise<VendorLookups> => {
+  const { rcNumber, classificationId, companyName } = company;
+  const taxQuery = taxQueryOf(company);
+  const signal = startSourceTime();
+  const [registry, tax] = await Promise.all([
+    ports.registry({ registrationNumber: rcNumber, classificationId, businessName: companyName }, signal),
+    taxQuery && ports.tax(taxQuery, signal),
+  ]);
+  const facts = registry.status === 'found' ? registry.facts : undefined;
+  const entities = screenedEntities(company, facts);
+  const screening = await ports.screening({ entities, topics: SCREENED_TOPICS }, startSourceTime());
+  return { registry, tax, screening };
+};
+
+/** The sources that gave no response, and why. */
+export const unavailableSources = (lookups: VendorLookups): readonly (readonly [SourceName, UnavailableCause])[] =>
+  (['registry', 'tax', 'screening'] as const).flatMap((source) => {
+    const result = lookups[source];
+    return result?.status === 'unavailable' ? [[source, result.cause] as const] : [];
+  });

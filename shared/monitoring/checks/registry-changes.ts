@@ -1,0 +1,104 @@
+import type { ReportedKind } from '#shared/monitoring/vendors/event-kinds';
+import { businessNameKey } from '#shared/verification/name-matching';
+import { CHECK_AGENTS, type Finding } from './finding.ts';
+import type { RegistryState } from './registry-state.ts';
+
+/** What events of the registry name as their source. */
+const REGISTRY = 'CAC';
+
+/** What the change is, for the reader of an alert. */
+interface Change {
+  readonly headline: string;
+  readonly whatChanged: string;
+}
+
+/** What becomes of two states of the registry: a change, or nothing. */
+type Detector = (before: RegistryState, now: RegistryState) => Change | false;
+
+/** Whether two texts are both known, and differ. */
+const differ = (before: string | undefined, now: string | undefined): boolean =>
+  before !== undefined && now !== undefined && before !== now;
+
+/** Whether shares have moved; new shares of which each holder gets its part move none. */
+const holdingsDiffer = (before: RegistryState, now: RegistryState): boolean =>
+  before.percentages !== undefined && now.percentages !== undefined
+    ? before.percentages !== now.percentages
+    : differ(before.shareNumbers, now.shareNumbers);
+
+const counted = (what: string, before: number | undefined, now: number | undefined): string =>
+  `The registry lists other ${what}: ${now ?? 'some'} now, ${before ?? 'some'} before.`;
+
+const INSOLVENCY_TEXTS: Readonly<Record<NonNullable<RegistryState['insolvency']>, string>> = {
+  administration: 'The registry states that it is in administration.',
+  receivership: 'The registry states that it is in receivership.',
+  liquidation: 'The registry states that it is in liquidation.',
+  wound_up: 'The registry states that it was wound up.',
+};
+
+const DETECTORS: Readonly<Partial<Record<ReportedKind, Detector>>> = {
+  insolvency: (before, now) =>
+    now.insolvency !== undefined &&
+    now.insolvency !== before.insolvency && {
+      headline: 'Insolvency proceedings in the registry',
+      whatChanged: INSOLVENCY_TEXTS[now.insolvency],
+    },
+  // Active again is no bad news: it costs nothing.
+  cac_status_change: (before, now) =>
+    before.active &&
+    !now.active && {
+      headline: 'No longer active in the registry',
+      whatChanged: 'The status in the registry changed from active to inactive.',
+    },
+  annual_return_overdue: (before, now) =>
+    now.annualReturnsOverdue === true &&
+    before.annualReturnsOverdue !== true && {
+      headline: 'An annual return is overdue',
+      whatChanged: 'The registry states that an annual return is due and was not filed.',
+    },
+  ownership_change: (before, now) =>
+    (differ(before.shareholders, now.shareholders) || holdingsDiffer(before, now)) && {
+      headline: 'Other shareholders in the registry',
+      whatChanged: differ(before.shareholders, now.shareholders)
+        ? counted('shareholders', before.shareholderCount, now.shareholderCount)
+        : 'The registry lists the same shareholders with other shares.',
+    },
+  director_change: (before, now) =>
+    differ(before.directors, now.directors) && {
+      headline: 'Other directors in the registry',
+      whatChanged: counted('directors', before.directorCount, now.directorCount),
+    },
+  address_change: (before, now) =>
+    (differ(before.address, now.address) || differ(before.city, now.city) || differ(before.state, now.state)) && {
+      headline: 'Another address in the registry',
+      whatChanged: 'The registered address changed.',
+    },
+  name_change: (before, now) =>
+    businessNameKey(before.name) !== businessNameKey(now.name) && {
+      headline: 'Another name in the registry',
+      whatChanged: `The registered name changed from ${before.name} to ${now.name}.`,
+    },
+};
+
+const finding = (kind: ReportedKind, change: Change): Finding => ({
+  kind,
+  source: REGISTRY,
+  ...change,
+  agentName: CHECK_AGENTS.registry,
+});
+
+/**
+ * What changed in the registry, the gravest first. A fact that is known only since now, or no longer stated, is no
+ * change, except for insolvency and overdue returns: of these nothing was known until the registry states them.
+ */
+export const registryChanges = (before: RegistryState, now: RegistryState): readonly Finding[] =>
+  Object.entries(DETECTORS).flatMap(([kind, detect]) => {
+    const change = detect(before, now);
+    return change ? [finding(kind as ReportedKind, change)] : [];
+  });
+
+/** The registry has not listed the vendor for so long that it is taken for struck off. */
+export const noLongerListed = (): Finding =>
+  finding('cac_status_change', {
+    headline: 'No longer listed in the registry',
+    whatChanged: 'The registry has not found the number for three days in a row.',
+  });

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Company } from '#shared/companies/company';
+import { INSOLVENCIES, type RegistryFacts, type Shareholder } from '#shared/sources/ports';
+import { defined } from '#shared/verification/defined';
+import { businessNameKey, comparableWords } from '#shared/verification/name-matching';
+
+const text = v.exactOptional(v.string());
+
+/**
+ * What the registry said of a vendor, as far as checks compare it: people as hashes. A field is missing while the
+ * registry has never stated it.
+ */
+export const registryStateSchema = v.object({
+  /** As the registry writes it. */
+  name: v.string(),
+  active: v.boolean(),
+  /** The parts of the registered address, as comparable words. */
+  address: text,
+  city: text,
+  state: text,
+  /** Hash of the shareholders' names. */
+  shareholders: text,
+  shareholderCount: v.exactOptional(v.number()),
+  /** Hashes of the names with what each holds; missing unless the registry states that of all. */
+  percentages: text,
+  shareNumbers: text,
+  /** Hash of the directors' names. */
+  directors: text,
+  directorCount: v.exactOptional(v.number()),
+  annualReturnsOverdue: v.exactOptional(v.boolean()),
+  insolvency: v.exactOptional(v.picklist(INSOLVENCIES)),
+});
+
+/** What the registry said of a vendor, as far as checks compare it. */
+export type RegistryState = v.InferOutput<typeof registryStateSchema>;
+
+/** A hash of texts in any order. */
+const hashOf = (texts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(texts.toSorted())).digest('base64url').slice(0, 22);
+
+const plain = (part: string | undefined): string | undefined =>
+  part === undefined ? undefined : comparableWords(part).join(' ') || undefined;
+
+/** People and companies among owners: the words of the name, in any order, without the legal form. */
+const nameOf = ({ name }: { readonly name: string }): string => businessNameKey(name);
+
+/** A hash of the names with what each holds; undefined unless that is stated of all. */
+const holdingsOf = (
+  shareholders: readonly Shareholder[],
+  held: (one: Shareholder) => number | undefined,
+): string | undefined =>
+  shareholders.every((one) => held(one) !== undefined)
+    ? hashOf(shareholders.map((one) => `${nameOf(one)} ${held(one)}`))
+    : undefined;
+
+/** Percentages are published in more or fewer decimals. */
+const roundedPercentage = ({ percentage }: Shareholder): number | undefined =>
+  percentage === undefined ? undefined : Math.round(percentage * 100) / 100;
+
+const ownersOf = (shareholders: readonly Shareholder[]) => ({
+  shareholders: hashOf(shareholders.map(nameOf)),
+  shareholderCount: shareholders.length,
+  percentages: holdingsOf(shareholders, roundedPercentage),
+  shareNumbers: holdingsOf(shareholders, ({ numberOfShares }) => numberOfShares),
+});
+
+type Stated = Omit<RegistryFacts, 'registrationNumber' | 'businessStatus'> & { readonly active: boolean };
+
+const stateOf = (facts: Stated): RegistryState => {
+  const { businessName, active, shareholders, directors, annualReturnsOverdue, insolvency } = facts;
+  return {
+    name: businessName,
+    active,
+    ...defined({
+      address: plain(facts.address),
+      city: plain(facts.city),
+      state: plain(facts.state),
+      ...(shareholders && ownersOf(shareholders)),
+      directors: directors && hashOf(directors.map(nameOf)),
+      directorCount: directors?.length,
+      annualReturnsOverdue,
+      insolvency,
+    }),
+  };
+};
+
+/** What the registry says now, as it is compared. */
+export const registryStateOf = ({ businessStatus, ...facts }: RegistryFacts): RegistryState =>
+  stateOf({ ...facts, active: businessStatus === 'active' });
+
+/** What the registry said when a company's record was written: what the first check compares with. */
+export const recordedState = ({ companyName, active, registry }: Company): RegistryState =>
+  stateOf({ ...registry, businessName: companyName, active });
+
+/**
+ * What is known after a check: what the registry says now, and of the rest what it said before. A fact that it leaves
+ * out once is not compared with nothing the next time.
+ */
+export const knownState = (before: RegistryState, now: RegistryState): RegistryState => {
+  const { insolvency: _, ...kept } = before;
+  // The registry states proceedings only while there are some.
+  return { ...kept, ...now };
+};

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { shardOf } from '#shared/db/shard';
+import { isoTime } from '#shared/platform/clock';
+import { CHECK_SHARDS, vendorCheckLists } from './keys.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A vendor is not checked again sooner than this: its first check is due at once, and its slot may follow soon. */
+const SHORTEST_GAP_MS = 6 * 60 * 60_000;
+
+/** How long a check that was handed out has, until it is handed out again: above all the time that it waits in its queue. */
+const CHECK_LEASE_MS = 60 * 60_000;
+
+/** Where a vendor's state stands in the list of checks. Set only while accounts watch the vendor. */
+export interface CheckSchedule {
+  readonly gsi2pk: string;
+  readonly gsi2sk: string;
+}
+
+const scheduledAt = (vendorId: string, dueMs: number): CheckSchedule => ({
+  gsi2pk: vendorCheckLists.due(shardOf(vendorId, CHECK_SHARDS)),
+  gsi2sk: `${isoTime(dueMs)}~${vendorId}`,
+});
+
+/** The schedule of a vendor that begins to be watched: its first check is due at once. */
+export const scheduleAttributes = (vendorId: string, nowMs: number): CheckSchedule => scheduledAt(vendorId, nowMs);
+
+/** The schedule of a check that is handed out: due again when its worker must have lost it. */
+export const leasedSchedule = (vendorId: string, nowMs: number): CheckSchedule =>
+  scheduledAt(vendorId, nowMs + CHECK_LEASE_MS);
+
+/** When in the day a vendor is checked, in milliseconds after midnight UTC: spread evenly by a hash of its id. */
+const slotOfDayMs = (vendorId: string): number =>
+  Math.floor((createHash('sha256').update(`slot ${vendorId}`).digest().readUInt32BE(0) / 2 ** 32) * DAY_MS);
+
+/** The schedule after a check: the vendor's next slot, today's or tomorrow's, at least six hours away. */
+export const nextSchedule = (vendorId: string, nowMs: number): CheckSchedule => {
+  const earliestMs = nowMs + SHORTEST_GAP_MS;
+  const slotMs = Math.floor(earliestMs / DAY_MS) * DAY_MS + slotOfDayMs(vendorId);
+  return scheduledAt(vendorId, slotMs < earliestMs ? slotMs + DAY_MS : slotMs);
+};

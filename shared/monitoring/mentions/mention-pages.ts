@@ -1,0 +1,112 @@
+import type { Company } from '#shared/companies/company';
+import { findVisibleCompany } from '#shared/companies/visible-company';
+import { sliceOf } from '#shared/db/lists/bounded-list';
+import type { TableReader } from '#shared/db/operations';
+import type { PageRequest } from '#shared/http/schemas/pagination';
+import { alertStats } from '#shared/monitoring/alerts/alert-lists';
+import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
+import { type RiskTier, tierOf } from '#shared/monitoring/vendors/score';
+import { readVendorState, type VendorState } from '#shared/monitoring/vendors/vendor-state';
+import { type ClaimStatus, claimStatusOf } from '#shared/monitoring/watches/vendor-view';
+import type { Watch } from '#shared/monitoring/watches/watch';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { readNewestMentions } from './newest-mentions.ts';
+
+/** Which vendors' mentions a list shows: those of all watched vendors where nothing is named. */
+export interface MentionFilter {
+  readonly riskTier?: RiskTier | undefined;
+  readonly claimStatus?: ClaimStatus | undefined;
+  /** Whether the account ever had an alert about the vendor. */
+  readonly hasAlerts?: boolean | undefined;
+}
+
+/** What a mention shows of its vendor. */
+export interface VendorFacts {
+  readonly company: Company;
+  readonly state: VendorState;
+  readonly hasAlerts: boolean;
+}
+
+/** A media mention, and its vendor as it is now. */
+export interface VendorMention {
+  readonly mention: MonitoringEvent;
+  readonly vendor: VendorFacts;
+}
+
+/** Reads what lists show of vendors, each at most once. */
+const vendorReader = (table: TableReader, place: AccountEnvironment) => {
+  const companies = new Map<string, Promise<Company | undefined>>();
+  const alerts = new Map<string, Promise<boolean>>();
+  const known = <T>(read: Map<string, Promise<T>>, vendorId: string, load: () => Promise<T>): Promise<T> => {
+    const value = read.get(vendorId) ?? load();
+    read.set(vendorId, value);
+    return value;
+  };
+  const company = (vendorId: string) => known(companies, vendorId, () => findVisibleCompany(table, place, vendorId));
+  const hasAlerts = (vendorId: string) =>
+    known(alerts, vendorId, async () => (await alertStats(table, place, [vendorId])).get(vendorId)?.hasAlerts ?? false);
+  return { company, hasAlerts };
+};
+
+type VendorReader = ReturnType<typeof vendorReader>;
+
+/** The state of a watched vendor that has mentions, if it passes a filter. Everything that decides is read at once. */
+const passing = async (
+  table: TableReader,
+  { company, hasAlerts }: VendorReader,
+  filter: MentionFilter,
+  { vendorId }: Watch,
+): Promise<readonly VendorState[]> => {
+  const [state, owned, alerted] = await Promise.all([
+    readVendorState(table, vendorId),
+    filter.claimStatus && company(vendorId),
+    filter.hasAlerts === undefined ? undefined : hasAlerts(vendorId),
+  ]);
+  if (!state || state.mentionCount === 0) return [];
+  if (filter.riskTier && tierOf(state.scoreHundredths) !== filter.riskTier) return [];
+  if (filter.claimStatus && (!owned || claimStatusOf(owned) !== filter.claimStatus)) return [];
+  return alerted === filter.hasAlerts ? [state] : [];
+};
+
+/** Vendors with the latest mention first. */
+const byLatestMention = (one: VendorState, other: VendorState): number =>
+  (one.latestMentionAt ?? '') < (other.latestMentionAt ?? '') ? 1 : -1;
+
+/**
+ * A page of the media mentions of watched vendors, newest first, and how many there are. Two trips after the watches: the
+ * states of the vendors, from which the total is, and the newest mentions of those that pass, with what the page shows of
+ * their vendors. The cost depends on the number of watches and on how deep the page is.
+ */
+export const readMentionPage = async (
+  table: TableReader,
+  place: AccountEnvironment,
+  watches: readonly Watch[],
+  filter: MentionFilter,
+  page: PageRequest,
+): Promise<{ readonly mentions: readonly VendorMention[]; readonly total: number }> => {
+  const read = vendorReader(table, place);
+  const states = (await Promise.all(watches.map((watch) => passing(table, read, filter, watch)))).flat();
+  const total = states.reduce((sum, { mentionCount }) => sum + mentionCount, 0);
+  const before = (page.page - 1) * page.limit;
+  if (before >= total) return { mentions: [], total };
+
+  const latestFirst = states.sort(byLatestMention);
+  const count = Math.min(before + page.limit, total);
+  const factsOf = async (state: VendorState): Promise<readonly [string, VendorFacts | undefined]> => {
+    const [company, hasAlerts] = await Promise.all([read.company(state.vendorId), read.hasAlerts(state.vendorId)]);
+    return [state.vendorId, company && { company, state, hasAlerts }];
+  };
+  const [newest] = await Promise.all([
+    readNewestMentions(table, latestFirst, count),
+    // Those that the page is of, most likely: read in the same trip.
+    ...latestFirst.slice(0, count).map(factsOf),
+  ]);
+  const shown = sliceOf(newest, page);
+  const shownIds = new Set(shown.map(({ vendorId }) => vendorId));
+  const facts = new Map(await Promise.all(states.filter(({ vendorId }) => shownIds.has(vendorId)).map(factsOf)));
+  const mentions = shown.flatMap((mention) => {
+    const vendor = facts.get(mention.vendorId);
+    return vendor ? [{ mention, vendor }] : [];
+  });
+  return { mentions, total };
+};

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { object } from '#shared/http/schemas/containers';
+import { idText, text } from '#shared/http/schemas/texts';
+import { httpAddressText } from '#shared/http/schemas/web-addresses';
+import { component, DATE_TIME, described } from '#shared/platform/described';
+import { REPORTED_KINDS, SEVERITIES, statableSeverities } from './event-kinds.ts';
+import type { MonitoringEvent } from './monitoring-event.ts';
+
+const statement = (maxLength: number, description: string) =>
+  v.optional(v.nullable(described(text(maxLength, { minLength: 1, trim: true }), description)));
+
+const source = described(
+  text(200, { minLength: 1, trim: true }),
+  'Where it is known from: a newspaper, a court, a list. Compared without case and superfluous space.',
+  { examples: ['Federal High Court, Lagos'] },
+);
+
+const entries = {
+  vendorId: described(idText, 'The vendor (`cmp_`).'),
+  kind: described(v.picklist(REPORTED_KINDS), 'What became known of it.'),
+  severity: v.optional(
+    described(
+      v.picklist(SEVERITIES),
+      'For `adverse_media` alone, `LOW`, `MEDIUM` or `HIGH`; without it `MEDIUM`. The severity of every other kind is ' +
+        'fixed, and one that is sent is dropped.',
+    ),
+  ),
+  headline: statement(500, 'The headline of what was published.'),
+  url: v.optional(v.nullable(described(httpAddressText(2048), 'Where it was published: an http or https address.'))),
+  whatChanged: statement(2000, 'What changed, in a sentence or two.'),
+};
+
+const severityThatItMayHave = <Body extends { kind: (typeof REPORTED_KINDS)[number]; severity?: string | undefined }>({
+  kind,
+  severity,
+}: Body): boolean => {
+  const statable = statableSeverities(kind);
+  return severity === undefined || statable.length === 0 || statable.some((one) => one === severity);
+};
+
+const SEVERITY_MESSAGE = 'Must be LOW, MEDIUM or HIGH for this kind';
+
+/** What an administrator reports of a vendor. */
+export const reportBody = v.pipe(
+  object({ ...entries, source }),
+  v.forward(v.partialCheck([['kind'], ['severity']], severityThatItMayHave, SEVERITY_MESSAGE), ['severity']),
+);
+
+/** What is simulated of a vendor of the sandbox. */
+export const simulatedReportBody = v.pipe(
+  object({ ...entries, source: v.optional(source, 'Sandbox') }),
+  v.forward(v.partialCheck([['kind'], ['severity']], severityThatItMayHave, SEVERITY_MESSAGE), ['severity']),
+);
+
+const stated = (description: string) => described(v.nullable(v.string()), description);
+
+/** A monitoring event as its reporter sees it. */
+export const monitoringEventBody = component(
+  v.object({
+    eventId: described(v.string(), 'Its id (`evt_`).'),
+    vendorId: described(v.string(), 'The vendor (`cmp_`).'),
+    kind: described(v.picklist(REPORTED_KINDS), 'What became known of it.'),
+    severity: described(v.picklist(SEVERITIES), 'How serious it is.'),
+    source: described(v.string(), 'Where it is known from.'),
+    headline: stated('The headline of what was published.'),
+    url: stated('Where it was published.'),
+    whatChanged: stated('What changed.'),
+    createdAt: described(v.string(), 'When it was recorded.', DATE_TIME),
+  }),
+  'MonitoringEvent',
+  'Something that became known of a vendor.',
+);
+
+/** Shows an event to its reporter. @throws TypeError for the start of a monitoring, which nobody reports. */
+export const monitoringEventView = (event: MonitoringEvent): v.InferOutput<typeof monitoringEventBody> => {
+  const { eventId, vendorId, kind, severity, source, headline, url, whatChanged, createdAt } = event;
+  if (kind === 'monitoring_started' || source === null) throw new TypeError('Nobody reported this event');
+  return { eventId, vendorId, kind, severity, source, headline, url, whatChanged, createdAt };
+};

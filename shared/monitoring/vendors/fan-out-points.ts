@@ -1,0 +1,61 @@
+import { type Item, update, type WriteOperation } from '#shared/db/expressions';
+import { padded } from '#shared/db/key-parts';
+import type { ItemReader } from '#shared/db/operations';
+import { isoTime } from '#shared/platform/clock';
+import { FAN_OUT_SHARDS, vendorKeys, vendorLists } from './keys.ts';
+import { fromEventItem, type MonitoringEvent } from './monitoring-event.ts';
+import { fromPointItem, type ScorePoint } from './score-point.ts';
+
+/** A change of a vendor's score of which watchers have to be notified, and its event. */
+export interface PendingFanOut {
+  readonly point: ScorePoint;
+  readonly event: MonitoringEvent;
+}
+
+/** The partitions that list the points whose watchers have not all been notified. */
+export const FAN_OUT_PARTITIONS: readonly string[] = Array.from({ length: FAN_OUT_SHARDS }, (_, shard) =>
+  vendorLists.fanOuts(shard),
+);
+
+/** A point whose watchers have not all been notified, and its event; undefined for any other. */
+export const findPendingFanOut = async (
+  table: Pick<ItemReader, 'get'>,
+  vendorId: string,
+  number: number,
+): Promise<PendingFanOut | undefined> => {
+  const item = await table.get(vendorKeys.point(vendorId, number));
+  if (item?.['gsi2pk'] === undefined) return undefined;
+  const point = fromPointItem(item);
+  const event = await table.get(vendorKeys.event(vendorId, point.eventId));
+  return event && { point, event: fromEventItem(event) };
+};
+
+/** The write that ends the fan-out of a point; refused when it has ended. */
+export const fanOutEndWrite = ({ vendorId, number }: Pick<ScorePoint, 'vendorId' | 'number'>): WriteOperation =>
+  update(vendorKeys.point(vendorId, number), { remove: ['gsi2pk', 'gsi2sk'], when: { gsi2pk: 'exists' } });
+
+const waitingSince = ({ vendorId, number }: Pick<ScorePoint, 'vendorId' | 'number'>, atMs: number): string =>
+  `${isoTime(atMs)}~${vendorId}~${padded(number)}`;
+
+/** The write that keeps a point from the sweep until a time, while its fan-out runs; refused when that has ended. */
+export const fanOutRunsWrite = (point: Pick<ScorePoint, 'vendorId' | 'number'>, untilMs: number): WriteOperation =>
+  update(vendorKeys.point(point.vendorId, point.number), {
+    set: { gsi2sk: waitingSince(point, untilMs) },
+    when: { gsi2pk: 'exists' },
+  });
+
+/**
+ * The point of an item that the sweep found, and the write by which it takes it until a time; refused when that point
+ * has moved on since, or another sweep has it.
+ */
+export const takenPoint = (
+  overdue: Item,
+  untilMs: number,
+): { readonly point: ScorePoint; readonly write: WriteOperation } => {
+  const point = fromPointItem(overdue);
+  const write = update(vendorKeys.point(point.vendorId, point.number), {
+    set: { gsi2sk: waitingSince(point, untilMs) },
+    when: { gsi2sk: { equals: String(overdue['gsi2sk']) } },
+  });
+  return { point, write };
+};

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { type Item, put, remove, type WriteOperation } from '#shared/db/expressions';
+import type { ItemReader } from '#shared/db/operations';
+import { unixSeconds } from '#shared/platform/clock';
+import type { EventKindName } from './event-kinds.ts';
+import { vendorKeys } from './keys.ts';
+import type { MonitoringEvent } from './monitoring-event.ts';
+
+/** How long a second event of the same vendor, kind and source is the first one. */
+const REPEAT_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** A source as sources are compared: without case and superfluous space. */
+const comparable = (source: string): string => source.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+
+/** What a repeated event is recognised by. */
+export interface Recognised {
+  readonly vendorId: string;
+  readonly kind: EventKindName;
+  readonly source: string;
+}
+
+const keyOf = ({ vendorId, kind, source }: Recognised) =>
+  vendorKeys.recentEvent(
+    vendorId,
+    kind,
+    createHash('sha256').update(comparable(source)).digest('base64url').slice(0, 22),
+  );
+
+const recentEventSchema = v.object({ eventId: v.string(), untilMs: v.number() });
+
+/** The event of a vendor, kind and source that a second one is, until a time. */
+export type RecentEvent = v.InferOutput<typeof recentEventSchema>;
+
+/** Parses the stored reference to a recent event. */
+export const fromRecentEventItem = (item: Item): RecentEvent => v.parse(recentEventSchema, item);
+
+/** The event that another one of this vendor, kind and source would repeat at a time; undefined when there is none. */
+export const readRecentEvent = async (
+  table: Pick<ItemReader, 'get'>,
+  recognised: Recognised,
+  nowMs: number,
+): Promise<RecentEvent | undefined> => {
+  const item = await table.get(keyOf(recognised));
+  const recent = item && fromRecentEventItem(item);
+  return recent && recent.untilMs > nowMs ? recent : undefined;
+};
+
+/** The write that makes an event the one of its vendor, kind and source for 7 days; refused by the one that is. */
+export const recentEventWrite = (
+  { eventId, createdAt, ...recognised }: Recognised & Pick<MonitoringEvent, 'eventId' | 'createdAt'>,
+  nowMs: number,
+): WriteOperation => {
+  const untilMs = Date.parse(createdAt) + REPEAT_WINDOW_MS;
+  return put(
+    {
+      ...keyOf(recognised),
+      ...{ eventId, untilMs },
+      expiresAtSeconds: unixSeconds(untilMs) + 1,
+    },
+    { untilMs: { missingOr: { atMost: nowMs } } },
+  );
+};
+
+/**
+ * The write after which an event is repeated by none: the next one of its source counts. Undefined once its 7 days are
+ * over, when another one may stand in its place.
+ */
+export const forgetRecentEvent = (event: MonitoringEvent, nowMs: number): WriteOperation | undefined => {
+  const { vendorId, kind, source, eventId, createdAt } = event;
+  if (source === null || Date.parse(createdAt) + REPEAT_WINDOW_MS <= nowMs) return undefined;
+  return remove(keyOf({ vendorId, kind, source }), { eventId: { missingOr: { equals: eventId } } });
+};

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { type Item, update, type WriteOperation } from '#shared/db/expressions';
+import type { ItemReader } from '#shared/db/operations';
+import { vendorKeys } from './keys.ts';
+
+const scheduledCheckSchema = v.pipe(
+  v.object({ vendorId: v.string(), activeWatches: v.number(), gsi2sk: v.string() }),
+  v.transform(({ gsi2sk, ...check }) => ({ ...check, place: gsi2sk })),
+);
+
+/**
+ * The check that is scheduled for a watched vendor. @property place where it stands in the list of checks: whoever moves
+ * or ends it names that.
+ */
+export type ScheduledCheck = v.InferOutput<typeof scheduledCheckSchema>;
+
+/** The scheduled check of a stored state; undefined where none is scheduled. */
+export const scheduledCheckOf = (item: Item | undefined): ScheduledCheck | undefined =>
+  item?.['gsi2sk'] === undefined ? undefined : v.parse(scheduledCheckSchema, item);
+
+/** Reads the check that is scheduled for a vendor, strongly consistent. @param vendorId a valid id. */
+export const findScheduledCheck = async (table: ItemReader, vendorId: string): Promise<ScheduledCheck | undefined> =>
+  scheduledCheckOf(await table.get(vendorKeys.state(vendorId)));
+
+type Placed = Pick<ScheduledCheck, 'vendorId' | 'place'>;
+
+/** The write that moves a check to another time. It refuses when the check was moved or ended since. */
+export const moveCheck = (
+  { vendorId, place }: Placed,
+  to: { readonly gsi2pk: string; readonly gsi2sk: string },
+): WriteOperation =>
+  update(vendorKeys.state(vendorId), {
+    set: { gsi2pk: to.gsi2pk, gsi2sk: to.gsi2sk },
+    when: { gsi2sk: { equals: place } },
+  });
+
+/** The write that ends the checks of a vendor. It refuses when the check was moved, or an account watches the vendor. */
+export const endChecks = ({ vendorId, place }: Placed): WriteOperation =>
+  update(vendorKeys.state(vendorId), {
+    remove: ['gsi2pk', 'gsi2sk'],
+    when: { gsi2sk: { equals: place }, activeWatches: { atMost: 0 } },
+  });

@@ -1,0 +1,32 @@
+import type { Company } from '#shared/companies/company';
+import { findVisibleCompany } from '#shared/companies/visible-company';
+import type { ItemReader } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import type { Watch } from './watch.ts';
+import { findWatch } from './watch-repository.ts';
+
+/** A vendor that an account watches, paused or not, or owns. */
+export interface FollowedVendor {
+  readonly company: Company;
+  /** Missing for an owner who does not watch it. */
+  readonly watch?: Watch;
+}
+
+/**
+ * The vendor of this id, for who watches or owns it. One wave of reads.
+ *
+ * @throws ApiError VENDOR_NOT_FOUND for anybody else, as for a vendor that there is not.
+ */
+export const followedVendor = async (
+  table: Pick<ItemReader, 'get'>,
+  place: AccountEnvironment,
+  vendorId: string,
+): Promise<FollowedVendor> => {
+  const [company, watch] = await Promise.all([
+    findVisibleCompany(table, place, vendorId),
+    findWatch(table, place, vendorId),
+  ]);
+  if (!company || (!watch && company.ownerId !== place.accountId)) throw new ApiError('VENDOR_NOT_FOUND');
+  return { company, ...(watch && { watch }) };
+};

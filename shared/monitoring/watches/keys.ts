@@ -1,0 +1,63 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join } from '#shared/db/key-parts';
+import type { BoundedList } from '#shared/db/lists/bounded-list';
+
+/** Keys of watches. */
+export const watchKeys = {
+  watch: (accountId: string, environment: string, vendorId: string): Key => ({
+    pk: join('WATCHES', accountId, environment),
+    sk: join('WATCH', vendorId),
+  }),
+  /** Of an event that the owner is mailed about. */
+  watchNotice: (eventId: string): Key => ({ pk: join('WATCHNOTICE', eventId), sk: 'NOTICE' }),
+} as const;
+
+/** Partitions that the watchers of one vendor are spread over, by account. */
+export const WATCHER_SHARDS = 16;
+
+/** Partitions that the renewals of all watches are spread over, by account. */
+export const RENEWAL_SHARDS = 16;
+
+/** How many vendors an account may watch in an environment: a filtered list reads a record of each. */
+const MAX_WATCHES = 1_000;
+
+/** The watches of an account, bounded for each environment. */
+export const watchesOfAccount = (accountId: string): BoundedList => ({
+  counts: { pk: join('WATCHCOUNTS', accountId), sk: 'COUNTS' },
+  most: MAX_WATCHES,
+});
+
+/** Partitions and sort keys of lists. */
+export const watchLists = {
+  watches: (accountId: string, environment: string): string => join('WATCHES', accountId, environment),
+  entries: 'WATCH#',
+  watchers: (vendorId: string, shard: number): string => join('WATCHERS', vendorId, shard),
+  renewals: (shard: number): string => join('RENEWALS', shard),
+} as const;
+
+/** The access patterns. */
+export const WATCH_FAMILIES = {
+  watch: {
+    partition: () => watchLists.watches('{usr}', '{env}'),
+    patterns: { 'WATCH#{cmp}': 'vendors that an account watches in an environment; one of them' },
+  },
+  watchCounts: {
+    partition: () => watchesOfAccount('{usr}').counts.pk,
+    patterns: { COUNTS: 'how many vendors an account watches in each environment' },
+  },
+  watchNotice: {
+    partition: () => watchKeys.watchNotice('{sev}').pk,
+    patterns: { NOTICE: 'mail to an account whose watch was paused, by its event' },
+  },
+  watchers: {
+    index: 'gsi1',
+    partition: () => join('WATCHERS', '{cmp}', '{shard}'),
+    patterns: { '{usr}': 'accounts with an active watch of a vendor' },
+  },
+  watchRenewals: {
+    index: 'gsi2',
+    partition: () => join('RENEWALS', '{shard}'),
+    patterns: { '{time}~{usr}~{cmp}': 'watches whose next month is due' },
+  },
+} as const satisfies Families;

@@ -1,0 +1,134 @@
+import { companySpace } from '#shared/companies/company-number';
+import type { WriteOperation } from '#shared/db/expressions';
+import { update } from '#shared/db/expressions';
+import { emit } from '#shared/events/outbox';
+import { isoTime } from '#shared/platform/clock';
+import { post } from '#shared/wallet/ledger';
+import { debitOf } from '#shared/wallet/rates';
+import { unwatchedWrite, watchedWrites } from './monitored-vendor.ts';
+import { monthEndAfter } from './paid-months.ts';
+import { renewalEntry, type Watch, watcherEntry, watchKeyOf } from './watch.ts';
+import type { MonthSnapshot } from './watch-payment.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Between two tries of a month that the wallet does not cover, while the watch is active. */
+const RETRY_MS = 6 * HOUR_MS;
+
+/** How long a watch stays active from the first such try on. */
+const GRACE_MS = 3 * 24 * HOUR_MS;
+
+/** Between two tries while it is paused. */
+const PAUSED_RETRY_MS = 24 * HOUR_MS;
+
+/** A watch whose next month is due. */
+export interface DueWatch {
+  readonly watch: Watch;
+  /** Its place in the list of renewals when it was read there: whoever handles it changes it. */
+  readonly place: string;
+}
+
+/** What became of a due month. */
+export type RenewalOutcome = 'renewed' | 'resumed' | 'unpaid' | 'paused';
+
+/** What is to become of a due month, and the writes: all or none. `watch` is refused when somebody else has handled it. */
+export interface Renewal {
+  readonly outcome: RenewalOutcome;
+  readonly operations: { readonly watch: WriteOperation } & Readonly<Record<string, WriteOperation>>;
+}
+
+/**
+ * The watch is paid for until the end of the month that this moment is in, counted from its start: months that nobody
+ * charged, because we were down, are not charged later.
+ */
+const renewed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: number): Renewal => {
+  const paidUntilMs = monthEndAfter(Date.parse(watch.monitoringSince), Math.max(nowMs, Date.parse(watch.paidUntil)));
+  return {
+    outcome: 'renewed',
+    operations: {
+      ...post(snapshot.wallet, debitOf(snapshot.rate, watch.vendorId), nowMs).operations,
+      watch: update(watchKeyOf(watch), {
+        set: { paidUntil: isoTime(paidUntilMs), updatedAt: isoTime(nowMs), ...renewalEntry(watch, paidUntilMs) },
+        remove: ['unpaidSince'],
+        when: { gsi2sk: { equals: place } },
+      }),
+    },
+  };
+};
+
+/** The watch begins anew: its months are counted from now, and the pause costs nothing. */
+const resumed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: number): Renewal => {
+  const paidUntilMs = monthEndAfter(nowMs, nowMs);
+  const company = { id: watch.vendorId, environment: watch.environment, space: companySpace(watch) };
+  return {
+    outcome: 'resumed',
+    operations: {
+      ...post(snapshot.wallet, debitOf(snapshot.rate, watch.vendorId), nowMs).operations,
+      ...watchedWrites(company, snapshot.monitored, nowMs).operations,
+      watch: update(watchKeyOf(watch), {
+        set: {
+          status: 'active',
+          monitoringSince: isoTime(nowMs),
+          paidUntil: isoTime(paidUntilMs),
+          updatedAt: isoTime(nowMs),
+          ...watcherEntry(watch),
+          ...renewalEntry(watch, paidUntilMs),
+        },
+        remove: ['unpaidSince'],
+        when: { gsi2sk: { equals: place } },
+      }),
+    },
+  };
+};
+
+/** The watch is tried again later. */
+const unpaid = ({ watch, place }: DueWatch, unpaidSinceMs: number, nextTryMs: number): Renewal => ({
+  outcome: 'unpaid',
+  operations: {
+    watch: update(watchKeyOf(watch), {
+      set: { unpaidSince: isoTime(unpaidSinceMs), ...renewalEntry(watch, nextTryMs) },
+      when: { gsi2sk: { equals: place } },
+    }),
+  },
+});
+
+/** The watch is paused: no checks, no alerts, and its owner is mailed about it. Refused when the wallet has changed. */
+const paused = ({ watch, place }: DueWatch, { wallet, rate }: MonthSnapshot, nowMs: number): Renewal => {
+  const { accountId, environment, vendorId } = watch;
+  return {
+    outcome: 'paused',
+    operations: {
+      ...post(wallet, [], nowMs).operations,
+      vendorState: unwatchedWrite(vendorId),
+      watch: update(watchKeyOf(watch), {
+        set: { status: 'paused', updatedAt: isoTime(nowMs), ...renewalEntry(watch, nowMs + PAUSED_RETRY_MS) },
+        remove: ['gsi1pk', 'gsi1sk'],
+        when: { gsi2sk: { equals: place } },
+      }),
+      event: emit(
+        {
+          type: 'monitoring.watch.paused',
+          accountId,
+          environment,
+          widgetId: null,
+          data: { vendorId, priceKobo: rate.priceKobo, paidUntil: watch.paidUntil },
+        },
+        nowMs,
+      ),
+    },
+  };
+};
+
+/** What becomes of a watch whose next month is due, with what its wallet holds. */
+export const renewal = (due: DueWatch, snapshot: MonthSnapshot, nowMs: number): Renewal => {
+  const { watch } = due;
+  const isActive = watch.status === 'active';
+  const isCovered = snapshot.wallet.balanceKobo >= snapshot.rate.priceKobo;
+  if (isCovered) return isActive ? renewed(due, snapshot, nowMs) : resumed(due, snapshot, nowMs);
+
+  const unpaidSinceMs = watch.unpaidSince === undefined ? nowMs : Date.parse(watch.unpaidSince);
+  if (!isActive) return unpaid(due, unpaidSinceMs, nowMs + PAUSED_RETRY_MS);
+  const pausedAtMs = unpaidSinceMs + GRACE_MS;
+  if (nowMs >= pausedAtMs) return paused(due, snapshot, nowMs);
+  return unpaid(due, unpaidSinceMs, Math.min(nowMs + RETRY_MS, pausedAtMs));
+};

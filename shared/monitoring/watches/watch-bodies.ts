@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import {
+  classificationSchema,
+  isNumber,
+  isOfClassification,
+  NOT_A_NUMBER,
+  NOT_OF_CLASSIFICATION,
+  rcNumberText,
+} from '#shared/companies/company-bodies';
+import { object } from '#shared/http/schemas/containers';
+import { idText, text } from '#shared/http/schemas/texts';
+import { described } from '#shared/platform/described';
+
+/** The vendor to watch: a known one by its id, or any business by its number. */
+export const addWatchBody = v.pipe(
+  object({
+    vendorId: v.optional(described(idText, 'A vendor, or a company of yours, by its id (`cmp_`).')),
+    rcNumber: v.optional(rcNumberText),
+    classificationId: v.optional(classificationSchema),
+    label: v.optional(
+      described(
+        text(120, { minLength: 1, trim: true }),
+        'What you call it; another one replaces that of an earlier call.',
+      ),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['vendorId'], ['rcNumber']],
+      ({ vendorId, rcNumber }) => (vendorId === undefined) !== (rcNumber === undefined),
+      'Send either vendorId or rcNumber',
+    ),
+    ['vendorId'],
+  ),
+  v.forward(v.partialCheck([['rcNumber'], ['classificationId']], isNumber, NOT_A_NUMBER), ['rcNumber']),
+  v.forward(v.partialCheck([['rcNumber'], ['classificationId']], isOfClassification, NOT_OF_CLASSIFICATION), [
+    'classificationId',
+  ]),
+);

@@ -1,0 +1,81 @@
+import { check, type WriteOperation } from '#shared/db/expressions';
+import type { StoredRecord } from '#shared/db/latest';
+import { readBounded } from '#shared/db/lists/bounded-list';
+import type { ItemReader, TableReader } from '#shared/db/operations';
+import { isId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { WATCHER_SHARDS, watchKeys, watchLists } from './keys.ts';
+import { fromWatchItem, type Watch } from './watch.ts';
+
+/** The record of a watch, for transactions that start from it. */
+export const watchRecord = ({ accountId, environment }: AccountEnvironment, vendorId: string): StoredRecord<Watch> => ({
+  key: watchKeys.watch(accountId, environment, vendorId),
+  from: fromWatchItem,
+});
+
+/** The account's watch of a vendor, strongly consistent; undefined when it does not watch it. */
+export const findWatch = async (
+  table: Pick<ItemReader, 'get'>,
+  place: AccountEnvironment,
+  vendorId: string,
+): Promise<Watch | undefined> => {
+  if (!isId('cmp', vendorId)) return undefined;
+  const { key, from } = watchRecord(place, vendorId);
+  const item = await table.get(key);
+  return item && from(item);
+};
+
+const newestFirst = (one: Watch, other: Watch): number => {
+  if (one.createdAt === other.createdAt) return one.vendorId < other.vendorId ? 1 : -1;
+  return one.createdAt < other.createdAt ? 1 : -1;
+};
+
+/** All watches of an account in an environment, newest first: at most 1,000. */
+export const listWatches = async (
+  table: Pick<TableReader, 'queryAll'>,
+  { accountId, environment }: AccountEnvironment,
+): Promise<readonly Watch[]> => {
+  const partition = watchLists.watches(accountId, environment);
+  const items = await readBounded(table, { partition, startsWith: watchLists.entries });
+  return items.map(fromWatchItem).sort(newestFirst);
+};
+
+/** A page of the active watches of a vendor; `next` is present while more may follow. */
+export interface WatchersPage {
+  readonly watches: readonly Watch[];
+  readonly next?: Record<string, unknown>;
+}
+
+/** The shards of the watchers of a vendor. */
+export const WATCHER_SHARD_NUMBERS: readonly number[] = Array.from({ length: WATCHER_SHARDS }, (_, shard) => shard);
+
+/** Watchers read in one call. */
+const WATCHERS_PAGE = 25;
+
+/**
+ * The active watches of a vendor in one shard of its watchers, by account.
+ *
+ * @param after the `next` of the page before.
+ */
+export const watchersPage = async (
+  table: Pick<TableReader, 'query'>,
+  vendorId: string,
+  shard: number,
+  after?: Record<string, unknown>,
+): Promise<WatchersPage> => {
+  const partition = watchLists.watchers(vendorId, shard);
+  const { items, next } = await table.query({
+    index: 'gsi1',
+    partition,
+    limit: WATCHERS_PAGE,
+    ...(after && { after }),
+  });
+  return { watches: items.map(fromWatchItem), ...(next && { next }) };
+};
+
+/** The part of a transaction that refuses unless a watch is active, without a pause since it was read. */
+export const stillWatchedCheck = ({ accountId, environment, vendorId, monitoringSince }: Watch): WriteOperation =>
+  check(watchKeys.watch(accountId, environment, vendorId), {
+    status: { equals: 'active' },
+    monitoringSince: { equals: monitoringSince },
+  });

@@ -1,0 +1,75 @@
+import { passes } from '#shared/companies/company-pages';
+import { findVisibleCompany } from '#shared/companies/visible-company';
+import type { ItemReader } from '#shared/db/operations';
+import { alertStats } from '#shared/monitoring/alerts/alert-lists';
+import { type RiskTier, tierOf } from '#shared/monitoring/vendors/score';
+import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import type { VendorParts } from './vendor-view.ts';
+import type { Watch } from './watch.ts';
+
+/** What a watchlist may be filtered by. */
+export interface WatchlistFilter {
+  /** A part of the name, or of the number. */
+  readonly search?: string | undefined;
+  readonly riskTier?: RiskTier | undefined;
+}
+
+const hasTier = async (table: ItemReader, { vendorId }: Watch, riskTier: RiskTier): Promise<boolean> => {
+  const state = await readVendorState(table, vendorId);
+  return state !== undefined && tierOf(state.scoreHundredths) === riskTier;
+};
+
+const isFound = async (
+  table: ItemReader,
+  place: AccountEnvironment,
+  { vendorId }: Watch,
+  search: string,
+): Promise<boolean> => {
+  const company = await findVisibleCompany(table, place, vendorId);
+  return company !== undefined && passes({ search })(company);
+};
+
+/**
+ * The watches that pass a filter. Compared with what their vendors are now, so that a row shows what it was found by: reads
+ * one record of each watch for each filter, in one wave.
+ */
+export const matchingWatches = async (
+  table: ItemReader,
+  place: AccountEnvironment,
+  watches: readonly Watch[],
+  { search = '', riskTier }: WatchlistFilter,
+): Promise<readonly Watch[]> => {
+  const tests = await Promise.all(
+    watches.map((watch) =>
+      Promise.all([
+        search.trim() === '' || isFound(table, place, watch, search),
+        riskTier === undefined || hasTier(table, watch, riskTier),
+      ]),
+    ),
+  );
+  return watches.filter((_, index) => tests[index]?.every(Boolean));
+};
+
+/** What the rows of some watches show, in one wave of reads. */
+export const watchedVendors = async (
+  table: ItemReader,
+  place: AccountEnvironment,
+  watches: readonly Watch[],
+): Promise<readonly VendorParts[]> => {
+  const stats = alertStats(
+    table,
+    place,
+    watches.map(({ vendorId }) => vendorId),
+  );
+  const rows = watches.map(async (watch): Promise<readonly VendorParts[]> => {
+    const [company, state, alerts] = await Promise.all([
+      findVisibleCompany(table, place, watch.vendorId),
+      readVendorState(table, watch.vendorId),
+      stats,
+    ]);
+    const ofVendor = alerts.get(watch.vendorId) ?? { hasAlerts: false, unreadAlerts: 0 };
+    return company ? [{ company, watch, state, alerts: ofVendor }] : [];
+  });
+  return (await Promise.all(rows)).flat();
+};

@@ -1,0 +1,156 @@
+import { type Company, fromCompanyItem, newCompany } from '#shared/companies/company';
+import { addedCompanyWrites } from '#shared/companies/company-repository';
+import { companyKeys } from '#shared/companies/keys';
+import type { Item } from '#shared/db/expressions';
+import { put, update } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import type { HandedOutCheck } from '#shared/monitoring/checks/check-queue';
+import { type CheckEffects, checkVendor } from '#shared/monitoring/checks/check-vendor';
+import { type PlanEffects, planChecks } from '#shared/monitoring/checks/plan-checks';
+import { scheduleAttributes } from '#shared/monitoring/checks/schedule';
+import { STARTED } from '#shared/monitoring/vendors/event-kinds';
+import { listRecentEvents } from '#shared/monitoring/vendors/event-repository';
+import { vendorKeys } from '#shared/monitoring/vendors/keys';
+import { startWrites } from '#shared/monitoring/vendors/start-monitoring';
+import type { Environment } from '#shared/platform/environments';
+import { makeLogger } from '#shared/platform/logger';
+import { found, NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
+import type { RegistryFacts, ScreeningHit, SourcePorts, SourceResult } from '#shared/sources/ports';
+import { selectSources } from '#shared/sources/select';
+import { guardedTable } from '#tests/support/function-access';
+
+/** When a world begins: later than any real clock, so that nothing in its table expires. */
+export const START_MS = Date.parse('2040-03-01T09:00:00.000Z');
+
+const { ports: sandbox } = selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false });
+
+/** What the sources of a world say; tests change it. `undefined`: unavailable. */
+export interface Sayings {
+  registry: SourceResult<RegistryFacts>;
+  hits: readonly ScreeningHit[] | undefined;
+}
+
+const FACTS: RegistryFacts = {
+  registrationNumber: 'RC1234567',
+  businessName: 'ADIRE TEXTILES LIMITED',
+  businessStatus: 'active',
+  address: '12 Broad Street',
+  shareholders: [{ name: 'Ada Obi', percentage: 100 }],
+};
+
+const quiet = makeLogger({}, () => {});
+
+/** A registry that says this of the vendor now. */
+export const saying = (change: Partial<RegistryFacts> = {}): SourceResult<RegistryFacts> =>
+  found({ ...FACTS, ...change });
+
+/** Where a vendor stands in the list of checks; undefined when it stands there no more. */
+const placeOf = async (table: Table, vendorId: string): Promise<string | undefined> =>
+  (await table.get(vendorKeys.state(vendorId)))?.['gsi2sk'] as string | undefined;
+
+const NUMBER = { classificationId: 2, registrationNumber: 'RC1234567', digits: '1234567' } as const;
+
+/** What the registry of an environment says of a vendor of this name when it is added. */
+const addedFacts = async (environment: Environment, businessName: string): Promise<RegistryFacts> => {
+  const result =
+    environment === 'sandbox'
+      ? await sandbox.registry({ ...NUMBER, businessName }, new AbortController().signal)
+      : NOT_FOUND;
+  return result.status === 'found' ? result.facts : { ...FACTS, businessName };
+};
+
+/**
+ * A watched vendor on a clock of its own: `day` moves the clock to its next check, and has that planned and made.
+ *
+ * @param given may hold other worlds whose tests have ended.
+ */
+export const checkWorld = async (
+  { name = FACTS.businessName, environment = 'live' as Environment, ownerId = undefined as string | undefined } = {},
+  given: Table,
+) => {
+  const table = guardedTable(given);
+  // A millisecond after the first check is due: what is due at this very moment is not overdue.
+  const time = { nowMs: START_MS + 1 };
+  const says: Sayings = { registry: saying(), hits: [] };
+  const place = { accountId: 'usr_01K0000000000000000000000A', environment };
+  const company: Company = {
+    ...newCompany(place, NUMBER, await addedFacts(environment, name), START_MS),
+    ...(ownerId !== undefined && { ownerId }),
+  };
+  const vendorId = company.id;
+  const companyWrites =
+    ownerId === undefined
+      ? { company: put({ ...companyKeys.company(vendorId), ...company }) }
+      : addedCompanyWrites({ ...company, ownerId });
+  await table.transact({
+    ...companyWrites,
+    ...startWrites(company, START_MS, { activeWatches: 1, ...scheduleAttributes(vendorId, START_MS) }),
+  });
+
+  const asked: string[] = [];
+  const fakes: Pick<SourcePorts, 'registry' | 'screening'> = {
+    registry: async () => {
+      asked.push('registry');
+      return says.registry;
+    },
+    screening: async () => {
+      asked.push('screening');
+      return says.hits ? found({ hits: says.hits }) : unavailable('unreachable');
+    },
+  };
+  const messages: HandedOutCheck[] = [];
+  const fannedOut: number[] = [];
+  const effects: CheckEffects & PlanEffects = {
+    table,
+    clock: () => time.nowMs,
+    sourcesFor: async () => ({ ports: environment === 'sandbox' ? sandbox : { ...sandbox, ...fakes } }),
+    startSourceTime: () => new AbortController().signal,
+    // Others of the same table are due too, once the clock has moved on.
+    send: async (check) => {
+      if (check.vendorId === vendorId) messages.push(check);
+    },
+    fanOut: async ({ number }) => void fannedOut.push(number),
+    log: quiet,
+    metrics: () => undefined,
+  };
+
+  const world = {
+    table,
+    time,
+    says,
+    company,
+    vendorId,
+    asked,
+    messages,
+    /** The points whose watchers are to be notified, in order. */
+    fannedOut,
+    effects,
+    place: () => placeOf(table, vendorId),
+    /** Moves the clock to when the vendor's check is due. */
+    toNextCheck: async (): Promise<void> => {
+      const due = Date.parse((await world.place())?.split('~')[0] ?? '');
+      time.nowMs = Math.max(time.nowMs, due + 1);
+    },
+    plan: () => planChecks(effects),
+    /** Handles every message that was sent. */
+    work: async (): Promise<void> => {
+      for (const check of messages.splice(0)) await checkVendor(check, effects);
+    },
+    day: async (): Promise<void> => {
+      await world.toNextCheck();
+      await world.plan();
+      await world.work();
+    },
+    setWatches: (activeWatches: number) =>
+      table.write(update(vendorKeys.state(vendorId), { set: { activeWatches }, when: {} })),
+    /** The kinds of the vendor's events, in the order of their points. */
+    kinds: async (): Promise<readonly string[]> =>
+      (await listRecentEvents(table, vendorId, 100))
+        .toSorted((one, other) => one.number - other.number)
+        .map(({ kind }) => kind)
+        .filter((kind) => kind !== STARTED),
+    stored: async (): Promise<Company> => fromCompanyItem((await table.get(companyKeys.company(vendorId))) as Item),
+    score: async () => (await table.get(vendorKeys.state(vendorId)))?.['scoreHundredths'],
+  };
+  return world;
+};

@@ -1,0 +1,319 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { describe, expect, test } from 'vitest';
+import { handler } from '#functions/events/fan-out-alerts';
+import { serviceTable } from '#shared/db/client';
+import { remove, update } from '#shared/db/expressions';
+import { alertStats, readAlertPage } from '#shared/monitoring/alerts/alert-lists';
+import { fanOutOfMessage, fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
+import { sweepFanOuts } from '#shared/monitoring/alerts/sweep-fan-outs';
+import { findEvent } from '#shared/monitoring/vendors/event-repository';
+import { vendorKeys } from '#shared/monitoring/vendors/keys';
+import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
+import { voidPlan } from '#shared/monitoring/vendors/void-event';
+import { watchKeys } from '#shared/monitoring/watches/keys';
+import type { Watch } from '#shared/monitoring/watches/watch';
+
+import { asTest } from '#tests/support/function-access';
+import { mockAws } from '#tests/support/mock-aws';
+import { eventsOf } from '#tests/support/outbox';
+import { eventTypesOf, fanOutWorkers, isPending, recorded, SMALL_BOUNDS, watchedVendor } from './fan-out-world.ts';
+
+const table = serviceTable();
+const queue = mockAws(SQSClient);
+const FIRST_PAGE = { page: 1, limit: 100 };
+const ONCE = ['monitoring.alert.created', 'monitoring.score.changed'];
+
+const alertsOf = async (place: Parameters<typeof readAlertPage>[1]) =>
+  (await readAlertPage(table, place, {}, FIRST_PAGE)).alerts;
+
+describe('An event of a vendor', () => {
+  test('reaches each of three watchers once: one alert and its webhook events', async () => {
+    const world = await watchedVendor({ watchers: 3 });
+    const { event, fanOut } = await recorded(world, { whatChanged: 'Ada Obi joined the board.' });
+    const { drain, counted } = fanOutWorkers();
+    expect(await drain(fanOut)).toBe(1);
+    for (const watch of world.watches) {
+      const [alert, ...others] = await alertsOf(watch);
+      expect(others).toStrictEqual([]);
+      expect(alert).toMatchObject({
+        accountId: watch.accountId,
+        environment: 'live',
+        vendorId: world.vendor.id,
+        vendorName: 'Kano Mills Limited',
+        eventId: event.eventId,
+        severity: 'MEDIUM',
+        title: 'Directors changed',
+        message: 'Kano Mills Limited has other directors.',
+        whatChanged: 'Ada Obi joined the board.',
+        read: false,
+      });
+      const events = await eventsOf(watch.accountId);
+      expect(events.find(({ type }) => type === 'monitoring.alert.created')?.data).toStrictEqual({
+        alertId: alert?.id,
+        vendorId: world.vendor.id,
+        eventId: event.eventId,
+        environment: 'live',
+        kind: 'director_change',
+        severity: 'MEDIUM',
+        createdAt: alert?.createdAt,
+      });
+      expect(events.find(({ type }) => type === 'monitoring.score.changed')?.data).toStrictEqual({
+        vendorId: world.vendor.id,
+        eventId: event.eventId,
+        environment: 'live',
+        reason: 'event',
+        number: 2,
+        scoreBefore: 80,
+        scoreAfter: 77,
+        riskTier: 'LOW',
+        changedAt: event.createdAt,
+      });
+      expect(events).toHaveLength(2);
+      expect(events.map(({ widgetId, environment }) => [widgetId, environment])).toStrictEqual([
+        [null, 'live'],
+        [null, 'live'],
+      ]);
+    }
+    expect(counted).toStrictEqual(['AlertsCreated 3']);
+    expect(await isPending(fanOut)).toBe(false);
+  });
+
+  test('that is a media mention is reported as one too', async () => {
+    const world = await watchedVendor({ watchers: 1 });
+    const { fanOut, event } = await recorded(world, { kind: 'positive_media', headline: 'Mills win a prize' });
+    await fanOutWorkers().drain(fanOut);
+    const [watch] = world.watches;
+    const events = await eventsOf(String(watch?.accountId));
+    expect(events.map(({ type }) => type).sort()).toStrictEqual([
+      'monitoring.alert.created',
+      'monitoring.media_mention.detected',
+      'monitoring.score.changed',
+    ]);
+    expect(events.find(({ type }) => type === 'monitoring.media_mention.detected')?.data).toStrictEqual({
+      vendorId: world.vendor.id,
+      eventId: event.eventId,
+      environment: 'live',
+      sentiment: 'positive',
+      severity: 'LOW',
+      detectedAt: event.createdAt,
+    });
+    expect(JSON.stringify(events)).not.toContain('prize');
+  });
+
+  test('that leaves the score as it was makes an alert, and no event about the score', async () => {
+    const world = await watchedVendor({ watchers: 1 });
+    await table.write(update(vendorKeys.state(world.vendor.id), { set: { scoreHundredths: 10_000 }, when: {} }));
+    const { fanOut } = await recorded(world, { kind: 'positive_media' });
+    await fanOutWorkers().drain(fanOut);
+    expect(await eventTypesOf(world.watches[0] ?? { accountId: '' })).toStrictEqual([
+      'monitoring.alert.created',
+      'monitoring.media_mention.detected',
+    ]);
+  });
+
+  test('that nobody watches ends at once', async () => {
+    const world = await watchedVendor({ watchers: 0 });
+    const { fanOut } = await recorded(world);
+    expect(await fanOutWorkers().drain(fanOut)).toBe(1);
+    expect(await isPending(fanOut)).toBe(false);
+  });
+
+  test('that is voided reports the restored score, and makes no other alert', async () => {
+    const world = await watchedVendor({ watchers: 2 });
+    const { event, fanOut } = await recorded(world);
+    const workers = fanOutWorkers();
+    await workers.drain(fanOut);
+    const [found, state] = await Promise.all([
+      findEvent(table, world.vendor.id, event.eventId),
+      readVendorState(table, world.vendor.id),
+    ]);
+    if (!found || !state) throw new Error('Nothing was recorded');
+    const { operations, pointNumber } = voidPlan({ event: found, state }, 'dsp_1', Date.now());
+    await table.transact(operations);
+    const voiding = { vendorId: world.vendor.id, number: pointNumber ?? 0 };
+    await workers.drain(voiding);
+    await table.write(update(vendorKeys.point(voiding.vendorId, voiding.number), { set: { gsi2pk: 'x' }, when: {} }));
+    // Again, although it has ended.
+    await workers.drain(voiding);
+    for (const watch of world.watches) {
+      expect(await alertsOf(watch)).toHaveLength(1);
+      const changes = (await eventsOf(watch.accountId)).filter(({ type }) => type === 'monitoring.score.changed');
+      expect(changes.map(({ data: { reason, number, scoreAfter } }) => [reason, number, scoreAfter])).toStrictEqual([
+        ['event', 2, 77],
+        ['voided', 3, 80],
+      ]);
+    }
+  });
+});
+
+describe('Who is notified', () => {
+  const keyOf = ({ accountId, environment, vendorId }: Watch) => watchKeys.watch(accountId, environment, vendorId);
+
+  test('is nobody whose watch was paused or ended while its index still showed it, or that began after the event', async () => {
+    const world = await watchedVendor({ watchers: 4 });
+    const [paused, ended, again, active] = world.watches;
+    if (!paused || !ended || !again || !active) throw new Error('Four watches');
+    const { fanOut } = await recorded(world);
+    // Only their status changes: the index shows them as active ones.
+    await table.write(update(keyOf(paused), { set: { status: 'paused' }, when: {} }));
+    const { drain } = fanOutWorkers({
+      table: {
+        ...table,
+        query: async (range) => {
+          const page = await table.query(range);
+          await asTest(() => table.write(remove(keyOf(ended), {})));
+          return page;
+        },
+      },
+    });
+    await table.write(
+      update(keyOf(again), { set: { monitoringSince: new Date(Date.now() + 60_000).toISOString() }, when: {} }),
+    );
+    await drain(fanOut);
+    expect(
+      await Promise.all([paused, ended, again, active].map(async (watch) => (await alertsOf(watch)).length)),
+    ).toEqual([0, 0, 0, 1]);
+    expect(await eventTypesOf(paused)).toStrictEqual([]);
+  });
+
+  test('is also who the index shows late: it looks again until it has seen as many as watch', async () => {
+    const world = await watchedVendor({ watchers: 2 });
+    const { fanOut } = await recorded(world);
+    let lags = true;
+    const { waiting, step, drain } = fanOutWorkers({
+      table: {
+        ...table,
+        query: async (range) => {
+          const page = await table.query(range);
+          const isLate = lags && page.items.some(({ accountId }) => accountId === world.watches[1]?.accountId);
+          return isLate ? { items: [] } : page;
+        },
+      },
+    });
+    await step(fanOut);
+    expect(await isPending(fanOut)).toBe(true);
+    lags = false;
+    expect(waiting).toStrictEqual([fanOut]);
+    await drain(waiting.shift() ?? fanOut);
+    expect(await Promise.all(world.watches.map(eventTypesOf))).toStrictEqual([ONCE, ONCE]);
+    expect(await isPending(fanOut)).toBe(false);
+  });
+
+  test('is looked for a minute at most, where the count of watches disagrees', async () => {
+    const world = await watchedVendor({ watchers: 1 });
+    await table.write(update(vendorKeys.state(world.vendor.id), { set: { activeWatches: 5 }, when: {} }));
+    const { fanOut } = await recorded(world);
+    const { waiting, step } = fanOutWorkers({ clock: () => Date.now() + 61_000 });
+    await step(fanOut);
+    expect([waiting, await isPending(fanOut)]).toStrictEqual([[], false]);
+  });
+});
+
+describe('Many watchers of a vendor', () => {
+  test('are notified by chains of workers, each of a page of one shard', async () => {
+    const crowd = await watchedVendor({ watchers: 30, shard: 7 });
+    const { fanOut } = await recorded(crowd);
+    const { drain } = fanOutWorkers({}, SMALL_BOUNDS);
+    expect(await drain(fanOut)).toBe(3);
+    expect(await Promise.all(crowd.watches.map(eventTypesOf))).toStrictEqual(crowd.watches.map(() => ONCE));
+    expect(await isPending(fanOut)).toBe(false);
+  });
+
+  test('are notified once each, however often and in whatever order messages arrive, by workers at once', async () => {
+    const world = await watchedVendor({ watchers: 6 });
+    const { fanOut } = await recorded(world);
+    const { waiting, step } = fanOutWorkers({}, SMALL_BOUNDS);
+    await Promise.all([step(fanOut), step(fanOut)]);
+    const parts = waiting.splice(0);
+    await Promise.all([...parts, ...parts].reverse().map(step));
+    while (waiting.length > 0) await Promise.all(waiting.splice(0).map(step));
+    for (const part of [...parts, fanOut]) await step(part);
+    expect(waiting).toStrictEqual([]);
+    expect(await Promise.all(world.watches.map(eventTypesOf))).toStrictEqual(world.watches.map(() => ONCE));
+    const stats = world.watches.map(async (watch) =>
+      (await alertStats(table, watch, [world.vendor.id])).get(world.vendor.id),
+    );
+    expect(await Promise.all(stats)).toStrictEqual(world.watches.map(() => ({ hasAlerts: true, unreadAlerts: 1 })));
+    expect(await isPending(fanOut)).toBe(false);
+  });
+});
+
+test('Several events of one vendor at once are all in the lists of its watchers, each once', async () => {
+  const world = await watchedVendor({ watchers: 2 });
+  const fanOuts = [];
+  for (const source of ['CAC', 'Gazette', 'Daily Trust', 'Court']) {
+    fanOuts.push((await recorded(world, { kind: 'litigation', source })).fanOut);
+  }
+  await Promise.all(fanOuts.map((fanOut) => fanOutWorkers().drain(fanOut)));
+  for (const watch of world.watches) {
+    const { alerts, total } = await readAlertPage(table, watch, { vendorId: world.vendor.id }, FIRST_PAGE);
+    expect([total, alerts.length, new Set(alerts.map(({ eventId }) => eventId)).size]).toStrictEqual([4, 4, 4]);
+    const times = alerts.map(({ createdAt }) => createdAt);
+    expect(times).toStrictEqual([...times].sort().reverse());
+    expect(new Set(times).size).toBe(4);
+  }
+});
+
+describe('The sweep', () => {
+  const sweep = async (vendorId: string, atMs: number) => {
+    const { effects, waiting } = fanOutWorkers({ clock: () => atMs });
+    await sweepFanOuts(effects);
+    return waiting.filter((fanOut) => fanOut.vendorId === vendorId);
+  };
+
+  test('starts a fan-out whose message was lost after a minute, once in a while, and none that has ended', async () => {
+    const lost = await watchedVendor({ watchers: 1 });
+    const done = await watchedVendor({ watchers: 1 });
+    const { fanOut } = await recorded(lost);
+    const ended = await recorded(done);
+    await fanOutWorkers().drain(ended.fanOut);
+    const nowMs = Date.now();
+    expect(await sweep(lost.vendor.id, nowMs + 30_000)).toStrictEqual([]);
+    expect(await sweep(lost.vendor.id, nowMs + 90_000)).toStrictEqual([fanOut]);
+    expect(await sweep(lost.vendor.id, nowMs + 150_000)).toStrictEqual([]);
+    expect(await sweep(lost.vendor.id, nowMs + 20 * 60_000)).toStrictEqual([fanOut]);
+    expect(await sweep(done.vendor.id, nowMs + 60 * 60_000)).toStrictEqual([]);
+  });
+
+  test('leaves a fan-out with many watchers alone while it runs', async () => {
+    const world = await watchedVendor({ watchers: 2 });
+    const { fanOut } = await recorded(world);
+    await fanOutWorkers({}, SMALL_BOUNDS).step(fanOut);
+    expect(await sweep(world.vendor.id, Date.now() + 5 * 60_000)).toStrictEqual([]);
+    expect(await sweep(world.vendor.id, Date.now() + 15 * 60_000)).toStrictEqual([fanOut]);
+  });
+});
+
+describe('The queue', () => {
+  test('is read by the function, and a step of what is unknown changes nothing', async () => {
+    const world = await watchedVendor({ watchers: 1 });
+    const { fanOut } = await recorded(world);
+    const record = (body: unknown) => ({ messageId: '1', body: JSON.stringify(body), attributes: {} });
+    const unknown = { vendorId: world.vendor.id, number: 9 };
+    for (const body of [fanOut, unknown]) {
+      expect(await handler({ Records: [record(body)] } as never)).toStrictEqual({ batchItemFailures: [] });
+    }
+    expect(await Promise.all(world.watches.map(eventTypesOf))).toStrictEqual([ONCE]);
+  });
+
+  test('holds what was sent to it, in the group of the vendor', async () => {
+    queue.reset();
+    queue.on(SendMessageCommand).resolves({});
+    const fanOut = { vendorId: 'cmp_1', number: 2, part: { shard: 3, after: { pk: 'a' }, seen: 25 } };
+    await fanOuts.value(fanOut, 5);
+    const [sent] = queue.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input);
+    expect(sent).toMatchObject({ MessageGroupId: 'cmp_1', DelaySeconds: 5 });
+    expect(fanOutOfMessage(String(sent?.MessageBody))).toStrictEqual(fanOut);
+  });
+
+  test.each([
+    '',
+    'null',
+    '{}',
+    '{"vendorId":"cmp_1"}',
+    '{"vendorId":"cmp_1","number":-1}',
+    '{"vendorId":1,"number":2}',
+  ])('refuses %j', (body) => {
+    expect(() => fanOutOfMessage(body)).toThrow();
+  });
+});

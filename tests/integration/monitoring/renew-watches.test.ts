@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { vendorKeys } from '#shared/monitoring/vendors/keys';
+import { watchEnding } from '#shared/monitoring/watches/end-watch';
+import { monthsAfter } from '#shared/monitoring/watches/paid-months';
+import { listWatches } from '#shared/monitoring/watches/watch-repository';
+import { isoTime } from '#shared/platform/clock';
+import { addEntries, entry, expectSoundLedger, walletOwner } from '#tests/integration/wallet/support';
+import { beginWatchFor, renewOnly } from '#tests/support/watches';
+import { DAY_MS, HOUR_MS, MONTH_KOBO, watchSince } from './renewal-world.ts';
+
+const table = serviceTable();
+const START_MS = Date.parse('2027-01-31T09:00:00.000Z');
+
+/** A table before whose first transaction something else happens. */
+const justBefore = (interrupt: () => Promise<unknown>): Table => {
+  let isFirst = true;
+  return {
+    ...table,
+    transact: async (operations) => {
+      if (isFirst) {
+        isFirst = false;
+        await interrupt();
+      }
+      return table.transact(operations);
+    },
+  };
+};
+
+describe('the months of a watch', () => {
+  test('are charged one by one through a whole year, on the day that it began or the last of a shorter month', async () => {
+    const watched = await watchSince(START_MS, 12);
+    const ends: string[] = [];
+    for (let month = 1; month <= 12; month++) {
+      const { paidUntil } = await watched.watch();
+      ends.push(paidUntil.slice(0, 10));
+      const endMs = Date.parse(paidUntil);
+      await watched.run(endMs);
+      expect(await watched.chargedMonths()).toBe(month);
+      await watched.run(endMs + 1);
+      await watched.run(endMs + HOUR_MS);
+      expect(await watched.chargedMonths()).toBe(month + 1);
+    }
+    expect(ends).toStrictEqual([
+      ...['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30', '2027-07-31'],
+      ...['2027-08-31', '2027-09-30', '2027-10-31', '2027-11-30', '2027-12-31', '2028-01-31'],
+    ]);
+    expect(await watched.watch()).toMatchObject({ status: 'active', paidUntil: '2028-02-29T09:00:00.000Z' });
+    const ledger = await expectSoundLedger(watched.place.accountId, 'live');
+    expect(ledger.at(-1)).toMatchObject({
+      type: 'debit',
+      amountKobo: MONTH_KOBO,
+      actionKey: 'vendor_monitoring_monthly',
+      reference: watched.vendorId,
+      balanceAfterKobo: 0,
+    });
+  });
+
+  test('are charged once each by ten runs at once', async () => {
+    const watched = await watchSince(START_MS, 5);
+    const dueMs = await watched.dueMs();
+    await Promise.all(Array.from({ length: 10 }, () => watched.run(dueMs)));
+    expect(await watched.chargedMonths()).toBe(2);
+  });
+
+  test('that passed while nothing was charged are free: the one that runs is charged, and only that', async () => {
+    const watched = await watchSince(START_MS, 5);
+    await watched.run(Date.parse('2027-04-10T00:00:00.000Z'));
+    expect(await watched.chargedMonths()).toBe(2);
+    expect(await watched.watch()).toMatchObject({ status: 'active', paidUntil: '2027-04-30T09:00:00.000Z' });
+  });
+
+  test('of the sandbox are charged to its wallet', async () => {
+    const watched = await watchSince(START_MS, 0, 'sandbox');
+    await watched.run(await watched.dueMs());
+    expect(await watched.chargedMonths()).toBe(2);
+    expect(await expectSoundLedger(watched.place.accountId, 'live')).toStrictEqual([]);
+  });
+
+  test('of thirty watches are charged for as many as the wallet covers, and it is never below zero', async () => {
+    const accountId = await walletOwner();
+    const place = { accountId, environment: 'live' } as const;
+    await addEntries(accountId, 'live', [entry('credit', 42 * MONTH_KOBO)]);
+    for (let index = 0; index < 30; index++) await beginWatchFor(place, START_MS);
+    const nowMs = Date.parse('2027-03-01T00:00:00.000Z');
+    await Promise.all([renewOnly([accountId], nowMs), renewOnly([accountId], nowMs)]);
+    const watches = await listWatches(table, place);
+    expect(watches.filter(({ paidUntil }) => paidUntil === '2027-03-31T09:00:00.000Z')).toHaveLength(12);
+    expect(watches.filter(({ unpaidSince }) => unpaidSince === isoTime(nowMs))).toHaveLength(18);
+    expect((await expectSoundLedger(accountId, 'live')).at(-1)?.balanceAfterKobo).toBe(0);
+  });
+});
+
+describe('a month that the wallet does not cover', () => {
+  test('is tried every six hours for three days, then the watch is paused; one event reports it', async () => {
+    const watched = await watchSince(START_MS, 0);
+    const firstMs = await watched.dueMs();
+    const triedMs: number[] = [];
+    while ((await watched.watch()).status === 'active') {
+      const dueMs = await watched.dueMs();
+      triedMs.push(dueMs - firstMs);
+      await watched.run(dueMs);
+    }
+    expect(triedMs.map((ms) => Math.round(ms / HOUR_MS))).toStrictEqual(
+      Array.from({ length: 13 }, (_, index) => 6 * index),
+    );
+    expect(await watched.isWatcher()).toBe(false);
+    expect(await watched.activeWatches()).toBe(0);
+    await watched.run(await watched.dueMs());
+    expect((await watched.pausedEvents()).map(({ data }) => data)).toStrictEqual([
+      { vendorId: watched.vendorId, priceKobo: MONTH_KOBO, paidUntil: '2027-02-28T09:00:00.000Z' },
+    ]);
+    expect(await watched.chargedMonths()).toBe(1);
+  });
+
+  test('is charged by a later try of these days as if it had been paid in time', async () => {
+    const watched = await watchSince(START_MS, 0);
+    const dueMs = await watched.dueMs();
+    await watched.run(dueMs);
+    expect(await watched.watch()).toMatchObject({ status: 'active', unpaidSince: isoTime(dueMs) });
+    await watched.credit(2);
+    await watched.run(await watched.dueMs());
+    const watch = await watched.watch();
+    expect(watch).toMatchObject({ status: 'active', paidUntil: '2027-03-31T09:00:00.000Z' });
+    expect(watch.unpaidSince).toBeUndefined();
+    expect(await watched.chargedMonths()).toBe(2);
+  });
+
+  test('after an outage of ours has its three days from the first try on', async () => {
+    const watched = await watchSince(START_MS, 0);
+    const lateMs = (await watched.dueMs()) + 40 * DAY_MS;
+    await watched.run(lateMs);
+    expect(await watched.watch()).toMatchObject({ status: 'active', unpaidSince: isoTime(lateMs) });
+    await watched.run(lateMs + 3 * DAY_MS);
+    expect((await watched.watch()).status).toBe('paused');
+  });
+
+  test('does not pause a watch whose wallet is topped up at this moment', async () => {
+    const watched = await watchSince(START_MS, 0);
+    const dueMs = await watched.dueMs();
+    await watched.run(dueMs);
+    await watched.run(
+      dueMs + 3 * DAY_MS,
+      justBefore(() => watched.credit(1)),
+    );
+    expect(await watched.watch()).toMatchObject({ status: 'active', paidUntil: '2027-03-31T09:00:00.000Z' });
+    expect(await watched.pausedEvents()).toStrictEqual([]);
+  });
+});
+
+describe('a paused watch', () => {
+  const pausedWatch = async () => {
+    const watched = await watchSince(START_MS, 0);
+    const dueMs = await watched.dueMs();
+    await watched.run(dueMs);
+    await watched.run(dueMs + 3 * DAY_MS);
+    return { ...watched, pausedMs: dueMs + 3 * DAY_MS };
+  };
+
+  test('is tried each day, and resumes with a month from the day that is paid; the pause costs nothing', async () => {
+    const watched = await pausedWatch();
+    for (let day = 1; day <= 9; day++) {
+      const dueMs = await watched.dueMs();
+      expect(Math.round((dueMs - watched.pausedMs) / HOUR_MS)).toBe(24 * day);
+      await watched.run(dueMs);
+    }
+    await watched.credit(3);
+    const resumedMs = await watched.dueMs();
+    await watched.run(resumedMs);
+    const watch = await watched.watch();
+    expect(watch).toMatchObject({
+      status: 'active',
+      monitoringSince: isoTime(resumedMs),
+      paidUntil: isoTime(monthsAfter(resumedMs, 1)),
+      createdAt: isoTime(START_MS),
+    });
+    expect(watch.unpaidSince).toBeUndefined();
+    expect([await watched.chargedMonths(), await watched.isWatcher(), await watched.activeWatches()]).toStrictEqual([
+      2,
+      true,
+      1,
+    ]);
+    await watched.run(await watched.dueMs());
+    expect((await watched.watch()).paidUntil).toBe(isoTime(monthsAfter(resumedMs, 2)));
+  });
+
+  test('puts its vendor back into the daily checks, from which it has gone', async () => {
+    const watched = await pausedWatch();
+    const stateKey = vendorKeys.state(watched.vendorId);
+    await table.write(update(stateKey, { remove: ['gsi2pk', 'gsi2sk'], when: { activeWatches: { atMost: 0 } } }));
+    await watched.credit(1);
+    const resumedMs = await watched.dueMs();
+    await watched.run(resumedMs);
+    const state = await table.get(stateKey);
+    expect([state?.['activeWatches'], String(state?.['gsi2sk'])]).toStrictEqual([
+      1,
+      `${isoTime(resumedMs)}~${watched.vendorId}`,
+    ]);
+  });
+
+  test('resumes also when its vendor leaves the daily checks at this moment', async () => {
+    const watched = await pausedWatch();
+    await watched.credit(1);
+    const stateKey = vendorKeys.state(watched.vendorId);
+    const leave = () => table.write(update(stateKey, { remove: ['gsi2pk', 'gsi2sk'], when: { pk: 'exists' } }));
+    await watched.run(await watched.dueMs(), justBefore(leave));
+    expect((await watched.watch()).status).toBe('active');
+    expect((await table.get(stateKey))?.['gsi2pk']).toBeDefined();
+  });
+});
+
+describe('a watch that is removed while it is renewed', () => {
+  test.each([
+    ['its month would be charged', 1, 0],
+    ['it would be paused', 0, 3 * DAY_MS],
+  ])('costs nothing: %s', async (_, months, laterMs) => {
+    const watched = await watchSince(START_MS, months);
+    const dueMs = await watched.dueMs();
+    if (laterMs > 0) await watched.run(dueMs);
+    // Without its count, which the run may not write: a test in its place may do no more.
+    const removal = async () => {
+      const { watch, vendorState } = watchEnding(await watched.watch());
+      return table.transact({ watch, vendorState });
+    };
+    await watched.run(dueMs + laterMs, justBefore(removal));
+    expect(await listWatches(table, watched.place)).toStrictEqual([]);
+    expect([await watched.chargedMonths(), await watched.activeWatches()]).toStrictEqual([1, 0]);
+    expect(await watched.pausedEvents()).toStrictEqual([]);
+  });
+});

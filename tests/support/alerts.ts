@@ -1,0 +1,78 @@
+import { serviceTable } from '#shared/db/client';
+import type { Item } from '#shared/db/expressions';
+import { type Alert, alertIdOf, toAlertItem } from '#shared/monitoring/alerts/alert';
+import { readHeads } from '#shared/monitoring/alerts/alert-lists';
+import { alertAddition, type NewAlert } from '#shared/monitoring/alerts/alert-writes';
+import { alertsOfAccount, alertsOfVendor, cellOf } from '#shared/monitoring/alerts/lists';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { countsOf } from './counted-lists.ts';
+
+const TEXTS = {
+  vendorName: 'Adire Textiles Limited',
+  title: 'Directors changed',
+  message: 'Adire Textiles Limited has other directors.',
+  whatChanged: 'Musa Bello is a director no longer.',
+} as const;
+
+/** Writes an alert of an account into the table, as if it had been notified of an event. */
+export const createAlertFor = async (
+  { accountId, environment }: AccountEnvironment,
+  overrides: Partial<Pick<NewAlert, 'vendorId' | 'severity' | 'whatChanged'>> = {},
+): Promise<Alert> => {
+  const nowMs = Date.now();
+  const eventId = newId('evt', nowMs);
+  const added = {
+    id: alertIdOf(accountId, eventId, nowMs),
+    accountId,
+    environment,
+    vendorId: newId('cmp', nowMs),
+    eventId,
+    severity: 'MEDIUM',
+    ...TEXTS,
+    ...overrides,
+  } as const;
+  const heads = await readHeads(serviceTable(), added, added.vendorId);
+  const { alert, operations } = alertAddition(added, heads, nowMs);
+  const result = await serviceTable().transact(operations);
+  if (!result.written) throw new Error('The alert was refused');
+  return alert;
+};
+
+/** The state of the alert with this number. */
+export type AlertState = Pick<Alert, 'severity' | 'read'>;
+
+/**
+ * The items of the alerts 1 to `length` of an account about one vendor, with the heads and counts of both lists, for tests
+ * that write them at once.
+ */
+export function* storedAlerts(
+  { accountId, environment }: AccountEnvironment,
+  vendorId: string,
+  length: number,
+  stateOf: (number: number) => AlertState,
+): Generator<Item> {
+  const startMs = Date.now() - length;
+  for (let number = 1; number <= length; number++) {
+    const createdAt = isoTime(startMs + number);
+    const alert: Alert = {
+      id: newId('al', startMs + number),
+      accountId,
+      environment,
+      vendorId,
+      eventId: newId('evt', startMs + number),
+      ...TEXTS,
+      ...stateOf(number),
+      createdAt,
+      updatedAt: createdAt,
+    };
+    yield toAlertItem(alert, { ofAccount: number, ofVendor: number });
+  }
+  const cellAt = (number: number) => cellOf(stateOf(number).severity, stateOf(number).read);
+  yield* countsOf(alertsOfAccount({ accountId, environment }), length, cellAt);
+  const unread = Array.from({ length }, (_, index) => stateOf(index + 1)).filter(({ read }) => !read).length;
+  for (const item of countsOf(alertsOfVendor({ accountId, environment }, vendorId), length, cellAt)) {
+    yield item.sk === 'HEAD' ? { ...item, unread } : item;
+  }
+}

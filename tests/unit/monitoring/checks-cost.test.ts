@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CONSUMERS, type Trigger } from '#functions/events/consumers';
+import { stageConfig } from '#infra/stages';
+import { CHECK_SHARDS } from '#shared/monitoring/checks/keys';
+import { PRICES } from '#tests/bench/prices';
+
+const PAGE = readFileSync('docs/performance.md', 'utf8').replaceAll(/ +/g, ' ');
+
+interface Cost {
+  readonly trips: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+const COSTS: Readonly<Record<string, Cost>> = JSON.parse(readFileSync('tests/bench/dynamodb-costs.json', 'utf8'));
+
+const { assumed, dollarsPerMillion, dollarsPerGigabyteSecondArm } = PRICES;
+
+const VENDORS = 100_000;
+
+/** What one lookup at a source takes, and how many are one after the other. */
+const ASSUMED = { millisecondsOfALookup: 500, lookupsInARow: 2 };
+
+/** Each message is sent, received and deleted. */
+const QUEUE_REQUESTS = 3;
+
+const triggerOf = <Kind extends Trigger['kind']>(name: string, kind: Kind): Extract<Trigger, { kind: Kind }> => {
+  const trigger = CONSUMERS.find((consumer) => consumer.name === name)?.trigger;
+  if (trigger?.kind !== kind) throw new TypeError(`${name} has no trigger of the kind ${kind}`);
+  return trigger as Extract<Trigger, { kind: Kind }>;
+};
+
+const costOf = (name: string): Cost =>
+  COSTS[name] ?? { trips: Number.NaN, readUnits: Number.NaN, writeUnits: Number.NaN };
+
+const check = costOf('check-vendor');
+/** A run that hands out one check. */
+const run = costOf('plan-vendor-checks');
+const { everyMinutes } = triggerOf('plan-vendor-checks', 'schedule');
+const { maxConcurrency } = triggerOf('check-vendor', 'queue');
+
+const { memoryMegabytes } = stageConfig('prod', { rateLimitScale: undefined, apiUrl: undefined });
+
+const runs = (24 * 60) / everyMinutes;
+const whole = (number: number): string => Math.round(number).toLocaleString('en');
+const dollars = (number: number): string => number.toFixed(2);
+
+const readUnits = check.readUnits;
+const writeUnits = check.writeUnits + run.writeUnits;
+const checkMs =
+  ASSUMED.lookupsInARow * ASSUMED.millisecondsOfALookup +
+  (check.trips - 1) * assumed.millisecondsOfATrip +
+  assumed.millisecondsOfATransaction +
+  assumed.millisecondsOfOurOwnCode;
+const gigabyteSeconds = (VENDORS * checkMs * memoryMegabytes) / 1024 / 1000;
+const dollarsADay =
+  (VENDORS *
+    (readUnits * dollarsPerMillion.readUnits +
+      writeUnits * dollarsPerMillion.writeUnits +
+      QUEUE_REQUESTS * dollarsPerMillion.sqsRequests +
+      dollarsPerMillion.lambdaRequests)) /
+    1e6 +
+  gigabyteSeconds * dollarsPerGigabyteSecondArm;
+
+test.each([
+  `| read units of DynamoDB | ${readUnits} | ${whole(VENDORS * readUnits)} |`,
+  `| write units of DynamoDB | ${writeUnits} | ${whole(VENDORS * writeUnits)} |`,
+  `| requests to the queue | ${QUEUE_REQUESTS} | ${whole(VENDORS * QUEUE_REQUESTS)} |`,
+  `| time of \`check-vendor\` | ${whole(checkMs)} ms | ${whole((VENDORS * checkMs) / 3_600_000)} hours |`,
+  `| lookups in the registry, and in the screening lists | 1 each | ${whole(VENDORS)} each: ${(VENDORS / 86_400).toFixed(1)} a second |`,
+  `| dollars | | ${dollars(dollarsADay)} |`,
+  `in ${runs} runs a day of ${CHECK_SHARDS} queries at least`,
+  `${maxConcurrency} workers make ${whole((maxConcurrency * 86_400_000) / checkMs)} checks a day`,
+])('the page of performance calculates what daily checks cost from what is set: %s', (line) => {
+  expect(PAGE.replaceAll(/\n(?!\|)/g, ' ').replaceAll(/ +/g, ' ')).toContain(line);
+});
