@@ -1,0 +1,53 @@
+import { AUDIT_LIST, auditWrites, readAuditHead } from '#shared/audit/audit-writes';
+import { refuseAudited } from '#shared/audit/audited';
+import { newerAmong, onLatest } from '#shared/db/latest';
+import { headRecord, type ListHead } from '#shared/db/lists/counted-list';
+import { disputeDownloads } from '#shared/disputes/dispute-files';
+import { findLiveDispute } from '#shared/disputes/dispute-repository';
+import { disputeView } from '#shared/disputes/dispute-view';
+import { type ReviewState, readReview, reviewDispute, reviewRecords } from '#shared/disputes/review-dispute';
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
+import { wakeFanOut } from '#shared/monitoring/alerts/wake-fan-out';
+import { reviewDispute as contract } from './review-dispute.contract.ts';
+
+/** What an audited review starts from. */
+interface AuditedReview extends ReviewState {
+  readonly head: ListHead;
+}
+
+/** PATCH /v1/admin/disputes/{disputeId}: the review, all that it changes and its audit entry are one transaction. */
+export const handler = serve(contract, {
+  effects: [disputeDownloads, fanOuts],
+  load: async ({ path }, { table }) => {
+    const [dispute, head] = await Promise.all([findLiveDispute(table, path.disputeId), readAuditHead(table)]);
+    return dispute && { dispute, head };
+  },
+  answer: async ({ body, caller: { accountId }, loaded, meta }, { table, commit, disputeDownloads, fanOuts, log }) => {
+    if (!loaded) throw new ApiError('DISPUTE_NOT_FOUND');
+    const actor = { kind: 'admin', accountId, requestId: meta.requestId } as const;
+    const attempt = async (state: AuditedReview) => {
+      const { dispute: before, head } = state;
+      const reviewed = reviewDispute(state, { ...body, reviewerId: accountId }, meta.nowMs);
+      const response = { success: true, data: await disputeView(reviewed.dispute, disputeDownloads) } as const;
+      const value = { response, point: reviewed.point };
+      if (!reviewed.operations) return { result: { written: true } as const, value };
+      const change = {
+        actor,
+        action: 'dispute.reviewed',
+        target: before.disputeId,
+        before: { status: before.status },
+        after: { status: reviewed.dispute.status },
+      } as const;
+      const operations = { ...reviewed.operations, ...auditWrites(change, head, meta.nowMs) };
+      return { result: await commit(operations, response), value };
+    };
+    const start = { ...(await readReview(table, loaded.dispute, body)), head: loaded.head };
+    const records = { ...reviewRecords(loaded.dispute), head: headRecord(AUDIT_LIST) };
+    const { result, value } = await onLatest(start, attempt, newerAmong<AuditedReview>(records, 'dispute'));
+    if (!result.written) return refuseAudited(result.refusals);
+    if (value.point) await wakeFanOut(fanOuts, value.point, log);
+    return value.response;
+  },
+});

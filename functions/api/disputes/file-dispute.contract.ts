@@ -1,0 +1,32 @@
+import { disputeResponse, fileDisputeBody } from '#shared/disputes/dispute-bodies';
+import { DOCUMENTS_RULE } from '#shared/disputes/dispute-documents';
+import { contract } from '#shared/http/contract';
+
+/** Files a dispute of a monitoring event. */
+export const fileDispute = contract({
+  name: 'file-dispute',
+  group: 'disputes',
+  method: 'POST',
+  route: '/v1/disputes',
+  summary: 'File a dispute',
+  description:
+    'For an event of a vendor that you watch or own. As JSON, or as multipart with up to five `documents`: PDF, JPEG or ' +
+    'PNG by their content, 4 MB together. One dispute about an event can be open at a time; after one that was rejected ' +
+    'another may be filed. The addresses of documents in a repeated response end with those of the first one.',
+  caller: 'account',
+  consumes: 'json-or-multipart',
+  files: { documents: { ...DOCUMENTS_RULE, required: false } },
+  body: fileDisputeBody,
+  success: { 201: disputeResponse },
+  errors: ['VENDOR_NOT_FOUND', 'EVENT_NOT_FOUND', 'EVENT_VOIDED', 'DISPUTE_EXISTS'],
+  idempotent: 'claim',
+  links: [
+    { to: 'read-dispute', parameters: { disputeId: 'data.disputeId' } },
+    { to: 'add-dispute-documents', parameters: { disputeId: 'data.disputeId' } },
+  ],
+  touches: {
+    reads: ['company', 'watch', 'vendor', 'disputeList', 'disputeCases', 'openDisputes'],
+    writes: ['dispute', 'openDisputes', 'disputeList', 'vendorDisputeList', 'disputeCases', 'fileRemoval', 'outbox'],
+    uses: ['disputeUploads', 'disputeDownloads'],
+  },
+});

@@ -1,0 +1,24 @@
+import { decideSandboxDisputeBody, disputePath, disputeResponse } from '#shared/disputes/dispute-bodies';
+import { contract } from '#shared/http/contract';
+
+/** Decides on a dispute of the sandbox, as an administrator does. */
+export const decideSandboxDispute = contract({
+  name: 'decide-sandbox-dispute',
+  group: 'sandbox',
+  method: 'POST',
+  route: '/v1/sandbox/disputes/{disputeId}/decision',
+  summary: 'Decide on a dispute of the sandbox',
+  description:
+    'For your disputes of the sandbox alone; one of `live` is not found. It does what a review by an administrator does; ' +
+    'a note is not required, and `reviewedBy` is you.',
+  caller: 'account',
+  path: disputePath,
+  body: decideSandboxDisputeBody,
+  success: { 200: disputeResponse },
+  errors: ['DISPUTE_NOT_FOUND', 'ILLEGAL_STATE'],
+  touches: {
+    reads: ['dispute', 'vendor'],
+    writes: ['dispute', 'openDisputes', 'disputeList', 'vendorDisputeList', 'vendor', 'recentEvents', 'outbox'],
+    uses: ['disputeDownloads', 'fanOuts'],
+  },
+});

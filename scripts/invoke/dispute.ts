@@ -1,0 +1,19 @@
+import type { Environment } from '#shared/platform/environments';
+import { createDisputeFor, reportOn } from '#tests/support/disputes';
+
+/** A company of an account, in its sandbox or in `live`. */
+interface OwnCompany {
+  readonly accountId: string;
+  readonly companyId: string;
+  readonly environment: Environment;
+}
+
+const reportOnOwn = ({ accountId, companyId, environment }: OwnCompany) =>
+  reportOn({ id: companyId, environment, space: environment === 'live' ? 'live' : accountId });
+
+/** An event of a company, of which no watcher is notified at once. Reads this process's environment. */
+export const reportedEventOf = async (company: OwnCompany): Promise<string> => (await reportOnOwn(company)).eventId;
+
+/** A pending dispute of the company's owner about an event of its own. Reads this process's environment. */
+export const disputeOf = async (company: OwnCompany): Promise<string> =>
+  (await createDisputeFor(company, await reportOnOwn(company))).disputeId;

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { pageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
+import { idText, text } from '#shared/http/schemas/texts';
+import { described } from '#shared/platform/described';
+import { isFinal, REVIEWED_STATUSES } from './dispute-states.ts';
+import { disputeBody, disputeStatusSchema } from './dispute-view.ts';
+
+/** Body of "file a dispute". */
+export const fileDisputeBody = object({
+  vendorId: described(idText, 'The vendor (`cmp_`), which you watch or own.'),
+  eventId: described(idText, 'The monitoring event (`evt_`) that is wrong.'),
+  description: described(
+    text(5000, { minLength: 10, trim: true }),
+    'What is wrong with it, in 10 to 5,000 characters.',
+  ),
+});
+
+/** A description of a dispute that is filed. */
+export type FiledDispute = v.InferOutput<typeof fileDisputeBody>;
+
+const reviewedStatus = described(v.picklist(REVIEWED_STATUSES), 'The status that the dispute is led to.');
+
+const reviewNote = text(2000, { minLength: 1, trim: true });
+
+/** Body of "review a dispute": a decision needs a note. */
+export const reviewDisputeBody = v.pipe(
+  object({
+    status: reviewedStatus,
+    reviewNote: v.optional(
+      described(
+        reviewNote,
+        'Why, for who filed it: required to uphold and to reject. One sent with `under_review` is not kept.',
+      ),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['status'], ['reviewNote']],
+      ({ status, reviewNote }) => !isFinal(status) || reviewNote !== undefined,
+      'Required to uphold or to reject',
+    ),
+    ['reviewNote'],
+  ),
+);
+
+/** Body of "decide on a dispute of the sandbox". */
+export const decideSandboxDisputeBody = object({
+  status: reviewedStatus,
+  reviewNote: v.optional(described(reviewNote, 'Why. One sent with `under_review` is not kept.')),
+});
+
+/** A step that a reviewer takes. */
+export type RequestedReview = v.InferOutput<typeof decideSandboxDisputeBody>;
+
+/** The path of calls about one dispute. */
+export const disputePath = object({ disputeId: described(idText, 'The dispute (`dsp_`).') });
+
+/** A response with one dispute. */
+export const disputeResponse = v.object({ success: succeeded, data: disputeBody });
+
+/** Query of a list of disputes. */
+export const disputeListQuery = {
+  ...pageQueryEntries,
+  status: v.optional(described(disputeStatusSchema, 'Only disputes with this status.')),
+};
+
+/** A page of disputes. */
+export const disputeListResponse = v.object({
+  success: succeeded,
+  data: described(v.array(disputeBody), 'The disputes of one page, newest first.'),
+  pagination: paginationSchema,
+});

@@ -1,0 +1,31 @@
+import type { CountedList } from '#shared/db/lists/counted-list';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import type { DisputeStatus } from './dispute-states.ts';
+import { disputeLists } from './keys.ts';
+
+/** The disputes of an account in an environment, by status. */
+export const disputesOf = ({ accountId, environment }: AccountEnvironment): CountedList<DisputeStatus> => ({
+  partition: disputeLists.ofAccount(accountId, environment),
+  index: 'gsi1',
+  cells: (status) => disputeLists.ofStatus(accountId, environment, status),
+});
+
+/**
+ * Those about one vendor. They have the numbers that they have in the list of the account, whose head therefore is the
+ * only one.
+ */
+export const disputesOfVendor = (
+  { accountId, environment }: AccountEnvironment,
+  vendorId: string,
+): CountedList<DisputeStatus> => ({
+  partition: disputeLists.ofVendor(accountId, environment, vendorId),
+  index: 'gsi2',
+  cells: (status) => disputeLists.ofVendorAndStatus(accountId, environment, vendorId, status),
+});
+
+/** All live disputes, whoever filed them, by status: the list of administrators. */
+export const caseList: CountedList<DisputeStatus> = {
+  partition: disputeLists.cases,
+  index: 'gsi1',
+  cells: disputeLists.casesOfStatus,
+};

@@ -1,0 +1,136 @@
+import { put, type WriteOperation } from '#shared/db/expressions';
+import { newerAmong } from '#shared/db/latest';
+import {
+  additionWrites,
+  countWrites,
+  headRecord,
+  type ListHead,
+  nextPlace,
+  readHead,
+} from '#shared/db/lists/counted-list';
+import type { Refusals } from '#shared/db/named-operations';
+import type { ItemReader } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import { findEvent } from '#shared/monitoring/vendors/event-repository';
+import { notVoided } from '#shared/monitoring/vendors/void-event';
+import { followedVendor } from '#shared/monitoring/watches/followed-vendor';
+import { isoTime } from '#shared/platform/clock';
+import { isId, newId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { type Dispute, type DisputeDocument, toCaseItem, toDisputeItem } from './dispute.ts';
+import type { FiledDispute } from './dispute-bodies.ts';
+import { disputeEvent } from './dispute-events.ts';
+import { caseList, disputesOf, disputesOfVendor } from './dispute-lists.ts';
+import { disputeKeys } from './keys.ts';
+
+/** The ends of the lists that a new dispute joins. */
+export interface DisputeHeads {
+  readonly ofAccount: ListHead;
+  /** Of all live disputes; undefined in the sandbox, whose disputes administrators do not see. */
+  readonly ofCases: ListHead | undefined;
+}
+
+/**
+ * Reads whether a dispute may be filed, and the ends of the lists that it would join, in one trip.
+ *
+ * @throws ApiError VENDOR_NOT_FOUND for who neither watches nor owns the vendor; EVENT_NOT_FOUND when nothing was
+ * reported of it under the id; EVENT_VOIDED; DISPUTE_EXISTS.
+ */
+export const readFiling = async (
+  table: ItemReader,
+  owner: AccountEnvironment,
+  { vendorId, eventId }: Pick<FiledDispute, 'vendorId' | 'eventId'>,
+): Promise<DisputeHeads> => {
+  const { accountId, environment } = owner;
+  const [, event, ofAccount, ofCases, open] = await Promise.all([
+    followedVendor(table, owner, vendorId),
+    findEvent(table, vendorId, eventId),
+    readHead(table, disputesOf(owner)),
+    environment === 'live' ? readHead(table, caseList) : undefined,
+    isId('evt', eventId) ? table.get(disputeKeys.openDispute(accountId, environment, eventId)) : undefined,
+  ]);
+  if (!event) throw new ApiError('EVENT_NOT_FOUND');
+  if (event.voidedAt !== undefined) throw new ApiError('EVENT_VOIDED');
+  if (open) throw new ApiError('DISPUTE_EXISTS');
+  return { ofAccount, ofCases };
+};
+
+/** A dispute that is to be filed, and the writes that do it: all or none. */
+export interface NewDispute {
+  readonly dispute: Dispute;
+  readonly operations: Readonly<
+    Record<'event' | 'open' | 'dispute' | 'listHead' | 'listCount' | 'notice', WriteOperation> &
+      Partial<Record<'vendorCount' | 'case' | 'caseHead' | 'caseCount', WriteOperation>>
+  >;
+}
+
+/** The writes that put a live dispute on the list of administrators. */
+const caseWrites = (dispute: Dispute, atMs: number) => {
+  if (dispute.caseNumber === null) return {};
+  const [caseHead, caseCount] = additionWrites(caseList, dispute.status, { number: dispute.caseNumber, atMs });
+  return { case: put(toCaseItem(dispute, dispute.caseNumber)), caseHead, caseCount };
+};
+
+/**
+ * Files a dispute. It is numbered in the lists that it joins, and is to be made anew whenever one of these has got
+ * another since its head was read ({@link newerHeads}). `open` is refused by an open dispute of the account about the
+ * event, `event` when the event is voided.
+ */
+export const fileDispute = (
+  owner: AccountEnvironment,
+  { vendorId, eventId, description }: FiledDispute,
+  documents: readonly DisputeDocument[],
+  { ofAccount, ofCases }: DisputeHeads,
+  nowMs: number,
+): NewDispute => {
+  const { accountId, environment } = owner;
+  const place = nextPlace(ofAccount, nowMs);
+  const casePlace = ofCases && nextPlace(ofCases, place.atMs);
+  // One time for both lists, later than the newest of each.
+  const atMs = casePlace?.atMs ?? place.atMs;
+  const createdAt = isoTime(atMs);
+  const dispute: Dispute = {
+    disputeId: newId('dsp', atMs),
+    ...{ accountId, environment, vendorId, eventId, description },
+    number: place.number,
+    caseNumber: casePlace?.number ?? null,
+    documents: [...documents],
+    documentCount: documents.length,
+    status: 'pending',
+    ...{ reviewNote: null, reviewedBy: null, reviewedAt: null, eventVoidedAt: null, restoredHundredths: null },
+    ...{ createdAt, updatedAt: createdAt },
+  };
+  const [listHead, listCount] = additionWrites(disputesOf(owner), 'pending', { number: place.number, atMs });
+  const counted = { cell: 'pending', number: place.number, by: 1 } as const;
+  const [vendorCount] = countWrites(disputesOfVendor(owner, vendorId), [counted]);
+  return {
+    dispute,
+    operations: {
+      event: notVoided(vendorId, eventId),
+      open: put({
+        ...disputeKeys.openDispute(accountId, environment, eventId),
+        disputeId: dispute.disputeId,
+      }),
+      dispute: put(toDisputeItem(dispute)),
+      ...{ listHead, listCount },
+      ...(vendorCount && { vendorCount }),
+      ...caseWrites(dispute, atMs),
+      notice: disputeEvent(dispute, atMs),
+    },
+  };
+};
+
+/** The newer ends of the lists, from what refused a filing: `newer` of `onLatest`. */
+export const newerHeads = (owner: AccountEnvironment) =>
+  newerAmong<DisputeHeads>({ ofAccount: headRecord(disputesOf(owner)), ofCases: headRecord(caseList) });
+
+/**
+ * What a filing that was refused means, when its lists had not moved on.
+ *
+ * @throws ApiError EVENT_VOIDED or DISPUTE_EXISTS: since the filing was read.
+ */
+export const refuseFiling = ({ event, open }: Refusals<'event' | 'open'>): never => {
+  if (event) throw new ApiError('EVENT_VOIDED');
+  if (open) throw new ApiError('DISPUTE_EXISTS');
+  throw new Error('A dispute with a new id was there already');
+};
