@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { saidMessage, succeeded } from '#shared/http/envelope';
+import { chatPath } from './contract-parts.ts';
+
+/** Deletes a chat. */
+export const deleteChat = contract({
+  name: 'delete-chat',
+  group: 'chat',
+  method: 'DELETE',
+  route: '/v1/chat/{chatId}',
+  summary: 'Delete a chat',
+  description: 'It and its messages are no longer listed or found. What its messages cost stays charged.',
+  caller: 'account',
+  path: chatPath,
+  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
+  errors: ['CHAT_NOT_FOUND'],
+  touches: { reads: ['chat'], writes: ['chat', 'chatList', 'chatListOfCompany'] },
+});

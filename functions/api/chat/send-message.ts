@@ -1,0 +1,110 @@
+import { findLatestOfCompany } from '#shared/addresses/address-repository';
+import { askModel, modelSignal, sentenceOf } from '#shared/chat/ask-model';
+import type { Chat } from '#shared/chat/chat';
+import { findChat, lastMessages } from '#shared/chat/chat-repository';
+import { messageView } from '#shared/chat/chat-view';
+import { assistantContext, MAX_ENTRIES } from '#shared/chat/context';
+import { recordExchange } from '#shared/chat/exchange';
+import { INSTRUCTIONS } from '#shared/chat/instructions';
+import type { ChatMessage } from '#shared/chat/message';
+import { CHAT_RATE, type Quote, quoteFor } from '#shared/chat/pricing';
+import { ownedCompany } from '#shared/companies/company-repository';
+import type { ItemReader, TableReader } from '#shared/db/operations';
+import { newestChecksOfCompany } from '#shared/direct-checks/company-checks';
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { listRecentEvents } from '#shared/monitoring/vendors/event-repository';
+import { systemClock } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import { errorFields } from '#shared/platform/logger';
+import { callerEnvironment, type Scope } from '#shared/platform/scope';
+import { model } from '#shared/sources/model-of-stage';
+import { readRate } from '#shared/wallet/rates';
+import { availableKobo, release, reserve } from '#shared/wallet/reserve';
+import { loadWallet } from '#shared/wallet/wallet';
+import { sendMessage } from './send-message.contract.ts';
+
+/** What is known of a chat's company: of the caller's own company, else COMPANY_NOT_FOUND. */
+const readKnown = async (table: TableReader, caller: Scope, { companyId }: Chat, messages: readonly ChatMessage[]) => {
+  const owner = callerEnvironment(caller);
+  const [company, checks, visit, events] = await Promise.all([
+    ownedCompany(table, caller, companyId),
+    newestChecksOfCompany(table, owner, companyId, MAX_ENTRIES),
+    findLatestOfCompany(table, owner, companyId),
+    listRecentEvents(table, companyId, MAX_ENTRIES),
+  ]);
+  return { company, checks, visit, events, messages };
+};
+
+/** What pays for a message: the wallet of the chat's environment, and the rate. */
+const readPayment = async (table: ItemReader, caller: Scope) => {
+  const [wallet, rate] = await Promise.all([loadWallet(table, callerEnvironment(caller)), readRate(table, CHAT_RATE)]);
+  return { wallet, rate };
+};
+
+/**
+ * POST /v1/chat/{chatId}/message. What question and answer may cost is reserved before the model is asked, so that
+ * messages at once never spend the same kobo; the charge, both messages and the response are one transaction.
+ */
+export const handler = serve(sendMessage, {
+  effects: [model],
+  load: async ({ path: { chatId }, caller }, { table }) => {
+    const finding = findChat(table, caller, chatId);
+    const [chat, messages, payment] = await Promise.all([
+      finding,
+      lastMessages(table, caller, chatId),
+      // Of a chat that is not the caller's nothing else counts.
+      readPayment(table, caller).catch(async (error: unknown) => {
+        if (await finding) throw error;
+        return undefined;
+      }),
+    ]);
+    return chat && payment && { chat, messages, ...payment };
+  },
+  answer: async (
+    { body, caller, loaded, meta: { nowMs } },
+    { table, commit, repeatable, log, metrics, model: modelOf },
+  ) => {
+    if (!loaded) throw new ApiError('CHAT_NOT_FOUND');
+    const { chat, messages, rate } = loaded;
+    const assistant = modelOf(chat.environment);
+    const context = assistantContext(await readKnown(table, caller, chat, messages), body.message);
+    const system = INSTRUCTIONS;
+    const limits = {
+      questionTokens: assistant.countQuestion({ system, context }),
+      maxAnswerTokens: assistant.maxAnswerTokens,
+    };
+    let quote: Quote | undefined;
+    const { wallet, hold } = await reserve(
+      repeatable,
+      loaded.wallet,
+      newId('msg', nowMs),
+      (latest) => {
+        quote = quoteFor(availableKobo(latest, nowMs), limits, rate);
+        return quote.holdKobo;
+      },
+      nowMs,
+    );
+    try {
+      const { maxTokens = 1 } = quote ?? {};
+      const question = { system, context, maxTokens, signal: modelSignal() };
+      const answer = await askModel(assistant, question, { log, metrics });
+      const exchange = { userText: body.message, askedAtMs: nowMs, answer, answeredAtMs: systemClock(), hold, rate };
+      return await recordExchange(
+        { chat, wallet },
+        exchange,
+        ({ userMessage, aiMessage }) => ({
+          message: sentenceOf(answer),
+          userMessage: messageView(userMessage),
+          aiMessage: messageView(aiMessage),
+        }),
+        commit,
+      );
+    } catch (error) {
+      await release(repeatable, wallet, hold).catch((failure: unknown) => {
+        log.warn('HOLD_NOT_RELEASED', errorFields(failure));
+      });
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,64 @@
+import { ApiError } from '#shared/http/errors';
+import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import {
+  type AssistantModel,
+  type ModelAnswer,
+  type ModelQuestion,
+  ModelUnavailable,
+} from '#shared/sources/assistant-model';
+import type { ChatMessage } from './message.ts';
+
+/** Milliseconds that the model has: its function has 29 seconds, below the gateway's 30, and commits afterwards. */
+const MODEL_MS = 24_000;
+
+/** Ends a question to the model in time. */
+export const modelSignal = (): AbortSignal => AbortSignal.timeout(MODEL_MS);
+
+/**
+ * Asks the model.
+ *
+ * @throws ApiError SOURCE_UNAVAILABLE, logged and measured with the name of the failure, when it gives no answer.
+ */
+export const askModel = async (
+  model: AssistantModel,
+  question: ModelQuestion,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+): Promise<ModelAnswer> => {
+  try {
+    return await model.ask(question);
+  } catch (error) {
+    if (!(error instanceof ModelUnavailable)) throw error;
+    log.warn('MODEL_UNAVAILABLE', { reason: error.reason });
+    metrics('ChatsUnanswered', 1);
+    throw new ApiError('SOURCE_UNAVAILABLE');
+  }
+};
+
+/** What is kept and shown instead of an answer that a filter withheld. */
+const WITHHELD = 'The assistant does not answer this message.';
+
+/** The sentence about an answer, by how it ended. */
+const SENTENCES: Readonly<Record<ModelAnswer['stopReason'], string>> = {
+  end: 'The assistant has answered.',
+  max_tokens: 'The assistant has answered; the answer was cut off at its greatest length, which the balance may limit.',
+  filtered: 'The answer was withheld by a content filter.',
+};
+
+/** The sentence about an answer (interface: Chat assistant, `message`). */
+export const sentenceOf = ({ stopReason }: ModelAnswer): string => SENTENCES[stopReason];
+
+/** An answer as its chat keeps it. */
+export const answerContent = ({
+  stopReason,
+  text,
+  groundingSources,
+}: ModelAnswer): Pick<ChatMessage, 'content' | 'groundingSources'> =>
+  stopReason === 'filtered'
+    ? { content: WITHHELD, groundingSources: null }
+    : {
+        content: text,
+        groundingSources: groundingSources
+          ? { groundingChunks: groundingSources.groundingChunks.map(({ web }) => ({ web: { ...web } })) }
+          : null,
+      };

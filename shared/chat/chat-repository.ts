@@ -1,0 +1,100 @@
+import type { Item } from '#shared/db/expressions';
+import { readCountedPage } from '#shared/db/lists/counted-pages';
+import { readNumberedPage } from '#shared/db/lists/numbered-list';
+import { readNewest, readWhole } from '#shared/db/lists/read-ranges';
+import type { ItemReader, TableReader } from '#shared/db/operations';
+import { living } from '#shared/db/soft-deletion';
+import type { PageRequest } from '#shared/http/schemas/pagination';
+import { isId } from '#shared/platform/ids';
+import { callerEnvironment, type Scope } from '#shared/platform/scope';
+import { type Chat, fromChatItem } from './chat.ts';
+import { ALL, chatKeys, chatsOfAccount, chatsOfCompany, messagesOfChat } from './keys.ts';
+import { type ChatMessage, fromMessageItem } from './message.ts';
+
+/** Messages of a chat that is returned whole: what a function reads and compresses well within its time. */
+const MAX_WHOLE_CHAT = 50_000;
+
+/** Messages before the new one that the assistant is given. */
+const HISTORY_MESSAGES = 20;
+
+/** The item of the caller's chat, strongly consistent; undefined when it has none of this id, or has deleted it. */
+export const findChatItem = async (table: ItemReader, caller: Scope, chatId: string): Promise<Item | undefined> => {
+  if (!isId('chat', chatId)) return undefined;
+  const { accountId, environment } = callerEnvironment(caller);
+  return living(await table.get(chatKeys.chat(accountId, environment, chatId)));
+};
+
+/** The caller's chat, strongly consistent; undefined when it has none of this id, or has deleted it. */
+export const findChat = async (table: ItemReader, caller: Scope, chatId: string): Promise<Chat | undefined> => {
+  const item = await findChatItem(table, caller, chatId);
+  return item && fromChatItem(item);
+};
+
+/** A page of the caller's chats, newest first. */
+export interface ChatPage {
+  readonly chats: readonly Chat[];
+  readonly total: number;
+}
+
+/**
+ * A page of the caller's chats in the environment of its credential, newest first, and how many there are.
+ *
+ * @param companyId of a chat's company, from outside; undefined for chats about any.
+ */
+export const listChats = async (
+  table: TableReader,
+  caller: Scope,
+  companyId: string | undefined,
+  page: PageRequest,
+): Promise<ChatPage> => {
+  const { accountId, environment } = callerEnvironment(caller);
+  if (companyId !== undefined && !isId('cmp', companyId)) return { chats: [], total: 0 };
+  const list =
+    companyId === undefined
+      ? chatsOfAccount(accountId, environment)
+      : chatsOfCompany(accountId, environment, companyId);
+  const { items, total } = await readCountedPage(table, list, [ALL], page);
+  return { chats: items.map(fromChatItem), total };
+};
+
+/** The messages of the caller's chat. */
+const messagesOf = (caller: Scope, chatId: string) => {
+  const { accountId, environment } = callerEnvironment(caller);
+  return messagesOfChat(accountId, environment, chatId);
+};
+
+/** The last messages of the caller's chat, oldest first: what an answer may refer to. */
+export const lastMessages = async (
+  table: TableReader,
+  caller: Scope,
+  chatId: string,
+): Promise<readonly ChatMessage[]> => {
+  if (!isId('chat', chatId)) return [];
+  const items = await readNewest(table, [messagesOf(caller, chatId)], HISTORY_MESSAGES);
+  return items.map(fromMessageItem).reverse();
+};
+
+/** Every message of the caller's chat, newest first; undefined when there are more than 50,000. */
+export const everyMessage = async (
+  table: TableReader,
+  caller: Scope,
+  chatId: string,
+): Promise<readonly ChatMessage[] | undefined> =>
+  isId('chat', chatId) ? readWhole(table, [messagesOf(caller, chatId)], fromMessageItem, MAX_WHOLE_CHAT) : [];
+
+/**
+ * A page of the messages of the caller's chat, newest first.
+ *
+ * @param total how many the chat has, once it has been read.
+ */
+export const messagePage = async (
+  table: TableReader,
+  caller: Scope,
+  chatId: string,
+  page: PageRequest,
+  total: Promise<number>,
+): Promise<{ readonly messages: readonly ChatMessage[]; readonly total: number }> => {
+  if (!isId('chat', chatId)) return { messages: [], total: await total };
+  const read = await readNumberedPage(table, messagesOf(caller, chatId), page, total);
+  return { messages: read.items.map(fromMessageItem), total: read.total };
+};

@@ -1,0 +1,110 @@
+import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
+import { recordAmong, refusedByNothingElse, type StoredRecord } from '#shared/db/latest';
+import {
+  additionWrites,
+  headRecord,
+  type ListHead,
+  nextPlace,
+  readHead,
+  removalWrite,
+} from '#shared/db/lists/counted-list';
+import type { ItemReader } from '#shared/db/operations';
+import { NOT_DELETED } from '#shared/db/soft-deletion';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { type Chat, type ChatNumbers, fromChatItem, toChatItem } from './chat.ts';
+import { ALL, chatKeys, chatsOfAccount, chatsOfCompany } from './keys.ts';
+
+/** The ends of the two lists that a new chat is added to. */
+export interface ChatHeads {
+  readonly ofAccount: ListHead;
+  readonly ofCompany: ListHead;
+}
+
+const ofAccountList = ({ accountId, environment }: AccountEnvironment) => chatsOfAccount(accountId, environment);
+
+const ofCompanyList = ({ accountId, environment }: AccountEnvironment, companyId: string) =>
+  chatsOfCompany(accountId, environment, companyId);
+
+/** Reads the ends of both lists, in one call. */
+export const readChatHeads = async (
+  table: ItemReader,
+  owner: AccountEnvironment,
+  companyId: string,
+): Promise<ChatHeads> => {
+  const [ofAccount, ofCompany] = await Promise.all([
+    readHead(table, ofAccountList(owner)),
+    readHead(table, ofCompanyList(owner, companyId)),
+  ]);
+  return { ofAccount, ofCompany };
+};
+
+/** The current ends, when one of them alone refused a new chat: `newer` of `onLatest`. */
+export const newerHeads =
+  (owner: AccountEnvironment, companyId: string) =>
+  (heads: ChatHeads, found: readonly (Item | undefined)[]): ChatHeads | undefined => {
+    const ofAccount = headRecord(ofAccountList(owner));
+    const ofCompany = headRecord(ofCompanyList(owner, companyId));
+    if (!refusedByNothingElse([ofAccount, ofCompany], found)) return undefined;
+    return {
+      ofAccount: recordAmong(ofAccount, found) ?? heads.ofAccount,
+      ofCompany: recordAmong(ofCompany, found) ?? heads.ofCompany,
+    };
+  };
+
+/** A new chat, and the writes that add it to both lists; they refuse when another has got its place. */
+export const chatCreation = (
+  owner: AccountEnvironment,
+  { companyId, title = null }: { readonly companyId: string; readonly title?: string | null | undefined },
+  heads: ChatHeads,
+  nowMs: number,
+): { readonly chat: Chat; readonly operations: Readonly<Record<string, WriteOperation>> } => {
+  const [ofAccount, ofCompany] = [nextPlace(heads.ofAccount, nowMs), nextPlace(heads.ofCompany, nowMs)];
+  const atMs = Math.max(ofAccount.atMs, ofCompany.atMs);
+  const { accountId, environment } = owner;
+  const createdAt = isoTime(atMs);
+  const chat = {
+    ...{ id: newId('chat', atMs), accountId, environment, companyId, title },
+    ...{ messageCount: 0, lastMessageAt: null, createdAt, updatedAt: createdAt },
+  };
+  const [listHead, listCount] = additionWrites(ofAccountList(owner), ALL, { ...ofAccount, atMs });
+  const [companyHead, companyCount] = additionWrites(ofCompanyList(owner, companyId), ALL, { ...ofCompany, atMs });
+  const item = toChatItem(chat, { ofAccount: ofAccount.number, ofCompany: ofCompany.number });
+  return { chat, operations: { chat: put(item), listHead, listCount, companyHead, companyCount } };
+};
+
+const keyOf = ({ accountId, environment, id }: Chat) => chatKeys.chat(accountId, environment, id);
+
+/**
+ * The writes that delete a chat: it loses its place in both lists, and nobody finds it or its messages any more. `chat`
+ * refuses when it was deleted meanwhile.
+ */
+export const chatDeletion = (
+  chat: Chat,
+  { ofAccount, ofCompany }: ChatNumbers,
+  nowMs: number,
+): Readonly<Record<'chat' | 'count' | 'companyCount', WriteOperation>> => ({
+  chat: update(keyOf(chat), {
+    set: { deletedAt: isoTime(nowMs), updatedAt: isoTime(nowMs) },
+    remove: ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'],
+    when: { pk: 'exists', ...NOT_DELETED },
+  }),
+  count: removalWrite(ofAccountList(chat), ALL, ofAccount),
+  companyCount: removalWrite(ofCompanyList(chat, chat.companyId), ALL, ofCompany),
+});
+
+/** The record of a chat, for transactions that start from it. */
+export const chatRecord = (chat: Chat): StoredRecord<Chat> => ({ key: keyOf(chat), from: fromChatItem });
+
+/**
+ * The write that counts the newest messages of a chat; refused when the chat is deleted, or has got others since it was
+ * read.
+ */
+export const countMessages = (chat: Chat, messageCount: number, atMs: number): WriteOperation => {
+  const at = isoTime(Math.max(atMs, Date.parse(chat.updatedAt)));
+  return update(keyOf(chat), {
+    set: { messageCount, lastMessageAt: at, updatedAt: at },
+    when: { messageCount: { equals: chat.messageCount }, ...NOT_DELETED },
+  });
+};

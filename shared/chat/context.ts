@@ -1,0 +1,125 @@
+import type { AddressVerification } from '#shared/addresses/address-verification';
+import type { OwnedCompany } from '#shared/companies/company-repository';
+import { addedCompanyView } from '#shared/companies/company-view';
+import type { CompanyCheck } from '#shared/direct-checks/company-checks';
+import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
+import type { AssistantContext, ToldCheck, ToldCompany, ToldEvent, ToldMessage } from '#shared/sources/assistant-model';
+import { contextBlocks, tokensOf, visibleText } from '#shared/sources/model-prompt';
+import type { ChatMessage } from './message.ts';
+
+/** Checks, and monitoring events, that the assistant is told of: the newest. */
+export const MAX_ENTRIES = 20;
+
+const MAX_SHAREHOLDERS = 20;
+
+/** Characters of one text of somebody else's. */
+const MAX_TEXT = 300;
+
+/**
+ * Tokens that a context may have, by `tokensOf`. Above it the oldest messages are left out first, then the oldest events
+ * and checks; the record of the company and the message itself always stay.
+ */
+const MAX_CONTEXT_TOKENS = 12_000;
+
+const bounded = (text: string): string => [...visibleText(text)].slice(0, MAX_TEXT).join('');
+
+const orNull = (text: string | null): string | null => (text === null ? null : bounded(text));
+
+/** What the assistant is told of a company: fields by name, so that a new field of the record is not told by itself. */
+const toldCompany = (company: OwnedCompany): ToldCompany => {
+  const { profile, contact, tax, shares, socials, svc_tools: tools, ...view } = addedCompanyView(company);
+  return {
+    name: bounded(view.companyName),
+    registrationNumber: bounded(view.rcNumber),
+    kind: view.classification.label,
+    registryStatus: view.active ? 'active' : 'inactive',
+    registrationDate: orNull(profile.registrationDate),
+    commencementDate: orNull(profile.businessCommencementDate),
+    natureOfBusiness: orNull(profile.natureOfBusiness),
+    businessCategory: orNull(profile.businessCategory),
+    ownersDescription: orNull(profile.businessDescription),
+    email: orNull(contact.email),
+    address: orNull(contact.address),
+    city: orNull(contact.city),
+    state: orNull(contact.state),
+    localGovernmentArea: orNull(contact.lga),
+    taxNumberFirs: orNull(tax.firsTin),
+    taxNumberJtb: orNull(tax.jtbtin),
+    shareCapitalNaira: shares.shareCapital,
+    sharesDividedInto: orNull(shares.dividedInto),
+    shareholders: shares.shareHolderDetails
+      .slice(0, MAX_SHAREHOLDERS)
+      .map(({ name, shareType, numberOfShares, percentage }) => ({
+        ...{ name: bounded(name), shareType: orNull(shareType), numberOfShares, percentage },
+      })),
+    website: orNull(socials.website),
+    verified: {
+      cacCertificate: tools.cacert_verified,
+      cacStatusReport: tools.cacreport_verified,
+      memorandumOfAssociation: tools.memartVerified,
+      taxClearance: tools.firstaxClearance_vr,
+      socialProfiles: tools.social_verified,
+    },
+  };
+};
+
+const toldCheck = ({ moduleId, status, reasonCodes, completedAt }: CompanyCheck): ToldCheck => ({
+  ...{ check: bounded(moduleId), result: status, reasons: reasonCodes.map(bounded), completedAt },
+});
+
+/** The visit to the company's address: its outcome alone, neither whom it met nor where. */
+const toldVisit = ({ status, result, updatedAt }: AddressVerification): ToldCheck => ({
+  ...{ check: 'address_verification', result: result ?? status, reasons: [], completedAt: updatedAt },
+});
+
+const toldMessage = ({ sender, content }: ChatMessage): ToldMessage => ({ sender, text: visibleText(content) });
+
+const toldEvent = ({ kind, severity, headline, whatChanged, createdAt }: MonitoringEvent): ToldEvent => ({
+  ...{ kind: bounded(kind), severity, headline: orNull(headline), whatChanged: orNull(whatChanged), at: createdAt },
+});
+
+/** All that is known of a chat's company and of the chat. */
+export interface Known {
+  readonly company: OwnedCompany;
+  /** Newest first. */
+  readonly checks: readonly CompanyCheck[];
+  readonly visit: AddressVerification | undefined;
+  /** Newest first. */
+  readonly events: readonly MonitoringEvent[];
+  /** Oldest first. */
+  readonly messages: readonly ChatMessage[];
+}
+
+const fits = (context: AssistantContext): boolean =>
+  contextBlocks(context).reduce((sum, block) => sum + tokensOf(block), 0) <= MAX_CONTEXT_TOKENS;
+
+/** The context without what is oldest, until it is short enough, or nothing is left to leave out. */
+const shortened = (whole: AssistantContext): AssistantContext => {
+  let context = whole;
+  while (!fits(context)) {
+    const { earlierMessages, monitoringEvents, verificationResults } = context;
+    if (earlierMessages.length > 0) context = { ...context, earlierMessages: earlierMessages.slice(1) };
+    else if (monitoringEvents.length > 0) context = { ...context, monitoringEvents: monitoringEvents.slice(0, -1) };
+    else if (verificationResults.length > 0)
+      context = { ...context, verificationResults: verificationResults.slice(0, -1) };
+    else return context;
+  }
+  return context;
+};
+
+/**
+ * What the assistant is told to answer a message: of this company alone, bounded in tokens. Ids, bank facts, addresses of
+ * files, documents and whatever belongs to the account are no part of it.
+ */
+export const assistantContext = (
+  { company, checks, visit, events, messages }: Known,
+  userMessage: string,
+): AssistantContext =>
+  shortened({
+    company: toldCompany(company),
+    verificationResults: [...checks.map(toldCheck), ...(visit ? [toldVisit(visit)] : [])].slice(0, MAX_ENTRIES + 1),
+    // What a dispute has voided is not held against the company.
+    monitoringEvents: events.filter(({ voidedAt }) => voidedAt === undefined).map(toldEvent),
+    earlierMessages: messages.map(toldMessage),
+    userMessage: visibleText(userMessage),
+  });

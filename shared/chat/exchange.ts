@@ -1,0 +1,126 @@
+import type { Item, WriteOperation } from '#shared/db/expressions';
+import { type Attempted, onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
+import type { TransactionResult } from '#shared/db/named-operations';
+import { ApiError } from '#shared/http/errors';
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { ModelAnswer } from '#shared/sources/assistant-model';
+import type { Hold } from '#shared/wallet/hold';
+import { type NewEntry, post } from '#shared/wallet/ledger';
+import type { Rate } from '#shared/wallet/rates';
+import { availableKobo } from '#shared/wallet/reserve';
+import { hasWalletMoved, type Wallet, walletRecord } from '#shared/wallet/wallet';
+import { answerContent } from './ask-model.ts';
+import type { Chat } from './chat.ts';
+import { chatRecord, countMessages } from './chat-writes.ts';
+import { type ChatMessage, messageWrite } from './message.ts';
+import { costKobo } from './pricing.ts';
+
+/** A message and its answer, before they have a place in their chat. */
+export interface Exchange {
+  readonly userText: string;
+  readonly askedAtMs: number;
+  readonly answer: ModelAnswer;
+  readonly answeredAtMs: number;
+  readonly hold: Hold;
+  readonly rate: Rate;
+}
+
+/** What an exchange is written from: all that others may change meanwhile. */
+interface Snapshot {
+  readonly chat: Chat;
+  readonly wallet: Wallet;
+}
+
+/** A message and its answer in their chat. */
+export interface Recorded {
+  readonly userMessage: ChatMessage;
+  readonly aiMessage: ChatMessage;
+}
+
+const messagesOf = ({ chat }: Snapshot, exchange: Exchange): Recorded => {
+  const { userText, askedAtMs, answer, answeredAtMs } = exchange;
+  const messageOf = (
+    number: number,
+    atMs: number,
+    fields: Pick<ChatMessage, 'sender' | 'content' | 'groundingSources'>,
+  ) => ({
+    ...{ id: newId('msg', atMs), chatId: chat.id, number },
+    ...{ ...fields, timestampAt: isoTime(atMs) },
+  });
+  return {
+    userMessage: messageOf(chat.messageCount + 1, askedAtMs, {
+      ...{ sender: 'user', content: userText, groundingSources: null },
+    }),
+    aiMessage: messageOf(chat.messageCount + 2, answeredAtMs, { sender: 'ai', ...answerContent(answer) }),
+  };
+};
+
+/** What an exchange is charged: all that it took, unless that is more than the hold and whatever nobody holds. */
+const chargeOf = ({ wallet }: Snapshot, { answer, hold, rate, answeredAtMs }: Exchange) => {
+  const tokens = answer.inputTokens + answer.outputTokens;
+  const freeKobo = availableKobo({ ...wallet, holds: wallet.holds.filter(({ id }) => id !== hold.id) }, answeredAtMs);
+  return { tokens, amountKobo: Math.min(costKobo(tokens, rate), freeKobo) };
+};
+
+const entriesOf = (snapshot: Snapshot, exchange: Exchange, { id }: ChatMessage): readonly NewEntry[] => {
+  const { tokens, amountKobo } = chargeOf(snapshot, exchange);
+  if (amountKobo <= 0) return [];
+  const { actionKey } = exchange.rate;
+  const description = `Chat assistant, ${tokens.toLocaleString('en')} tokens`;
+  return [{ type: 'debit', amountKobo, actionKey, description, reference: id }];
+};
+
+/** The writes of an exchange: both messages, their place in the chat, and the charge that ends the hold. */
+const exchangeWrites = (snapshot: Snapshot, exchange: Exchange, { userMessage, aiMessage }: Recorded) => {
+  const { chat, wallet } = snapshot;
+  const { answeredAtMs, hold } = exchange;
+  // The hold was dropped when its lease ended: what it reserved may be spent.
+  if (!wallet.holds.some(({ id }) => id === hold.id)) throw new ApiError('SERVICE_UNAVAILABLE');
+  const { operations } = post(wallet, entriesOf(snapshot, exchange, aiMessage), answeredAtMs, hold);
+  return {
+    ...operations,
+    chat: countMessages(chat, aiMessage.number, answeredAtMs),
+    userMessage: messageWrite(chat, userMessage),
+    aiMessage: messageWrite(chat, aiMessage),
+  };
+};
+
+/** The current chat and wallet, when one of them alone refused: `newer` of `onLatest`. Not for a deleted chat. */
+const newerSnapshot = ({ chat, wallet }: Snapshot, found: readonly (Item | undefined)[]): Snapshot | undefined => {
+  const [chats, wallets] = [chatRecord(chat), walletRecord(wallet)];
+  const isTaken = found.some((item) => item?.['chatId'] === chat.id);
+  const others = found.filter((item) => item?.['chatId'] !== chat.id);
+  if (!refusedByNothingElse([chats, wallets], others)) return undefined;
+  if (others.some((item) => item?.['deletedAt'] !== undefined)) return undefined;
+  const latest = { chat: recordAmong(chats, others) ?? chat, wallet: recordAmong(wallets, others) ?? wallet };
+  const hasMoved = latest.chat.messageCount !== chat.messageCount || hasWalletMoved(latest.wallet, wallet);
+  return hasMoved || isTaken ? latest : undefined;
+};
+
+/**
+ * Writes an exchange with its charge, all or nothing, after whatever others have written to the chat and the wallet in
+ * the meantime: messages that are answered at once follow each other, each before its own answer.
+ *
+ * @param commit writes the operations with the response that the messages make.
+ * @throws ApiError CHAT_NOT_FOUND for a chat that was deleted meanwhile; SERVICE_UNAVAILABLE for a hold whose lease has
+ * ended. Nothing is written or charged then.
+ */
+export const recordExchange = async <Response>(
+  start: Snapshot,
+  exchange: Exchange,
+  respond: (recorded: Recorded) => Response,
+  commit: (
+    operations: Readonly<Record<string, WriteOperation | undefined>>,
+    response: Response,
+  ) => Promise<TransactionResult>,
+): Promise<Response> => {
+  const attempt = async (snapshot: Snapshot): Promise<Attempted<Response>> => {
+    const recorded = messagesOf(snapshot, exchange);
+    const value = respond(recorded);
+    return { result: await commit({ ...exchangeWrites(snapshot, exchange, recorded) }, value), value };
+  };
+  const { result, value } = await onLatest(start, attempt, newerSnapshot);
+  if (!result.written) throw new ApiError('CHAT_NOT_FOUND');
+  return value;
+};

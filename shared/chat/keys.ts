@@ -1,0 +1,89 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join, padded } from '#shared/db/key-parts';
+import type { CountedList } from '#shared/db/lists/counted-list';
+import type { NumberedList } from '#shared/db/lists/numbered-list';
+
+/** Keys of chats and their messages. The owner is part of each: another's chat is not found. */
+export const chatKeys = {
+  chat: (accountId: string, environment: string, chatId: string): Key => ({
+    pk: join('CHAT', accountId, environment, chatId),
+    sk: 'CHAT',
+  }),
+  chatMessage: (accountId: string, environment: string, chatId: string, number: number): Key => ({
+    pk: join('CHATMESSAGES', accountId, environment, chatId),
+    sk: padded(number),
+  }),
+} as const;
+
+/** Partitions of lists. */
+const chatLists = {
+  list: (accountId: string, environment: string): string => join('CHATLIST', accountId, environment),
+  entries: (accountId: string, environment: string, cell: string): string =>
+    join('CHATS', accountId, environment, cell),
+  listOfCompany: (accountId: string, environment: string, companyId: string): string =>
+    join('CHATLISTOF', accountId, environment, companyId),
+  entriesOfCompany: (accountId: string, environment: string, companyId: string, cell: string): string =>
+    join('CHATSOF', accountId, environment, companyId, cell),
+} as const;
+
+/** The one cell of a list that nothing filters. */
+export const ALL = 'all';
+
+/** A list of chats. */
+export type ChatList = CountedList<typeof ALL>;
+
+/** The chats of an account in an environment. */
+export const chatsOfAccount = (accountId: string, environment: string): ChatList => ({
+  partition: chatLists.list(accountId, environment),
+  index: 'gsi1',
+  cells: (cell) => chatLists.entries(accountId, environment, cell),
+});
+
+/** Those about one company. */
+export const chatsOfCompany = (accountId: string, environment: string, companyId: string): ChatList => ({
+  partition: chatLists.listOfCompany(accountId, environment, companyId),
+  index: 'gsi2',
+  cells: (cell) => chatLists.entriesOfCompany(accountId, environment, companyId, cell),
+});
+
+/** The messages of a chat. */
+export const messagesOfChat = (accountId: string, environment: string, chatId: string): NumberedList => ({
+  partition: join('CHATMESSAGES', accountId, environment, chatId),
+});
+
+/** The access patterns. */
+export const CHAT_FAMILIES = {
+  chat: {
+    partition: () => chatKeys.chat('{usr}', '{env}', '{chat}').pk,
+    patterns: { CHAT: 'chat of an account in an environment by id' },
+  },
+  chatMessages: {
+    partition: () => join('CHATMESSAGES', '{usr}', '{env}', '{chat}'),
+    patterns: { '{number}': 'messages of a chat, by dense number' },
+  },
+  chatList: {
+    partition: () => chatLists.list('{usr}', '{env}'),
+    patterns: {
+      HEAD: 'number of the newest chat of an account in an environment',
+      'COUNT#{cell}#{number}': 'how many chats an account has in an environment, by blocks of numbers',
+    },
+  },
+  chatListOfCompany: {
+    partition: () => chatLists.listOfCompany('{usr}', '{env}', '{cmp}'),
+    patterns: {
+      HEAD: 'number of the newest chat about a company',
+      'COUNT#{cell}#{number}': 'how many chats there are about a company, by blocks of numbers',
+    },
+  },
+  chats: {
+    index: 'gsi1',
+    partition: () => chatLists.entries('{usr}', '{env}', '{cell}'),
+    patterns: { '{number}': 'chats of an account in an environment, by number' },
+  },
+  chatsAboutCompany: {
+    index: 'gsi2',
+    partition: () => chatLists.entriesOfCompany('{usr}', '{env}', '{cmp}', '{cell}'),
+    patterns: { '{number}': 'chats about a company, by number' },
+  },
+} as const satisfies Families;

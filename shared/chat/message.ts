@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { type Item, put, type WriteOperation } from '#shared/db/expressions';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { chatKeys } from './keys.ts';
+
+/** Who wrote a message (interface: Chat message). */
+export const SENDERS = ['user', 'ai'] as const;
+
+const groundingSourcesSchema = v.object({
+  groundingChunks: v.array(v.object({ web: v.object({ uri: v.string(), title: v.string() }) })),
+});
+
+const messageSchema = v.object({
+  /** `msg_`. */
+  id: v.string(),
+  chatId: v.string(),
+  /** Its place in its chat: 1, 2, 3 and so on; the answer to a message is the next one. */
+  number: v.number(),
+  sender: v.picklist(SENDERS),
+  content: v.string(),
+  timestampAt: v.string(),
+  /** The pages that an answer rests on, where the model searched the web. */
+  groundingSources: v.nullable(groundingSourcesSchema),
+});
+
+/** One message of a chat. Written once, never changed. */
+export type ChatMessage = v.InferOutput<typeof messageSchema>;
+
+/** Parses a stored message. */
+export const fromMessageItem = (item: Item): ChatMessage => v.parse(messageSchema, item);
+
+/** The write of a message; refused when its number is taken. */
+export const messageWrite = ({ accountId, environment }: AccountEnvironment, message: ChatMessage): WriteOperation =>
+  put({ ...chatKeys.chatMessage(accountId, environment, message.chatId, message.number), ...message });

@@ -1,0 +1,151 @@
+import {
+  BedrockRuntimeClient,
+  type BedrockRuntimeClientConfig,
+  type ContentBlock,
+  ConverseCommand,
+  type ConverseResponse,
+} from '@aws-sdk/client-bedrock-runtime';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import * as v from 'valibot';
+import { awsClientSettings } from '#shared/platform/aws';
+import {
+  type AssistantModel,
+  type GroundingSources,
+  type ModelAnswer,
+  type ModelQuestion,
+  ModelUnavailable,
+} from './assistant-model.ts';
+import { contextBlocks, questionTokens, tokensOf } from './model-prompt.ts';
+
+/** The model of a stage. */
+export interface BedrockSettings {
+  /** A model, or an inference profile of several regions. */
+  readonly modelId: string;
+  readonly region: string;
+  readonly guardrail?: { readonly id: string; readonly version: string } | undefined;
+  readonly maxAnswerTokens: number;
+}
+
+/** One request to a model may take as long as the whole question. */
+const REQUEST_TIMEOUT_MS = 24_000;
+
+/**
+ * The client of the model's region. Plain HTTP/1.1: the client's own default, HTTP/2, is for streams in both
+ * directions. Throttling and cut connections are retried twice, within the time of the question.
+ *
+ * @param overrides for a server that stands in for Bedrock.
+ */
+export const bedrockClient = (
+  region: string,
+  overrides: Pick<BedrockRuntimeClientConfig, 'endpoint' | 'credentials'> = {},
+): BedrockRuntimeClient =>
+  new BedrockRuntimeClient({
+    ...awsClientSettings,
+    ...overrides,
+    region,
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: 3_000,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    }),
+  });
+
+/** What a stop reason says of an answer; any other is no answer (Bedrock API Reference, "Converse", `stopReason`). */
+const STOP_REASONS: Readonly<Record<string, ModelAnswer['stopReason']>> = {
+  end_turn: 'end',
+  stop_sequence: 'end',
+  max_tokens: 'max_tokens',
+  guardrail_intervened: 'filtered',
+  content_filtered: 'filtered',
+};
+
+const textOf = (blocks: readonly ContentBlock[]): string =>
+  blocks
+    .map(
+      ({ text, citationsContent }) => text ?? citationsContent?.content?.map((part) => part.text ?? '').join('') ?? '',
+    )
+    .join('')
+    .trim();
+
+/** Pages that are shown of an answer. */
+const MAX_PAGES = 20;
+
+const isWebAddress = (uri: string): boolean => URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol);
+
+const groundingOf = (blocks: readonly ContentBlock[]): GroundingSources | undefined => {
+  const pages = new Map<string, string>();
+  for (const { title, location } of blocks.flatMap(({ citationsContent }) => citationsContent?.citations ?? [])) {
+    const uri = location?.web?.url;
+    if (uri !== undefined && isWebAddress(uri)) pages.set(uri, title ?? location?.web?.domain ?? uri);
+  }
+  if (pages.size === 0) return undefined;
+  return { groundingChunks: [...pages].slice(0, MAX_PAGES).map(([uri, title]) => ({ web: { uri, title } })) };
+};
+
+const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const usageSchema = v.object({ inputTokens: countSchema, outputTokens: countSchema });
+
+/** The tokens that the model reports; without a report those of the texts, by the rule of the offline assistant. */
+const usageOf = (question: ModelQuestion, { usage }: Partial<ConverseResponse>, text: string) => {
+  const reported = v.safeParse(usageSchema, usage);
+  return reported.success
+    ? reported.output
+    : { inputTokens: questionTokens(question), outputTokens: Math.min(tokensOf(text), question.maxTokens) };
+};
+
+const answerOf = (question: ModelQuestion, response: Partial<ConverseResponse>): ModelAnswer => {
+  const stopReason = STOP_REASONS[response.stopReason ?? ''];
+  if (stopReason === undefined) throw new ModelUnavailable('no_answer');
+  const blocks = response.output?.message?.content ?? [];
+  const text = textOf(blocks);
+  if (text === '' && stopReason !== 'filtered') throw new ModelUnavailable('empty_answer');
+  const groundingSources = groundingOf(blocks);
+  return { text, stopReason, ...usageOf(question, response, text), ...(groundingSources && { groundingSources }) };
+};
+
+/** Rejects when the signal ends the question. */
+const outOfTime = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const end = () => reject(new ModelUnavailable('TimeoutError'));
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+  });
+
+/**
+ * Answers by a model of Amazon Bedrock, through its Converse API, in one response. The instructions are in the system
+ * field alone, the context in one message of data blocks; no tools are offered.
+ *
+ * A question is counted at twice the tokens of its texts: markup, numbers and other languages than English take more of
+ * them, and what a balance covers is decided before the model counts.
+ */
+export const bedrockModel = (
+  { modelId, guardrail, maxAnswerTokens }: BedrockSettings,
+  client: () => Pick<BedrockRuntimeClient, 'send'>,
+): AssistantModel => ({
+  maxAnswerTokens,
+  countQuestion: (question) => 2 * questionTokens(question),
+  ask: async (question) => {
+    const command = new ConverseCommand({
+      modelId,
+      system: [{ text: question.system }],
+      messages: [{ role: 'user', content: contextBlocks(question.context).map((text) => ({ text })) }],
+      inferenceConfig: { maxTokens: question.maxTokens },
+      ...(guardrail && {
+        guardrailConfig: { guardrailIdentifier: guardrail.id, guardrailVersion: guardrail.version, trace: 'disabled' },
+      }),
+    });
+    let response: Partial<ConverseResponse>;
+    try {
+      // The client waits for its next try without looking at the signal.
+      response = await Promise.race([
+        client().send(command, { abortSignal: question.signal }),
+        outOfTime(question.signal),
+      ]);
+    } catch (error) {
+      throw error instanceof ModelUnavailable
+        ? error
+        : new ModelUnavailable(error instanceof Error ? error.name : 'UnknownError');
+    }
+    return answerOf(question, response);
+  },
+});

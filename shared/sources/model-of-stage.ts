@@ -1,0 +1,28 @@
+import { effect } from '#shared/platform/effect';
+import { env, once, optionalEnv } from '#shared/platform/env';
+import type { Environment } from '#shared/platform/environments';
+import type { AssistantModel } from './assistant-model.ts';
+import { bedrockClient, bedrockModel } from './model-bedrock.ts';
+import { offlineAssistant } from './model-offline.ts';
+
+/** The stage's model, made once for the life of the container; undefined on a stage without one. */
+const stageModel = once((): AssistantModel | undefined => {
+  const modelId = optionalEnv('MODEL_ID');
+  if (modelId === undefined) return undefined;
+  const region = env('MODEL_REGION');
+  const guardrailId = optionalEnv('MODEL_GUARDRAIL_ID');
+  const guardrail =
+    guardrailId === undefined ? undefined : { id: guardrailId, version: env('MODEL_GUARDRAIL_VERSION') };
+  const maxAnswerTokens = Number(env('MODEL_MAX_ANSWER_TOKENS'));
+  return bedrockModel(
+    { modelId, region, guardrail, maxAnswerTokens },
+    once(() => bedrockClient(region)),
+  );
+});
+
+/** What answers chats of an environment: the stage's model in `live`, if it has one; else the offline assistant. */
+const modelOfStage = (environment: Environment): AssistantModel =>
+  (environment === 'live' ? stageModel() : undefined) ?? offlineAssistant;
+
+/** The effect of the capability `model`. */
+export const model = effect('model', modelOfStage);

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+
+/**
+ * How long a hold reserves its amount: longer than any function of the API may run plus clock differences, so that it
+ * outlasts the work that it is for; after a crash the amount is free again when the lease ends.
+ */
+const HOLD_SECONDS = 40;
+
+/** A part of a balance that only its holder may spend, as a wallet stores it. */
+export const holdSchema = v.object({
+  id: v.string(),
+  amountKobo: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  /** When its lease ends, in milliseconds. */
+  untilMs: v.number(),
+});
+
+/** A reservation: it moves no money, and no ledger knows it. */
+export type Hold = v.InferOutput<typeof holdSchema>;
+
+/** What of a wallet the holds are. */
+export interface HoldsOfWallet {
+  readonly holds: readonly Hold[];
+  readonly holdChangeCount: number;
+}
+
+/** A new hold. @param id unique among those of its wallet. */
+export const newHold = (id: string, amountKobo: number, nowMs: number): Hold => ({
+  id,
+  amountKobo,
+  untilMs: nowMs + HOLD_SECONDS * 1000,
+});
+
+/** Those of some holds whose lease has not ended. */
+export const runningHolds = (holds: readonly Hold[], nowMs: number): Hold[] =>
+  holds.filter(({ untilMs }) => untilMs > nowMs);
+
+/** How much some holds reserve. */
+export const heldKobo = (holds: readonly Hold[], nowMs: number): number =>
+  runningHolds(holds, nowMs).reduce((sum, { amountKobo }) => sum + amountKobo, 0);
+
+/** The attributes of a wallet without a hold. */
+export const withoutHold = ({ holds, holdChangeCount }: HoldsOfWallet, holdId: string) => ({
+  holds: holds.filter(({ id }) => id !== holdId),
+  holdChangeCount: holdChangeCount + 1,
+});

@@ -1,0 +1,78 @@
+import { type Item, update } from '#shared/db/expressions';
+import { type Attempted, onLatest } from '#shared/db/latest';
+import type { Table } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import { type Hold, type HoldsOfWallet, heldKobo, newHold, runningHolds, withoutHold } from './hold.ts';
+import { walletKeys } from './keys.ts';
+import { fromWalletItem, hasWalletMoved, unmoved, type Wallet } from './wallet.ts';
+
+/** Holds that a wallet may have at once: its item stays a few kilobytes, whoever sends how much. */
+const MAX_HOLDS = 100;
+
+/** What of a balance nobody holds. */
+export const availableKobo = ({ balanceKobo, holds }: Wallet, nowMs: number): number =>
+  balanceKobo - heldKobo(holds, nowMs);
+
+const newerWallet = (read: Wallet, [found]: readonly (Item | undefined)[]): Wallet | undefined => {
+  const latest = found && fromWalletItem(found);
+  return latest && hasWalletMoved(latest, read) ? latest : undefined;
+};
+
+/**
+ * Changes the holds of a wallet, anew from the current one for as long as it moves on.
+ *
+ * @param change the holds that the wallet is to have; what it throws ends the tries; undefined changes nothing.
+ */
+const changeHolds = async (
+  table: Pick<Table, 'write'>,
+  wallet: Wallet,
+  change: (wallet: Wallet) => HoldsOfWallet | undefined,
+): Promise<Wallet> => {
+  const attempt = async (latest: Wallet): Promise<Attempted<Wallet>> => {
+    const set = change(latest);
+    if (!set) return { result: { written: true }, value: latest };
+    const key = walletKeys.wallet(latest.accountId, latest.environment);
+    const tried = await table.write(update(key, { set: { ...set }, when: unmoved(latest) }));
+    const value = { ...latest, ...set, holds: [...set.holds] };
+    return { result: tried.written ? { written: true } : { written: false, refusals: { wallet: tried } }, value };
+  };
+  const { result, value } = await onLatest(wallet, attempt, newerWallet);
+  if (!result.written) throw new Error('The holds of a wallet were refused, though it has not changed');
+  return value;
+};
+
+/**
+ * Reserves a part of a balance: until it is settled (`post`), released, or its lease ends, nobody else spends it. No
+ * entry of the ledger is made. Holds whose lease is over are dropped.
+ *
+ * @param holdId new.
+ * @param amountOf how much, of the wallet as it is when the hold is placed; it throws when the wallet does not cover it.
+ * @returns the wallet with the hold.
+ * @throws ApiError RATE_LIMITED while the wallet has 100 holds.
+ */
+export const reserve = async (
+  table: Pick<Table, 'write'>,
+  wallet: Wallet,
+  holdId: string,
+  amountOf: (wallet: Wallet) => number,
+  nowMs: number,
+): Promise<{ readonly wallet: Wallet; readonly hold: Hold }> => {
+  const held = await changeHolds(table, wallet, (latest) => {
+    // The client retries a write whose response was lost: then the hold is there already.
+    if (latest.holds.some(({ id }) => id === holdId)) return undefined;
+    const running = runningHolds(latest.holds, nowMs);
+    if (running.length >= MAX_HOLDS) throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': '1' } });
+    const holds = [...running, newHold(holdId, amountOf(latest), nowMs)];
+    return { holds, holdChangeCount: latest.holdChangeCount + 1 };
+  });
+  const hold = held.holds.find(({ id }) => id === holdId);
+  if (!hold) throw new Error('A hold that was placed is missing');
+  return { wallet: held, hold };
+};
+
+/** Releases a hold: others can spend what it reserved. One that is not there any more is no failure. */
+export const release = async (table: Pick<Table, 'write'>, wallet: Wallet, { id }: Hold): Promise<void> => {
+  await changeHolds(table, wallet, (latest) =>
+    latest.holds.some((hold) => hold.id === id) ? withoutHold(latest, id) : undefined,
+  );
+};

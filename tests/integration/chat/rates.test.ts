@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { put } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { walletKeys } from '#shared/wallet/keys';
+import { createChatFor } from '#tests/support/chats';
+import { ownTableOfFile } from '#tests/support/own-table';
+import { accountWith, ledgerOf, modelThat, senderTo, walletOf } from './world.ts';
+
+// Prices belong to everybody: this file has a table of its own.
+const stage = vi.hoisted(() => ({ table: undefined as unknown }));
+vi.mock('#shared/db/client', () => ({ serviceTable: () => stage.table }));
+
+let table: Table;
+
+beforeAll(async () => {
+  const own = await ownTableOfFile();
+  table = own.table;
+  stage.table = table;
+  return own.end;
+});
+
+describe('The rate of chats', () => {
+  test.each([
+    [0, 110, 0],
+    [10_000, 110, 1_100],
+    [10_500, 110, 1_155],
+    [1, 110, 1],
+    [10_001, 110, 1_101],
+  ])('of %d kobo for 1,000 tokens makes %d tokens cost %d', async (priceKobo, tokens, cost) => {
+    const actionKey = 'chat_per_1k_tokens';
+    await table.write(put({ ...walletKeys.rate(actionKey), actionKey, priceKobo }, {}));
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await createChatFor(account, { environment: 'live' });
+    const { model } = modelThat(() => ({ inputTokens: tokens - 10, outputTokens: 10 }));
+    expect((await senderTo(model)(account, chatId)).status).toBe(200);
+    expect(await walletOf(account)).toMatchObject({ balanceKobo: 1_000_000 - cost, holds: [] });
+    expect(await ledgerOf(account)).toHaveLength(cost === 0 ? 1 : 2);
+  });
+});

@@ -1,0 +1,368 @@
+import { describe, expect, test, vi } from 'vitest';
+import { handler } from '#functions/api/chat/send-message';
+import { sendMessage } from '#functions/api/chat/send-message.contract';
+import { chatKeys } from '#shared/chat/keys';
+import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
+import { newId } from '#shared/platform/ids';
+import { type ModelAnswer, ModelUnavailable } from '#shared/sources/assistant-model';
+import { OFFLINE_NOTICE } from '#shared/sources/model-offline';
+import { walletKeys } from '#shared/wallet/keys';
+import { setThreshold } from '#tests/integration/wallet/support';
+import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { createAddressFor } from '#tests/support/addresses';
+import { requestTo } from '#tests/support/call';
+import { createChatFor } from '#tests/support/chats';
+import { createCompanyFor } from '#tests/support/companies';
+import { openWalletsFor } from '#tests/support/onboarding';
+import { eventsOfAccount } from '#tests/support/outbox';
+import { securitySuite } from '#tests/support/security-suite';
+import { accountWith, chats, ledgerOf, modelThat, senderTo, sumOf, walletOf } from './world.ts';
+
+const table = serviceTable();
+
+const liveChat = (account: SignedInAccount) => createChatFor(account, { environment: 'live' });
+
+const messagesOf = async (account: SignedInAccount, chatId: string) =>
+  (await chats.read(account, { pathParameters: { chatId } })).body.messages;
+
+/** What was charged: the debits of a ledger. */
+const debitsOf = async (account: SignedInAccount) => (await ledgerOf(account)).filter(({ type }) => type === 'debit');
+
+/** Nothing is kept, charged or reserved. */
+const expectNothingOf = async (account: SignedInAccount, chatId: string, balanceKobo: number) => {
+  const wallet = await walletOf(account);
+  expect([wallet.balanceKobo, wallet.holds, await debitsOf(account)]).toStrictEqual([balanceKobo, [], []]);
+  const { body } = await chats.read(account, { pathParameters: { chatId } });
+  expect([body.chat.messageCount, body.messages]).toStrictEqual([0, []]);
+};
+
+describe('A message', () => {
+  test('is answered, and both are kept in their order with exactly the keys of the interface', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const { model } = modelThat(() => ({ text: 'It is active.' }));
+    const { status, body } = await senderTo(model)(account, chatId, 'Is it active?');
+    expect(status).toBe(200);
+    const message = {
+      id: expect.stringMatching(/^msg_/),
+      chatId,
+      timestampAt: expect.any(String),
+      groundingSources: null,
+    };
+    expect(body).toStrictEqual({
+      message: 'The assistant has answered.',
+      userMessage: { ...message, sender: 'user', content: 'Is it active?' },
+      aiMessage: { ...message, sender: 'ai', content: 'It is active.' },
+    });
+    expect(await messagesOf(account, chatId)).toStrictEqual([body.aiMessage, body.userMessage]);
+    const { chat } = (await chats.read(account, { pathParameters: { chatId } })).body;
+    expect(chat).toMatchObject({ messageCount: 2, lastMessageAt: body.aiMessage.timestampAt });
+  });
+
+  test('costs 10 kobo a token of question and answer, exactly, and leaves no reservation', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const { model } = modelThat(() => ({ inputTokens: 1_234, outputTokens: 77 }), { questionTokens: 2_000 });
+    const { body } = await senderTo(model)(account, chatId);
+    const [debit, ...others] = await debitsOf(account);
+    expect([debit, others]).toMatchObject([
+      {
+        amountKobo: 13_110,
+        actionKey: 'chat_per_1k_tokens',
+        description: 'Chat assistant, 1,311 tokens',
+        reference: body.aiMessage.id,
+      },
+      [],
+    ]);
+    expect(await walletOf(account)).toMatchObject({ balanceKobo: 986_890, holds: [] });
+  });
+
+  test('that leaves the wallet below its threshold reports that in the same transaction', async () => {
+    const account = await accountWith(10_000);
+    await setThreshold(account.accountId, 10_000, 'live');
+    const { id: chatId } = await liveChat(account);
+    const { model } = modelThat(() => ({ inputTokens: 100, outputTokens: 10 }));
+    expect((await senderTo(model)(account, chatId)).status).toBe(200);
+    expect(await eventsOfAccount(account.accountId, 'wallet.balance.low')).toMatchObject([
+      { environment: 'live', data: { thresholdKobo: 10_000, balanceKobo: 8_900 } },
+    ]);
+  });
+
+  test('is answered with the outcome of the latest visit to the address, and without whom it met', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: companyId } = await createCompanyFor(account, { environment: 'live' });
+    await createAddressFor(account, { environment: 'live', companyId });
+    const { id: chatId } = await createChatFor(account, { environment: 'live', companyId });
+    const { model, questions } = modelThat(() => ({}));
+    expect((await senderTo(model)(account, chatId)).status).toBe(200);
+    const told = JSON.stringify(questions[0]?.context);
+    expect(told).toContain('address_verification');
+    expect(told).not.toContain('Broad Street');
+    expect(told).not.toContain('+2348031234567');
+  });
+
+  test('of 4,001 characters, of none, and that is no text is refused before anything is asked', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const { model, questions } = modelThat(() => ({}));
+    for (const text of ['x'.repeat(4_001), '']) expect((await senderTo(model)(account, chatId, text)).status).toBe(400);
+    expect((await senderTo(model)(account, chatId, '🙂'.repeat(4_000))).status).toBe(200);
+    expect(questions).toHaveLength(1);
+  });
+
+  test('shows what an answer from the web rests on', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const groundingSources = { groundingChunks: [{ web: { uri: 'https://cac.example/1', title: 'CAC' } }] };
+    const { body } = await senderTo(modelThat(() => ({ groundingSources })).model)(account, chatId);
+    expect(body.aiMessage.groundingSources).toStrictEqual(groundingSources);
+    expect((await messagesOf(account, chatId))[0].groundingSources).toStrictEqual(groundingSources);
+  });
+
+  test.each([
+    ['filtered', 'Secret things', 'The assistant does not answer this message.', /withheld/],
+    ['max_tokens', 'It is', 'It is', /cut off/],
+  ] as const)('whose answer was %s is kept and charged, and says so', async (stopReason, text, content, sentence) => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const { body } = await senderTo(modelThat(() => ({ stopReason, text })).model)(account, chatId);
+    expect(body.aiMessage.content).toBe(content);
+    expect(body.message).toMatch(sentence);
+    expect(await debitsOf(account)).toMatchObject([{ amountKobo: 1_100 }]);
+  });
+
+  test('is refused where the chat is deleted while the model thinks: nothing is charged', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const { model } = modelThat(async () => {
+      await chats.delete(account, { pathParameters: { chatId } });
+      return {};
+    });
+    const { status, body } = await senderTo(model)(account, chatId);
+    expect([status, body.code]).toStrictEqual([404, 'CHAT_NOT_FOUND']);
+    expect(await walletOf(account)).toMatchObject({ balanceKobo: 1_000_000, holds: [] });
+  });
+
+  test('is refused once the account no longer owns the company', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await createChatFor(account, { environment: 'live', companyId: newId('cmp', Date.now()) });
+    const { model, questions } = modelThat(() => ({}));
+    const { status, body } = await senderTo(model)(account, chatId);
+    expect([status, body.code, questions]).toStrictEqual([404, 'COMPANY_NOT_FOUND', []]);
+  });
+});
+
+describe('A balance', () => {
+  test.each([
+    ['of zero', 0, 1_010],
+    ['that does not cover the question', 999, 1_010],
+    ['that covers the question and nothing of an answer', 1_000, 1_010],
+  ])('%s is a 402 before the model is asked', async (_, balanceKobo, requiredKobo) => {
+    const account = await accountWith(balanceKobo);
+    const { id: chatId } = await liveChat(account);
+    const { model, questions } = modelThat(() => ({}));
+    const { status, body } = await senderTo(model)(account, chatId);
+    expect([status, body.code]).toStrictEqual([402, 'INSUFFICIENT_BALANCE']);
+    expect(body.details).toStrictEqual({ balanceKobo, requiredKobo });
+    expect(questions).toStrictEqual([]);
+    await expectNothingOf(account, chatId, balanceKobo);
+  });
+
+  test('caps the answer, down to one token, and is spent to the last kobo', async () => {
+    const account = await accountWith(1_010);
+    const { id: chatId } = await liveChat(account);
+    const { model, questions } = modelThat(({ maxTokens }) => ({ outputTokens: maxTokens, stopReason: 'max_tokens' }));
+    expect((await senderTo(model)(account, chatId)).status).toBe(200);
+    expect(questions.map(({ maxTokens }) => maxTokens)).toStrictEqual([1]);
+    expect(await walletOf(account)).toMatchObject({ balanceKobo: 0, holds: [] });
+  });
+
+  test('never falls below zero where a model takes more than was counted: what is left is charged', async () => {
+    const account = await accountWith(5_000);
+    const { id: chatId } = await liveChat(account);
+    const { model } = modelThat(() => ({ inputTokens: 9_999 }));
+    expect((await senderTo(model)(account, chatId)).status).toBe(200);
+    expect(await walletOf(account)).toMatchObject({ balanceKobo: 0 });
+    expect(sumOf(await ledgerOf(account))).toBe(0);
+  });
+
+  test('of which a message has reserved all is not spent by another one, nor by another action', async () => {
+    const account = await accountWith(3_000);
+    const { id: chatId } = await liveChat(account);
+    const others: unknown[] = [];
+    const patient = modelThat(() => ({}));
+    const { model } = modelThat(async () => {
+      const { status, body } = await senderTo(patient.model)(account, chatId);
+      others.push([status, body.details]);
+      return { outputTokens: 200 };
+    });
+    expect((await senderTo(model)(account, chatId)).status).toBe(200);
+    expect([others, patient.questions]).toStrictEqual([[[402, { balanceKobo: 0, requiredKobo: 1_010 }]], []]);
+    expect(await walletOf(account)).toMatchObject({ balanceKobo: 0 });
+  });
+
+  test('is never below zero under twenty messages at once, and the ledger sums to it', async () => {
+    const account = await accountWith(20_000);
+    const { id: chatId } = await liveChat(account);
+    // Each may cost 3,000 and does: six are covered at most while they all run, and whoever comes later finds what is left.
+    const { model } = modelThat(({ maxTokens }) => ({ outputTokens: maxTokens }));
+    const send = senderTo(model);
+    const all = await Promise.all(Array.from({ length: 20 }, () => send(account, chatId)));
+    const statuses = all.map(({ status }) => status);
+    expect(new Set(statuses)).toStrictEqual(new Set([200, 402]));
+    const entries = await ledgerOf(account);
+    const wallet = await walletOf(account);
+    expect(entries.every(({ balanceAfterKobo }) => balanceAfterKobo >= 0)).toBe(true);
+    expect([sumOf(entries), wallet.holds]).toStrictEqual([wallet.balanceKobo, []]);
+    const answered = statuses.filter((status) => status === 200).length;
+    expect(await debitsOf(account)).toHaveLength(answered);
+    expect(await messagesOf(account, chatId)).toHaveLength(2 * answered);
+  });
+});
+
+describe('Two messages at once in one chat', () => {
+  test('both land, each before its own answer', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const { model } = modelThat(({ context }) => ({ text: `Answer to ${context.userMessage}` }));
+    const send = senderTo(model);
+    await Promise.all(['one', 'two', 'three'].map((text) => send(account, chatId, text)));
+    const contents: string[] = (await messagesOf(account, chatId)).map(({ content }: { content: string }) => content);
+    const oldestFirst = contents.toReversed();
+    expect(oldestFirst).toHaveLength(6);
+    for (let i = 0; i < 6; i += 2) expect(oldestFirst[i + 1]).toBe(`Answer to ${oldestFirst[i]}`);
+    expect(new Set(oldestFirst.filter((_, i) => i % 2 === 0))).toStrictEqual(new Set(['one', 'two', 'three']));
+  });
+});
+
+describe('A model that gives no answer', () => {
+  test('is a 503: nothing is charged, kept or reserved, and the key is free', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const key = { 'idempotency-key': 'again' };
+    const down = modelThat(() => {
+      throw new ModelUnavailable('ThrottlingException');
+    });
+    const { status, body } = await senderTo(down.model)(account, chatId, 'Is it active?', key);
+    expect([status, body.code]).toStrictEqual([503, 'SOURCE_UNAVAILABLE']);
+    await expectNothingOf(account, chatId, 1_000_000);
+    const again = await senderTo(modelThat(() => ({})).model)(account, chatId, 'Is it active?', key);
+    expect(again.status).toBe(200);
+    expect(await debitsOf(account)).toHaveLength(1);
+  });
+
+  test('gets 24 seconds, below the function and the gateway', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const { model, questions } = modelThat(() => ({}));
+    await senderTo(model)(account, chatId);
+    expect(timeout.mock.calls).toContainEqual([24_000]);
+    expect(questions[0]?.signal.aborted).toBe(false);
+    expect(sendMessage.timeoutSeconds).toBe(29);
+    timeout.mockRestore();
+  });
+});
+
+describe('An idempotency key', () => {
+  test('charges once for any number of repeats, and gets the first answer again', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const { model, questions } = modelThat(() => ({}));
+    const send = () => senderTo(model)(account, chatId, 'Is it active?', { 'idempotency-key': 'once' });
+    const first = await send();
+    const repeats = [await send(), await send()];
+    expect(repeats.map(({ body }) => body)).toStrictEqual([first.body, first.body]);
+    expect([questions.length, (await debitsOf(account)).length]).toStrictEqual([1, 1]);
+  });
+
+  test('is claimed before the model is asked: a repeat meanwhile is a 409', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const key = { 'idempotency-key': 'once' };
+    const meanwhile: number[] = [];
+    const { model, questions } = modelThat(async () => {
+      meanwhile.push((await senderTo(model)(account, chatId, 'Is it active?', key)).status);
+      return {};
+    });
+    expect((await senderTo(model)(account, chatId, 'Is it active?', key)).status).toBe(200);
+    expect([meanwhile, questions.length, (await debitsOf(account)).length]).toStrictEqual([[409], 1, 1]);
+  });
+});
+
+describe('A container that dies while the model answers', () => {
+  test('charges nothing: what it reserved is free when the lease of its hold is over', async () => {
+    const account = await accountWith(3_000);
+    const { id: chatId } = await liveChat(account);
+    const { accountId } = account;
+    const left = (untilMs: number) =>
+      update(walletKeys.wallet(accountId, 'live'), {
+        set: { holds: [{ id: 'msg_dead', amountKobo: 3_000, untilMs }], holdChangeCount: 1 },
+        when: {},
+      });
+    const { model } = modelThat(() => ({}));
+    await table.write(left(Date.now() + 30_000));
+    expect((await senderTo(model)(account, chatId)).status).toBe(402);
+    await table.write(left(Date.now() - 1));
+    expect((await senderTo(model)(account, chatId)).status).toBe(200);
+    expect(await walletOf(account)).toMatchObject({ balanceKobo: 1_900, holds: [] });
+    expect(sumOf(await ledgerOf(account))).toBe(1_900);
+  });
+
+  test('and comes back after its lease finds its hold gone: 503, nothing charged, nothing kept', async () => {
+    const account = await accountWith(3_000);
+    const { id: chatId } = await liveChat(account);
+    const { model } = modelThat(async () => {
+      const wallet = await walletOf(account);
+      const set = { holds: [], holdChangeCount: wallet.holdChangeCount + 1 };
+      await table.write(update(walletKeys.wallet(account.accountId, 'live'), { set, when: {} }));
+      return {};
+    });
+    const { status, body } = await senderTo(model)(account, chatId);
+    expect([status, body.code]).toStrictEqual([503, 'SERVICE_UNAVAILABLE']);
+    await expectNothingOf(account, chatId, 3_000);
+  });
+});
+
+describe('The sandbox', () => {
+  test('is answered by the offline assistant, which says so, and is charged test money by a fixed count', async () => {
+    const account = await signedInAccount();
+    await openWalletsFor(account);
+    const { headers } = await apiKeyFor(account, 'sandbox');
+    const caller = { ...account, headers };
+    const company = await createCompanyFor(account, { companyName: 'Adire Textiles Limited' });
+    const { id: chatId } = await createChatFor(account, { companyId: company.id });
+    const answers: Partial<ModelAnswer>[] = [];
+    for (let i = 0; i < 2; i++) answers.push((await senderTo()(caller, chatId, 'Is it registered?')).body.aiMessage);
+    expect(String(Object(answers[0]).content)).toMatch(OFFLINE_NOTICE);
+    expect(String(Object(answers[0]).content)).toContain(`registered as ${company.rcNumber}`);
+    const item = (await table.get(walletKeys.wallet(account.accountId, 'sandbox'))) ?? expect.unreachable();
+    expect(Number(item['balanceKobo'])).toBeLessThan(10_000_000);
+    expect(Number(item['balanceKobo']) % 10).toBe(0);
+  });
+});
+
+test('a chat that has no such key is never read', async () => {
+  expect(() => chatKeys.chat('usr_1', 'live', 'a#b')).toThrow(RangeError);
+  const account = await accountWith(1_000);
+  expect((await senderTo(modelThat(() => ({})).model)(account, 'a%23b')).status).toBe(404);
+});
+
+securitySuite({
+  contract: sendMessage,
+  handler: handler.with({ model: () => modelThat(() => ({})).model }),
+  environment: 'live',
+  request: async (account) => {
+    const { id } = await liveChat(account);
+    await openWalletsFor(account);
+    await table.write(
+      update(walletKeys.wallet(account.accountId, 'live'), { set: { balanceKobo: 1_000_000 }, when: {} }),
+    );
+    return requestTo(sendMessage, { pathParameters: { chatId: id }, body: { message: 'Is it active?' } });
+  },
+  missing: async (account) => {
+    await openWalletsFor(account);
+    return requestTo(sendMessage, { pathParameters: { chatId: newId('chat', Date.now()) }, body: { message: 'Hi' } });
+  },
+});
