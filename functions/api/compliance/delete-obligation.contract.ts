@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { saidMessage, succeeded } from '#shared/http/envelope';
+import { obligationPath } from './contract-parts.ts';
+
+/** Deletes an obligation, or deactivates it where it came with its company. */
+export const deleteObligation = contract({
+  name: 'delete-obligation',
+  group: 'compliance',
+  method: 'DELETE',
+  route: '/v1/compliance/obligations/{id}',
+  summary: 'Delete an obligation',
+  description:
+    'One that came with its company is not deleted but deactivated: it stays on the list, is not reminded of, and can be ' +
+    'activated again.',
+  caller: 'account',
+  path: obligationPath,
+  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
+  errors: ['OBLIGATION_NOT_FOUND'],
+  touches: { reads: ['obligation'], writes: ['obligation', 'obligationCalendar'] },
+});

@@ -1,0 +1,19 @@
+import { listCalendarEntries, obligationsOnPage, passes } from '#shared/compliance/obligation-pages';
+import { obligationView } from '#shared/compliance/obligation-view';
+import { pagination } from '#shared/http/schemas/pagination';
+import { serve } from '#shared/http/serve';
+import { listObligations } from './list-obligations.contract.ts';
+
+/** GET /v1/compliance/obligations: the calendars are filtered, and the obligations of the page are read. */
+export const handler = serve(listObligations, {
+  load: ({ query, caller }, { table }) => listCalendarEntries(table, caller, query.companyId),
+  answer: async ({ query, caller, loaded: entries, meta }, { table }) => {
+    const matching = entries.filter(passes(query));
+    const obligations = await obligationsOnPage(table, caller, matching, query);
+    return {
+      success: true,
+      data: obligations.map((obligation) => obligationView(obligation, meta.nowMs)),
+      pagination: pagination(query, matching.length),
+    };
+  },
+});

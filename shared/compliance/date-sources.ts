@@ -1,0 +1,78 @@
+import type { Category } from './catalogue.ts';
+
+/** Where the due date of a seeded category comes from. */
+interface DateSource {
+  /** The day, as people say it. */
+  readonly due: string;
+  /** The law, with the section where one sets the date. */
+  readonly law: string;
+  readonly authority: string;
+}
+
+/** The source of each date of the catalogue; shown in docs/obligation-catalogue.md. */
+export const DATE_SOURCES: Readonly<Record<Exclude<Category, 'custom'>, DateSource>> = {
+  cac_annual_returns: {
+    due: 'anniversary of the registration; business names 30 June; incorporated trustees 31 December',
+    law:
+      'Companies and Allied Matters Act 2020: s. 417 and 421 (companies), s. 822 (business names), s. 848 (trustees); ' +
+      'the anniversary is our reading of "once in every year"',
+    authority: 'Corporate Affairs Commission',
+  },
+  companies_income_tax: {
+    due: '30 June',
+    law: 'Nigeria Tax Administration Act 2025, s. 11: six months after the accounting year, taken to end on 31 December',
+    authority: 'Nigeria Revenue Service',
+  },
+  vat: {
+    due: '21st of each month',
+    law: 'Nigeria Tax Administration Act 2025, s. 22',
+    authority: 'Nigeria Revenue Service',
+  },
+  withholding_tax: {
+    due: '21st of each month',
+    law: 'Nigeria Tax Administration Act 2025, s. 28; Deduction of Tax at Source (Withholding) Regulations 2024',
+    authority: 'Nigeria Revenue Service',
+  },
+  paye: {
+    due: '10th of each month',
+    law: 'Nigeria Tax Administration Act 2025, s. 14; PAYE regulations: ten days after the month',
+    authority: 'internal revenue service of the state',
+  },
+  paye_annual_return: {
+    due: '31 January',
+    law: 'Nigeria Tax Administration Act 2025, s. 14',
+    authority: 'internal revenue service of the state',
+  },
+  pension: {
+    due: '7th of each month',
+    law:
+      'Pension Reform Act 2014, s. 11: seven working days after salaries are paid; the 7th is the day for salaries ' +
+      'paid at the end of a month',
+    authority: 'National Pension Commission',
+  },
+  nsitf: {
+    due: 'last day of each month',
+    law: "Employees' Compensation Act 2010, s. 33; the last day of the month is our choice",
+    authority: 'Nigeria Social Insurance Trust Fund',
+  },
+  itf: {
+    due: '1 April',
+    law: 'Industrial Training Funds Act, as amended in 2011, s. 6',
+    authority: 'Industrial Training Fund',
+  },
+  ndpc_audit_return: {
+    due: '31 March',
+    law: 'Nigeria Data Protection Act 2023 and its General Application and Implementation Directive 2025',
+    authority: 'Nigeria Data Protection Commission',
+  },
+  scuml: {
+    due: '30 days after the registration; 30 days after the company is added where these are over',
+    law: 'Money Laundering (Prevention and Prohibition) Act 2022, s. 17; the 30 days are our choice',
+    authority: 'Special Control Unit against Money Laundering',
+  },
+  tax_clearance_certificate: {
+    due: '31 March',
+    law: 'Nigeria Tax Administration Act 2025; the day is our choice, in time for tenders of the year',
+    authority: 'Nigeria Revenue Service',
+  },
+};

@@ -1,0 +1,84 @@
+import { isDay } from '#shared/platform/clock';
+import type { FirstDue, Frequency } from './catalogue.ts';
+import { addDays, addMonths, dayOf, partsOf } from './days.ts';
+
+/** When an obligation is due. */
+export interface DueDate {
+  /** `YYYY-MM-DD`. */
+  readonly nextDueDate: string;
+  /** The day of the month that it is due on in every month that has it. */
+  readonly anchorDay: number;
+}
+
+/** The business that an obligation is seeded for, as the registry has it. */
+export interface RegisteredBusiness {
+  readonly classificationId: 1 | 2 | 3 | 4 | 5;
+  /** `YYYY-MM-DD`, as far as the registry says. */
+  readonly registrationDate: string | undefined;
+}
+
+/** A day that somebody stated. */
+export const statedDueDate = (nextDueDate: string): DueDate => ({ nextDueDate, anchorDay: partsOf(nextDueDate)[2] });
+
+const nextDayOfYear = (month: number, day: number, today: string, firstYear = 0): DueDate => {
+  const year = Math.max(partsOf(today)[0], firstYear);
+  const inYear = dayOf(year, month, day);
+  return { nextDueDate: inYear >= today ? inYear : dayOf(year + 1, month, day), anchorDay: day };
+};
+
+const nextDayOfMonth = (day: number, today: string): DueDate => {
+  const [year, month] = partsOf(today);
+  const inMonth = dayOf(year, month, day);
+  return { nextDueDate: inMonth >= today ? inMonth : addMonths(inMonth, 1, day), anchorDay: day };
+};
+
+/** A date of registration that can be one: a day that has been. */
+const registeredOn = ({ registrationDate }: RegisteredBusiness, today: string): string | undefined =>
+  registrationDate !== undefined &&
+  /^\d{4}-\d{2}-\d{2}$/.test(registrationDate) &&
+  isDay(registrationDate) &&
+  registrationDate <= today
+    ? registrationDate
+    : undefined;
+
+/**
+ * When a seeded obligation is due first: today at the earliest. The day of registration itself is no anniversary.
+ *
+ * @param today in Africa/Lagos.
+ */
+export const firstDueDate = (rule: FirstDue, business: RegisteredBusiness, today: string): DueDate => {
+  switch (rule.from) {
+    case 'day of month':
+      return nextDayOfMonth(rule.day, today);
+    case 'day of year':
+      return nextDayOfYear(rule.month, rule.day, today);
+    case 'anniversary': {
+      const registered = registeredOn(business, today);
+      const fixed = rule.fixed[business.classificationId] ?? (registered === undefined ? rule.unknown : undefined);
+      if (fixed || registered === undefined) {
+        const { month, day } = fixed ?? rule.unknown;
+        return nextDayOfYear(month, day, today);
+      }
+      const [year, month, day] = partsOf(registered);
+      return nextDayOfYear(month, day, today, year + 1);
+    }
+    case 'registration': {
+      const due = addDays(registeredOn(business, today) ?? today, rule.days);
+      return statedDueDate(due >= today ? due : addDays(today, rule.days));
+    }
+  }
+};
+
+/** How many months lie between two due dates; undefined where they do not repeat by themselves. */
+const MONTHS: Readonly<Record<Frequency, number | undefined>> = {
+  monthly: 1,
+  annual: 12,
+  one_off: undefined,
+  custom: undefined,
+};
+
+/** The due date after one that was met: one period later, however long ago it was. The same where none follows. */
+export const followingDueDate = ({ nextDueDate, anchorDay }: DueDate, frequency: Frequency): string => {
+  const months = MONTHS[frequency];
+  return months === undefined ? nextDueDate : addMonths(nextDueDate, months, anchorDay);
+};

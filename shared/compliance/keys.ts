@@ -1,0 +1,50 @@
+import type { Key } from '#shared/db/expressions';
+import type { Families } from '#shared/db/families';
+import { join } from '#shared/db/key-parts';
+
+/** Keys of compliance obligations. */
+export const obligationKeys = {
+  obligation: (obligationId: string): Key => ({ pk: join('OBL', obligationId), sk: 'OBLIGATION' }),
+  /** What an account has to do for a company, in short. */
+  obligationCalendar: (accountId: string, environment: string, companyId: string): Key => ({
+    pk: join('OBLIGATIONS', accountId, environment),
+    sk: join(companyId),
+  }),
+  /** That the owner was mailed about a lead day of a due date. */
+  obligationReminder: (obligationId: string, dueDate: string, leadDays: number): Key => ({
+    pk: join('OBLREMINDER', obligationId),
+    sk: join(dueDate, leadDays),
+  }),
+} as const;
+
+/** How many partitions list the reminders. */
+export const REMINDER_SHARDS = 8;
+
+/** Partitions of lists. */
+export const obligationLists = {
+  calendars: (accountId: string, environment: string): string => join('OBLIGATIONS', accountId, environment),
+  reminders: (shard: number | string): string => join('REMINDERS', shard),
+} as const;
+
+/** The access patterns. */
+export const OBLIGATION_FAMILIES = {
+  obligation: {
+    partition: () => obligationKeys.obligation('{obl}').pk,
+    patterns: { OBLIGATION: 'compliance obligation by id' },
+  },
+  obligationCalendar: {
+    partition: () => obligationLists.calendars('{usr}', '{env}'),
+    patterns: {
+      '{cmp}': 'obligations of an account in an environment, by company: due date, category and whether active of each',
+    },
+  },
+  obligationReminder: {
+    partition: () => obligationKeys.obligationReminder('{obl}', '{date}', 0).pk,
+    patterns: { '{date}#{leadDays}': 'mail about a lead day of an obligation' },
+  },
+  dueReminders: {
+    index: 'gsi2',
+    partition: () => obligationLists.reminders('{shard}'),
+    patterns: { '{time}~{obl}': 'obligations by their next reminder' },
+  },
+} as const satisfies Families;

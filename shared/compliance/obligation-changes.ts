@@ -1,0 +1,92 @@
+import { isoTime } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { followingDueDate, statedDueDate } from './due-dates.ts';
+import { DEFAULT_LEAD_DAYS, type Obligation, orderedLeadDays } from './obligation.ts';
+import type { ObligationChange, ObligationDraft } from './obligation-bodies.ts';
+import { nextReminder, remindedUntilMs } from './reminders.ts';
+
+/** An obligation that an account adds for one of its companies. */
+export const newObligation = (
+  { accountId, environment }: AccountEnvironment,
+  { companyId, category, title, description = null, frequency, nextDueDate, notifyLeadDays }: ObligationDraft,
+  nowMs: number,
+): Obligation => {
+  const at = isoTime(nowMs);
+  const reminded = {
+    environment,
+    isActive: true,
+    notifyLeadDays: orderedLeadDays(notifyLeadDays ?? DEFAULT_LEAD_DAYS),
+    ...statedDueDate(nextDueDate),
+  };
+  const remindAt = nextReminder(reminded, nowMs);
+  return {
+    ...{ id: newId('obl', nowMs), accountId, companyId, category, title, description, frequency },
+    ...reminded,
+    ...(remindAt !== undefined && { remindAt }),
+    ...{ isSeeded: false, version: 1, createdAt: at, updatedAt: at },
+  };
+};
+
+/** An obligation after a change, with its next reminder; the same object where nothing has changed. */
+const withChange = (before: Obligation, change: Partial<Obligation>, nowMs: number): Obligation => {
+  const { remindAt: _, ...changed } = { ...before, ...change };
+  const isSame = Object.entries(change).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(before[name as keyof Obligation]),
+  );
+  if (isSame) return before;
+  const remindAt = nextReminder(changed, remindedUntilMs(before, nowMs));
+  return {
+    ...changed,
+    ...(remindAt !== undefined && { remindAt }),
+    version: before.version + 1,
+    updatedAt: isoTime(nowMs),
+  };
+};
+
+/** An obligation after its owner changed it: only what is stated changes. */
+export const changedObligation = (
+  before: Obligation,
+  { title, description, frequency, nextDueDate, notifyLeadDays, isActive }: ObligationChange,
+  nowMs: number,
+): Obligation =>
+  withChange(
+    before,
+    {
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(frequency !== undefined && { frequency }),
+      // A date that is sent back as it was, clamped to its month, does not move the day that it rolls from.
+      ...(nextDueDate !== undefined && nextDueDate !== before.nextDueDate && statedDueDate(nextDueDate)),
+      ...(notifyLeadDays !== undefined && { notifyLeadDays: orderedLeadDays(notifyLeadDays) }),
+      ...(isActive !== undefined && { isActive }),
+    },
+    nowMs,
+  );
+
+/** An obligation that is not due any more. */
+export const deactivatedObligation = (before: Obligation, nowMs: number): Obligation =>
+  withChange(before, { isActive: false }, nowMs);
+
+/**
+ * An obligation after it was met: due one period later, or not at all after a single time.
+ *
+ * @returns the same object for a single one that was met before, and undefined for one that is inactive otherwise.
+ */
+export const completedObligation = (
+  before: Obligation,
+  completedAtMs: number,
+  nowMs: number,
+): Obligation | undefined => {
+  const { frequency, isActive, lastCompletedAt } = before;
+  if (!isActive) return frequency === 'one_off' && lastCompletedAt !== undefined ? before : undefined;
+  return withChange(
+    before,
+    {
+      lastCompletedAt: isoTime(completedAtMs),
+      nextDueDate: followingDueDate(before, frequency),
+      isActive: frequency !== 'one_off',
+    },
+    nowMs,
+  );
+};

@@ -1,0 +1,85 @@
+import type { Item } from '#shared/db/expressions';
+import { put, type WriteOperation } from '#shared/db/expressions';
+import { recordAmong, refusedByNothingElse, type StoredRecord } from '#shared/db/latest';
+import type { ItemReader } from '#shared/db/operations';
+import { living, NOT_DELETED } from '#shared/db/soft-deletion';
+import { ApiError } from '#shared/http/errors';
+import { isoTime } from '#shared/platform/clock';
+import { isId } from '#shared/platform/ids';
+import { callerEnvironment, type Scope } from '#shared/platform/scope';
+import { entryAddition, entryChange, entryRemoval } from './calendar.ts';
+import { obligationKeys } from './keys.ts';
+import { fromObligationItem, type Obligation, toObligationItem } from './obligation.ts';
+
+/** The obligation of an item, unless it is deleted or another's. Compared before it is parsed. */
+const ownedBy = (caller: Scope, item: Item | undefined): Obligation | undefined => {
+  const { accountId, environment } = callerEnvironment(caller);
+  const found = living(item);
+  return found?.['accountId'] === accountId && found['environment'] === environment
+    ? fromObligationItem(found)
+    : undefined;
+};
+
+/** The caller's obligation of this id, strongly consistent; undefined when it has none in the environment of its credential. */
+export const findOwnedObligation = async (
+  table: ItemReader,
+  caller: Scope,
+  obligationId: string,
+): Promise<Obligation | undefined> =>
+  isId('obl', obligationId) ? ownedBy(caller, await table.get(obligationKeys.obligation(obligationId))) : undefined;
+
+/**
+ * The caller's obligation of this id: for `load` of an endpoint about one obligation.
+ *
+ * @throws ApiError OBLIGATION_NOT_FOUND.
+ */
+export const ownedObligation = async (table: ItemReader, caller: Scope, obligationId: string): Promise<Obligation> => {
+  const obligation = await findOwnedObligation(table, caller, obligationId);
+  if (!obligation) throw new ApiError('OBLIGATION_NOT_FOUND');
+  return obligation;
+};
+
+/** The writes of a new obligation. `entry` is refused when the company has as many as it may have. */
+export const additionWrites = (obligation: Obligation) => ({
+  obligation: put(toObligationItem(obligation)),
+  entry: entryAddition(obligation),
+});
+
+const unchangedSince = ({ version }: Obligation) => ({ version: { equals: version }, ...NOT_DELETED }) as const;
+
+/** The writes of a change; refused when the obligation has changed since it was read, or is deleted. */
+export const changeWrites = (before: Obligation, after: Obligation): Readonly<Record<string, WriteOperation>> => {
+  const entry = entryChange(before, after);
+  return { obligation: put(toObligationItem(after), unchangedSince(before)), ...(entry && { entry }) };
+};
+
+/** The writes that delete an obligation; refused when it has changed since it was read, or is deleted. */
+export const deletionWrites = (
+  { remindAt: _, ...obligation }: Obligation,
+  nowMs: number,
+): Readonly<Record<string, WriteOperation>> => ({
+  obligation: put({ ...toObligationItem(obligation), deletedAt: isoTime(nowMs) }, unchangedSince(obligation)),
+  entry: entryRemoval(obligation),
+});
+
+/**
+ * The obligation as it refused a change, for another try from there: `newer` of `onLatest`.
+ *
+ * @throws ApiError OBLIGATION_NOT_FOUND when it is deleted.
+ */
+export const newerObligation = (
+  { id, accountId, environment, companyId }: Obligation,
+  found: readonly (Item | undefined)[],
+): Obligation | undefined => {
+  const record: StoredRecord<Obligation | undefined> = {
+    key: obligationKeys.obligation(id),
+    from: (item) => {
+      const alive = living(item);
+      if (!alive) throw new ApiError('OBLIGATION_NOT_FOUND');
+      return fromObligationItem(alive);
+    },
+  };
+  // The entry refuses with it when the obligation was deleted.
+  const calendar = { key: obligationKeys.obligationCalendar(accountId, environment, companyId), from: () => undefined };
+  return refusedByNothingElse([record, calendar], found) ? recordAmong(record, found) : undefined;
+};

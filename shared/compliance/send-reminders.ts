@@ -1,0 +1,92 @@
+import { findCompany } from '#shared/companies/transfer';
+import { type Item, update } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { living } from '#shared/db/soft-deletion';
+import { sweepOverdue } from '#shared/db/sweep-overdue';
+import { sendOnce } from '#shared/events/send-once';
+import type { Clock } from '#shared/platform/clock';
+import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
+import type { SendMail } from '#shared/sources/mail-queue';
+import { daysBetween, lagosDay } from './days.ts';
+import { obligationKeys, obligationLists, REMINDER_SHARDS } from './keys.ts';
+import { fromObligationItem, type Obligation, reminderPlace } from './obligation.ts';
+import { nextReminder, owedLeadDays } from './reminders.ts';
+
+/** The effects of a run. */
+export interface ReminderEffects {
+  readonly table: Table;
+  readonly clock: Clock;
+  /** The address of an account; undefined when there is no such account. */
+  readonly emailOf: (accountId: string) => Promise<string | undefined>;
+  readonly sendMail: SendMail;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The write that moves an obligation to its next reminder; refused when its owner has changed what is owed since. */
+const nextPlaceWrite = (obligation: Obligation, remindAt: string, nowMs: number) => {
+  const next = nextReminder(obligation, nowMs);
+  return update(obligationKeys.obligation(obligation.id), {
+    ...(next === undefined
+      ? { remove: ['remindAt', 'gsi2pk', 'gsi2sk'] }
+      : { set: { remindAt: next, ...reminderPlace(obligation.id, next) } }),
+    when: { remindAt: { equals: remindAt } },
+  });
+};
+
+/** Mails the owner of an obligation that it is due in so many days, once for this due date and lead day. */
+const remind = async (
+  obligation: Obligation,
+  leadDays: number,
+  companyName: string,
+  to: string,
+  nowMs: number,
+  effects: ReminderEffects,
+): Promise<void> => {
+  const { id, accountId, companyId, title, nextDueDate: dueDate } = obligation;
+  const key = obligationKeys.obligationReminder(id, dueDate, leadDays);
+  await sendOnce({ key, event: { eventId: id, accountId } }, effects, async () => {
+    const daysUntilDue = daysBetween(lagosDay(nowMs), dueDate);
+    const data = { obligationId: id, companyId, companyName, title, dueDate, daysUntilDue };
+    await effects.sendMail({ mail: { to, template: 'obligationDue', data }, accountId });
+    effects.log.info('MAIL_QUEUED', { accountId });
+  });
+};
+
+/** Handles one due reminder, unless it has moved on since the index was read. @returns whether a mail was owed. */
+const handleOne = async (due: Item, nowMs: number, effects: ReminderEffects): Promise<boolean> => {
+  const { table, emailOf } = effects;
+  const { id, accountId, companyId, remindAt } = fromObligationItem(due);
+  const [item, company, to] = await Promise.all([
+    table.get(obligationKeys.obligation(id)),
+    findCompany(table, companyId),
+    emailOf(accountId),
+  ]);
+  const found = living(item);
+  if (!found || remindAt === undefined || found['remindAt'] !== remindAt) return false;
+  const obligation = fromObligationItem(found);
+  const leadDays = owedLeadDays(obligation, remindAt, nowMs);
+  const isOwed = leadDays !== undefined && to !== undefined && company?.ownerId === accountId;
+  if (isOwed) await remind(obligation, leadDays, company.companyName, to, nowMs, effects);
+  await table.write(nextPlaceWrite(obligation, remindAt, nowMs));
+  return isOwed;
+};
+
+/**
+ * Mails the owners of obligations of `live` whose next reminder is due: 07:00 in Lagos on each of their lead days. What it
+ * reads is in proportion to what is due, whatever else there is. Any number of runs may overlap, or end anywhere; after an
+ * outage the latest reminder that was missed is sent, once.
+ *
+ * @throws the first failure, once everything else is done; the next run retries.
+ */
+export const sendReminders = async (effects: ReminderEffects): Promise<void> => {
+  const { table, clock, log, metrics } = effects;
+  const nowMs = clock();
+  const partitions = Array.from({ length: REMINDER_SHARDS }, (_, shard) => obligationLists.reminders(shard));
+  const { results, failures } = await sweepOverdue(table, partitions, nowMs, (item) => handleOne(item, nowMs, effects));
+  const count = results.filter((isOwed) => isOwed).length;
+  if (count > 0) log.info('OBLIGATIONS_REMINDED', { count });
+  metrics('ObligationsReminded', count);
+  if (failures.length > 0) throw failures[0];
+};

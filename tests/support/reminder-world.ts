@@ -1,0 +1,76 @@
+import { authKeys } from '#shared/auth/keys';
+import { companyKeys } from '#shared/companies/keys';
+import type { Obligation } from '#shared/compliance/obligation';
+import type { ObligationChange } from '#shared/compliance/obligation-bodies';
+import { changedObligation } from '#shared/compliance/obligation-changes';
+import { changeWrites, deletionWrites } from '#shared/compliance/obligation-repository';
+import { type ReminderEffects, sendReminders } from '#shared/compliance/send-reminders';
+import { put, remove, update } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { newId } from '#shared/platform/ids';
+import { makeLogger } from '#shared/platform/logger';
+import type { OutgoingMail } from '#shared/sources/mail-queue';
+import { createObligationFor, type ObligationOverrides } from './obligations.ts';
+import { ownTable } from './own-table.ts';
+
+/** A time of day in Lagos. */
+export const atLagos = (day: string, time: string): number => Date.parse(`${day}T${time}:00+01:00`);
+
+/** When everything of a world begins. */
+const BEGINNING_MS = atLagos('2026-11-20', '12:00');
+
+/** An effect as it is, or as a fault changes it. */
+type Faults = (effects: Pick<ReminderEffects, 'table' | 'sendMail'>) => Pick<ReminderEffects, 'table' | 'sendMail'>;
+
+/** A table of its own with obligations, the job that reminds of them at any time, and the mails that it sends. */
+export const makeReminderWorld = async () => {
+  const table = await ownTable();
+  const mails: OutgoingMail[] = [];
+  const reads = { items: 0 };
+  const counting: Table = {
+    ...table,
+    query: async (range) => {
+      const page = await table.query(range);
+      reads.items += page.items.length;
+      return page;
+    },
+  };
+  const sendMail = async (mail: OutgoingMail): Promise<void> => {
+    mails.push(mail);
+  };
+  const apply = async (before: Obligation, after: Obligation): Promise<Obligation> => {
+    const { written } = await table.transact(changeWrites(before, after));
+    if (!written) throw new Error('The change was refused');
+    return after;
+  };
+  return {
+    ...{ table, mails, reads },
+    /** An obligation of an account and a company of its own; due on 31 December 2026 unless it says otherwise. */
+    add: async (fields: ObligationOverrides): Promise<Obligation> => {
+      const accountId = newId('usr', BEGINNING_MS);
+      await table.write(put({ ...authKeys.account(accountId), accountId, email: 'owner@adire.example' }));
+      return createObligationFor(
+        { accountId },
+        { environment: 'live', createdAtMs: BEGINNING_MS, nextDueDate: '2026-12-31', ...fields },
+        table,
+      );
+    },
+    change: (obligation: Obligation, change: ObligationChange, nowMs = BEGINNING_MS): Promise<Obligation> =>
+      apply(obligation, changedObligation(obligation, change, nowMs)),
+    remove: (obligation: Obligation) => table.transact(deletionWrites(obligation, BEGINNING_MS)),
+    /** Gives the company to another account, and leaves the obligation. */
+    transfer: ({ companyId }: Obligation) =>
+      table.write(
+        update(companyKeys.company(companyId), { set: { ownerId: newId('usr', 1) }, when: { pk: 'exists' } }),
+      ),
+    forget: (accountId: string) => table.write(remove(authKeys.account(accountId))),
+    /** Runs the job at a time. */
+    run: (nowMs: number, faults: Faults = (effects) => effects): Promise<void> =>
+      sendReminders({
+        ...faults({ table: counting, sendMail }),
+        clock: () => nowMs,
+        emailOf: async (accountId) => (await table.get(authKeys.account(accountId)))?.['email'] as string | undefined,
+        ...{ log: makeLogger({}, () => {}), metrics: () => {} },
+      }),
+  };
+};

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, sevenInLagosMs } from '#shared/compliance/days';
+import { nextReminder, owedLeadDays, type Reminded, remindedUntilMs } from '#shared/compliance/reminders';
+import { isoTime } from '#shared/platform/clock';
+
+const DUE = '2026-12-31';
+
+const OBLIGATION: Reminded = { environment: 'live', isActive: true, nextDueDate: DUE, notifyLeadDays: [30, 7, 1] };
+
+/** 07:00 in Lagos, so many days before it is due. */
+const sevenAt = (leadDays: number): number => sevenInLagosMs(addDays(DUE, -leadDays));
+
+describe('the next reminder', () => {
+  test.each([
+    ['before all of them', sevenAt(40), 30],
+    ['a moment before the first', sevenAt(30) - 1, 30],
+    ['at the first', sevenAt(30), 7],
+    ['between', sevenAt(5), 1],
+  ])('%s', (_, nowMs, leadDays) => {
+    expect(nextReminder(OBLIGATION, nowMs)).toBe(isoTime(sevenAt(leadDays)));
+  });
+
+  test('is none after the last, without lead days, while it is inactive, and in the sandbox', () => {
+    const before = sevenAt(40);
+    expect(nextReminder(OBLIGATION, sevenAt(1))).toBeUndefined();
+    expect(nextReminder({ ...OBLIGATION, notifyLeadDays: [] }, before)).toBeUndefined();
+    expect(nextReminder({ ...OBLIGATION, isActive: false }, before)).toBeUndefined();
+    expect(nextReminder({ ...OBLIGATION, environment: 'sandbox' }, before)).toBeUndefined();
+  });
+
+  test('on the day itself is one of lead day 0', () => {
+    expect(nextReminder({ ...OBLIGATION, notifyLeadDays: [0] }, sevenAt(1))).toBe('2026-12-31T06:00:00.000Z');
+  });
+});
+
+describe('what is owed', () => {
+  test('is the lead day whose time has come', () => {
+    const since = isoTime(sevenAt(7));
+    expect(owedLeadDays(OBLIGATION, since, sevenAt(7) - 1)).toBeUndefined();
+    expect(owedLeadDays(OBLIGATION, since, sevenAt(7))).toBe(7);
+  });
+
+  test('after an outage is the latest that was missed, and none that was sent before', () => {
+    expect(owedLeadDays(OBLIGATION, isoTime(sevenAt(30)), sevenAt(-3))).toBe(1);
+    expect(owedLeadDays(OBLIGATION, isoTime(sevenAt(30)), sevenAt(3))).toBe(7);
+    expect(owedLeadDays(OBLIGATION, isoTime(sevenAt(7)), sevenAt(3))).toBe(7);
+  });
+
+  test('survives a change of the obligation, as long as it is still one of its lead days', () => {
+    const owedSince = isoTime(sevenAt(7));
+    const nowMs = sevenAt(7) + 5 * 60_000;
+    const until = remindedUntilMs({ remindAt: owedSince }, nowMs);
+    expect(nextReminder({ ...OBLIGATION, notifyLeadDays: [7, 2] }, until)).toBe(owedSince);
+    expect(nextReminder({ ...OBLIGATION, notifyLeadDays: [8, 2] }, until)).toBe(isoTime(sevenAt(2)));
+    expect(remindedUntilMs({}, nowMs)).toBe(nowMs);
+  });
+});
+
+test('a job that runs at any times, with outages of any length, reminds of no lead day twice and never late of the last', () => {
+  const gaps = fc.array(fc.integer({ min: 1, max: 20 * 24 }), { minLength: 1, maxLength: 200 });
+  const leads = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 10 });
+  fc.assert(
+    fc.property(gaps, leads, (hours, notifyLeadDays) => {
+      const obligation = { ...OBLIGATION, notifyLeadDays };
+      let nowMs = sevenAt(62);
+      let due = nextReminder(obligation, nowMs);
+      const sent: number[] = [];
+      const run = () => {
+        if (due === undefined || Date.parse(due) > nowMs) return;
+        const leadDays = owedLeadDays(obligation, due, nowMs);
+        if (leadDays !== undefined) sent.push(leadDays);
+        due = nextReminder(obligation, nowMs);
+      };
+      for (const gap of hours) {
+        nowMs += gap * 3_600_000;
+        run();
+      }
+      nowMs = sevenAt(-100);
+      run();
+      const isOnce = new Set(sent).size === sent.length;
+      const last = Math.min(...notifyLeadDays);
+      return isOnce && due === undefined && (notifyLeadDays.length === 0 || sent.at(-1) === last);
+    }),
+  );
+});
