@@ -15,6 +15,7 @@ import {
   type SettingsName,
 } from '#shared/platform/capabilities';
 import type { SharedResources } from './deployment.ts';
+import { modelStatements } from './model-access.ts';
 import { busName, secretName } from './names.ts';
 import type { StageConfig } from './stage-config.ts';
 
@@ -169,6 +170,7 @@ const GRANTS: Readonly<
   mailer: (names, { stage, stack }) => capabilitiesOf('mailer', names).map(() => mailStatement(stage, stack)),
   textSender: (names, { stage, stack }) =>
     capabilitiesOf('textSender', names).flatMap(() => textStatements(stage, stack)),
+  model: (names, { stage, stack }) => capabilitiesOf('model', names).flatMap(() => modelStatements(stage, stack)),
   queue: (names, { resources }) =>
     capabilitiesOf('queue', names).map((name) => {
       const { queueArn } = queueOf(resources, name);

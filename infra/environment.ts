@@ -47,6 +47,19 @@ const checkoutVariables = ({ checkout }: StageConfig): FunctionEnvironment => {
 const textVariables = ({ textMessages }: StageConfig): FunctionEnvironment =>
   textMessages === undefined ? {} : { [CAPABILITIES.textSender.variable]: 'sns' };
 
+const modelVariables = ({ model, region }: StageConfig): FunctionEnvironment =>
+  model === undefined
+    ? {}
+    : {
+        [CAPABILITIES.model.variable]: model.modelId,
+        MODEL_REGION: model.region ?? region,
+        MODEL_MAX_ANSWER_TOKENS: String(model.maxAnswerTokens),
+        ...(model.guardrail && {
+          MODEL_GUARDRAIL_ID: model.guardrail.id,
+          MODEL_GUARDRAIL_VERSION: model.guardrail.version,
+        }),
+      };
+
 const SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => FunctionEnvironment>> = {
   payments: checkoutVariables,
   textSettings: textVariables,
@@ -94,6 +107,7 @@ const VARIABLES: Readonly<
         ...(stage.textMessages?.senderId !== undefined && { TEXT_SENDER_ID: stage.textMessages.senderId }),
       })),
     ),
+  model: (names, stage) => Object.assign({}, ...capabilitiesOf('model', names).map(() => modelVariables(stage))),
   bus: (names, { stage }, { unpublishableQueueUrl }) =>
     Object.assign(
       {},

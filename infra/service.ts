@@ -23,13 +23,18 @@ export const makeService = (app: App, deployment: Deployment): void => {
   const group = (name: Consumer['group'], description: string, sentTo: Queues = {}): Queues =>
     makeConsumerGroupStack(app, name, description, consumersOf(name), deployment, foundation, sentTo);
   const mails = group('mails', 'Mails of the KYB service');
+  const alerts = group('alerts', 'Alerts of the KYB service about vendors that are watched');
   const queues = {
     ...events,
     ...mails,
     ...group('wallet', 'Wallets of the KYB service: automatic top-ups, and mails', mails),
     ...group('visits', 'Visits to addresses of the KYB service'),
     ...group('assessment', 'Assessment of applicants of the KYB service, and mails about them', mails),
+    ...group('watches', 'Billing of watched vendors of the KYB service, and mails about it', mails),
     ...group('files', 'Files of the KYB service that are removed'),
+    ...alerts,
+    ...group('checks', 'Daily checks of the KYB service of vendors that are watched', alerts),
+    ...group('compliance', 'Compliance obligations of the KYB service: mails when they fall due', mails),
     ...group('delivery', 'Webhook delivery of the KYB service', mails),
   };
 

@@ -66,6 +66,18 @@ export interface StageConfig {
    */
   readonly google?: { readonly clientId: string; readonly issuer?: string; readonly jwksUrl?: string };
 
+  /**
+   * The model of Amazon Bedrock that answers chats of `live`: the id of a model, or of an inference profile of several
+   * regions; its region where that is not the stage's; the guardrail that filters questions and answers; and how many
+   * tokens an answer may have. Without it the offline assistant answers.
+   */
+  readonly model?: {
+    readonly modelId: string;
+    readonly region?: string;
+    readonly guardrail?: { readonly id: string; readonly version: string };
+    readonly maxAnswerTokens: number;
+  };
+
   readonly memoryMegabytes: number;
   /** How long an API function may run: below the 30 s after which API Gateway gives up. */
   readonly apiTimeoutSeconds: number;
@@ -204,6 +216,27 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'textMessages are not for local: no emulator has phones',
     holds: ({ stage, textMessages }) => stage !== 'local' || textMessages === undefined,
+  },
+  {
+    // Amazon Bedrock API Reference, "Converse", `modelId`.
+    message: 'model.modelId must be the id of a model or of an inference profile, such as eu.amazon.nova-lite-v1:0',
+    holds: ({ model }) => model === undefined || /^[a-z0-9-]+(\.[a-z0-9-]+)+(:[a-z0-9:]+)?$/i.test(model.modelId),
+  },
+  {
+    message: 'model.maxAnswerTokens must be a whole number from 64 to 4096: an answer has 24 seconds',
+    holds: ({ model }) =>
+      model === undefined ||
+      (Number.isSafeInteger(model.maxAnswerTokens) && model.maxAnswerTokens >= 64 && model.maxAnswerTokens <= 4096),
+  },
+  {
+    message: 'model.guardrail must have an id and a version: a number, or DRAFT',
+    holds: ({ model }) =>
+      model?.guardrail === undefined ||
+      (/^[a-z0-9]+$/.test(model.guardrail.id) && /^([1-9]\d*|DRAFT)$/.test(model.guardrail.version)),
+  },
+  {
+    message: 'model is not for local: no emulator has one, and the offline assistant answers there',
+    holds: ({ stage, model }) => stage !== 'local' || model === undefined,
   },
   {
     message: 'mail.sender must be an address at mail.domain, or SES refuses it',

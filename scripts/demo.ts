@@ -11,25 +11,33 @@ import {
   saveAnswers,
   submitSession,
 } from '#scripts/demo/journey';
+import { fileDispute, readVendor, simulateSuit, upholdDispute, watchVendor } from '#scripts/demo/monitoring';
 import { runScript } from '#scripts/local-cloud/run-script';
 import { readStack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { verifySignature } from '#shared/signatures/signature';
+import { newCompanyNumber } from '#tests/support/companies';
 import { waitUntil } from '#tests/support/wait-until';
 import { type ReceivedWebhook, webhookReceiver } from '#tests/support/webhook-receiver';
 
 const USAGE = {
   command: 'npm run demo',
   does: `Walks the main journey against a running local deployment: account, API keys, widget, webhooks, applicant,
-submission, decision.`,
+submission, decision; then a vendor that is watched, an alert, and a dispute that restores its score.`,
   options: { url: { value: '<api>', help: 'the API, without /v1; by default that of the running `npm start`' } },
 } as const;
 
-/** The events after the applicant's decision, by the service type they are registered under. */
-const AWAITED_EVENTS: Readonly<Record<string, readonly string[]>> = {
-  kyc_widget: ['kyb.applicant.decision'],
-  verification: ['verification.cac.completed', 'verification.tin.completed'],
-};
+/** The service types whose events are received. */
+const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'];
+
+/** The events after the applicant's decision. */
+const DECISION_EVENTS = ['kyb.applicant.decision', 'verification.cac.completed', 'verification.tin.completed'];
+
+/** The events after something was reported of a watched vendor. */
+const ALERT_EVENTS = ['monitoring.alert.created', 'monitoring.score.changed'];
+
+/** The events of a dispute that is upheld. */
+const DISPUTE_EVENTS = ['dispute.created', 'dispute.upheld'];
 
 const WEBHOOK_TIMEOUT_MS = 60_000;
 
@@ -89,7 +97,7 @@ await runScript(USAGE, async ({ options }) => {
 
     step(`Register webhooks at ${receiver.url}`);
     const secrets = new Map<string, string>();
-    for (const serviceType of Object.keys(AWAITED_EVENTS)) {
+    for (const serviceType of SERVICE_TYPES) {
       const endpoint = `${receiver.url}/${serviceType}`;
       const { signingSecret } = await registerWebhook(account, widget.id, serviceType, endpoint);
       secrets.set(serviceType, signingSecret);
@@ -106,14 +114,37 @@ await runScript(USAGE, async ({ options }) => {
     const reference = await submitSession(api, embedSession);
     detail(`submitted as ${reference}`);
 
+    let printed = 0;
+    /** Waits for these events, and prints every one that has arrived since the last time. */
+    const show = async (awaited: readonly string[]): Promise<void> => {
+      const missing = (): string[] =>
+        awaited.filter((event) => !receiver.received.some(({ headers }) => headers['x-service-event'] === event));
+      await waitUntil(() => missing().length === 0, { timeoutMs: WEBHOOK_TIMEOUT_MS }).catch(() => {
+        throw new UserError(`${missing().join(', ')} did not arrive in ${WEBHOOK_TIMEOUT_MS / 1000} s.`);
+      });
+      const arrived = receiver.received.slice(printed);
+      printed += arrived.length;
+      for (const webhook of arrived) printWebhook(webhook, secrets.get(serviceTypeOf(webhook)) ?? '');
+    };
+
     step('Wait for the decision');
-    const awaited = Object.values(AWAITED_EVENTS).flat();
-    const missing = (): string[] =>
-      awaited.filter((event) => !receiver.received.some(({ headers }) => headers['x-service-event'] === event));
-    await waitUntil(() => missing().length === 0, { timeoutMs: WEBHOOK_TIMEOUT_MS }).catch(() => {
-      throw new UserError(`${missing().join(', ')} did not arrive in ${WEBHOOK_TIMEOUT_MS / 1000} s.`);
-    });
-    for (const webhook of receiver.received) printWebhook(webhook, secrets.get(serviceTypeOf(webhook)) ?? '');
+    await show(DECISION_EVENTS);
+
+    step('Watch a vendor, paid from the sandbox wallet');
+    const { vendorId, vendorName, score } = await watchVendor(account, newCompanyNumber());
+    detail(`${vendorId}, ${vendorName}: score ${score}`);
+
+    step('Report a suit against it, as a check would, and wait for the alert');
+    const eventId = await simulateSuit(account, vendorId);
+    const lowered = await readVendor(account, vendorId);
+    detail(`${eventId}: score ${lowered.score}, risk ${lowered.riskTier}`);
+    await show(ALERT_EVENTS);
+
+    step('Dispute the event, and uphold the dispute as a reviewer would');
+    const disputeId = await fileDispute(account, vendorId, eventId);
+    const restored = await upholdDispute(account, disputeId);
+    detail(`${disputeId}: ${restored} points came back, score ${(await readVendor(account, vendorId)).score}`);
+    await show(DISPUTE_EVENTS);
     console.log('\nDone.');
   } finally {
     await receiver.close();

@@ -1,16 +1,23 @@
 import { ADDRESS_FAMILIES } from '#shared/addresses/keys';
 import { AUDIT_FAMILIES } from '#shared/audit/keys';
 import { AUTH_FAMILIES } from '#shared/auth/keys';
+import { CHAT_FAMILIES } from '#shared/chat/keys';
 import { COMPANY_FAMILIES } from '#shared/companies/keys';
+import { OBLIGATION_FAMILIES } from '#shared/compliance/keys';
 import { CONTACT_FAMILIES } from '#shared/contact/keys';
 import { type Family, leadingKeys } from '#shared/db/families';
 import type { IndexName } from '#shared/db/table';
 import { DIRECT_CHECK_FAMILIES } from '#shared/direct-checks/keys';
+import { DISPUTE_FAMILIES } from '#shared/disputes/keys';
 import { EVENT_FAMILIES } from '#shared/events/keys';
 import { FILE_FAMILIES } from '#shared/files/keys';
 import { CALLER_FAMILIES } from '#shared/http/caller/keys';
 import { IDEMPOTENCY_FAMILIES } from '#shared/http/idempotency/keys';
 import { LIMIT_FAMILIES } from '#shared/http/limits/keys';
+import { ALERT_FAMILIES } from '#shared/monitoring/alerts/keys';
+import { VENDOR_CHECK_FAMILIES } from '#shared/monitoring/checks/keys';
+import { VENDOR_FAMILIES } from '#shared/monitoring/vendors/keys';
+import { WATCH_FAMILIES } from '#shared/monitoring/watches/keys';
 import { APPLICANT_FAMILIES } from '#shared/onboarding/applicants/keys';
 import { EMBED_FAMILIES } from '#shared/onboarding/embed/keys';
 import { NOTICE_FAMILIES } from '#shared/onboarding/notices/keys';
@@ -34,6 +41,8 @@ export const FAMILIES = {
   ...AUDIT_FAMILIES,
   ...CONTACT_FAMILIES,
   ...COMPANY_FAMILIES,
+  ...VENDOR_FAMILIES,
+  ...OBLIGATION_FAMILIES,
   ...WALLET_FAMILIES,
   ...ADDRESS_FAMILIES,
   ...WIDGET_FAMILIES,
@@ -42,7 +51,12 @@ export const FAMILIES = {
   ...EMBED_FAMILIES,
   ...NOTICE_FAMILIES,
   ...DIRECT_CHECK_FAMILIES,
+  ...DISPUTE_FAMILIES,
+  ...CHAT_FAMILIES,
   ...FILE_FAMILIES,
+  ...VENDOR_CHECK_FAMILIES,
+  ...WATCH_FAMILIES,
+  ...ALERT_FAMILIES,
   ...REGISTRATION_FAMILIES,
   ...DELIVERY_FAMILIES,
   ...DELIVERY_LOG_FAMILIES,

@@ -12,15 +12,36 @@ import { signInWithGoogle } from './accounts/sign-in-with-google.contract.ts';
 import { signUp } from './accounts/sign-up.contract.ts';
 import { verifyEmail } from './accounts/verify-email.contract.ts';
 import { listAuditEntries } from './admin/list-audit-entries.contract.ts';
+import { listDisputeCases } from './admin/list-dispute-cases.contract.ts';
+import { readDisputeCase } from './admin/read-dispute-case.contract.ts';
+import { recordMonitoringEvent } from './admin/record-monitoring-event.contract.ts';
+import { reviewDispute } from './admin/review-dispute.contract.ts';
 import { setPricingRate } from './admin/set-pricing-rate.contract.ts';
+import { listAlerts } from './alerts/list-alerts.contract.ts';
+import { markAlertRead } from './alerts/mark-alert-read.contract.ts';
 import { listApiKeys } from './api-keys/list-api-keys.contract.ts';
 import { rotateApiKeys } from './api-keys/rotate-api-keys.contract.ts';
+import { createChat } from './chat/create-chat.contract.ts';
+import { deleteChat } from './chat/delete-chat.contract.ts';
+import { listChats } from './chat/list-chats.contract.ts';
+import { readChat } from './chat/read-chat.contract.ts';
+import { sendMessage } from './chat/send-message.contract.ts';
 import { addCompany } from './companies/add-company.contract.ts';
 import { changeCompany } from './companies/change-company.contract.ts';
 import { listCompanies } from './companies/list-companies.contract.ts';
 import { readCompany } from './companies/read-company.contract.ts';
+import { completeObligation } from './compliance/complete-obligation.contract.ts';
+import { createObligation } from './compliance/create-obligation.contract.ts';
+import { deleteObligation } from './compliance/delete-obligation.contract.ts';
+import { listObligations } from './compliance/list-obligations.contract.ts';
+import { readObligation } from './compliance/read-obligation.contract.ts';
+import { updateObligation } from './compliance/update-obligation.contract.ts';
 import { bookDemo } from './contact/book-demo.contract.ts';
 import { subscribeToNews } from './contact/subscribe-to-news.contract.ts';
+import { addDisputeDocuments } from './disputes/add-dispute-documents.contract.ts';
+import { fileDispute } from './disputes/file-dispute.contract.ts';
+import { listDisputes } from './disputes/list-disputes.contract.ts';
+import { readDispute } from './disputes/read-dispute.contract.ts';
 import { abandonSession } from './embed/abandon-session.contract.ts';
 import { attachFile } from './embed/attach-file.contract.ts';
 import { openEmbedSession } from './embed/open-embed-session.contract.ts';
@@ -47,9 +68,17 @@ import { rotateEmbedToken } from './kyb/rotate-embed-token.contract.ts';
 import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
+import { addWatch } from './monitoring/add-watch.contract.ts';
+import { listMediaMentions } from './monitoring/list-media-mentions.contract.ts';
+import { listWatches } from './monitoring/list-watches.contract.ts';
+import { readScoreHistory } from './monitoring/read-score-history.contract.ts';
+import { readVendor } from './monitoring/read-vendor.contract.ts';
+import { removeWatch } from './monitoring/remove-watch.contract.ts';
 import { completeAddressVerification } from './sandbox/complete-address-verification.contract.ts';
 import { decideSandboxApplicant } from './sandbox/decide-sandbox-applicant.contract.ts';
+import { decideSandboxDispute } from './sandbox/decide-sandbox-dispute.contract.ts';
 import { listScenarios } from './sandbox/list-scenarios.contract.ts';
+import { simulateMonitoringEvent } from './sandbox/simulate-monitoring-event.contract.ts';
 import { readAddress } from './verification/read-address.contract.ts';
 import { receiveAddressCallback } from './verification/receive-address-callback.contract.ts';
 import { submitAddress } from './verification/submit-address.contract.ts';
@@ -128,8 +157,33 @@ export const CONTRACTS: readonly Contract[] = [
   changeCompany,
   readCompany,
   listCompanies,
+  fileDispute,
+  readDispute,
+  listDisputes,
+  addDisputeDocuments,
+  listDisputeCases,
+  readDisputeCase,
+  reviewDispute,
+  decideSandboxDispute,
+  listAlerts,
+  markAlertRead,
+  createObligation,
+  readObligation,
+  updateObligation,
+  completeObligation,
+  deleteObligation,
+  listObligations,
+  createChat,
+  listChats,
+  readChat,
+  sendMessage,
+  deleteChat,
+  addWatch,
+  listWatches,
+  removeWatch,
   setPricingRate,
   listAuditEntries,
+  recordMonitoringEvent,
   subscribeToNews,
   bookDemo,
   readSigningKeys,
@@ -139,6 +193,10 @@ export const CONTRACTS: readonly Contract[] = [
   receiveAddressCallback,
   completeAddressVerification,
   decideSandboxApplicant,
+  simulateMonitoringEvent,
+  readVendor,
+  readScoreHistory,
+  listMediaMentions,
   listScenarios,
   readPricingRates,
   verifyMeter,

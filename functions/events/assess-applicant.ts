@@ -8,10 +8,8 @@ import { submissionOf } from '#shared/onboarding/assessment/submission';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
+import { startSourceTime } from '#shared/sources/patience';
 import { sourcesOfStage } from '#shared/sources/sources-of-stage';
-
-/** Three tries of ten seconds and the pauses in between; what takes longer is unavailable. */
-const SOURCE_TIME_MS = 35_000;
 
 const log = makeLogger();
 const metrics = makeMetrics();
@@ -20,7 +18,7 @@ const stageEffects = (): AssessmentEffects => ({
   table: serviceTable(),
   clock: systemClock,
   sourcesFor: sourcesOfStage,
-  startSourceTime: () => AbortSignal.timeout(SOURCE_TIME_MS),
+  startSourceTime,
   log,
   metrics,
 });

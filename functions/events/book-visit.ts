@@ -7,10 +7,8 @@ import { queueEffects } from '#shared/events/queue-effects';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
+import { startSourceTime } from '#shared/sources/patience';
 import { sourcesOfStage } from '#shared/sources/sources-of-stage';
-
-/** Three tries of ten seconds and the pauses in between; what takes longer is unavailable. */
-const SOURCE_TIME_MS = 35_000;
 
 const log = makeLogger();
 const metrics = makeMetrics();
@@ -20,7 +18,7 @@ const stageEffects = (): VisitEffects => ({
   clock: systemClock,
   random: Math.random,
   sourcesFor: sourcesOfStage,
-  startSourceTime: () => AbortSignal.timeout(SOURCE_TIME_MS),
+  startSourceTime,
   send: sendVisit,
   log,
   metrics,

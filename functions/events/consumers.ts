@@ -3,6 +3,10 @@ import type { Touches } from '#shared/http/contract';
 import type { ItemFamily } from '#shared/key-families';
 import { CHARGE_LEASE_SECONDS } from '#shared/wallet/charge-lease';
 import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
+import { ALERT_CONSUMERS } from './alert-consumers.ts';
+import { CHECK_CONSUMERS } from './check-consumers.ts';
+import { COMPLIANCE_CONSUMERS } from './compliance-consumers.ts';
+import { WATCH_CONSUMERS } from './watch-consumers.ts';
 
 /** A queue that has a consumer. */
 export type ConsumedQueue =
@@ -13,7 +17,10 @@ export type ConsumedQueue =
   | 'mails'
   | 'notices'
   | 'outcomes'
-  | 'charges';
+  | 'charges'
+  | 'fanOuts'
+  | 'vendorChecks'
+  | 'watchNotices';
 
 /** Which changes of the table trigger a consumer; nothing else of the stream does. */
 export interface StreamedChanges {
@@ -58,7 +65,18 @@ export interface Consumer {
   /** The function's name: its handler file's name, in kebab case. */
   readonly name: string;
   /** The part of the service that it belongs to; also its stack. */
-  readonly group: 'events' | 'mails' | 'wallet' | 'assessment' | 'visits' | 'files' | 'delivery';
+  readonly group:
+    | 'events'
+    | 'mails'
+    | 'wallet'
+    | 'assessment'
+    | 'visits'
+    | 'files'
+    | 'alerts'
+    | 'checks'
+    | 'compliance'
+    | 'watches'
+    | 'delivery';
   readonly trigger: Trigger;
   readonly touches: Touches;
   /** How long one batch may take. */
@@ -245,12 +263,16 @@ export const CONSUMERS: readonly Consumer[] = [
     touches: {
       reads: ['dueFileRemovals'],
       writes: ['fileRemoval'],
-      uses: ['attachmentRemovals', 'verificationRemovals'],
+      uses: ['attachmentRemovals', 'verificationRemovals', 'disputeRemovals'],
     },
     timeoutSeconds: 120,
     failureMeansToCustomer:
       'Files of failed uploads, and files that expired applicants never submitted, are kept longer than promised; nobody is shown them.',
   },
+  ...ALERT_CONSUMERS,
+  ...CHECK_CONSUMERS,
+  ...COMPLIANCE_CONSUMERS,
+  ...WATCH_CONSUMERS,
   {
     name: 'plan-delivery',
     group: 'delivery',

@@ -7,7 +7,11 @@ import { filesOf } from '#shared/platform/object-store';
 
 const log = makeLogger();
 const metrics = makeMetrics();
-const removers = { attachments: filesOf('attachmentRemovals'), verifications: filesOf('verificationRemovals') };
+const removers = {
+  attachments: filesOf('attachmentRemovals'),
+  verifications: filesOf('verificationRemovals'),
+  disputes: filesOf('disputeRemovals'),
+};
 
 /** Removes files that no record names, and those that were discarded. Triggered by a schedule, every ten minutes. */
 export const handler = (): Promise<void> =>

@@ -25,7 +25,7 @@ export const makeApiFunction = (
       name: contract.name,
       description: contract.summary,
       needs: contract,
-      timeoutSeconds: deployment.stage.apiTimeoutSeconds,
+      timeoutSeconds: Math.max(contract.timeoutSeconds ?? 0, deployment.stage.apiTimeoutSeconds),
       apiUrl: apiUrlOf(deployment.stage, api, Stack.of(scope)),
     },
     deployment,

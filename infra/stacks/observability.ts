@@ -182,6 +182,7 @@ const makeDashboard = (app: App, stack: Stack, stage: StageName, api: HttpApi, q
             'ApplicantsAssessed',
             'ModulesUnavailable',
             'LookupsUnavailable',
+            'ChatsUnanswered',
             'VisitsPostponed',
             'MailFailed',
             'MailsRefused',

@@ -9,10 +9,11 @@ export interface FunctionSource {
   file: string;
 }
 
-/** Every handler file: one function each, named as its file. Files of contracts and examples are not functions. */
+/** Every handler file: one function each, named as its file. Files of contracts, examples and lists are not functions. */
 const HANDLER_FILES = ['functions/api/*/*.ts', 'functions/events/*.ts'];
-const DATA = ['contract-parts.ts', 'examples.ts', 'consumers.ts'];
-const isHandlerFile = (file: string): boolean => !DATA.includes(basename(file)) && !file.endsWith('.contract.ts');
+const DATA = ['contract-parts.ts', 'examples.ts'];
+const isHandlerFile = (file: string): boolean =>
+  !DATA.includes(basename(file)) && !/(\.contract|consumers)\.ts$/.test(file);
 
 /**
  * Lists every function of the project in alphabetical order.

@@ -87,6 +87,20 @@ export const addCompany = async (account: ApiClient, rcNumber: string): Promise<
   return succeeded('Adding a company', response).data.company;
 };
 
+/** Adds an obligation to a company. */
+export const addObligation = async (account: ApiClient, { id: companyId }: DemoCompany): Promise<{ id: string }> => {
+  const obligation = { companyId, category: 'custom', title: 'Renew the insurance', frequency: 'annual' };
+  const body = { ...obligation, nextDueDate: '2090-03-01' };
+  const response = await account.post<{ data: { id: string } }>('/v1/compliance/obligations', body);
+  return succeeded('Adding an obligation', response).data;
+};
+
+/** Opens a chat about a company. */
+export const createChat = async (account: ApiClient, companyId: string): Promise<{ readonly id: string }> => {
+  const response = await account.post<{ chat: { id: string } }>('/v1/chat', { companyId });
+  return succeeded('Creating a chat', response).chat;
+};
+
 /** The parts of a widget that the journey uses. */
 export interface DemoWidget {
   id: string;

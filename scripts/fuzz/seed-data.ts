@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   accountOf,
+  addCompany,
+  addObligation,
   createApplicant,
   type JourneyApi,
   openSession,
@@ -15,6 +17,7 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import { setRole } from '#scripts/ops/make-admin';
 import { atStack } from '#scripts/ops/stage-effects';
 import type { ApiClient } from '#tests/support/api-client';
+import { newCompanyNumber } from '#tests/support/companies';
 
 /** The initial data and credentials of a fuzzer run. */
 export interface SeedData {
@@ -68,6 +71,8 @@ export const createSeedData = async (stack: Stack): Promise<SeedData> => {
     sessions.push(opened.sessionId);
     applicants.push(opened.applicant.id);
   }
+  const company = await addCompany(account, newCompanyNumber());
+  const obligation = await addObligation(account, company);
   const submitted = await createApplicant(account, embedded.id);
   const session = { token: embedded.embedLinkToken, sessionId: submitted.sessionId };
   await saveAnswers(api, session);
@@ -82,6 +87,8 @@ export const createSeedData = async (stack: Stack): Promise<SeedData> => {
       'embed-token': [embedded.embedLinkToken],
       session: [...sessions, submitted.sessionId],
       reference: [reference],
+      company: [company.id],
+      obligation: [obligation.id],
       module: Object.keys(DEMO_ANSWERS),
       // Nothing listens there: what is sent to it fails at once.
       endpoint: ['http://127.0.0.1:9/webhooks'],

@@ -4,10 +4,12 @@ import { setRole } from '#scripts/ops/make-admin';
 import { serviceTable } from '#shared/db/client';
 import { isoTime, systemClock, unixSeconds } from '#shared/platform/clock';
 import { signatureHeader } from '#shared/signatures/signature';
+import { createAlertFor } from '#tests/support/alerts';
 import { newCompanyNumber } from '#tests/support/companies';
 import { trustedIdToken } from '#tests/support/local-issuer';
 import { ADDRESS_TEST_SECRET, addressVerificationOf, withAddressSecret } from './address.ts';
 import { endedDelivery, plannedDelivery } from './delivery.ts';
+import { disputeOf, reportedEventOf } from './dispute.ts';
 import { PAYSTACK_TEST_KEY, topUpAtPaystack, withPaystackKey } from './paystack.ts';
 import type { SampleWorld } from './world.ts';
 
@@ -38,6 +40,20 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   SANDBOX_COMPANY_NUMBER: async ({ sandboxCompany }) => (await sandboxCompany()).rcNumber,
   COMPANY_ID: async ({ company }) => (await company()).id,
   NEW_COMPANY_NUMBER: newCompanyNumber,
+  REPORTED_EVENT_ID: async ({ accountId, sandboxCompany }) =>
+    reportedEventOf({
+      accountId: await accountId(),
+      companyId: (await sandboxCompany()).id,
+      environment: 'sandbox',
+    }),
+  DISPUTE_ID: async ({ accountId, sandboxCompany }) =>
+    disputeOf({ accountId: await accountId(), companyId: (await sandboxCompany()).id, environment: 'sandbox' }),
+  LIVE_DISPUTE_ID: async ({ accountId, company }) =>
+    disputeOf({ accountId: await accountId(), companyId: (await company()).id, environment: 'live' }),
+  ALERT_ID: async ({ accountId }) => (await createAlertFor({ accountId: await accountId(), environment: 'live' })).id,
+  OBLIGATION_ID: async ({ obligation }) => (await obligation()).id,
+  CHAT_ID: async ({ chat }) => (await chat()).id,
+  WATCHED_VENDOR_ID: async ({ watched }) => (await watched()).vendorId,
   WIDGET_ID: async ({ widget }) => (await widget()).id,
   REGISTERED_WIDGET_ID: async ({ registered }) => (await registered()).widgetId,
   EMBED_TOKEN: async ({ widget }) => (await widget()).embedLinkToken,

@@ -4,7 +4,9 @@ import {
   accountIdOf,
   accountOf,
   addCompany,
+  addObligation,
   createApplicant,
+  createChat,
   openSession,
   openWidget,
   registerWebhook,
@@ -15,6 +17,7 @@ import {
   signUp,
   startTopUp,
 } from '#scripts/demo/journey';
+import { watchVendor } from '#scripts/demo/monitoring';
 import type { Stack } from '#scripts/local-cloud/stack';
 import { newCompanyNumber } from '#tests/support/companies';
 import { requireReview, submitUnheard } from './submission.ts';
@@ -55,6 +58,9 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
   };
 
   const sandboxKey = once(async () => rotateApiKeys(await account(), 'sandbox'));
+  const sandboxCompany = once(async () =>
+    addCompany(accountOf(api, (await sandboxKey()).secretKey), newCompanyNumber()),
+  );
 
   return {
     newEmail,
@@ -64,9 +70,15 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
     accountId: once(async () => accountIdOf(await account())),
     sandboxKey,
     /** A company of the account's sandbox. */
-    sandboxCompany: once(async () => addCompany(accountOf(api, (await sandboxKey()).secretKey), newCompanyNumber())),
+    sandboxCompany,
     /** A company of the account, in `live`. */
     company: once(async () => addCompany(await account(), newCompanyNumber())),
+    /** An obligation of a company of the account, in `live`. */
+    obligation: once(async () => addObligation(await account(), await addCompany(await account(), newCompanyNumber()))),
+    /** A chat about that of the sandbox. */
+    chat: once(async () => createChat(accountOf(api, (await sandboxKey()).secretKey), (await sandboxCompany()).id)),
+    /** A vendor that the account's sandbox watches. */
+    watched: once(async () => watchVendor(accountOf(api, (await sandboxKey()).secretKey), newCompanyNumber())),
     /** An account with a pending code. */
     signUp: once(async () => {
       const email = newEmail();

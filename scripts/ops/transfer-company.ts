@@ -5,6 +5,7 @@ import { emailKey } from '#shared/auth/email-key';
 import { readSignIn } from '#shared/auth/sign-in';
 import type { Company } from '#shared/companies/company';
 import { companyRecord, findCompany, transferWrites } from '#shared/companies/transfer';
+import { transferredObligations } from '#shared/compliance/seeding';
 import { onLatest } from '#shared/db/latest';
 import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
@@ -65,8 +66,10 @@ export const transferCompany = async (
       after: { ownerId: newOwnerId },
     } as const;
     const nowMs = clock();
+    const company = { ...latest.state, ownerId };
     const operations = {
-      ...transferWrites({ ...latest.state, ownerId }, newOwnerId, nowMs),
+      ...transferWrites(company, newOwnerId, nowMs),
+      ...(await transferredObligations(table, company, newOwnerId, nowMs)),
       ...auditWrites(change, latest.head, nowMs),
     };
     const value = `${companyId} (${latest.state.companyName}) belongs to ${newOwnerId} now, no longer to ${ownerId}.`;

@@ -3,8 +3,8 @@ import { recordAmong, refusedByNothingElse } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import { emit } from '#shared/events/outbox';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { type NewEntry, post } from '#shared/wallet/ledger';
-import { type Rate, readRate } from '#shared/wallet/rates';
+import { post } from '#shared/wallet/ledger';
+import { debitOf, type Rate, readRate } from '#shared/wallet/rates';
 import { hasWalletMoved, loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
 import { type AddressBudget, budgetRecord, readBudget, readCapKobo, requireBudget, spend } from './address-budget.ts';
 import {
@@ -65,9 +65,6 @@ export const newerSubmissionSnapshot = (
   return latest;
 };
 
-const feeOf = ({ priceKobo, actionKey, description }: Rate, reference: string): readonly NewEntry[] =>
-  priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference }] : [];
-
 /** A verification that is to be created, and the writes that do it: all or none. */
 export interface AddressCreation {
   readonly verification: AddressVerification;
@@ -91,7 +88,7 @@ export const addressCreation = (
   const charge = { chargeKobo: rate.priceKobo, budgetPeriod: budget.period };
   const verification = newAddressVerification(wallet, submission, charge, nowMs);
   const { reference, accountId, environment, companyId } = verification;
-  const { operations } = post(wallet, feeOf(rate, reference), nowMs);
+  const { operations } = post(wallet, debitOf(rate, reference), nowMs);
   return {
     verification,
     operations: {

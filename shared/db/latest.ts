@@ -29,6 +29,30 @@ export const refusedByNothingElse = (
   found: readonly (Item | undefined)[],
 ): boolean => found.every((item) => records.some(({ key }) => key.pk === item?.pk));
 
+/** The records that the parts of a state are read from; a part without one does not change while it is used. */
+type RecordsOf<State> = { readonly [Part in keyof State]?: StoredRecord<NonNullable<State[Part]>> };
+
+/**
+ * The `newer` of {@link onLatest} for a state that consists of several records: with those that refused as they are by
+ * now. Undefined when none of them refused, or something else did as well.
+ *
+ * @param decisive the part that other writes follow from: when it has moved, so may whatever they expect, and their
+ * refusals mean nothing.
+ */
+export const newerAmong =
+  <State extends object>(records: RecordsOf<State>, decisive?: keyof State & string) =>
+  (state: State, found: readonly (Item | undefined)[]): State | undefined => {
+    const named = Object.entries(records) as [string, StoredRecord<unknown>][];
+    const moved = named.flatMap(([part, record]) => {
+      const latest = recordAmong(record, found);
+      return latest === undefined ? [] : [[part, latest] as const];
+    });
+    if (moved.length === 0) return undefined;
+    const isDecided = moved.some(([part]) => part === decisive);
+    const list = named.map(([, record]) => record);
+    return isDecided || refusedByNothingElse(list, found) ? { ...state, ...Object.fromEntries(moved) } : undefined;
+  };
+
 /** How often an attempt is repeated, and how long it waits in between. A `RetryPolicy` is one. */
 export interface LatestRetryPolicy {
   /** Tries after the first. */

@@ -9,9 +9,10 @@ import type { SourceName } from '#shared/sources/ports';
 import type { CheckOutcome } from '#shared/verification/checks/check';
 import { directCheckEvent, type VerificationEvent } from '#shared/verification/direct-check-event';
 import { reliable } from '#shared/verification/request-lookup';
-import { type NewEntry, post } from '#shared/wallet/ledger';
-import { type Rate, readRate } from '#shared/wallet/rates';
+import { post } from '#shared/wallet/ledger';
+import { debitOf, type Rate, readRate } from '#shared/wallet/rates';
 import { loadWallet, type Wallet } from '#shared/wallet/wallet';
+import { listedCheck } from './company-checks.ts';
 import { directCheckKeys } from './keys.ts';
 
 /** A kind of check that accounts ask for directly: its rate, the module that makes the same check, and its event. */
@@ -66,9 +67,6 @@ export const readCheckPayment = async (
   return { wallet, rate };
 };
 
-const debitOf = ({ priceKobo, actionKey, description }: Rate, reference: string): readonly NewEntry[] =>
-  priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference }] : [];
-
 /**
  * Refuses a check that its wallet does not cover, before any source is called. What the wallet holds when the check is
  * written decides once more.
@@ -115,6 +113,7 @@ export const directCheckWrites = (
     ...operations,
     check: put({
       ...directCheckKeys.directCheck(accountId, environment, verificationReference),
+      ...(companyId !== null && listedCheck(owner, companyId, isoTime(nowMs), verificationReference)),
       accountId,
       environment,
       verificationReference,

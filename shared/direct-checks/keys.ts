@@ -10,10 +10,21 @@ export const directCheckKeys = {
   }),
 } as const;
 
+/** Partitions of lists. */
+export const directCheckLists = {
+  checksOfCompany: (accountId: string, environment: string, companyId: string): string =>
+    join('CHECKSOF', accountId, environment, companyId),
+} as const;
+
 /** The access patterns. */
 export const DIRECT_CHECK_FAMILIES = {
   directCheck: {
     partition: () => directCheckKeys.directCheck('{usr}', '{env}', '{reference}').pk,
     patterns: { 'CHECK#{reference}': 'direct check of an account by its reference' },
+  },
+  checksOfCompany: {
+    index: 'gsi1',
+    partition: () => directCheckLists.checksOfCompany('{usr}', '{env}', '{cmp}'),
+    patterns: { '{time}~{reference}': 'direct checks that an account had made of a company, by time' },
   },
 } as const satisfies Families;

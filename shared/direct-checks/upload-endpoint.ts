@@ -2,7 +2,7 @@ import { confirmCompanyOwner, type OwnedCompany, ownedCompany } from '#shared/co
 import { recordFacts } from '#shared/companies/verified-facts';
 import type { WriteOperation } from '#shared/db/expressions';
 import type { ItemReader, Table } from '#shared/db/operations';
-import { withKeptFile } from '#shared/files/kept-file';
+import { withKeptFiles } from '#shared/files/kept-file';
 import { ApiError } from '#shared/http/errors';
 import type { Commit } from '#shared/http/idempotency/commit';
 import { parseMultipart } from '#shared/http/multipart/multipart';
@@ -107,7 +107,7 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
       : confirmCompanyOwner(owner, company.id);
 
     const keeping = { ...effects, files: verificationUploads };
-    await withKeptFile({ key: documentKey, mimeType, bytes }, keeping, nowMs, async (commit) => {
+    await withKeptFiles([{ key: documentKey, mimeType, bytes }], keeping, nowMs, async (commit) => {
       const { result: written } = await withWallet(payment.wallet, async (wallet) => ({
         result: await commit(
           { ...directCheckWrites({ ...payment, wallet }, decided, nowMs), company: companyWrite },

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
+import { DISPUTE_EVENTS } from './catalogue-disputes.ts';
+import { MONITORING_EVENTS } from './catalogue-monitoring.ts';
+import { WATCH_EVENTS } from './catalogue-watches.ts';
 
 /** The groups of events that a registration may receive (interface: Webhook registration). */
 export const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'] as const;
@@ -260,6 +263,7 @@ export const EVENTS = {
     example: verificationExample('utility_bill_verification'),
     direct: directExample('utility_bill_verification', EXAMPLE_CHECK_ID, null),
   },
+  ...MONITORING_EVENTS,
   'wallet.balance.low': {
     webhook: null,
     summary: 'A debit took the balance of a wallet below its threshold.',
@@ -278,6 +282,8 @@ export const EVENTS = {
     data: v.object({ amountKobo: v.number(), failureCount: v.number() }),
     example: { amountKobo: 2_500_000, failureCount: 3 },
   },
+  ...DISPUTE_EVENTS,
+  ...WATCH_EVENTS,
 } as const satisfies Record<string, EventDefinition>;
 
 /** The definition of one event. */

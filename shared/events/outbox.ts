@@ -43,9 +43,15 @@ export const overdueSince = (eventId: string, atMs: number): string => `${isoTim
 /**
  * The write that emits an event, for the transaction of the change it reports: the table's stream publishes it from
  * there, so that neither happens without the other.
+ *
+ * @param eventId a new one; or a derived one for a report that nothing else keeps from being made twice: then the write
+ * refuses a repetition, for as long as events are kept.
  */
-export const emit = <T extends EventType>(event: NewEvent<T>, nowMs: number): WriteOperation => {
-  const eventId = newId('sev', nowMs);
+export const emit = <T extends EventType>(
+  event: NewEvent<T>,
+  nowMs: number,
+  eventId = newId('sev', nowMs),
+): WriteOperation => {
   return put({
     ...eventKeys.outboxEvent(event.accountId, eventId),
     // The events of an account in one shard, so that they are swept in order.

@@ -2,14 +2,15 @@ import type { Operations } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { type Commit, Replay } from '#shared/http/idempotency/commit';
+import { allEnded } from '#shared/platform/all-ended';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import { type FileStore, type NewFile, ObjectStoreUnavailable } from '#shared/platform/object-store';
 import { endRemoval, type FileRemoval, removalAt, scheduleRemoval } from './file-removal.ts';
 
-/** When a file without a record is removed: long after any request that could still write the record has ended. */
+/** When files without a record are removed: long after any request that could still write the record has ended. */
 const UNRECORDED_MS = 60 * 60_000;
 
-/** What keeping a file takes. */
+/** What keeping files takes. */
 interface KeepingEffects<Response> {
   readonly files: FileStore;
   /** Schedules the removal, and ends it. */
@@ -18,11 +19,11 @@ interface KeepingEffects<Response> {
   readonly log: Logger;
 }
 
-/** The name of the write that cancels the removal of the file, among the operations of a request. */
+/** The name of the write that cancels the removal of the files, among the operations of a request. */
 const REMOVAL = 'file-removal';
 
 /**
- * The commit of a record that names the file: it also cancels the file's removal.
+ * The commit of a record that names the files: it also cancels their removal.
  *
  * @throws ObjectStoreUnavailable when the removal has begun: the record is not written.
  */
@@ -31,7 +32,7 @@ const commitKeeping = <Response>(commit: Commit<Response>, removal: FileRemoval)
     const result = await commit({ ...operations, [REMOVAL]: endRemoval(removal) }, response);
     if (result.written) return result;
     const { [REMOVAL]: removed, ...refusals } = result.refusals;
-    if (removed) throw new ObjectStoreUnavailable('the file is being removed');
+    if (removed) throw new ObjectStoreUnavailable('the files are being removed');
     return { written: false, refusals };
   };
   return keeping as Commit<Response>;
@@ -43,14 +44,13 @@ const commitKeeping = <Response>(commit: Commit<Response>, removal: FileRemoval)
  */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError || error instanceof Replay;
 
-/** Removes a file whose record was refused, and then its removal; if either fails, the sweep of files does it. */
-const removeFile = async <Response>(
+/** Removes files whose record was refused, and then their removal; if either fails, the sweep of files does it. */
+const removeFiles = async <Response>(
   removal: FileRemoval,
-  key: string,
   { files, repeatable, log }: KeepingEffects<Response>,
 ): Promise<void> => {
   try {
-    await files.remove(key);
+    await allEnded(removal.keys.map((key) => files.remove(key)));
     await repeatable.write(endRemoval(removal));
   } catch (error) {
     log.warn('FILE_NOT_REMOVED', errorFields(error));
@@ -58,30 +58,32 @@ const removeFile = async <Response>(
 };
 
 /**
- * Keeps a file, then writes the record that names it. Before, the removal of the file is scheduled, and the record's
- * transaction cancels it: wherever this ends, either the record stands and its file stays, or the file is removed, at
- * once when the record is refused, else by the sweep of files (docs/decisions/0041).
+ * Keeps files, then writes the record that names them. Before, their removal is scheduled, and the record's transaction
+ * cancels it: wherever this ends, either the record stands and its files stay, or all of them are removed, at once when
+ * the record is refused, else by the sweep of files (docs/decisions/0041). A record without files is only written.
  *
  * @param write writes the record by the commit that it gets; it throws an ApiError, or Replay, when the record is refused.
- * @throws ObjectStoreUnavailable when it is not certain that the file is kept: then `write` is not called; whatever
+ * @throws ObjectStoreUnavailable when it is not certain that all of them are kept: then `write` is not called; whatever
  * `write` throws.
  */
-export const withKeptFile = async <T, Response>(
-  file: NewFile,
+export const withKeptFiles = async <T, Response>(
+  kept: readonly NewFile[],
   effects: KeepingEffects<Response>,
   nowMs: number,
   write: (commit: Commit<Response>) => Promise<T>,
 ): Promise<T> => {
   const { files, repeatable, commit } = effects;
-  const { key } = file;
-  const removal = removalAt({ removalId: key, prefix: files.prefix, keys: [key] }, nowMs + UNRECORDED_MS);
-  // Refused only by its own first try: no other upload has this key.
+  const [first] = kept;
+  if (!first) return write(commit);
+  const keys = kept.map(({ key }) => key);
+  const removal = removalAt({ removalId: first.key, prefix: files.prefix, keys }, nowMs + UNRECORDED_MS);
+  // Refused only by its own first try: no other upload has these keys.
   await repeatable.write(scheduleRemoval(removal));
-  await files.put(file);
+  await allEnded(kept.map((file) => files.put(file)));
   try {
     return await write(commitKeeping(commit, removal));
   } catch (error) {
-    if (isRefusal(error)) await removeFile(removal, key, effects);
+    if (isRefusal(error)) await removeFiles(removal, effects);
     throw error;
   }
 };

@@ -93,6 +93,8 @@ export interface Contract {
   readonly cookies?: 'set' | 'renewed' | 'cleared';
   /** Dotted paths of success fields that are masked in a replayed response. */
   readonly secretFields?: readonly string[];
+  /** Seconds that its function may run, where that is more than other functions of the API; below 30, as the stage's. */
+  readonly timeoutSeconds?: number;
   /** Seconds a public response may be cached; everything else is `no-store`. */
   readonly cacheSeconds?: number;
   /** The links of its success bodies. */

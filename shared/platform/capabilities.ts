@@ -1,8 +1,8 @@
 /**
  * How a capability is granted: a secret of the stage, a queue to send to, files of the bucket, the mail service, the
- * text-message service, the bus, stage settings.
+ * text-message service, the language model, the bus, stage settings.
  */
-export type CapabilityKind = 'secret' | 'queue' | 'bucket' | 'mailer' | 'textSender' | 'bus' | 'settings';
+export type CapabilityKind = 'secret' | 'queue' | 'bucket' | 'mailer' | 'textSender' | 'model' | 'bus' | 'settings';
 
 /**
  * What a function may do with files: `keep` writes them, and removes again what was written in vain; `read` hands them
@@ -11,7 +11,7 @@ export type CapabilityKind = 'secret' | 'queue' | 'bucket' | 'mailer' | 'textSen
 export type FileUse = 'keep' | 'read' | 'remove';
 
 /** The first parts of the keys of files: each kind of file has its own. */
-export const FILE_PREFIXES = ['attachments', 'verifications'] as const;
+export const FILE_PREFIXES = ['attachments', 'verifications', 'disputes'] as const;
 
 /** The first part of the keys of files of one kind. */
 export type FilePrefix = (typeof FILE_PREFIXES)[number];
@@ -44,6 +44,10 @@ export const CAPABILITIES = {
   visits: { kind: 'queue', variable: 'VISIT_QUEUE_URL' },
   /** Wakes the worker that tops wallets up automatically. */
   charges: { kind: 'queue', variable: 'CHARGE_QUEUE_URL' },
+  /** Has the watchers of a vendor told that its score changed. */
+  fanOuts: { kind: 'queue', variable: 'FAN_OUT_QUEUE_URL' },
+  /** Has watched vendors checked. */
+  vendorChecks: { kind: 'queue', variable: 'VENDOR_CHECK_QUEUE_URL' },
   /** Keeps the files that are checked. */
   verificationUploads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'verifications', use: 'keep' } },
   /** Hands them out. */
@@ -56,10 +60,18 @@ export const CAPABILITIES = {
   attachmentDownloads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'attachments', use: 'read' } },
   /** Removes them. */
   attachmentRemovals: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'attachments', use: 'remove' } },
+  /** Keeps the documents of disputes. */
+  disputeUploads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'disputes', use: 'keep' } },
+  /** Hands them out to who filed the dispute, and to administrators. */
+  disputeDownloads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'disputes', use: 'read' } },
+  /** Removes them. */
+  disputeRemovals: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'disputes', use: 'remove' } },
   /** The mail service itself, for the one function that sends mails. */
   mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
   /** The text-message service itself, for the one function that sends text messages; nothing where the stage has none. */
   textSender: { kind: 'textSender', variable: 'TEXT_MESSAGES' },
+  /** The language model that answers chats; nothing where the stage has none. */
+  model: { kind: 'model', variable: 'MODEL_ID' },
   /** Whether the stage sends text messages. */
   textSettings: { kind: 'settings' },
   /** Who is mailed what visitors of public pages sent. */

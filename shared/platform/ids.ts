@@ -11,7 +11,7 @@ export const ID_PREFIXES = {
   txn: 'wallet transaction',
   ref: 'submission reference',
   addr: 'address verification',
-  doc: 'verified document',
+  doc: 'document',
   att: 'attachment',
   ver: 'direct check',
   evt: 'monitoring event',

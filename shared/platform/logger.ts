@@ -24,6 +24,7 @@ export interface LogFields {
   addressHash?: string;
   widgetId?: string;
   applicantId?: string;
+  vendorId?: string;
   sessionId?: string;
   moduleId?: string;
   registrationId?: string;

@@ -34,12 +34,22 @@ export const METRICS = {
   BreakersOpened: 'Count',
   VisitsPostponed: 'Count',
   VisitsSwept: 'Count',
+  AlertsCreated: 'Count',
+  FanOutsSwept: 'Count',
   AddressVerificationsEnded: 'Count',
+  VendorChecksPlanned: 'Count',
+  VendorsChecked: 'Count',
+  VendorChecksIncomplete: 'Count',
+  VendorChangesFound: 'Count',
   ApplicantsAssessed: 'Count',
   ApplicantsExpired: 'Count',
+  WatchesRenewed: 'Count',
+  WatchesUnpaid: 'Count',
   FilesSwept: 'Count',
+  ObligationsReminded: 'Count',
   ModulesUnavailable: 'Count',
   LookupsUnavailable: 'Count',
+  ChatsUnanswered: 'Count',
 } as const;
 
 /** A metric of the closed list. */

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock';
+import { obligationDue, obligationDueData } from './mail-obligations.ts';
+import { naira, readableTime } from './mail-texts.ts';
+import { watchPaused, watchPausedData } from './mail-watches.ts';
 import { onOneLine } from './one-line.ts';
 
 /** The parameters of each mail template; nothing else reaches the recipient, or the queue before. */
@@ -51,6 +54,7 @@ const MAIL_DATA = {
     /** ISO 8601. */
     stoppedAt: v.string(),
   }),
+  watchPaused: watchPausedData,
   /** To an applicant: it was approved or rejected. `supportEmail` is empty where the widget has none. */
   applicantDecided: v.object({
     brandName: v.string(),
@@ -69,6 +73,7 @@ const MAIL_DATA = {
     /** ISO 8601. */
     at: v.string(),
   }),
+  obligationDue: obligationDueData,
   /** To sales: somebody subscribed to news. */
   subscription: v.object({ email: v.string() }),
   /** To sales: somebody requested a demo. What they left out is missing. */
@@ -105,9 +110,11 @@ export const mailSchema = v.variant('template', [
   mailOf('webhookDeactivated'),
   mailOf('lowBalance'),
   mailOf('autoTopUpStopped'),
+  mailOf('watchPaused'),
   mailOf('applicantDecided'),
   mailOf('applicantResubmits'),
   mailOf('adminNotice'),
+  mailOf('obligationDue'),
   mailOf('subscription'),
   mailOf('demoRequest'),
 ]);
@@ -155,37 +162,8 @@ export class MailUnavailable extends Error {
   }
 }
 
-const clockIn = (timeZone: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-
-/** `21 November 2026 at 15:03` in a time zone. */
-const timeIn = (timeZone: string, timestamp: string): string => {
-  const parts = Object.fromEntries(
-    clockIn(timeZone)
-      .formatToParts(new Date(timestamp))
-      .map(({ type, value }) => [type, value]),
-  );
-  return `${parts['day']} ${parts['month']} ${parts['year']} at ${parts['hour']}:${parts['minute']}`;
-};
-
-/** A time for a recipient: in Lagos, where they most likely are, and in UTC for everybody else. */
-const readableTime = (timestamp: string): string =>
-  `${timeIn('Africa/Lagos', timestamp)} in Lagos (${timeIn('UTC', timestamp)} UTC)`;
-
 /** A day before a time: what failed first was planned before it failed. */
 const dayBefore = (timestamp: string): string => isoTime(Date.parse(timestamp) - 24 * 60 * 60_000);
-
-/** An amount for a recipient: `NGN 1,250.50`. */
-const naira = (amountKobo: number): string =>
-  `NGN ${new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(amountKobo / 100)}`;
 
 /** A text of a stranger as a quotation, so that none of it can be read as ours. */
 const quoted = (text: string): readonly string[] =>
@@ -310,6 +288,7 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
       '',
     ].join('\n'),
   }),
+  watchPaused,
   applicantDecided: ({ brandName, supportEmail, outcome }) => ({
     subject: `Your application to ${onOneLine(brandName)}`,
     text: [
@@ -344,6 +323,7 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
       '',
     ].join('\n'),
   }),
+  obligationDue,
   subscription: ({ email }) => ({
     subject: 'New subscription',
     text: [

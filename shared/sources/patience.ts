@@ -25,6 +25,12 @@ export const SOURCE_PATIENCE: Patience = {
   wait: (failedTries, signal) => sleep(backoffMs(failedTries, Math.random()), undefined, { signal }),
 };
 
+/**
+ * Starts the time that a worker gives its sources: three tries of ten seconds and the pauses in between. What takes
+ * longer is unavailable.
+ */
+export const startSourceTime = (): AbortSignal => AbortSignal.timeout(35_000);
+
 const pause = async (patience: Patience, failedTries: number, signal: AbortSignal): Promise<boolean> => {
   try {
     await patience.wait(failedTries, signal);

@@ -52,11 +52,16 @@ export interface Shareholder {
   readonly percentage?: number;
 }
 
+/** Proceedings over a business that cannot pay, or its end, as the registry publishes them. */
+export const INSOLVENCIES = ['administration', 'receivership', 'liquidation', 'wound_up'] as const;
+
 /**
  * A business in the companies' registry (CAC): what it is called and whether it is active, and as much of the rest as
  * the registry knows.
  *
- * @property registrationDate as `commencementDate`, `YYYY-MM-DD`; @property shareCapital in naira.
+ * @property registrationDate as `commencementDate`, `YYYY-MM-DD`; @property shareCapital in naira; @property directors
+ * those in office; @property annualReturnsOverdue whether an annual return is due and not filed; @property insolvency
+ * where there are such proceedings.
  */
 export interface RegistryFacts {
   readonly registrationNumber: string;
@@ -75,6 +80,9 @@ export interface RegistryFacts {
   readonly dividedInto?: string;
   readonly shareholders?: readonly Shareholder[];
   readonly registrar?: { readonly name: string; readonly office?: string };
+  readonly directors?: readonly { readonly name: string }[];
+  readonly annualReturnsOverdue?: boolean;
+  readonly insolvency?: (typeof INSOLVENCIES)[number];
 }
 
 /** The kinds of numbers that the tax authorities have given taxpayers. */
@@ -121,11 +129,15 @@ export interface ScreeningQuery {
   readonly topics: readonly ScreeningTopic[];
 }
 
-/** A possible match. @property matchScore 0 to 1, 1 being certain; @property listedId the entry's id at the source. */
+/**
+ * A possible match. @property matchScore 0 to 1, 1 being certain; @property listedId the entry's id at the source;
+ * @property formerIds ids that the entry had before, where the source has merged entries.
+ */
 export interface ScreeningHit {
   readonly topic: ScreeningTopic;
   readonly listedId: string;
   readonly matchScore: number;
+  readonly formerIds?: readonly string[];
 }
 
 /** Every possible match of everyone looked up; an empty list is a clean result. */

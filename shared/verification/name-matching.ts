@@ -19,27 +19,34 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
 
 const withoutMarks = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
-const wordsOf = (name: string): string[] =>
-  withoutMarks(name)
+/** The words of a text as they are compared: without case, punctuation, accents and differences of spelling. */
+export const comparableWords = (text: string): readonly string[] =>
+  withoutMarks(text)
     .toUpperCase()
     .replace(/['’.]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => SPELLINGS.get(word) ?? word);
 
-/** The words that identify a business; all of them when nothing else is left ("The Company Limited"). */
-const distinctiveWords = (name: string): ReadonlySet<string> => {
-  const words = wordsOf(name);
+/** Whether a name says that it is a business's: "Limited", "PLC" and the like. */
+export const namesLegalForm = (name: string): boolean => comparableWords(name).some((word) => LEGAL_FORMS.has(word));
+
+/**
+ * The words that identify a business, as one text: equal for all the ways in which its name is written, whatever the
+ * order, the case, the punctuation, the accents and the legal form. All words when nothing else is left ("The Company
+ * Limited"); empty for a name without words.
+ */
+export const businessNameKey = (name: string): string => {
+  const words = comparableWords(name);
   const telling = words.filter((word) => !LEGAL_FORMS.has(word));
-  return new Set(telling.length > 0 ? telling : words);
+  return [...new Set(telling.length > 0 ? telling : words)].sort().join(' ');
 };
 
 /**
- * Whether two texts name the same business: the same identifying words in any order, whatever the case, the
- * punctuation, the accents and the legal form. Anything less is a mismatch, which leads to a review and rejects nobody.
+ * Whether two texts name the same business, by {@link businessNameKey}. Anything less is a mismatch, which leads to a
+ * review and rejects nobody.
  */
 export const isSameBusinessName = (one: string, other: string): boolean => {
-  const words = distinctiveWords(one);
-  const others = distinctiveWords(other);
-  return words.size > 0 && words.size === others.size && [...words].every((word) => others.has(word));
+  const key = businessNameKey(one);
+  return key !== '' && key === businessNameKey(other);
 };

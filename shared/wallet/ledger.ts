@@ -2,6 +2,7 @@ import { check, type Item, put, update, type WriteOperation } from '#shared/db/e
 import { type Attempted, type LatestRetryPolicy, onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { type CrossingEvents, crossingEvents } from './crossings.ts';
+import { type Hold, heldKobo, withoutHold } from './hold.ts';
 import { walletKeys } from './keys.ts';
 import { type LedgerEntry, type NewEntry, nextEntry, toLedgerItem } from './ledger-entry.ts';
 import { hasWalletMoved, unmoved, type Wallet, walletRecord } from './wallet.ts';
@@ -33,10 +34,12 @@ const after = (wallet: Wallet, entry: LedgerEntry): Wallet => ({
   updatedAt: entry.createdAt,
 });
 
-const addEntries = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number): Posting => {
+const addEntries = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number, settled?: Hold): Posting => {
   const key = walletKeys.wallet(wallet.accountId, wallet.environment);
   const when = unmoved(wallet);
-  if (entries.length === 0) return { operations: { wallet: check(key, when) }, entries: [], wallet };
+  if (entries.length === 0 && !settled) return { operations: { wallet: check(key, when) }, entries: [], wallet };
+  const holdChanges = settled && withoutHold(wallet, settled.id);
+  const reservedKobo = heldKobo(holdChanges?.holds ?? wallet.holds, nowMs);
 
   // Clocks of functions differ by milliseconds; the ledger's order in time is still its order in sequence.
   const atMs = Math.max(nowMs, Date.parse(wallet.updatedAt));
@@ -44,8 +47,8 @@ const addEntries = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number)
   let end = wallet;
   for (const added of entries) {
     const entry = nextEntry(end, added, atMs);
-    if (entry.balanceAfterKobo < 0) {
-      const details = { balanceKobo: wallet.balanceKobo, requiredKobo: sumOf(entries, 'debit') };
+    if (entry.type === 'debit' && entry.balanceAfterKobo < reservedKobo) {
+      const details = { balanceKobo: wallet.balanceKobo - reservedKobo, requiredKobo: sumOf(entries, 'debit') };
       throw new ApiError('INSUFFICIENT_BALANCE', { details });
     }
     written.push(entry);
@@ -54,11 +57,14 @@ const addEntries = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number)
   const { balanceKobo, entryCount, creditCount, debitCount, updatedAt } = end;
   return {
     operations: {
-      wallet: update(key, { set: { balanceKobo, entryCount, creditCount, debitCount, updatedAt }, when }),
+      wallet: update(key, {
+        set: { balanceKobo, entryCount, creditCount, debitCount, updatedAt, ...holdChanges },
+        when,
+      }),
       ...Object.fromEntries(written.map((entry) => [`ledger${entry.sequence}`, put(toLedgerItem(entry))])),
     },
     entries: written,
-    wallet: end,
+    wallet: { ...end, ...holdChanges },
   };
 };
 
@@ -66,15 +72,17 @@ const addEntries = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number)
  * Adds entries to the end of a wallet's ledger. Pure: nothing is written until the operations are.
  *
  * Credits and debits apply in the order given, and the balance is never below zero in between. Without entries the
- * wallet is only required not to have moved on, so that free actions take the same path as charged ones. Where the
+ * wallet is only required not to have moved on, so that free actions take the same path as charged ones. What others hold
+ * of the balance is not spent. Where the
  * entries together take the balance below a threshold of the wallet, the operations emit the event of that: its writer
  * needs the family `outbox`.
  *
- * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`; RangeError for an amount that is
- * not a whole number of kobo above zero.
+ * @param settled a hold of the wallet that ends with the posting, so that the entries spend what it reserved.
+ * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`, the balance without what others hold;
+ * RangeError for an amount that is not a whole number of kobo above zero.
  */
-export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number): Posting => {
-  const posting = addEntries(wallet, entries, nowMs);
+export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number, settled?: Hold): Posting => {
+  const posting = addEntries(wallet, entries, nowMs, settled);
   return { ...posting, operations: { ...posting.operations, ...crossingEvents(wallet, posting.wallet, nowMs) } };
 };
 

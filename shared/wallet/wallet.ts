@@ -5,6 +5,7 @@ import type { ItemReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import { holdSchema } from './hold.ts';
 import { walletKeys } from './keys.ts';
 import { countSchema, koboSchema, nextEntry, toLedgerItem } from './ledger-entry.ts';
 
@@ -33,6 +34,10 @@ const walletSchema = v.object({
   }),
   /** How often the thresholds and the automatic top-ups were changed. */
   settingsCount: countSchema,
+  /** What of the balance is reserved, also by holds whose lease is over. */
+  holds: v.optional(v.array(holdSchema), []),
+  /** How often a hold was placed, settled or released. */
+  holdChangeCount: v.optional(countSchema, 0),
   createdAt: v.string(),
   /** Only ever moves forward: the next entry is not older than it. */
   updatedAt: v.string(),
@@ -41,18 +46,25 @@ const walletSchema = v.object({
 /** The money of an account in one environment (interface: Wallet). */
 export type Wallet = v.InferOutput<typeof walletSchema>;
 
+/** What of a wallet counts its changes. */
+type WalletChanges = Pick<Wallet, 'entryCount' | 'settingsCount' | 'holdChangeCount'>;
+
 /**
- * What must hold of a stored wallet for a write that was made from this one: neither its balance nor its settings have
- * changed, so that a debit is held against the thresholds that are in force.
+ * What must hold of a stored wallet for a write that was made from this one: neither its balance nor its settings nor its
+ * holds have changed, so that a debit is checked against the thresholds and the holds that are in force.
  */
-export const unmoved = ({ entryCount, settingsCount }: Pick<Wallet, 'entryCount' | 'settingsCount'>): Condition => ({
+export const unmoved = ({ entryCount, settingsCount, holdChangeCount }: WalletChanges): Condition => ({
   entryCount: { equals: entryCount },
   settingsCount: { equals: settingsCount },
+  // A wallet that never had a hold has no such count.
+  holdChangeCount: holdChangeCount === 0 ? 'missing' : { equals: holdChangeCount },
 });
 
 /** Whether a wallet has changed since it was read: what {@link unmoved} refuses. */
-export const hasWalletMoved = (latest: Wallet, { entryCount, settingsCount }: Wallet): boolean =>
-  latest.entryCount !== entryCount || latest.settingsCount !== settingsCount;
+export const hasWalletMoved = (latest: Wallet, read: WalletChanges): boolean =>
+  latest.entryCount !== read.entryCount ||
+  latest.settingsCount !== read.settingsCount ||
+  latest.holdChangeCount !== read.holdChangeCount;
 
 /**
  * The number of changes of a wallet, of its balance and of its settings: of two states of it the later one has the
@@ -60,8 +72,8 @@ export const hasWalletMoved = (latest: Wallet, { entryCount, settingsCount }: Wa
  */
 export const walletVersion = ({ entryCount, settingsCount }: Wallet): number => entryCount + settingsCount;
 
-/** A wallet as it is stored. */
-const toWalletItem = (wallet: Wallet): Item => ({
+/** A new wallet as it is stored: without holds. */
+const toWalletItem = ({ holds: _, holdChangeCount: __, ...wallet }: Wallet): Item => ({
   ...walletKeys.wallet(wallet.accountId, wallet.environment),
   ...wallet,
 });
@@ -102,6 +114,8 @@ const emptyWallet = ({ accountId, environment }: AccountEnvironment, nowMs: numb
   lowBalanceThresholdKobo: 0,
   autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0, failureCount: 0 },
   settingsCount: 0,
+  holds: [],
+  holdChangeCount: 0,
   createdAt: isoTime(nowMs),
   updatedAt: isoTime(nowMs),
 });

@@ -1,6 +1,7 @@
 import { coldStart } from './measures/cold-start.ts';
 import { dollars } from './measures/dollars.ts';
 import { dynamoDb } from './measures/dynamodb.ts';
+import { fanOut } from './measures/fan-out.ts';
 import { kit } from './measures/kit.ts';
 import { limiter } from './measures/limiter.ts';
 import { lists } from './measures/lists.ts';
@@ -20,6 +21,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   lists,
   limiter,
   wallet,
+  fanOut,
   webhooks,
   webhooksAtScale,
   memory,

@@ -6,7 +6,7 @@ import { CONSUMERS } from '#functions/events/consumers';
 import { makeFileBucket } from '#infra/constructs/file-bucket';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import { makeSingleTable } from '#infra/constructs/single-table';
-import { STAGES } from '#infra/stage-config';
+import { STAGES, type StageConfig } from '#infra/stage-config';
 import type { CallerKind } from '#shared/http/contract';
 import type { TableNeeds } from '#shared/http/table-access';
 import { actionsOf, codeOf, functionsOf, type Statement, settingsOf, synthesize, synthesizeApp } from './synthesis.ts';
@@ -15,8 +15,8 @@ const READ = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:
 const WRITE = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
 /** The statements of the role of a function on a stage. */
-const rightsOf = (needs: TableNeeds, stage = 'prod'): readonly Statement[] => {
-  const config = settingsOf(stage);
+const rightsOf = (needs: TableNeeds, stage: string | StageConfig = 'prod'): readonly Statement[] => {
+  const config = typeof stage === 'string' ? settingsOf(stage) : stage;
   const { templates } = synthesizeApp((app) => {
     const things = new Stack(app, 'things', { env: { region: config.region } });
     const resources = {
@@ -164,6 +164,30 @@ describe('a function may do what its contract declares, and no more:', () => {
     expect(texting).not.toHaveProperty('Resource');
     expect(JSON.stringify(texting?.NotResource)).toContain(':sns:*:*:*');
     expect(allActions(rightsOf({ touches }, 'local'))).toEqual(OWN_LOG);
+  });
+
+  const MODEL = { modelId: 'amazon.nova-lite-v1:0', maxAnswerTokens: 512 };
+
+  test('the language model is that of the stage alone, and there is none where the stage has none', () => {
+    const touches = { uses: ['model'] } as const;
+    expect(allActions(rightsOf({ touches }))).toEqual(OWN_LOG);
+    const statements = rightsOf({ touches }, { ...settingsOf('prod'), model: MODEL });
+    expect(allActions(statements)).toEqual(['bedrock:InvokeModel', ...OWN_LOG]);
+    const resources = JSON.stringify(withAction(statements, 'bedrock:InvokeModel').map(({ Resource }) => Resource));
+    expect(resources).toContain(':bedrock:eu-west-1::foundation-model/amazon.nova-lite-v1:0');
+    expect(resources).not.toContain('*');
+  });
+
+  test('an inference profile is granted with its model in every region, and with the guardrail of the stage', () => {
+    const guardrail = { id: 'gr1', version: '3' };
+    const model = { ...MODEL, modelId: 'eu.amazon.nova-lite-v1:0', region: 'eu-central-1', guardrail };
+    const statements = rightsOf({ touches: { uses: ['model'] } }, { ...settingsOf('prod'), model });
+    const resourcesOf = (action: string) =>
+      JSON.stringify(withAction(statements, action).map(({ Resource }) => Resource));
+    expect(resourcesOf('bedrock:InvokeModel')).toContain(':inference-profile/eu.amazon.nova-lite-v1:0');
+    expect(resourcesOf('bedrock:InvokeModel')).toContain(':bedrock:*::foundation-model/amazon.nova-lite-v1:0');
+    expect(resourcesOf('bedrock:ApplyGuardrail')).toContain(':guardrail/gr1');
+    expect(resourcesOf('bedrock:ApplyGuardrail')).toContain(':bedrock:eu-central-1:');
   });
 
   test('a queue is sent to, never read', () => {

@@ -154,4 +154,21 @@ describe('the environment of a function', () => {
     );
     for (const stage of ['dev', 'staging', 'prod']) expect(of(stage)).not.toHaveProperty('EDGE_SECRET_HASHES');
   });
+
+  test('names the model of the stage, its region and its guardrail, to those that ask it alone', () => {
+    const model = {
+      ...{ modelId: 'eu.amazon.nova-lite-v1:0', maxAnswerTokens: 512 },
+      guardrail: { id: 'gr1', version: '3' },
+    };
+    const stage = { ...settingsOf('prod'), model };
+    expect(functionVariables({ uses: ['model'] }, stage, ADDRESSES)).toMatchObject({
+      MODEL_ID: 'eu.amazon.nova-lite-v1:0',
+      MODEL_REGION: 'eu-west-1',
+      MODEL_MAX_ANSWER_TOKENS: '512',
+      MODEL_GUARDRAIL_ID: 'gr1',
+      MODEL_GUARDRAIL_VERSION: '3',
+    });
+    expect(functionVariables({}, stage, ADDRESSES)).not.toHaveProperty('MODEL_ID');
+    expect(functionVariables({ uses: ['model'] }, settingsOf('prod'), ADDRESSES)).not.toHaveProperty('MODEL_ID');
+  });
 });

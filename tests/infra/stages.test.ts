@@ -43,6 +43,28 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(settingsOf('dev'), { allowLoopbackEndpoints: true }),
       'allowLoopbackEndpoints',
     ],
+    [
+      'with a model that has no id',
+      changed(prod, { model: { modelId: 'nova lite', maxAnswerTokens: 512 } }),
+      'modelId',
+    ],
+    [
+      'with answers longer than a model can write in time',
+      changed(prod, { model: { modelId: 'amazon.nova-lite-v1:0', maxAnswerTokens: 9_999 } }),
+      'maxAnswerTokens',
+    ],
+    [
+      'with a guardrail without a version',
+      changed(prod, {
+        model: { modelId: 'amazon.nova-lite-v1:0', maxAnswerTokens: 512, guardrail: { id: 'gr1', version: 'latest' } },
+      }),
+      'model.guardrail',
+    ],
+    [
+      'local with a model',
+      changed(settingsOf('local'), { model: { modelId: 'amazon.nova-lite-v1:0', maxAnswerTokens: 512 } }),
+      'model is not for local',
+    ],
     ['without web origins', changed(prod, { webOrigins: [] }), 'webOrigins'],
     ['with a web origin that has a path', changed(prod, { webOrigins: ['https://app.example.com/'] }), 'webOrigins'],
     [

@@ -28,12 +28,12 @@ export const requestTo = ({ method, route }: Contract, request: TestRequest): Ap
 /** The time of an API function on AWS; calls that contend for one wallet wait for each other. */
 const FUNCTION_TIME_MS = 20_000;
 
-/** An endpoint as a signed-in account calls it, in process. */
+/** An endpoint as a signed-in account calls it, in process. @param functionTimeMs the time that its function has. */
 export const endpoint =
-  (contract: Contract, handler: ApiHandler) =>
+  (contract: Contract, handler: ApiHandler, functionTimeMs: number = FUNCTION_TIME_MS) =>
   async (account: SignedInAccount, request: TestRequest = {}): Promise<ReadResponse> => {
     const options = requestTo(contract, { ...request, headers: { ...account.headers, ...request.headers } });
-    const response = await handler(apiEvent(options), lambdaContext(contract.name, FUNCTION_TIME_MS));
+    const response = await handler(apiEvent(options), lambdaContext(contract.name, functionTimeMs));
     const { statusCode, headers = {}, body = '', isBase64Encoded } = response;
     return { status: statusCode, body: isBase64Encoded ? body : JSON.parse(body), headers, response };
   };

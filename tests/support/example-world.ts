@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { EXAMPLE_PASSWORD, EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
 import { endedDelivery } from '#scripts/invoke/delivery';
 import { requireReview, submitUnheard } from '#scripts/invoke/submission';
+import type { OwnedCompany } from '#shared/companies/company-repository';
 import { serviceTable } from '#shared/db/client';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { once } from '#shared/platform/env';
@@ -15,10 +16,15 @@ import { makeWorld, newEmail } from '#tests/integration/accounts/world';
 import { complete, sessionCalls } from '#tests/integration/embed/session';
 import { apiKeyFor, signedInAccount } from './accounts.ts';
 import { createAddressFor } from './addresses.ts';
+import { createAlertFor } from './alerts.ts';
+import { createChatFor } from './chats.ts';
 import { createCompanyFor, newCompanyNumber } from './companies.ts';
+import { createDisputeFor, reportOn } from './disputes.ts';
 import type { PlaceholderSources } from './fill-placeholders.ts';
 import { trustedIdToken } from './local-issuer.ts';
+import { createObligationFor } from './obligations.ts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from './onboarding.ts';
+import { beginWatchFor } from './watches.ts';
 
 /** Nothing listens there: what is sent to it fails at once. */
 const ENDPOINT = 'http://127.0.0.1:9/webhooks';
@@ -82,6 +88,10 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
     return reference;
   };
   const sandboxCompany = once(async () => createCompanyFor(await account()));
+  const disputeAbout = async (company: OwnedCompany) => {
+    const owner = { accountId: company.ownerId, environment: company.environment };
+    return (await createDisputeFor(owner, await reportOn(company))).disputeId;
+  };
   const sources = {
     seeds: {
       NOW: () => isoTime(Date.now()),
@@ -104,6 +114,16 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       SANDBOX_COMPANY_NUMBER: async () => (await sandboxCompany()).rcNumber,
       COMPANY_ID: async () => (await createCompanyFor(await account(), { environment: 'live' })).id,
       NEW_COMPANY_NUMBER: newCompanyNumber,
+      REPORTED_EVENT_ID: async () => (await reportOn(await sandboxCompany())).eventId,
+      DISPUTE_ID: async () => disputeAbout(await sandboxCompany()),
+      LIVE_DISPUTE_ID: async () => disputeAbout(await createCompanyFor(await account(), { environment: 'live' })),
+      ALERT_ID: async () => (await createAlertFor({ ...(await account()), environment: 'live' })).id,
+      OBLIGATION_ID: async () => (await createObligationFor(await account(), { environment: 'live' })).id,
+      CHAT_ID: async () => (await createChatFor(await account(), { companyId: (await sandboxCompany()).id })).id,
+      WATCHED_VENDOR_ID: async () => {
+        const { accountId } = await account();
+        return (await beginWatchFor({ accountId, environment: 'sandbox' })).vendorId;
+      },
       WIDGET_ID: async () => (await widget()).id,
       EMBED_TOKEN: async () => (await widget()).embedLinkToken,
       APPLICANT_ID: async () => (await applicant()).applicant.id,

@@ -27,7 +27,7 @@ export const sweepOnly = (
       return { ...page, items: page.items.filter(({ removalId }) => removalIds.includes(String(removalId))) };
     },
   };
-  const removers = { attachments: { remove }, verifications: { remove } };
+  const removers = { attachments: { remove }, verifications: { remove }, disputes: { remove } };
   return sweepFiles({
     ...{ table: own, removers, clock: () => nowMs },
     ...{ log: makeLogger({}, () => {}), metrics: () => {} },

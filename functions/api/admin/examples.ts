@@ -1,5 +1,23 @@
 import type { RequestExamples } from '#shared/http/request-example';
 
+/** A live dispute as administrators read it. */
+const DISPUTE_CASE = {
+  disputeId: '<LIVE_DISPUTE_ID>',
+  vendorId: '<COMPANY_ID>',
+  customerId: '<ACCOUNT_ID>',
+  eventId: 'evt_01KAJ69Z8C1E4G7J0M3P6R9T2V',
+  description: 'The suit concerns Adire Textile Mills Limited, another company.',
+  documents: [],
+  status: 'pending',
+  reviewNote: null,
+  reviewedBy: null,
+  reviewedAt: null,
+  scoreDeltaRestored: null,
+  eventVoidedAt: null,
+  createdAt: '<NOW>',
+  updatedAt: '<NOW>',
+};
+
 /** A request to each endpoint of the group, which succeeds. */
 export const adminExamples: RequestExamples = {
   'list-audit-entries': {
@@ -19,6 +37,59 @@ export const adminExamples: RequestExamples = {
         },
       ],
       pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
+    },
+  },
+  'list-dispute-cases': {
+    query: { status: 'pending', page: '1', limit: '20' },
+    response: {
+      success: true,
+      data: [DISPUTE_CASE],
+      pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
+    },
+  },
+  'read-dispute-case': {
+    path: { disputeId: '<LIVE_DISPUTE_ID>' },
+    response: { success: true, data: DISPUTE_CASE },
+  },
+  'record-monitoring-event': {
+    body: {
+      vendorId: '<COMPANY_ID>',
+      kind: 'adverse_media',
+      severity: 'HIGH',
+      source: 'The Lagos Courier',
+      headline: 'Textile maker under investigation',
+      url: 'https://courier.example/textile-maker',
+      whatChanged: 'An investigation by the tax authority was reported.',
+    },
+    response: {
+      success: true,
+      data: {
+        eventId: 'evt_01KAJ6M2Q5S8V1X4Z7B0D3F6H9',
+        vendorId: '<COMPANY_ID>',
+        kind: 'adverse_media',
+        severity: 'HIGH',
+        source: 'The Lagos Courier',
+        headline: 'Textile maker under investigation',
+        url: 'https://courier.example/textile-maker',
+        whatChanged: 'An investigation by the tax authority was reported.',
+        createdAt: '<NOW>',
+      },
+    },
+  },
+  'review-dispute': {
+    path: { disputeId: '<LIVE_DISPUTE_ID>' },
+    body: { status: 'upheld', reviewNote: 'The register names another company.' },
+    response: {
+      success: true,
+      data: {
+        ...DISPUTE_CASE,
+        status: 'upheld',
+        reviewNote: 'The register names another company.',
+        reviewedBy: 'adm_01KAJ3T6B1N8H5Q7W2E4Z9C3VM',
+        reviewedAt: '<NOW>',
+        scoreDeltaRestored: '8.00',
+        eventVoidedAt: '<NOW>',
+      },
     },
   },
   'set-pricing-rate': {

@@ -16,7 +16,7 @@ export const addCompany = contract({
     'Looks the business up in the registry and makes it yours. A business has one owner in `live`, and in the sandbox one ' +
     'for each account; an account has at most 1,000 companies in each environment. The record has the name that the registry ' +
     'has: where it is not the `companyName` of the request, `warnings` say so. An inactive business is added too, with ' +
-    '`active: false`.',
+    '`active: false`. It comes with the compliance obligations of the catalogue, each at its first due date.',
   caller: 'account',
   body: addCompanyBody,
   success: { 201: v.object({ success: succeeded, data: companyData, warnings: warningsSchema }) },
@@ -28,7 +28,7 @@ export const addCompany = contract({
   ],
   touches: {
     reads: ['company', 'companyNumber'],
-    writes: ['company', 'companyNumber', 'companyList'],
+    writes: ['company', 'companyNumber', 'companyList', 'obligation', 'obligationCalendar'],
     uses: ['sources'],
   },
 });

@@ -1,6 +1,8 @@
 import { addition, type KnownNumber, newerNumber, readKnownNumber, refuseOwned } from '#shared/companies/adding';
 import { requiredCompanyNumber } from '#shared/companies/company-number';
 import { addedCompanyView } from '#shared/companies/company-view';
+import { findBusiness } from '#shared/companies/find-business';
+import { seedWrites } from '#shared/compliance/seeding';
 import { onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
@@ -8,7 +10,6 @@ import type { Warning } from '#shared/http/warnings';
 import { callerEnvironment } from '#shared/platform/scope';
 import { sources } from '#shared/sources/sources-of-stage';
 import { isSameBusinessName } from '#shared/verification/name-matching';
-import { lookupSignal, reliable } from '#shared/verification/request-lookup';
 import { addCompany } from './add-company.contract.ts';
 
 const nameWarnings = (requested: string | undefined, registered: string): readonly Warning[] =>
@@ -31,17 +32,8 @@ export const handler = serve(addCompany, {
   },
   answer: async ({ body, loaded: { place, number, known, registry }, meta }, { table, commit, log, metrics }) => {
     refuseOwned(known);
-    const { classificationId, registrationNumber } = number;
-    const { companyName } = body;
-    const query = {
-      registrationNumber,
-      classificationId,
-      ...(companyName !== undefined && { businessName: companyName }),
-    };
-    const result = reliable('registry', await registry(query, lookupSignal()), { log, metrics });
-    if (result.status === 'not_found') throw new ApiError('BUSINESS_NOT_FOUND');
-    const { facts } = result;
-    const warnings = nameWarnings(companyName, facts.businessName);
+    const facts = await findBusiness(registry, number, body.companyName, { log, metrics });
+    const warnings = nameWarnings(body.companyName, facts.businessName);
 
     const attempt = async (latest: KnownNumber) => {
       const { company, operations } = await addition(table, { place, number, facts }, latest, meta.nowMs);
@@ -50,7 +42,8 @@ export const handler = serve(addCompany, {
         data: { company: addedCompanyView(company) },
         ...(warnings.length > 0 && { warnings: [...warnings] }),
       } as const;
-      return { result: await commit(operations, response), value: response };
+      const seeded = { ...operations, ...seedWrites(company, meta.nowMs) };
+      return { result: await commit(seeded, response), value: response };
     };
     const { result: written, value } = await onLatest(known, attempt, newerNumber(place, number));
     if (!written.written) throw new ApiError('TOO_MANY_COMPANIES');

@@ -1,5 +1,5 @@
 import { onLatest } from '#shared/db/latest';
-import { withKeptFile } from '#shared/files/kept-file';
+import { withKeptFiles } from '#shared/files/kept-file';
 import { ApiError } from '#shared/http/errors';
 import { parseMultipart } from '#shared/http/multipart/multipart';
 import {
@@ -39,7 +39,7 @@ export const handler = serveEmbed(attachFile, SESSION_CHANGE, {
     const key = attachmentKey(widget, attachment.id);
     const kept = { key, mimeType: file.mimeType, bytes: file.bytes };
     const keeping = { ...effects, files: effects.attachmentUploads };
-    return withKeptFile(kept, keeping, meta.nowMs, async (commit) => {
+    return withKeptFiles([kept], keeping, meta.nowMs, async (commit) => {
       const attempt = async (state: AttachmentState) => {
         const { attached, operations } = addFile(widget, state, { moduleId, attachment }, meta.nowMs);
         const response = { success: true, data: embedSessionView(attached) } as const;

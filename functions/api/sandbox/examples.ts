@@ -31,6 +31,29 @@ export const sandboxExamples: RequestExamples = {
     body: { decision: 'approve', reason: 'The registry confirmed the name by telephone.' },
     response: { success: true, data: DECIDED_APPLICANT },
   },
+  'decide-sandbox-dispute': {
+    path: { disputeId: '<DISPUTE_ID>' },
+    body: { status: 'upheld', reviewNote: 'The register names another company.' },
+    response: {
+      success: true,
+      data: {
+        disputeId: '<DISPUTE_ID>',
+        vendorId: '<SANDBOX_COMPANY_ID>',
+        customerId: '<ACCOUNT_ID>',
+        eventId: 'evt_01KAJ69Z8C1E4G7J0M3P6R9T2V',
+        description: 'The suit concerns Adire Textile Mills Limited, another company.',
+        documents: [],
+        status: 'upheld',
+        reviewNote: 'The register names another company.',
+        reviewedBy: 'adm_01KAJ3T6B1N8H5Q7W2E4Z9C3VM',
+        reviewedAt: '<NOW>',
+        scoreDeltaRestored: '8.00',
+        eventVoidedAt: '<NOW>',
+        createdAt: '<NOW>',
+        updatedAt: '<NOW>',
+      },
+    },
+  },
   'list-scenarios': {
     query: { page: '1', limit: '1' },
     response: {
@@ -52,6 +75,23 @@ export const sandboxExamples: RequestExamples = {
         totalPages: SANDBOX_SCENARIOS.length,
         hasNext: true,
         hasPrev: false,
+      },
+    },
+  },
+  'simulate-monitoring-event': {
+    body: { vendorId: '<SANDBOX_COMPANY_ID>', kind: 'director_change', source: 'Registry' },
+    response: {
+      success: true,
+      data: {
+        eventId: 'evt_01KAJ6M2Q5S8V1X4Z7B0D3F6H9',
+        vendorId: '<SANDBOX_COMPANY_ID>',
+        kind: 'director_change',
+        severity: 'MEDIUM',
+        source: 'Registry',
+        headline: null,
+        url: null,
+        whatChanged: null,
+        createdAt: '<NOW>',
       },
     },
   },

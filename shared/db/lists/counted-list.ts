@@ -139,30 +139,51 @@ export const countWrites = <Cell extends string>(
   });
 };
 
+/** Other counts of a list that are kept with its head, by name: what one read of one item has to tell. */
+export type HeadCounts = Readonly<Record<string, number>>;
+
 /**
  * The write that makes an entry the newest of its list; refused when that has got another since its head was read.
  *
  * @param added how many entries are added, of which that is the last.
+ * @param counts what it adds to other counts.
  */
 export const headWrite = (
   list: Pick<CountedList<never>, 'partition'>,
   { number, atMs }: ListPlace,
   added = 1,
+  counts: HeadCounts = {},
 ): WriteOperation =>
   update(headKey(list), {
     set: { lastNumber: number, newestAtMs: atMs },
+    add: counts,
     when: { lastNumber: number === added ? 'missing' : { equals: number - added } },
+  });
+
+/** The write that changes counts kept with the head of a list; refused when one would fall below zero. */
+export const headCountWrite = (list: Pick<CountedList<never>, 'partition'>, counts: HeadCounts): WriteOperation =>
+  update(headKey(list), {
+    add: counts,
+    when: Object.fromEntries(
+      Object.entries(counts).flatMap(([name, by]) => (by < 0 ? [[name, { atLeast: -by }]] : [])),
+    ),
   });
 
 /**
  * The writes that add an entry at the end of a list, beside that of the item itself with its `cellEntry`. The first
  * refuses when the list has got another entry since its head was read.
+ *
+ * @param counts what the first adds to other counts of the list.
  */
 export const additionWrites = <Cell extends string>(
   list: CountedList<Cell>,
   cell: Cell,
   place: ListPlace,
-): readonly [WriteOperation, WriteOperation] => [headWrite(list, place), countWrite(list, cell, place.number, 1)];
+  counts: HeadCounts = {},
+): readonly [head: WriteOperation, count: WriteOperation] => [
+  headWrite(list, place, 1, counts),
+  countWrite(list, cell, place.number, 1),
+];
 
 /** The writes that count an entry in another cell than before, beside the update that gives its item that `cellEntry`. */
 export const moveWrites = <Cell extends string>(

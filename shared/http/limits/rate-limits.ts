@@ -19,6 +19,9 @@ const ROWS = {
   walletWrites: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   apiKeyRotation: { requests: 20, windowSeconds: HOUR, per: 'address' },
   webhookWrites: { requests: 100, windowSeconds: HOUR, per: 'address' },
+  monitoringReads: { requests: 120, windowSeconds: MINUTE, per: 'address' },
+  monitoringWrites: { requests: 30, windowSeconds: MINUTE, per: 'address' },
+  chatMessages: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   createApplicant: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   /**
    * Not part of the interface: invalid credentials, at any endpoint (docs/decisions/0011). More than any client of ours

@@ -92,6 +92,13 @@ const accepted = ({ name, filename, bytes }: SentFile, { types, maxBytes }: File
   };
 };
 
+/** The files of a name. @throws ApiError BODY_TOO_LARGE, UNSUPPORTED_FILE_TYPE. */
+const acceptedAll = (files: readonly SentFile[], rule: FileRule): readonly UploadedFile[] => {
+  const totalBytes = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (totalBytes > (rule.maxTotalBytes ?? Number.POSITIVE_INFINITY)) throw new ApiError('BODY_TOO_LARGE');
+  return files.map((file) => accepted(file, rule));
+};
+
 /** Whether the content type is one whose parts this can find. */
 const parts = async (...args: Parameters<typeof readParts>): Promise<Sent> => {
   try {
@@ -109,9 +116,7 @@ export const parseMultipart: ParseMultipart = async (contentType, body, rules): 
   const sent = await parts(contentType, body, rules);
   const ofName = (name: string) => sent.files.filter((file) => file.name === name);
   const named = Object.entries(rules);
-  const files = Object.fromEntries(
-    named.map(([name, rule]) => [name, ofName(name).map((file) => accepted(file, rule))]),
-  );
+  const files = Object.fromEntries(named.map(([name, rule]) => [name, acceptedAll(ofName(name), rule)]));
   const hashes = Object.entries(files).map(([name, list]) => [name, list.map((file) => file.sha256)]);
   return {
     fields: Object.fromEntries(sent.fields),

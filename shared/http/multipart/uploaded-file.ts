@@ -9,6 +9,8 @@ export interface FileRule {
   readonly maxCount: number;
   /** Of each file. */
   readonly maxBytes: number;
+  /** Of all files under the name together; without it as many as the body may have. */
+  readonly maxTotalBytes?: number;
 }
 
 /** A file of a multipart body, of a type that its endpoint takes. */

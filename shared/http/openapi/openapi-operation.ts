@@ -71,9 +71,10 @@ const parametersOf = (contract: Contract, example: RequestExample): JsonSchema[]
 
 /** A schema of fields with the files beside them, as a multipart body holds both. */
 const withFiles = (schema: JsonSchema, files: NonNullable<Contract['files']>): JsonSchema => {
-  const described = Object.entries(files).map(([name, { types, maxBytes, maxCount }]) => {
+  const described = Object.entries(files).map(([name, { types, maxBytes, maxCount, maxTotalBytes }]) => {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' };
-    const description = `By content ${types.join(', ')}, at most ${maxBytes} bytes.`;
+    const together = maxTotalBytes === undefined ? '' : `, ${maxTotalBytes} bytes together`;
+    const description = `By content ${types.join(', ')}, at most ${maxBytes} bytes${together}.`;
     return [
       name,
       maxCount === 1 ? { ...file, description } : { type: 'array', items: file, maxItems: maxCount, description },
@@ -85,8 +86,10 @@ const withFiles = (schema: JsonSchema, files: NonNullable<Contract['files']>): J
 };
 
 /** The files of an example by their names, as the values of a multipart body. */
-const contentsOf = (files: NonNullable<RequestExample['files']>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(files).map(([name, { content }]) => [name, content]));
+const contentsOf = (sent: NonNullable<RequestExample['files']>, rules: NonNullable<Contract['files']>) =>
+  Object.fromEntries(
+    Object.entries(sent).map(([name, { content }]) => [name, rules[name]?.maxCount === 1 ? content : [content]]),
+  );
 
 const requestBodyOf = (
   { body, consumes, files = {} }: Contract,
@@ -102,7 +105,7 @@ const requestBodyOf = (
     ...(takesMultipart(consumes) && {
       'multipart/form-data': {
         schema: withFiles(schema, files),
-        ...(sent && { example: { ...example, ...contentsOf(sent) } }),
+        ...((sent || example) && { example: { ...example, ...contentsOf(sent ?? {}, files) } }),
       },
     }),
   };

@@ -97,6 +97,9 @@ export function emailText(maxLength: number, rules: Pick<TextRules, 'trim'> = {}
 /** An id of ours in a path, a query or a body, of any kind; all of them are shorter. */
 export const idText = lookupText(100, { minLength: 1 });
 
+/** An id of ours by which a list is filtered: no 404 says that there is none, so one that is too long is a 400. */
+export const idFilter = text(100, { minLength: 1 });
+
 /** A filter that is a boolean: exactly `true` or `false`. */
 // @__NO_SIDE_EFFECTS__
 export function booleanText() {

@@ -30,3 +30,15 @@ export function addressText(maxLength: number, { dataImages }: AddressRules = {}
     }, 'Must not be a javascript:, vbscript: or data: address'),
   );
 }
+
+const WEB_SCHEMES: readonly (string | undefined)[] = ['http:', 'https:'];
+
+/** An absolute address of the web: http or https, of at most `maxLength` code points. Whether it works is not checked. */
+// @__NO_SIDE_EFFECTS__
+export function httpAddressText(maxLength: number) {
+  return v.pipe(
+    text(maxLength),
+    v.metadata({ format: 'uri' }),
+    v.check((address) => WEB_SCHEMES.includes(URL.parse(address)?.protocol), 'Must be an http or https address'),
+  );
+}

@@ -12,8 +12,8 @@ import type { Widget } from '#shared/onboarding/widgets/widget';
 import { countApplicant, findOwnedWidget, widgetRecord } from '#shared/onboarding/widgets/widget-repository';
 import type { Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
-import { type NewEntry, post } from '#shared/wallet/ledger';
-import { type Rate, readRate } from '#shared/wallet/rates';
+import { post } from '#shared/wallet/ledger';
+import { debitOf, type Rate, readRate } from '#shared/wallet/rates';
 import { hasWalletMoved, loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
 import { type Applicant, newApplicant, type RequestedApplicant } from './applicant.ts';
 import { addApplicant } from './applicant-repository.ts';
@@ -109,9 +109,6 @@ const createdEvent = (applicant: Applicant, nowMs: number) => {
   );
 };
 
-const feeOf = ({ priceKobo, actionKey, description }: Rate, { id }: Applicant): readonly NewEntry[] =>
-  priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference: id }] : [];
-
 const hasMoved = (latest: ApplicantSnapshot, { widget, wallet, head }: ApplicantSnapshot): boolean =>
   hasWalletMoved(latest.wallet, wallet) ||
   latest.widget.applicantCount !== widget.applicantCount ||
@@ -163,7 +160,7 @@ export const applicantCreation = (
   const { number, atMs } = nextPlace(head, nowMs);
   const session = newEmbedSession(widget, requested, atMs);
   const applicant = newApplicant(widget, session, requested, rate.priceKobo);
-  const { operations, entries } = post(wallet, feeOf(rate, applicant), atMs);
+  const { operations, entries } = post(wallet, debitOf(rate, applicant.id), atMs);
   const numbers = { ofAccount: number, ofWidget: widget.applicantCount + 1 };
   return {
     created: {

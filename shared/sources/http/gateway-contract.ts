@@ -9,7 +9,7 @@ import type { GATEWAY_QUESTIONS } from './gateway-questions.ts';
  */
 
 /** The version of the contract. A change that a gateway has to follow is a new first number. */
-export const GATEWAY_CONTRACT_VERSION = '1.0.0';
+export const GATEWAY_CONTRACT_VERSION = '1.1.0';
 
 /** A lookup as the published contract describes it. */
 interface GatewayLookup<Query, Facts> {
@@ -42,7 +42,8 @@ export const GATEWAY_CONTRACT: GatewayContract = {
     description:
       'Found when the registry has the number, whatever its status. `registrationNumber` of the facts must be the number that was ' +
       'looked up, in any spelling: the record of another business is discarded. Leave out what the registry does not know. Of ' +
-      'more than 200 shareholders send the largest.',
+      'more than 200 shareholders send the largest. `directors` are those in office; `insolvency` stands there only while there are ' +
+      'such proceedings, or after the end of the business. The daily check of watched vendors compares these facts with the day before.',
     query: v.object({
       registrationNumber: described(v.string(), 'Prefix (RC, BN, IT, LP, LLP) and digits: `RC1234567`.'),
       classificationId: v.exactOptional(
@@ -72,6 +73,8 @@ export const GATEWAY_CONTRACT: GatewayContract = {
         dividedInto: '1,000,000 ordinary shares of ₦1 each',
         shareholders: [{ name: 'Ada Obi', shareType: 'ordinary', numberOfShares: 600_000, percentage: 60 }],
         registrar: { name: 'Corporate Affairs Commission', office: 'Lagos' },
+        directors: [{ name: 'Ada Obi' }, { name: 'Bello Musa' }],
+        annualReturnsOverdue: false,
       },
     },
   },

@@ -21,6 +21,7 @@ import type {
   VisitFacts,
   VisitQuery,
 } from '#shared/sources/ports';
+import { INSOLVENCIES } from '#shared/sources/ports';
 import type { GatewayQuestion } from './gateway.ts';
 
 /** Whether two registration numbers are those of one business, however each is written. */
@@ -39,6 +40,9 @@ const amount = v.pipe(v.number(), v.minValue(0), v.maxValue(1e15));
 
 /** Shareholders in a response: the largest, where there are more. A record of a company has to fit in an item. */
 const MAX_SHAREHOLDERS = 200;
+
+/** Directors in a response. */
+const MAX_DIRECTORS = 200;
 
 const shareholder = v.object({
   name: textOf(200),
@@ -66,6 +70,9 @@ const registry: GatewayQuestion<RegistryQuery, RegistryFacts> = {
     dividedInto: v.exactOptional(text),
     shareholders: v.exactOptional(v.pipe(v.array(shareholder), v.maxLength(MAX_SHAREHOLDERS))),
     registrar: v.exactOptional(v.object({ name: textOf(200), office: v.exactOptional(textOf(200)) })),
+    directors: v.exactOptional(v.pipe(v.array(v.object({ name: textOf(200) })), v.maxLength(MAX_DIRECTORS))),
+    annualReturnsOverdue: v.exactOptional(v.boolean()),
+    insolvency: v.exactOptional(v.picklist(INSOLVENCIES)),
   }),
   // The record of another business is no result for this one.
   answers: (facts, query) => isSameRegistration(facts.registrationNumber, query),

@@ -17,6 +17,7 @@ const matchResponseSchema = v.object({
           id: v.string(),
           score: v.number(),
           match: v.boolean(),
+          referents: v.optional(v.array(v.string()), []),
           properties: v.object({ topics: v.optional(v.array(v.string()), []) }),
         }),
       ),
@@ -51,10 +52,15 @@ const hitsOf = ({ responses }: MatchResponse, { entities, topics }: ScreeningQue
     if (!response) throw new HttpFailure('unusable_answer', true);
     return response.results
       .filter(({ match }) => match)
-      .flatMap(({ id, score, properties }) =>
+      .flatMap(({ id, score, properties, referents }) =>
         topics
           .filter((topic) => properties.topics.some((listed) => LISTED_TOPICS[topic].includes(listed)))
-          .map((topic) => ({ topic, listedId: id, matchScore: score })),
+          .map((topic) => ({
+            topic,
+            listedId: id,
+            matchScore: score,
+            ...(referents.length > 0 && { formerIds: referents }),
+          })),
       );
   });
 

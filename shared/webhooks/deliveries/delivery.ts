@@ -8,7 +8,7 @@ import { derivedId } from '#shared/platform/ids';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { outcomeSchema } from './attempt-outcome.ts';
 import { DELIVERY_STATUSES } from './delivery-states.ts';
-import { deliveryKeys, deliveryLists } from './keys.ts';
+import { deliveryKeys } from './keys.ts';
 import { overdueFrom } from './overdue.ts';
 
 /** How long a delivery and its attempts can be looked up: as long as the event itself. */
@@ -97,7 +97,7 @@ export const fromDeliveryItem = (item: Item): Delivery => v.parse(deliverySchema
  * The one id of the delivery of an event to a registration, however often it is planned: time-ordered by the event, the
  * rest a hash of both ids.
  */
-const deliveryIdOf = (event: Pick<DeliveredEvent, 'eventId' | 'occurredAt'>, registrationId: string): string => {
+export const deliveryIdOf = (event: Pick<DeliveredEvent, 'eventId' | 'occurredAt'>, registrationId: string): string => {
   const hash = createHash('sha256').update(`${event.eventId}\n${registrationId}`).digest();
   return derivedId('whd', Date.parse(event.occurredAt), hash);
 };
@@ -166,8 +166,6 @@ export const newDeliveryItem = (
     ...(isActive
       ? { status: 'pending', ...claimableFrom(deliveryId, nowMs) }
       : { status: 'skipped', endedAt: isoTime(nowMs), endReason: 'registration_inactive' }),
-    gsi1pk: deliveryLists.deliveriesOfRegistration(registrationId),
-    gsi1sk: deliveryId,
     expiresAtSeconds: unixSeconds(nowMs) + DELIVERY_KEPT_SECONDS + STORED_LONGER_SECONDS,
   };
 };

@@ -22,7 +22,6 @@ export const deliveryKeys = {
 
 /** Partitions and sort keys of lists. */
 export const deliveryLists = {
-  deliveriesOfRegistration: (registrationId: string): string => join('WHK', registrationId, 'WHD'),
   due: (shard: number | string): string => join('DUE', shard),
   parkedDeliveries: (registrationId: string): string => join('WHKPARKED', registrationId),
   parkedEntries: 'PARKED#',
@@ -34,11 +33,6 @@ export const DELIVERY_FAMILIES = {
   delivery: {
     partition: () => deliveryKeys.delivery('{whd}').pk,
     patterns: { DELIVERY: 'delivery by id', 'ATTEMPT#{number}': 'attempts of a delivery' },
-  },
-  deliveriesOfRegistration: {
-    index: 'gsi1',
-    partition: () => deliveryLists.deliveriesOfRegistration('{whk}'),
-    patterns: { '{whd}': 'deliveries of a registration, by time' },
   },
   breaker: {
     partition: () => deliveryKeys.breaker('{whk}').pk,

@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { serviceTable } from '#shared/db/client';
+import { shardOf } from '#shared/db/shard';
 import { EVENTS } from '#shared/events/catalogue';
 import { emit, type ServiceEvent } from '#shared/events/outbox';
+import { CHECK_SHARDS } from '#shared/monitoring/checks/keys';
+import { leasedSchedule, scheduleAttributes } from '#shared/monitoring/checks/schedule';
+import { findScheduledCheck, moveCheck } from '#shared/monitoring/vendors/scheduled-check';
+import { startWrites } from '#shared/monitoring/vendors/start-monitoring';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { loadWallet, walletVersion } from '#shared/wallet/wallet';
 import { changeAutoTopUp } from '#shared/wallet/wallet-settings';
-import { fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
-import { deliveryLists } from '#shared/webhooks/deliveries/keys';
+import { deliveryIdOf } from '#shared/webhooks/deliveries/delivery';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { submitted } from '#tests/integration/assessment/submissions';
+import { recorded, watchedVendor } from '#tests/integration/monitoring/fan-out-world';
 import type { SignedInAccount } from '#tests/support/accounts';
 import { createAddressFor } from '#tests/support/addresses';
+import { createCompanyFor } from '#tests/support/companies';
 import { deliveryState, stateRecord } from '#tests/support/logged-deliveries';
 import { insertOf } from '#tests/support/outbox-records';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
@@ -57,6 +63,24 @@ const decision = ({ accountId }: SignedInAccount, widgetId: string): ServiceEven
   },
 });
 
+const newVendor = () => createCompanyFor({ accountId: newId('usr', Date.now()) });
+
+/** Has a vendor watched, so that its first check is due. */
+const watch = async (vendor: Awaited<ReturnType<typeof newVendor>>): Promise<void> => {
+  const dueMs = Date.now() - 1000;
+  const attributes = { activeWatches: 1, ...scheduleAttributes(vendor.id, dueMs) };
+  await serviceTable().transact(startWrites(vendor, dueMs, attributes));
+};
+
+/** Hands a check out, as the schedule does. */
+const handedOut = async (vendorId: string): Promise<unknown> => {
+  const scheduled = await findScheduledCheck(serviceTable(), vendorId);
+  if (!scheduled) throw new Error('The vendor has no check');
+  const leased = leasedSchedule(vendorId, Date.now());
+  await serviceTable().write(moveCheck(scheduled, leased));
+  return queueEvent({ vendorId, place: leased.gsi2sk });
+};
+
 /** The main case of every function behind the API that calls the table. */
 export const consumerCases: Readonly<Record<string, MainCase>> = {
   'publish-events': async () => {
@@ -90,6 +114,16 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     const data = EVENTS[type].example;
     return busMessage({ eventId, type, accountId, environment: 'live', widgetId: null, occurredAt, data });
   },
+  'renew-watches': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
+  'mail-watch-notices': async () => {
+    const { account } = await accountWithWidget();
+    const { accountId } = account;
+    const type = 'monitoring.watch.paused';
+    const eventId = newId('sev', Date.now());
+    const occurredAt = isoTime(Date.now());
+    const data = EVENTS[type].example;
+    return busMessage({ eventId, type, accountId, environment: 'live', widgetId: null, occurredAt, data });
+  },
   // In the sandbox, whose payments ask no provider.
   'top-up-wallets': async () => {
     const { account } = await accountWithWidget();
@@ -116,7 +150,27 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     return queueEvent({ addressVerification: reference });
   },
   'sweep-visits': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
+  // One watcher.
+  'fan-out-alerts': async () => queueEvent((await recorded(await watchedVendor({ watchers: 1 }))).fanOut),
+  'sweep-fan-outs': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   'sweep-files': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
+  'plan-vendor-checks': async () => {
+    const event = { 'detail-type': 'Scheduled Event', detail: {} };
+    // What other cases left due, and a vendor of the first partition: the calls are always the same.
+    await mustInvoke('plan-vendor-checks', event);
+    let vendor = await newVendor();
+    while (shardOf(vendor.id, CHECK_SHARDS) !== 0) vendor = await newVendor();
+    await watch(vendor);
+    return event;
+  },
+  // Not its first check, and nothing has changed: the main case by far.
+  'check-vendor': async () => {
+    const vendor = await newVendor();
+    await watch(vendor);
+    await mustInvoke('check-vendor', await handedOut(vendor.id));
+    return handedOut(vendor.id);
+  },
+  'remind-of-obligations': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   'plan-delivery': async () => {
     const { account, widget } = await registered();
     return busMessage(decision(account, widget.id));
@@ -124,12 +178,9 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
   'deliver-webhook': async () => {
     const receiver = await webhookReceiver();
     const { account, widget, registration } = await registered(receiver.url);
-    await mustInvoke('plan-delivery', busMessage(decision(account, widget.id)));
-    const partition = deliveryLists.deliveriesOfRegistration(registration.registrationId);
-    const [planned] = await serviceTable().queryAll({ index: 'gsi1', partition });
-    if (!planned) throw new Error('No delivery was planned');
-    const { deliveryId } = fromDeliveryItem(planned);
-    return queueEvent({ deliveryId });
+    const event = decision(account, widget.id);
+    await mustInvoke('plan-delivery', busMessage(event));
+    return queueEvent({ deliveryId: deliveryIdOf(event, registration.registrationId) });
   },
   // The first change of a delivery: its entry, its number and its count.
   'log-deliveries': async () => {

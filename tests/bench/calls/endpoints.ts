@@ -1,10 +1,12 @@
 import { CONTRACTS } from '#functions/api/contracts';
 import type { Contract } from '#shared/http/contract';
 import { benchSecrets } from '#tests/bench/cloud/cloud';
+import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
 import { requestTo } from '#tests/support/call';
+import { newCompanyNumber } from '#tests/support/companies';
 import { exampleRequest } from '#tests/support/example-request';
-import type { MainCase } from './main-case.ts';
+import { type MainCase, requestTo as requestOf } from './main-case.ts';
 
 /** An endpoint's example, with an idempotency key of its own where it can carry one. */
 const exampleCase =
@@ -17,6 +19,13 @@ const exampleCase =
   };
 
 /** The request of every endpoint's example, by the endpoint's name. */
-export const exampleCases: Readonly<Record<string, MainCase>> = Object.fromEntries(
-  CONTRACTS.map((contract) => [contract.name, exampleCase(contract)]),
-);
+export const exampleCases: Readonly<Record<string, MainCase>> = {
+  ...Object.fromEntries(CONTRACTS.map((contract) => [contract.name, exampleCase(contract)])),
+  // In the sandbox: in `live` it depends on the day how many obligations of the company are listed for a reminder.
+  'add-company': async () => {
+    const { headers } = await apiKeyFor(await signedInAccount());
+    // With a name that takes every record above a kilobyte, where otherwise the length of its city would decide.
+    const companyName = 'Adire Cloth, Provisions and Haulage Company of Lagos Limited';
+    return requestOf('add-company', { headers, body: { rcNumber: newCompanyNumber(), companyName } });
+  },
+};

@@ -1,11 +1,17 @@
 import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
+import { seedWrites } from '#shared/compliance/seeding';
 import { serviceTable } from '#shared/db/client';
+import { put } from '#shared/db/expressions';
+import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
 import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { storedAlerts } from '#tests/support/alerts';
 import { createCompanyFor } from '#tests/support/companies';
 import { deliveryState } from '#tests/support/logged-deliveries';
+import { createVendor, reportOn } from '#tests/support/vendors';
+import { createWatchFor } from '#tests/support/watches';
 import { registered } from './consumers.ts';
 import { type MainCase, requestTo } from './main-case.ts';
 import { accountWithApplicants, accountWithWallets } from './people.ts';
@@ -56,6 +62,24 @@ export const listCases: Readonly<Record<string, MainCase>> = {
       query,
     });
   },
+  'list-media-mentions': async () => {
+    const account = await signedInAccount();
+    const place = { accountId: account.accountId, environment: 'live' } as const;
+    const vendors = await Promise.all(Array.from({ length: 4 }, () => createVendor(place)));
+    for (const vendor of vendors) {
+      await createWatchFor(place, vendor);
+      for (let i = 0; i < FULL_PAGE / vendors.length; i++) await reportOn(vendor, { kind: 'positive_media' });
+    }
+    return requestTo('list-media-mentions', { headers: account.headers, query: { limit: String(FULL_PAGE) } });
+  },
+  'list-alerts': async () => {
+    const account = await signedInAccount();
+    const place = { accountId: account.accountId, environment: 'live' } as const;
+    const vendorId = newId('cmp', Date.now());
+    const items = storedAlerts(place, vendorId, FULL_PAGE, () => ({ severity: 'MEDIUM', read: false }));
+    await serviceTable().transact([...items].map((item) => put(item)));
+    return requestTo('list-alerts', { headers: account.headers, query: { limit: String(FULL_PAGE) } });
+  },
   'list-audit-entries': async () => {
     const { headers } = await signedInAccount({ role: 'admin' });
     await fillAuditPage();
@@ -65,6 +89,15 @@ export const listCases: Readonly<Record<string, MainCase>> = {
     const account = await signedInAccount();
     for (let i = 0; i < FULL_PAGE; i++) await createCompanyFor(account, { environment: 'live' });
     return requestTo('list-companies', { headers: account.headers, query: { limit: String(FULL_PAGE) } });
+  },
+  // Two companies with what each comes with.
+  'list-obligations': async () => {
+    const account = await signedInAccount();
+    for (let i = 0; i < 2; i++) {
+      const company = await createCompanyFor(account, { environment: 'live' });
+      await serviceTable().transact(seedWrites(company, Date.now()));
+    }
+    return requestTo('list-obligations', { headers: account.headers, query: { limit: String(FULL_PAGE) } });
   },
   'list-deliveries': async () => {
     const { account, registration } = await registered();

@@ -66,7 +66,9 @@ export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud
     bucketName: BENCH_BUCKET,
     queueUrls: {
       deliveries: `${gateway.endpoint}/deliveries`,
+      fanOuts: `${gateway.endpoint}/fanOuts`,
       mails: `${gateway.endpoint}/mails`,
+      vendorChecks: `${gateway.endpoint}/vendorChecks`,
       visits: `${gateway.endpoint}/visits`,
     },
     apiUrl: gateway.endpoint,

@@ -1,5 +1,6 @@
 import { serviceTable } from '#shared/db/client';
 import { type Item, put } from '#shared/db/expressions';
+import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
 import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicants/applicant';
 import { applicantKeys, applicantsOfAccount } from '#shared/onboarding/applicants/keys';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
@@ -17,6 +18,7 @@ import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { costOf } from '#tests/bench/cloud/costs';
 import { fill } from '#tests/bench/cloud/fill';
 import type { Benchmark, Row } from '#tests/bench/report';
+import { storedAlerts } from '#tests/support/alerts';
 import { countsOf } from '#tests/support/counted-lists';
 import { deliveryState } from '#tests/support/logged-deliveries';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
@@ -120,6 +122,22 @@ const deliveriesOf = async (cloud: BenchCloud, length: number): Promise<readonly
   return [list, { ...list, name: 'list-deliveries, filtered', query: { status: 'failed', from } }];
 };
 
+const alertsOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
+  const { accountId, headers } = await accountWithWallets();
+  const vendorId = newId('cmp', Date.now());
+  const stateOf = (number: number) => ({
+    severity: SEVERITIES[number % SEVERITIES.length] ?? 'LOW',
+    read: number % 3 === 0,
+  });
+  await fill(cloud, storedAlerts({ accountId, environment: 'live' }, vendorId, length, stateOf));
+  const list = { endpoint: 'list-alerts', headers };
+  return [
+    list,
+    { ...list, name: 'list-alerts, unread', query: { read: 'false' } },
+    { ...list, name: 'list-alerts, of a vendor and severity', query: { vendorId, severity: 'HIGH' } },
+  ];
+};
+
 const pageCost = async (
   cloud: BenchCloud,
   { endpoint, name: _, ...request }: FilledList,
@@ -143,7 +161,9 @@ export const lists: Benchmark = {
     try {
       const rows: Row[] = [];
       for (const length of LENGTHS) {
-        const lists = [ledgerOf, applicantsOf, widgetsOf, deliveriesOf].map((filled) => filled(cloud, length));
+        const lists = [ledgerOf, applicantsOf, widgetsOf, deliveriesOf, alertsOf].map((filled) =>
+          filled(cloud, length),
+        );
         for (const list of (await Promise.all(lists)).flat()) {
           // Once for a warm container.
           await pageCost(cloud, list, 1);

@@ -15,11 +15,11 @@ const goWrongAt = async (nth: number, fault: FaultName, random: () => number): P
   const path = makePath(injected, { random });
   injected.arm();
   await submitJourney(path, journey, injected.revive);
-  await path.untilQuiet(journey.registrationIds);
+  await path.untilQuiet();
 
   const what = `Call ${nth}, ${injected.calls[nth - 1]}: ${fault}`;
   expect([0, 1], `${what}: at most the attempt that died is not recorded`).toContain(
-    await expectArrived(journey, what),
+    await expectArrived(path, journey, what),
   );
   const posts = journey.receiver.received.length;
   expect(posts, `${what}: at most one POST is repeated`).toBeLessThanOrEqual(2 * NOTIFIED.length + 1);

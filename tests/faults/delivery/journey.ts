@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { serviceTable } from '#shared/db/client';
+import { SERVICE_TYPES } from '#shared/events/catalogue';
 import { eventKeys } from '#shared/events/keys';
 import { settledWrite } from '#shared/events/outbox';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
@@ -22,7 +23,6 @@ export interface Journey {
   readonly widget: Widget;
   readonly applicantId: string;
   readonly session: EmbedSession;
-  readonly registrationIds: readonly string[];
   readonly receiver: WebhookReceiver;
 }
 
@@ -54,7 +54,7 @@ export const completedJourney = async (): Promise<Journey> => {
   const config = configWithModules('cac_verification');
   const widget = await createWidgetFor({ accountId }, { config });
   const draft = { accountId, appId: widget.id, environment: 'sandbox', endpoint: receiver.url } as const;
-  const registrations = (['kyc_widget', 'verification'] as const).map(
+  const registrations = SERVICE_TYPES.map(
     (serviceType) => newRegistration({ ...draft, serviceType }, TEST_VAULT_SECRET, Date.now()).registration,
   );
   for (const registration of registrations) await serviceTable().transact(registrationWrites(registration));
@@ -66,7 +66,6 @@ export const completedJourney = async (): Promise<Journey> => {
     receiver,
     applicantId: created.applicant.id,
     session: await response(widget, created.session, ANSWERS),
-    registrationIds: registrations.map(({ registrationId }) => registrationId),
   };
 };
 

@@ -30,9 +30,9 @@ describe('from a submission to its last webhook, while something is unreachable 
       );
       await submitJourney(path, journey, () => {});
       endsAtMs = time.clock() + minutes * MINUTE_MS;
-      await path.untilQuiet(journey.registrationIds);
+      await path.untilQuiet();
 
-      expect(await expectArrived(journey, what)).toBe(0);
+      expect(await expectArrived(path, journey, what)).toBe(0);
       await expectDecidedOnce(journey, what);
       // A pause of five minutes at most, one more for what follows from it, and the minute of a sweep.
       expect(time.clock() - endsAtMs, 'how late it is after its end').toBeLessThan(15 * MINUTE_MS);

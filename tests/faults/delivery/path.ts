@@ -17,7 +17,7 @@ import { selectSources } from '#shared/sources/select';
 import { deliver } from '#shared/webhooks/deliveries/deliver';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import { delaySecondsOf, deliveryIdOfMessage, type SendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
-import { deliveryLists } from '#shared/webhooks/deliveries/keys';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { postSigned, type SignedPost } from '#shared/webhooks/deliveries/post';
 import { sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
@@ -42,13 +42,9 @@ const metrics = () => {};
 const outboxItems = (operations: readonly WriteOperation[]): readonly Item[] =>
   operations.flatMap((operation) => (operation.kind === 'put' && isOutboxItem(operation.item) ? [operation.item] : []));
 
-/** The deliveries to these registrations. */
-export const deliveriesTo = async (registrationIds: readonly string[]): Promise<readonly Delivery[]> => {
-  const found = registrationIds.map((registrationId) =>
-    serviceTable().queryAll({ index: 'gsi1', partition: deliveryLists.deliveriesOfRegistration(registrationId) }),
-  );
-  return (await Promise.all(found)).flat().map(fromDeliveryItem);
-};
+/** The delivery that an operation writes for the first time, if it does. */
+const plannedBy = (operation: WriteOperation): readonly string[] =>
+  operation.kind === 'put' && operation.item.sk === 'DELIVERY' ? [fromDeliveryItem(operation.item).deliveryId] : [];
 
 /** Options of a path. */
 export interface PathOptions extends CarrierHabits {
@@ -72,6 +68,8 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
   const records: DynamoDBRecord[] = [];
   /** The keys of events that are written and not settled. */
   const unsettled = new Set<string>();
+  /** The ids of deliveries that were planned. */
+  const planned = new Set<string>();
 
   const putOnStream = (record: DynamoDBRecord): void => {
     records.push(record);
@@ -98,7 +96,9 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     },
     write: async (operation) => {
       const result = await table.write(operation);
-      if (result.written) noteSettled(operation);
+      if (!result.written) return result;
+      noteSettled(operation);
+      for (const deliveryId of plannedBy(operation)) planned.add(deliveryId);
       return result;
     },
   });
@@ -217,14 +217,19 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     return publishAtMs === undefined ? undefined : { atMs: publishAtMs, happen: () => publish(publishAtMs) };
   };
 
-  const isOpen = async (registrationIds: readonly string[]): Promise<boolean> =>
-    unsettled.size > 0 || (await deliveriesTo(registrationIds)).some(({ endedAt }) => endedAt === undefined);
+  const deliveries = async (): Promise<readonly Delivery[]> => {
+    const items = await Promise.all([...planned].map((id) => serviceTable().get(deliveryKeys.delivery(id))));
+    return items.flatMap((item) => (item ? [fromDeliveryItem(item)] : []));
+  };
+
+  const isOpen = async (): Promise<boolean> =>
+    unsettled.size > 0 || (await deliveries()).some(({ endedAt }) => endedAt === undefined);
 
   /** Makes the next step; false when there is none. */
-  const step = async (registrationIds: readonly string[]): Promise<boolean> => {
+  const step = async (): Promise<boolean> => {
     const next = nextUp();
     if (!next || next.atMs > Math.max(clock(), sweepAtMs)) {
-      const open = await isOpen(registrationIds);
+      const open = await isOpen();
       if (open) await sweep();
       if (open || !next) return open;
     }
@@ -241,13 +246,15 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     /** Every record of the stream so far, in order. */
     records: records as readonly DynamoDBRecord[],
     putOnStream,
+    /** Every delivery that was planned on the way, as the table has it now. */
+    deliveries,
     /**
-     * Carries messages until there is none, no event is unpublished and no delivery to these registrations is open.
+     * Carries messages until there is none, no event is unpublished and no delivery is open.
      *
      * @throws Error when the stream or a queue gave something up on the way.
      */
-    untilQuiet: async (registrationIds: readonly string[]): Promise<void> => {
-      for (let steps = 0; await step(registrationIds); steps++) {
+    untilQuiet: async (): Promise<void> => {
+      for (let steps = 0; await step(); steps++) {
         if (steps === MAX_STEPS) throw new Error('The path does not come to rest');
       }
       const givenUp = [...stream.discarded, ...carriers.deadLetters];

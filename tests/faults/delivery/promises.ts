@@ -7,7 +7,7 @@ import type { Delivery } from '#shared/webhooks/deliveries/delivery';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { applicantOf } from '#tests/integration/assessment/submissions';
 import { CHARGED_KOBO, deliveryIdOf, type Journey, NOTIFIED } from './journey.ts';
-import { deliveriesTo } from './path.ts';
+import type { Path } from './path.ts';
 
 /** Requires that every attempt of a delivery is recorded, and that none was early. */
 const expectRecorded = async ({ deliveryId, attemptCount }: Delivery, what: string): Promise<void> => {
@@ -49,8 +49,8 @@ export const expectDecidedWithin = async (minutes: number, { applicantId }: Jour
  *
  * @returns how many POSTs are not recorded.
  */
-export const expectArrived = async ({ registrationIds, receiver }: Journey, what: string): Promise<number> => {
-  const deliveries = await deliveriesTo(registrationIds);
+export const expectArrived = async (path: Path, { receiver }: Journey, what: string): Promise<number> => {
+  const deliveries = await path.deliveries();
   expect(deliveries.map(({ event }) => event).sort(), `${what}: one delivery of each event`).toStrictEqual(NOTIFIED);
   let recorded = 0;
   for (const delivery of deliveries) {

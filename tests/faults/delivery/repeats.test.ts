@@ -9,7 +9,7 @@ import { newId } from '#shared/platform/ids';
 import type { CarrierHabits } from './carriers.ts';
 import { injector } from './fault.ts';
 import { completedJourney, deliveryIdOf, failFirst, NOTIFIED, submitJourney, useOwnTable } from './journey.ts';
-import { deliveriesTo, makePath } from './path.ts';
+import { makePath } from './path.ts';
 import { expectArrived, expectDecidedOnce } from './promises.ts';
 
 beforeAll(useOwnTable);
@@ -33,13 +33,13 @@ const travelled = async (habits: CarrierHabits) => {
   failFirst(journey);
   const path = makePath(noFault(), habits);
   await submitJourney(path, journey, () => {});
-  await path.untilQuiet(journey.registrationIds);
+  await path.untilQuiet();
   return { journey, path };
 };
 
 test('every message three times and in reverse order is decided, charged and delivered once', async () => {
-  const { journey } = await travelled({ copies: 3, order: 'newest first' });
-  expect(await expectArrived(journey, 'Thrice and in reverse')).toBe(0);
+  const { journey, path } = await travelled({ copies: 3, order: 'newest first' });
+  expect(await expectArrived(path, journey, 'Thrice and in reverse')).toBe(0);
   expect(journey.receiver.received).toHaveLength(2 * NOTIFIED.length);
   await expectDecidedOnce(journey, 'Thrice and in reverse');
 });
@@ -51,7 +51,7 @@ test('every message of a finished journey, three times more and in reverse order
   const again = makePath(noFault(), { copies: 3, order: 'newest first' });
   for (const record of path.records) again.putOnStream(record);
   for (const message of path.seen) again.send(message);
-  await again.untilQuiet(journey.registrationIds);
+  await again.untilQuiet();
   expect(path.records.length).toBeGreaterThan(0);
   expect(new Set(path.seen.map(({ carrier }) => carrier)).size).toBe(3);
   expect(again.seen.length).toBeGreaterThan(path.seen.length);
@@ -60,7 +60,7 @@ test('every message of a finished journey, three times more and in reverse order
 });
 
 test('every event of the catalogue, three times and in reverse order, is one delivery and one POST, or none if internal', async () => {
-  const { accountId, widget, registrationIds, receiver } = await completedJourney();
+  const { accountId, widget, receiver } = await completedJourney();
   const path = makePath(noFault(), { copies: 3, order: 'newest first' });
   const types = Object.keys(EVENTS) as EventType[];
   for (const type of types) {
@@ -68,8 +68,8 @@ test('every event of the catalogue, three times and in reverse order, is one del
     const event = { eventId, type, accountId, environment: 'sandbox', widgetId: widget.id, occurredAt } as const;
     path.send({ carrier: 'plans', body: JSON.stringify({ detail: { ...event, data: EVENTS[type].example } }) });
   }
-  await path.untilQuiet(registrationIds);
-  const deliveries = await deliveriesTo(registrationIds);
+  await path.untilQuiet();
+  const deliveries = await path.deliveries();
   const webhooks = types.filter((type) => EVENTS[type].webhook !== null);
   expect(deliveries.map(({ event }) => event).sort()).toStrictEqual(webhooks.toSorted());
   for (const { status, attemptCount } of deliveries) expect([status, attemptCount]).toStrictEqual(['delivered', 1]);

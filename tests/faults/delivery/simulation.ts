@@ -4,7 +4,6 @@ import { retryPauseSeconds } from '#shared/events/message-retry';
 import type { AttemptOutcome } from '#shared/webhooks/deliveries/attempt-outcome';
 import { deliver } from '#shared/webhooks/deliveries/deliver';
 import { delaySecondsOf } from '#shared/webhooks/deliveries/delivery-queue';
-import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { eventOf } from '#tests/integration/delivery/fixtures';
 import { makeWorld, type Registered } from '#tests/integration/delivery/world';
 import { memoryTable } from '#tests/support/memory-table';
@@ -136,8 +135,7 @@ export const simulate = async (pool: Pool = STAGE_POOL) => {
       return world.register(await world.addApp(), { endpoint });
     },
     /** One event for a registration, now. */
-    emit: ({ registration: { appId } }: Registered): Promise<void> =>
-      planEvent(eventOf(world, { widgetId: appId }), world.effects),
+    emit: ({ registration: { appId } }: Registered): Promise<void> => world.plan(eventOf(world, { widgetId: appId })),
     /** Advances time until then. */
     until: async (done: () => boolean | Promise<boolean>, withinMs: number): Promise<void> => {
       const endMs = time.now() + withinMs;

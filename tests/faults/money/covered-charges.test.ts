@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { handler } from '#functions/api/kyb/create-applicant';
 import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import { loadWallet } from '#shared/wallet/wallet';
 import { accountWithWallets, addEntries, entry, expectSoundLedger } from '#tests/integration/wallet/support';
-import { endpoint, type ReadResponse } from '#tests/support/call';
+import { endpoint } from '#tests/support/call';
+import { insistently } from '#tests/support/insistently';
 import { createWidgetFor } from '#tests/support/onboarding';
 
 const create = endpoint(createApplicant, handler);
@@ -13,18 +13,6 @@ const create = endpoint(createApplicant, handler);
 const CHARGES = 300;
 const COVERED = 100;
 const FEE_KOBO = 50_000;
-
-/** More than any charge needs, and a bound for a test that would never end. */
-const MOST_TRIES = 25;
-
-/** Sends a request as a well-behaved client does: the same one again, after a while, while the wallet is too busy for it. */
-const insistently = async (send: () => Promise<ReadResponse>): Promise<ReadResponse> => {
-  for (let tries = 1; ; tries++) {
-    const response = await send();
-    if (response.status !== 503 || tries === MOST_TRIES) return response;
-    await sleep(Math.random() * 1_000);
-  }
-};
 
 test('300 charges at once of a wallet that covers exactly 100: those succeed, the others are 402, and it is empty', {
   timeout: 180_000,

@@ -19,24 +19,36 @@ test('every endpoint that calls the table has its costs recorded', () => {
   expect(Object.keys(accepted)).toEqual(expect.arrayContaining(expected));
 });
 
-/** The trips of an endpoint's own work: one of an administrator reads nothing before the role is known. */
-const tripsOf = ({ name, caller }: Contract): number => (accepted[name]?.trips ?? 0) - (caller === 'admin' ? 1 : 0);
+/** Whether a call begins with a single read: of the API key that its example carries, which tells whose call it is. */
+const carriesApiKey = ({ name, caller }: Contract): boolean =>
+  caller === 'account' && accepted[name]?.calls.filter((call) => call.startsWith('1 ')).join() === '1 GetItem';
+
+/**
+ * The trips of an endpoint's own work, without those that know the caller first: an administrator's role is read before
+ * anything else. So is an API key, whose first use in an hour is noted beside the writes, or after what a read reads.
+ */
+const tripsOf = (contract: Contract): number => {
+  const trips = accepted[contract.name]?.trips ?? 0;
+  if (carriesApiKey(contract)) return trips - (contract.method === 'GET' ? 2 : 1);
+  return trips - (contract.caller === 'admin' ? 1 : 0);
+};
 
 test('a read makes one trip at most, except those that docs/performance.md excuses', () => {
   const reads = CONTRACTS.filter(({ method }) => method === 'GET');
   const above = reads.filter((contract) => tripsOf(contract) > 1);
-  expect(above.map(({ name }) => name)).toEqual(['read-applicant', 'list-companies']);
+  expect(above.map(({ name }) => name)).toEqual([
+    'read-applicant',
+    'list-companies',
+    'list-dispute-cases',
+    'list-obligations',
+    'list-watches',
+    'read-score-history',
+    'list-media-mentions',
+  ]);
 });
 
-/** They call a source, and their examples carry an API key. */
-const DIRECT_CHECKS = [
-  'submit-address',
-  'verify-meter',
-  'verify-utility-bill',
-  'verify-tin',
-  'verify-jtb-tin',
-  'verify-cac',
-];
+/** They call a source. */
+const DIRECT_CHECKS = ['verify-meter', 'verify-utility-bill', 'verify-tin', 'verify-jtb-tin', 'verify-cac'];
 
 test('a write makes two trips at most, except those that docs/performance.md excuses', () => {
   const writes = CONTRACTS.filter(({ method }) => method !== 'GET');
@@ -44,6 +56,12 @@ test('a write makes two trips at most, except those that docs/performance.md exc
   expect(above.map(({ name }) => name)).toEqual([
     'attach-file',
     'add-company',
+    'file-dispute',
+    'add-dispute-documents',
+    'review-dispute',
+    'decide-sandbox-dispute',
+    'send-message',
+    'add-watch',
     ...DIRECT_CHECKS,
     'start-top-up',
     'complete-checkout',

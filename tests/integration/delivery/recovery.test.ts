@@ -5,7 +5,6 @@ import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { renderMail } from '#shared/sources/mail';
 import { permitAttribute } from '#shared/webhooks/deliveries/breaker-store';
-import { newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { parkedEntries } from '#shared/webhooks/deliveries/parking';
 import { reactivationWrites } from '#shared/webhooks/deliveries/reactivation';
@@ -58,9 +57,7 @@ const storeSkipped = async (world: World, { registration }: Registered, count: n
   const ids: string[] = [];
   for (let made = 0; made < count; made++) {
     const event = eventOf(world, { widgetId: registration.appId });
-    const item = newDeliveryItem(event, { ...registration, isActive: false }, world.now());
-    await world.table.write(put(item));
-    ids.push(String(item['deliveryId']));
+    ids.push(await world.store(event, { ...registration, isActive: false }));
   }
   return ids;
 };
@@ -223,9 +220,7 @@ test('five days of nothing but failure: deactivated, mailed once with what to do
   }
   expect(await world.registration(registered)).toMatchObject({ isActive: false, deactivationReason: 'failing' });
   const inactive = { ...registration, isActive: false };
-  const whileInactive = newDeliveryItem(eventOf(world, { widgetId: registration.appId }), inactive, world.now());
-  await world.table.write(put(whileInactive));
-  missed.push(String(whileInactive['deliveryId']));
+  missed.push(await world.store(eventOf(world, { widgetId: registration.appId }), inactive));
   await sweepFor(3);
   expect(world.mails).toHaveLength(1);
   const [mail] = world.mails;

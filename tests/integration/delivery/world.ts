@@ -12,10 +12,10 @@ import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
 import type { MailMessage } from '#shared/sources/mail';
 import { deliver } from '#shared/webhooks/deliveries/deliver';
-import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import { type Delivery, deliveryIdOf, fromDeliveryItem, newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import type { DeliveryEffects } from '#shared/webhooks/deliveries/delivery-effects';
 import { delaySecondsOf } from '#shared/webhooks/deliveries/delivery-queue';
-import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { postSigned } from '#shared/webhooks/deliveries/post';
 import { type DeliverySweepEffects, sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
@@ -70,6 +70,8 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
   const logLines: Record<string, unknown>[] = [];
   const metricNames: string[] = [];
   const mails: MailMessage[] = [];
+  /** The events whose deliveries were planned here, by their ids. */
+  const planned = new Map<string, ServiceEvent>();
   let nowMs = time?.now() ?? Date.now();
 
   type Effects = DeliveryEffects & DeliverySweepEffects;
@@ -168,7 +170,16 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
     activate: (registered: Registered) => setActive(registered, true),
     registration: ({ registration: { registrationId } }: Registered) =>
       table.get(registrationKeys.registration(accountId, registrationId)),
-    plan: (event: ServiceEvent) => planEvent(event, effects),
+    plan: (event: ServiceEvent) => {
+      planned.set(event.eventId, event);
+      return planEvent(event, effects);
+    },
+    /** Stores the delivery of an event as it is planned for this registration, without a message. */
+    store: async (event: ServiceEvent, registration: Registration): Promise<string> => {
+      planned.set(event.eventId, event);
+      await table.write(put(newDeliveryItem(event, registration, nowMs)));
+      return deliveryIdOf(event, registration.registrationId);
+    },
     receiveNext,
     /** Handles message after message until there is none. */
     drain: async (maxMessages = MAX_MESSAGES): Promise<void> => {
@@ -186,8 +197,9 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
     },
     deliveryItem,
     deliveriesOf: async ({ registration: { registrationId } }: Registered): Promise<readonly Delivery[]> => {
-      const partition = deliveryLists.deliveriesOfRegistration(registrationId);
-      return (await table.queryAll({ index: 'gsi1', partition })).map(fromDeliveryItem);
+      const ids = [...planned.values()].map((event) => deliveryIdOf(event, registrationId)).sort();
+      const items = await Promise.all(ids.map(deliveryItem));
+      return items.flatMap((item) => (item ? [fromDeliveryItem(item)] : []));
     },
     attempts: (deliveryId: string): Promise<readonly Item[]> =>
       table.queryAll({ partition: deliveryKeys.delivery(deliveryId).pk, startsWith: 'ATTEMPT#' }),

@@ -3,7 +3,7 @@ import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { writeAll } from '#shared/db/write-all';
-import { withKeptFile } from '#shared/files/kept-file';
+import { withKeptFiles } from '#shared/files/kept-file';
 import { fileKeys } from '#shared/files/keys';
 import { ApiError } from '#shared/http/errors';
 import type { Commit } from '#shared/http/idempotency/commit';
@@ -53,7 +53,7 @@ const upload = (beganMs = Date.now() - 2 * HOUR_MS) => {
       log: makeLogger({}, (line) => lines.push(line)),
     };
     const file = { key, mimeType: 'application/pdf', bytes: Buffer.from('%PDF-') };
-    return withKeptFile(file, effects, beganMs, async (commitKeeping) => {
+    return withKeptFiles([file], effects, beganMs, async (commitKeeping) => {
       await meanwhile();
       return commitKeeping({ record: put(recordKey) }, 'response');
     });
@@ -164,6 +164,60 @@ describe('An upload', () => {
     await expect(one.run('after put')).rejects.toThrow(Killed);
     await one.sweep({ table: late });
     expect([one.isKept(), await one.isRecorded(), await one.removal()]).toEqual([true, true, undefined]);
+  });
+});
+
+describe('An upload of several files', () => {
+  const several = (count: number) => {
+    const { store, kept, faults } = memoryFiles('disputes');
+    const id = newId('doc', Date.now());
+    const keys = Array.from({ length: count }, (_, index) => `usr_test/sandbox/${id}-${index}`);
+    const record = { pk: `TESTRECORD#${id}`, sk: 'RECORD' };
+    const run = (write: (commit: Commit<string>) => Promise<unknown>) => {
+      const effects = {
+        files: store,
+        repeatable: table,
+        commit: ((operations) => writeAll(table, operations)) as Commit<string>,
+        log: makeLogger({}, () => {}),
+      };
+      const files = keys.map((key) => ({ key, mimeType: 'application/pdf', bytes: Buffer.from('%PDF-') }));
+      return withKeptFiles(files, effects, Date.now() - 2 * HOUR_MS, write);
+    };
+    return {
+      ...{ kept, faults, keys, run },
+      recording: (commit: Commit<string>) => commit({ record: put(record) }, 'response'),
+      isRecorded: async () => (await table.get(record)) !== undefined,
+      removal: () => table.get(fileKeys.removal(keys[0] ?? id)),
+      sweep: () => sweepOnly([keys[0] ?? id], store.remove),
+    };
+  };
+
+  test('keeps all of them with their record', async () => {
+    const one = several(5);
+    expect(await one.run(one.recording)).toEqual({ written: true });
+    await one.sweep();
+    expect([[...one.kept.keys()], await one.isRecorded(), await one.removal()]).toEqual([one.keys, true, undefined]);
+  });
+
+  test('that is refused removes all of them at once', async () => {
+    const one = several(3);
+    await expect(one.run(() => Promise.reject(new ApiError('DISPUTE_EXISTS')))).rejects.toThrow(ApiError);
+    expect([one.kept.size, await one.removal()]).toEqual([0, undefined]);
+  });
+
+  test('of which one cannot be put has no record, and leaves none of them', async () => {
+    const one = several(3);
+    one.faults.push(new ObjectStoreUnavailable('503'));
+    await expect(one.run(one.recording)).rejects.toThrow(ObjectStoreUnavailable);
+    expect([one.kept.size, await one.isRecorded()]).toEqual([2, false]);
+    await one.sweep();
+    expect([one.kept.size, await one.removal()]).toEqual([0, undefined]);
+  });
+
+  test('of none writes the record alone', async () => {
+    const one = several(0);
+    expect(await one.run(one.recording)).toEqual({ written: true });
+    expect([await one.isRecorded(), await one.removal()]).toEqual([true, undefined]);
   });
 });
 

@@ -22,7 +22,13 @@ const upload = contract({
   consumes: 'json-or-multipart',
   body: v.object({ name: v.pipe(v.string(), v.minLength(1)) }),
   files: {
-    file: { types: ['pdf', 'png'], required: false, maxCount: 2, maxBytes: 64 * KILOBYTE },
+    file: {
+      types: ['pdf', 'png'],
+      required: false,
+      maxCount: 2,
+      maxBytes: 64 * KILOBYTE,
+      maxTotalBytes: 100 * KILOBYTE,
+    },
   },
   success: { 201: v.object({ id: v.string(), name: v.string(), files: v.array(file) }) },
   idempotent: 'commit',
@@ -115,6 +121,16 @@ describe('a multipart body', () => {
         { filename: 'stamp.bin', mimeType: 'image/png', size: PNG.length },
       ],
     });
+  });
+
+  test('takes as many bytes of its files together as the contract says, and no more', async () => {
+    const pdfOf = (bytes: number): Part => ({
+      ...FILE,
+      content: Buffer.concat([PDF, Buffer.alloc(bytes - PDF.length)]),
+    });
+    const exactly = await send([NAME, pdfOf(50 * KILOBYTE), pdfOf(50 * KILOBYTE)]);
+    const over = await send([NAME, pdfOf(50 * KILOBYTE), pdfOf(50 * KILOBYTE + 1)]);
+    expect([exactly.status, over.status, over.body.code]).toEqual([201, 413, 'BODY_TOO_LARGE']);
   });
 
   test('may be JSON where the contract says so', async () => {

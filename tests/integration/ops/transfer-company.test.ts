@@ -3,8 +3,14 @@ import { handler as listHandler } from '#functions/api/companies/list-companies'
 import { listCompanies } from '#functions/api/companies/list-companies.contract';
 import { transferCompany } from '#scripts/ops/transfer-company';
 import { readAuditPage } from '#shared/audit/audit-pages';
-import { findOwnedCompany } from '#shared/companies/company-repository';
+import { confirmCompanyOwner, findOwnedCompany } from '#shared/companies/company-repository';
 import { companiesOfAccount, companyKeys } from '#shared/companies/keys';
+import { SEEDED_CATEGORIES } from '#shared/compliance/catalogue';
+import { obligationLists, REMINDER_SHARDS } from '#shared/compliance/keys';
+import { newObligation } from '#shared/compliance/obligation-changes';
+import { listCalendarEntries } from '#shared/compliance/obligation-pages';
+import { additionWrites, findOwnedObligation } from '#shared/compliance/obligation-repository';
+import { seedWrites } from '#shared/compliance/seeding';
 import { update } from '#shared/db/expressions';
 import { newId } from '#shared/platform/ids';
 import { makeWorld, newEmail } from '#tests/integration/accounts/world';
@@ -12,6 +18,7 @@ import { call, testKit } from '#tests/integration/kit/test-kit';
 import { sessionScope } from '#tests/support/accounts';
 import { requestTo } from '#tests/support/call';
 import { createCompanyFor } from '#tests/support/companies';
+import { createObligationFor } from '#tests/support/obligations';
 import { ownTable } from '#tests/support/own-table';
 
 /** Two accounts of a table of the test's own; the first has claimed a business. */
@@ -84,6 +91,48 @@ describe('npm run ops -- transfer-company', () => {
       svc_tools: { cacert_verified: false },
     });
     expect(await table.get(companyKeys.company(company.id))).not.toHaveProperty('cacCertificateKey');
+  });
+
+  test('the obligations of the former owner end with it, and the new one gets those of the catalogue', async () => {
+    const { table, claimant, owner, company, transfer } = await setup();
+    const { id: companyId } = company;
+    await table.transact(seedWrites({ ...company, ownerId: claimant.userId }, Date.now()));
+    const own = await createObligationFor({ accountId: claimant.userId }, { environment: 'live', companyId }, table);
+    const [former, latter] = [sessionScope(claimant.userId), sessionScope(owner.userId)];
+    expect(await listCalendarEntries(table, former, undefined)).toHaveLength(13);
+
+    await transfer(owner.email);
+
+    expect(await listCalendarEntries(table, former, undefined)).toStrictEqual([]);
+    expect(await findOwnedObligation(table, former, own.id)).toBeUndefined();
+    const seeded = await listCalendarEntries(table, latter, companyId);
+    expect(seeded.map(({ category }) => category).sort()).toStrictEqual([...SEEDED_CATEGORIES].sort());
+    const reminded = await Promise.all(
+      Array.from({ length: REMINDER_SHARDS }, (_, shard) =>
+        table.queryAll({ index: 'gsi2', partition: obligationLists.reminders(shard) }),
+      ),
+    );
+    expect(new Set(reminded.flat().map(({ accountId }) => accountId))).toStrictEqual(new Set([owner.userId]));
+  });
+
+  test('an obligation that is added while it runs is refused, or ends with it', async () => {
+    const { table, claimant, owner, company, transfer } = await setup();
+    const account = { accountId: claimant.userId };
+    const place = { ...account, environment: 'live' } as const;
+    const create = async () => {
+      const made = newObligation(
+        place,
+        { companyId: company.id, category: 'custom', title: 'Rent', frequency: 'custom', nextDueDate: '2090-01-01' },
+        Date.now(),
+      );
+      return table.transact({ ...additionWrites(made), company: confirmCompanyOwner(place, company.id) });
+    };
+    await Promise.allSettled([transfer(owner.email), create(), create(), create()]);
+    // Whoever was first: the command may have to be run again.
+    await transfer(owner.email);
+    expect((await create()).written).toBe(false);
+    expect(await listCalendarEntries(table, sessionScope(claimant.userId), undefined)).toStrictEqual([]);
+    expect(await listCalendarEntries(table, sessionScope(owner.userId), undefined)).toHaveLength(12);
   });
 
   test('repeated it changes nothing and says so; run ten times at once it is done once', async () => {

@@ -4,25 +4,16 @@ import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import type { ServiceEvent } from '#shared/events/outbox';
-import type { Environment } from '#shared/platform/environments';
 import { makeLogger } from '#shared/platform/logger';
 import type { OutgoingMail, SendMail } from '#shared/sources/mail-queue';
 import { post, withWallet } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
 import { mailWalletNotice } from '#shared/wallet/wallet-notices';
-import { changeSettings } from '#shared/wallet/wallet-settings';
 import { eventsOfAccount } from '#tests/support/outbox';
-import { addEntries, entry, walletOwner } from './support.ts';
+import { addEntries, entry, setThreshold, walletOwner } from './support.ts';
 
 const table = serviceTable();
 const EMAIL = 'owner@adire.example';
-
-const setThreshold = async (accountId: string, thresholdKobo: number, environment: Environment = 'sandbox') => {
-  const wallet = await loadWallet(table, { accountId, environment });
-  const { operation } = changeSettings(wallet, { lowBalanceThresholdKobo: thresholdKobo }, Date.now());
-  const { written } = await table.write(operation);
-  if (!written) throw new Error('The threshold was not set');
-};
 
 /** The owner of a sandbox wallet of 10,000,000 kobo with this threshold. */
 const ownerWith = async (thresholdKobo: number): Promise<string> => {

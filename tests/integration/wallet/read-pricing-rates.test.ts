@@ -1,13 +1,26 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/api/wallet/read-pricing-rates';
 import { readPricingRates } from '#functions/api/wallet/read-pricing-rates.contract';
-import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
 import { walletKeys } from '#shared/wallet/keys';
-
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
+import { ownTableOfFile } from '#tests/support/own-table';
 import { securitySuite } from '#tests/support/security-suite';
+
+// Prices belong to everybody: this file has a table of its own.
+const stage = vi.hoisted(() => ({ table: undefined as unknown }));
+vi.mock('#shared/db/client', () => ({ serviceTable: () => stage.table }));
+
+let table: Table;
+
+beforeAll(async () => {
+  const own = await ownTableOfFile();
+  table = own.table;
+  stage.table = table;
+  return own.end;
+});
 
 const call = endpoint(readPricingRates, handler);
 
@@ -33,7 +46,7 @@ describe('Reading the pricing rates', () => {
       actionKey: 'vendor_monitoring_monthly',
       priceKobo: 99_950,
     };
-    await serviceTable().write(put(row, {}));
+    await table.write(put(row, {}));
     const { body } = await call(await signedInAccount());
     const changed = body.rates.find(
       ({ actionKey }: { actionKey: string }) => actionKey === 'vendor_monitoring_monthly',

@@ -12,6 +12,7 @@ import { type NewEntry, post } from '#shared/wallet/ledger';
 import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
 import { beginTopUp } from '#shared/wallet/top-up';
 import { loadWallet, openWallets } from '#shared/wallet/wallet';
+import { changeSettings } from '#shared/wallet/wallet-settings';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
 import { requestTo, type TestRequest } from '#tests/support/call';
@@ -58,6 +59,14 @@ export const addEntries = async (
   const wallet = await loadWallet(table, { accountId, environment });
   const result = await table.transact(post(wallet, entries, atMs).operations);
   if (!result.written) throw new Error('The wallet has moved on');
+};
+
+/** Sets the threshold of which a crossing is reported. */
+export const setThreshold = async (accountId: string, thresholdKobo: number, environment: Environment = 'sandbox') => {
+  const wallet = await loadWallet(table, { accountId, environment });
+  const { operation } = changeSettings(wallet, { lowBalanceThresholdKobo: thresholdKobo }, Date.now());
+  const { written } = await table.write(operation);
+  if (!written) throw new Error('The threshold was not set');
 };
 
 /** A whole ledger, oldest first. */

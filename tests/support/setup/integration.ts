@@ -62,7 +62,12 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     ...functionVariables(EVERYTHING, localStage(undefined), {
       tableName,
       bucketName: 'files',
-      queueUrls: { deliveries: 'none in this suite', mails: 'none in this suite', visits: 'none in this suite' },
+      queueUrls: {
+        deliveries: 'none in this suite',
+        fanOuts: 'none in this suite',
+        mails: 'none in this suite',
+        visits: 'none in this suite',
+      },
       apiUrl: 'https://api.test',
     }),
   });

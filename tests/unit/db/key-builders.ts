@@ -28,23 +28,31 @@ const buildersOf = (kind: 'Keys' | 'Lists'): [string, Builder][] =>
     .flatMap(({ value }) => Object.entries(value as Readonly<Record<string, unknown>>))
     .filter((entry): entry is [string, Builder] => typeof entry[1] === 'function');
 
-/** The functions that make a counted or a bounded list of an account's id. */
+/** A builder that takes so many parts. */
+const builderOf = (length: number, build: Builder): Builder =>
+  Object.defineProperty((...parts: string[]) => build(...parts), 'length', { value: length });
+
+/** The functions that make a counted or a bounded list, of an account's id and whatever else a list is one of. */
 const lists = exported
   .filter(({ value }) => typeof value === 'function')
-  .map(({ name, value }) => ({ name, listOf: value as (accountId: string) => object }));
+  .map(({ name, value }) => ({ name, listOf: value as (...parts: string[]) => object }))
+  .map(({ name, listOf }) => ({ name, listOf, made: listOf(...partsFor(listOf)) }));
 
-const boundedLists = lists.flatMap(({ name, listOf }): [string, Builder][] =>
-  'counts' in listOf('x') ? [[name, (accountId: string) => (listOf(accountId) as BoundedList).counts]] : [],
+const boundedLists = lists.flatMap(({ name, listOf, made }): [string, Builder][] =>
+  'counts' in made ? [[name, builderOf(listOf.length, (...parts) => (listOf(...parts) as BoundedList).counts)]] : [],
 );
 
-const countedLists = lists.flatMap(({ name, listOf }): [string, Builder][] =>
-  'cells' in listOf('x')
-    ? [
-        [`${name}: counts`, (accountId: string) => (listOf(accountId) as CountedList<string>).partition],
-        [`${name}: cells`, (accountId: string, cell: string) => (listOf(accountId) as CountedList<string>).cells(cell)],
-      ]
-    : [],
-);
+const countedLists = lists.flatMap(({ name, listOf, made }): [string, Builder][] => {
+  if (!('cells' in made)) return [];
+  const listOfParts = (parts: string[]) => listOf(...parts) as CountedList<string>;
+  return [
+    [`${name}: counts`, builderOf(listOf.length, (...parts) => listOfParts(parts).partition)],
+    [
+      `${name}: cells`,
+      builderOf(listOf.length + 1, (...parts) => listOfParts(parts.slice(0, -1)).cells(parts.at(-1) ?? '')),
+    ],
+  ];
+});
 
 /** Every builder of a primary key, by its name. */
 export const keyBuilders = [...buildersOf('Keys'), ...boundedLists];

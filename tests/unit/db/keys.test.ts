@@ -10,8 +10,12 @@ const NUMBERS: Readonly<Record<string, number>> = {
   feedEntry: 2,
   ledgerEntry: 2,
   attempt: 1,
+  chatMessage: 3,
   rateLimit: 2,
   parkedDelivery: 1,
+  point: 1,
+  fanOutProgress: 1,
+  obligationReminder: 2,
 };
 
 describe('a part from outside', () => {

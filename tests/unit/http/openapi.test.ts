@@ -352,7 +352,7 @@ describe('an operation', () => {
   test('of fields and files says which files it takes', () => {
     const files = {
       file: { types: ['pdf', 'png'], required: true, maxCount: 1, maxBytes: 4_000_000 },
-      documents: { types: ['pdf'], required: false, maxCount: 5, maxBytes: 1_000 },
+      documents: { types: ['pdf'], required: false, maxCount: 5, maxBytes: 1_000, maxTotalBytes: 2_000 },
     } as const;
     const upload = contract({ ...createThing, consumes: 'json-or-multipart', files });
     const { requestBody, responses } = read([upload]).paths[upload.route].post;
@@ -362,7 +362,7 @@ describe('an operation', () => {
     expect(schema.required).not.toContain('documents');
     expect(schema.properties).toMatchObject({
       file: { type: 'string', contentMediaType: 'application/octet-stream' },
-      documents: { type: 'array', maxItems: 5 },
+      documents: { type: 'array', maxItems: 5, description: expect.stringContaining('2000 bytes together') },
     });
     expect(requestBody.content['application/json'].schema.properties).not.toHaveProperty('file');
     const codes = (status: number) => Object.keys(responses[status].content['application/json'].examples);

@@ -190,6 +190,8 @@ describe('the table of limits', () => {
       walletWrites: row(10, 60),
       apiKeyRotation: row(20, 3_600),
       webhookWrites: row(100, 3_600),
+      monitoringReads: row(120, 60),
+      monitoringWrites: row(30, 60),
       createApplicant: row(10, 60),
     });
   });

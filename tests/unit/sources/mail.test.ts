@@ -78,6 +78,42 @@ test('the mail about automatic top-ups that were turned off says why, when and w
   expect(text).toContain('top the wallet up by hand');
 });
 
+describe('the mail about an obligation that is due', () => {
+  const mailOf = (daysUntilDue: number, title = 'VAT return') =>
+    renderMail({
+      to: 'ada@example.com',
+      template: 'obligationDue',
+      data: {
+        obligationId: 'obl_01KAJ3V9N5Q7S1W3Y6B8D0F2HJ',
+        companyId: 'cmp_01KAJ3V2M8T4K6W0Y5R7P9N1BX',
+        companyName: 'Adire Textiles Limited',
+        title,
+        dueDate: '2026-12-21',
+        daysUntilDue,
+      },
+    });
+
+  test.each([
+    [30, 'is due in 30 days'],
+    [1, 'is due in 1 day'],
+    [0, 'is due today'],
+    [-1, 'is overdue by 1 day'],
+    [-3, 'is overdue by 3 days'],
+  ])('%i days before says that it %s', (daysUntilDue, when) => {
+    const { subject, text } = mailOf(daysUntilDue);
+    expect(subject).toBe(`VAT return of Adire Textiles Limited ${when}`);
+    for (const part of [when, '21 December 2026', 'obl_01KAJ3V9N5Q7S1W3Y6B8D0F2HJ', '/complete']) {
+      expect(text).toContain(part);
+    }
+  });
+
+  test('is one line of subject, whatever its title is', () => {
+    const { subject, text } = mailOf(7, 'Rent\r\nBcc: everybody@example.com');
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(text).not.toMatch(/^Bcc/m);
+  });
+});
+
 describe('the mails about a new password', () => {
   test('one holds the link, alone on its line, how long it works and when it was requested', () => {
     const address = 'https://app.example.com/reset-password#token=q3Jt0oVw5vWm2kS8yX1bN7cR4dF6gH9jK0lZ3xC5vB8';
@@ -161,4 +197,26 @@ describe('the mails to sales', () => {
       expect(lines.filter((line) => line.startsWith('E-mail:'))).toEqual(['E-mail: ada@example.com']);
     }
   });
+});
+
+test('the mail about a paused watch names the vendor on one line, the price, the times and what to do', () => {
+  const { subject, text } = renderMail({
+    to: 'ada@example.com',
+    template: 'watchPaused',
+    data: {
+      environment: 'live',
+      vendorId: 'cmp_01KAJ3Z4T7B0D2F5H8K1M3P6R9',
+      vendorName: 'Kano\nMills',
+      rcNumber: 'RC1234567',
+      priceKobo: 100_000,
+      paidUntil: '2026-11-18T14:03:27.412Z',
+      pausedAt: '2026-11-21T23:03:27.412Z',
+    },
+  });
+  expect(subject).toBe('Monitoring of Kano Mills has been paused');
+  expect(text).toContain('Your live wallet has not covered the next month of monitoring Kano Mills (RC1234567)');
+  expect(text).toContain('NGN 1,000.00');
+  expect(text).toContain('18 November 2026 at 15:03 in Lagos (18 November 2026 at 14:03 UTC)');
+  expect(text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
+  expect(text).toContain('DELETE /v1/monitoring/watchlist/cmp_01KAJ3Z4T7B0D2F5H8K1M3P6R9');
 });

@@ -34,11 +34,14 @@ decide what follows from that. The codes that each module can give are in [modul
 |---|---|
 | a module that failed | \`RC0000001\`, TIN \`00000000-0001\`, meter \`00000000000\`, or a street that starts with \`FAIL\` |
 | a rejection | a name that starts with \`SANDBOX_REJECT\` |
+| a dispute, decided | \`POST /v1/sandbox/disputes/{disputeId}/decision\`: [disputes](disputes.md) |
 | a review, and its decision | a name that starts with \`SANDBOX_REVIEW\`, then \`POST /v1/sandbox/applicants/{id}/decision\`: [reviews](review.md) |
 | a resubmission | a name that starts with \`SANDBOX_RESUBMIT\`: the first submission is returned, the second passes |
 | a source that is down | a name that starts with \`SANDBOX_UNAVAILABLE\`, or \`RC0000009\` for the registry alone: a review, and nothing is charged for it |
+| an alert about a vendor | watch a company whose name starts with \`SANDBOX_SANCTIONS\`, \`SANDBOX_PEP\` or \`SANDBOX_ADVERSE\`: its first check, within minutes, finds the match. [Monitoring](monitoring.md#the-daily-check) |
 | an empty wallet | spend it: each applicant costs ₦500. A top-up of the sandbox costs nothing: [the wallet](wallet.md) |
 | a visit to an address | [address verification](address-verification.md#in-the-sandbox) |
+| a change of a vendor's score, with its alert | \`POST /v1/sandbox/monitoring/events\`: [monitoring](monitoring.md#in-the-sandbox) |
 | a company of the registry | any number; [sources](sources.md) says what its record holds |
 
 Data of the sandbox belongs to your account alone. Nothing moves from the sandbox to \`live\`: create the widget there again,

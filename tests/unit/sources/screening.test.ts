@@ -88,6 +88,15 @@ describe('screening by yente', () => {
     });
   });
 
+  test('names the ids that an entry had before its source merged it', async () => {
+    const merged = { ...result('NK-9', ['sanction']), referents: ['NK-1', 'Q7'] };
+    const { response } = await screenAt(json({ responses: { 'entity-0': matches(merged), 'entity-1': matches() } }));
+    expect(response).toEqual({
+      status: 'found',
+      facts: { hits: [{ topic: 'sanctions', listedId: 'NK-9', matchScore: 0.91, formerIds: ['NK-1', 'Q7'] }] },
+    });
+  });
+
   test('ignores lists of counter-sanctions', async () => {
     const { response } = await screenAt(
       json({ responses: { 'entity-0': matches(result('NK-5', ['sanction.counter'])), 'entity-1': matches() } }),

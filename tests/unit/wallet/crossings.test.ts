@@ -17,6 +17,8 @@ const walletWith = (balanceKobo: number, settings: Partial<Wallet> = {}): Wallet
   lowBalanceThresholdKobo: 0,
   autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0, failureCount: 0 },
   settingsCount: 2,
+  holds: [],
+  holdChangeCount: 0,
   createdAt: '2026-11-21T13:00:00.000Z',
   updatedAt: '2026-11-21T13:00:00.000Z',
   ...settings,

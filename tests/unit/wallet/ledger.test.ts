@@ -59,7 +59,7 @@ describe('A posting', () => {
       kind: 'update',
       key: walletKeys.wallet(ACCOUNT_ID, 'sandbox'),
       set: { balanceKobo: 9_950_000, entryCount: 2, creditCount: 1, debitCount: 1 },
-      when: { entryCount: { equals: 1 }, settingsCount: { equals: 0 } },
+      when: { entryCount: { equals: 1 }, settingsCount: { equals: 0 }, holdChangeCount: 'missing' },
     });
   });
 
@@ -70,7 +70,7 @@ describe('A posting', () => {
         wallet: {
           kind: 'check',
           key: walletKeys.wallet(ACCOUNT_ID, 'sandbox'),
-          when: { entryCount: { equals: 1 }, settingsCount: { equals: 0 } },
+          when: { entryCount: { equals: 1 }, settingsCount: { equals: 0 }, holdChangeCount: 'missing' },
         },
       },
       entries: [],
