@@ -7,21 +7,23 @@ import { awsClientSettings } from '#shared/platform/aws';
 import { env } from '#shared/platform/env';
 import { createTable } from './setup/table.ts';
 
+const newTable = async (): Promise<string> => {
+  const tableName = `own-${randomUUID()}`;
+  await createTable(env('AWS_ENDPOINT_URL'), tableName);
+  return tableName;
+};
+
 /**
- * A table for one test alone, on the emulated DynamoDB of the suite: its name, and a client for it.
- *
- * @param atEnd takes what ends the client; by default it is done when the test has finished.
+ * A table for one test alone, on the emulated DynamoDB of the suite: its name, and a client for it, which ends with the
+ * test.
  */
-export const ownTableClient = async (
-  atEnd: (end: () => void) => void = onTestFinished,
-): Promise<{
+export const ownTableClient = async (): Promise<{
   readonly documents: DynamoDBDocumentClient;
   readonly tableName: string;
 }> => {
-  const tableName = `own-${randomUUID()}`;
-  await createTable(env('AWS_ENDPOINT_URL'), tableName);
+  const tableName = await newTable();
   const client = new DynamoDBClient(awsClientSettings);
-  atEnd(() => client.destroy());
+  onTestFinished(() => client.destroy());
   return {
     documents: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     tableName,
@@ -34,9 +36,10 @@ export const ownTable = async (): Promise<Table> => {
   return makeTable(documents, tableName);
 };
 
-/** A table for one test file alone, and what ends it: for `beforeAll`, which returns that. */
-export const ownTableOfFile = async (): Promise<{ readonly table: Table; readonly end: () => void }> => {
-  const ends: (() => void)[] = [];
-  const { documents, tableName } = await ownTableClient((end) => ends.push(end));
-  return { table: makeTable(documents, tableName), end: () => ends.forEach((end) => void end()) };
+/**
+ * Makes the service's table one of the calling test file alone, for what would be seen or changed by the tests of others.
+ * To be awaited in `vi.hoisted`, before the file imports what reads the table's name.
+ */
+export const useOwnTable = async (): Promise<void> => {
+  process.env['TABLE_NAME'] = await newTable();
 };

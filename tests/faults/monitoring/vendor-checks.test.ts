@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Table } from '#shared/db/operations';
+import { describe, expect, test, vi } from 'vitest';
 import { checkVendor } from '#shared/monitoring/checks/check-vendor';
 import { vendorCheckKeys } from '#shared/monitoring/checks/keys';
 import { planChecks } from '#shared/monitoring/checks/plan-checks';
 import { nextSchedule } from '#shared/monitoring/checks/schedule';
 import { FAULTS, type FaultName, faultyTable, type Injector, injector, lasting } from '#tests/faults/delivery/fault';
 import { checkWorld, saying } from '#tests/integration/monitoring/check-world';
-import { ownTableOfFile } from '#tests/support/own-table';
 
 const MINUTE_MS = 60_000;
 
 /** More runs of the schedule than any test needs, and a bound for one that would never end. */
 const MOST_RUNS = 200;
 
-/** A table of this file alone: runs of the schedule hand out whatever is due in it. */
-let shared: Table;
-let end: () => void;
-
-beforeAll(async () => {
-  ({ table: shared, end } = await ownTableOfFile());
-});
-afterAll(() => end());
+// Runs of the schedule hand out whatever is due: this file has a table of its own.
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 type World = Awaited<ReturnType<typeof checkWorld>>;
 
 /** A vendor that is on a list, has another address, and is no longer active. */
 const changedVendor = async (): Promise<World> => {
-  const world = await checkWorld({}, shared);
+  const world = await checkWorld();
   world.says.registry = saying({ address: '1 Marina', businessStatus: 'inactive' });
   world.says.hits = [{ topic: 'sanctions', listedId: 'NK-1', matchScore: 1 }];
   return world;

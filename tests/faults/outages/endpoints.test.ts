@@ -19,6 +19,9 @@ import type { ExampleSecrets } from '#tests/support/example-world';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { coldSecretReader, testSecrets } from './secret-store.ts';
 
+// One of them changes a price, and prices belong to everybody: this file has a table of its own.
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
+
 /** What every function of the stage depends on, and which of it is unreachable. */
 const stage = vi.hoisted(() => ({
   table: undefined as Table | undefined,

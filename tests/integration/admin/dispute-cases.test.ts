@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { handler as listHandler } from '#functions/api/admin/list-dispute-cases';
 import { listDisputeCases } from '#functions/api/admin/list-dispute-cases.contract';
 import { handler as readHandler } from '#functions/api/admin/read-dispute-case';
@@ -8,18 +8,10 @@ import { disputeDownloads } from '#tests/integration/disputes/calls';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createDisputeFor, DESCRIPTION, reportedVendorOf } from '#tests/support/disputes';
-import { ownTableOfFile } from '#tests/support/own-table';
 import { securitySuite } from '#tests/support/security-suite';
 
 // The list of administrators is of all accounts: this file has a table of its own.
-const stage = vi.hoisted(() => ({ table: undefined as unknown }));
-vi.mock('#shared/db/client', () => ({ serviceTable: () => stage.table }));
-
-beforeAll(async () => {
-  const own = await ownTableOfFile();
-  stage.table = own.table;
-  return own.end;
-});
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const list = endpoint(listDisputeCases, listHandler.with({ disputeDownloads }));
 const read = endpoint(readDisputeCase, readHandler.with({ disputeDownloads }));

@@ -3,15 +3,13 @@ import { handler } from '#functions/api/admin/list-audit-entries';
 import { listAuditEntries } from '#functions/api/admin/list-audit-entries.contract';
 import { readAuditPage } from '#shared/audit/audit-pages';
 import { type AuditedChange, auditWrites, readAuditHead } from '#shared/audit/audit-writes';
-import type { Table } from '#shared/db/operations';
+import { serviceTable } from '#shared/db/client';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
-import { ownTableOfFile } from '#tests/support/own-table';
 import { securitySuite } from '#tests/support/security-suite';
 
 // The audit list belongs to everybody: this file has a table of its own.
-const stage = vi.hoisted(() => ({ table: undefined as unknown }));
-vi.mock('#shared/db/client', () => ({ serviceTable: () => stage.table }));
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 /** When each change of the list under test was made, oldest first; days border on midnight in Lagos. */
 const TIMES = [
@@ -32,18 +30,14 @@ const changeOf = (priceKobo: number): AuditedChange => ({
   after: { priceKobo },
 });
 
-let table: Table;
+const table = serviceTable();
 let admin: SignedInAccount;
 
 beforeAll(async () => {
-  const own = await ownTableOfFile();
-  table = own.table;
-  stage.table = table;
   for (const [index, at] of TIMES.entries()) {
     await table.transact(auditWrites(changeOf(index + 1), await readAuditHead(table), Date.parse(at)));
   }
   admin = await signedInAccount({ role: 'admin' });
-  return own.end;
 });
 
 const list = (query: Record<string, string> = {}) => endpoint(listAuditEntries, handler)(admin, { query });

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/api/admin/record-monitoring-event';
 import { recordMonitoringEvent } from '#functions/api/admin/record-monitoring-event.contract';
 import { readAuditPage } from '#shared/audit/audit-pages';
 import { changeRole } from '#shared/auth/roles';
+import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
 import type { FanOut } from '#shared/monitoring/alerts/fan-out-queue';
 import { readScoreHistory } from '#shared/monitoring/vendors/event-repository';
@@ -11,22 +12,13 @@ import { newId } from '#shared/platform/ids';
 import { testKit } from '#tests/integration/kit/test-kit';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
-import { ownTableOfFile } from '#tests/support/own-table';
 import { securitySuite } from '#tests/support/security-suite';
 import { createVendor } from '#tests/support/vendors';
 
 // The audit list belongs to everybody: this file has a table of its own.
-const stage = vi.hoisted(() => ({ table: undefined as unknown }));
-vi.mock('#shared/db/client', () => ({ serviceTable: () => stage.table }));
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
-let table: Table;
-
-beforeAll(async () => {
-  const own = await ownTableOfFile();
-  table = own.table;
-  stage.table = table;
-  return own.end;
-});
+const table = serviceTable();
 
 const sent: FanOut[] = [];
 const fanOuts = async (fanOut: FanOut): Promise<void> => void sent.push(fanOut);

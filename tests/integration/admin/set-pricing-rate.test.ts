@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/api/admin/set-pricing-rate';
 import { setPricingRate } from '#functions/api/admin/set-pricing-rate.contract';
 import { CONTRACTS } from '#functions/api/contracts';
@@ -8,6 +8,7 @@ import { handler as readPricingRatesHandler } from '#functions/api/wallet/read-p
 import { readPricingRates } from '#functions/api/wallet/read-pricing-rates.contract';
 import { readAuditPage } from '#shared/audit/audit-pages';
 import { accessRecord, changeRole } from '#shared/auth/roles';
+import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
 import { remove } from '#shared/db/expressions';
 import { operationsOf } from '#shared/db/named-operations';
@@ -22,21 +23,12 @@ import { endpoint, requestTo } from '#tests/support/call';
 import { exampleRequest } from '#tests/support/example-request';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
-import { ownTableOfFile } from '#tests/support/own-table';
 import { securitySuite } from '#tests/support/security-suite';
 
 // Prices and the audit list belong to everybody: this file has a table of its own.
-const stage = vi.hoisted(() => ({ table: undefined as unknown }));
-vi.mock('#shared/db/client', () => ({ serviceTable: () => stage.table }));
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
-let table: Table;
-
-beforeAll(async () => {
-  const own = await ownTableOfFile();
-  table = own.table;
-  stage.table = table;
-  return own.end;
-});
+const table = serviceTable();
 
 const ACTION = 'kyb_session_base';
 

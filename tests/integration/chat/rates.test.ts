@@ -1,23 +1,14 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
 import { walletKeys } from '#shared/wallet/keys';
 import { createChatFor } from '#tests/support/chats';
-import { ownTableOfFile } from '#tests/support/own-table';
 import { accountWith, ledgerOf, modelThat, senderTo, walletOf } from './world.ts';
 
 // Prices belong to everybody: this file has a table of its own.
-const stage = vi.hoisted(() => ({ table: undefined as unknown }));
-vi.mock('#shared/db/client', () => ({ serviceTable: () => stage.table }));
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
-let table: Table;
-
-beforeAll(async () => {
-  const own = await ownTableOfFile();
-  table = own.table;
-  stage.table = table;
-  return own.end;
-});
+const table = serviceTable();
 
 describe('The rate of chats', () => {
   test.each([

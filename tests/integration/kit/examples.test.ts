@@ -10,6 +10,9 @@ import { requestTo } from '#tests/support/call';
 import { exampleRequest } from '#tests/support/example-request';
 import { lambdaContext } from '#tests/support/lambda-context';
 
+// One of them changes a price, and prices belong to everybody: this file has a table of its own.
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
+
 const stage = vi.hoisted(() => ({ readSecret: undefined as ReadSecret | undefined }));
 
 vi.mock('#shared/platform/secrets', async (original) => ({

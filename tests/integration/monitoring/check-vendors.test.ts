@@ -1,10 +1,8 @@
 import type { SQSRecord } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/events/check-vendor';
 import { companyKeys } from '#shared/companies/keys';
-import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
 import { checkVendor } from '#shared/monitoring/checks/check-vendor';
 import { vendorCheckKeys } from '#shared/monitoring/checks/keys';
 import { planChecks } from '#shared/monitoring/checks/plan-checks';
@@ -12,28 +10,19 @@ import { leasedSchedule } from '#shared/monitoring/checks/schedule';
 import { vendorKeys } from '#shared/monitoring/vendors/keys';
 import { NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
 import { asTest } from '#tests/support/function-access';
-import { ownTableOfFile } from '#tests/support/own-table';
 import { checkWorld, START_MS, saying } from './check-world.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A table of this file alone: runs of the schedule hand out whatever is due in it. */
-let shared: Table;
-let end: () => void;
-
-beforeAll(async () => {
-  ({ table: shared, end } = await ownTableOfFile());
-});
-afterAll(() => end());
-
-const newWorld = (options?: Parameters<typeof checkWorld>[0]) => checkWorld(options, shared);
+// Runs of the schedule hand out whatever is due: this file has a table of its own.
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const listed = { topic: 'sanctions', listedId: 'NK-1', matchScore: 0.9 } as const;
 
 describe('A watched vendor', () => {
   test('is checked at once, then once a day at its own time, and raises no event while nothing changes', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     await world.day();
     expect(world.time.nowMs).toBe(START_MS + 1);
     const times: number[] = [];
@@ -49,7 +38,7 @@ describe('A watched vendor', () => {
   });
 
   test('that was on a list before it was watched is an event of its first check, and of no later one', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     world.says.hits = [listed];
     for (let day = 0; day < 8; day++) await world.day();
     expect(await world.kinds()).toEqual(['sanctions_match']);
@@ -58,7 +47,7 @@ describe('A watched vendor', () => {
 
   test('that changes in the registry is an event, and its record and its owner’s list say so from then on', async () => {
     const ownerId = 'usr_01K0000000000000000000000B';
-    const world = await newWorld({ ownerId });
+    const world = await checkWorld({ ownerId });
     await world.day();
     world.says.registry = saying({ businessName: 'ADIRE FASHION LIMITED', businessStatus: 'inactive' });
     await world.day();
@@ -71,7 +60,7 @@ describe('A watched vendor', () => {
   });
 
   test('whose record somebody changes during its check keeps what that one wrote', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     world.says.registry = saying({ address: '1 Marina' });
     const { sourcesFor } = world.effects;
     const ownerId = 'usr_01K0000000000000000000000C';
@@ -95,7 +84,7 @@ describe('A watched vendor', () => {
   });
 
   test('that nobody watches any more leaves the list of checks, and is not looked up', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     await world.day();
     await world.setWatches(0);
     world.asked.length = 0;
@@ -104,7 +93,7 @@ describe('A watched vendor', () => {
   });
 
   test('that is left by its last watcher while its check is waiting is not looked up either', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     await world.plan();
     await world.setWatches(0);
     await world.work();
@@ -114,7 +103,7 @@ describe('A watched vendor', () => {
 
 describe('A source that is down', () => {
   test('for a day skips the vendor to its next slot without an event, and hides no change', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     await world.day();
     world.says.registry = unavailable('unreachable');
     world.says.hits = undefined;
@@ -129,7 +118,7 @@ describe('A source that is down', () => {
   });
 
   test('keeps no other source from being heard', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     world.says.registry = unavailable('timed_out');
     world.says.hits = [listed];
     await world.day();
@@ -137,7 +126,7 @@ describe('A source that is down', () => {
   });
 
   test('is another thing than one that forgets the vendor: that is an event after three days', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     world.says.registry = NOT_FOUND;
     await world.day();
     await world.day();
@@ -151,7 +140,7 @@ describe('A source that is down', () => {
 
 describe('A check', () => {
   test('that two workers make at the same moment is one: each event once, one next check', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     world.says.registry = saying({ businessStatus: 'inactive', address: '1 Marina' });
     world.says.hits = [listed];
     await world.plan();
@@ -163,13 +152,13 @@ describe('A check', () => {
   });
 
   test('is handed out once, although four runs overlap', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     await Promise.all(Array.from({ length: 4 }, () => world.plan()));
     expect(world.messages).toHaveLength(1);
   });
 
   test('whose message arrives again after its end is not made again', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     await world.plan();
     const [check] = world.messages;
     if (!check) throw new Error('No check was planned');
@@ -180,7 +169,7 @@ describe('A check', () => {
   });
 
   test('whose message is lost is handed out again after an hour, and the lost message then does nothing', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     world.says.hits = [listed];
     await world.plan();
     const lost = world.messages.splice(0);
@@ -194,7 +183,7 @@ describe('A check', () => {
   });
 
   test('of a queue that refuses it fails the run, and is handed out again after an hour', async () => {
-    const world = await newWorld();
+    const world = await checkWorld();
     const refusing = { ...world.effects, send: () => Promise.reject(new Error('The queue is out of reach')) };
     await expect(planChecks(refusing)).rejects.toThrow('out of reach');
     await world.day();
@@ -207,7 +196,7 @@ describe('The function of checks', () => {
     ({ messageId: 'm-1', receiptHandle: 'r-1', body: JSON.stringify(body), attributes: {} }) as unknown as SQSRecord;
 
   test('checks the vendor of its message with the sources of its stage, and acknowledges it', async () => {
-    const world = await checkWorld({ name: 'SANDBOX_SANCTIONS Ltd', environment: 'sandbox' }, serviceTable());
+    const world = await checkWorld({ name: 'SANDBOX_SANCTIONS Ltd', environment: 'sandbox' });
     // Leased until long after any real run of the schedule.
     const leased = leasedSchedule(world.vendorId, START_MS);
     const state = vendorKeys.state(world.vendorId);
@@ -228,7 +217,7 @@ describe('In the sandbox', () => {
     ['SANDBOX_UNAVAILABLE Ltd', []],
     ['Adire Textiles Ltd', []],
   ])('a vendor called %s has these events once, by its first check: %j', async (name, kinds) => {
-    const world = await newWorld({ name, environment: 'sandbox' });
+    const world = await checkWorld({ name, environment: 'sandbox' });
     for (let day = 0; day < 2; day++) await world.day();
     expect(await world.kinds()).toEqual(kinds);
   });

@@ -1,6 +1,7 @@
 import { type Company, fromCompanyItem, newCompany } from '#shared/companies/company';
 import { addedCompanyWrites } from '#shared/companies/company-repository';
 import { companyKeys } from '#shared/companies/keys';
+import { serviceTable } from '#shared/db/client';
 import type { Item } from '#shared/db/expressions';
 import { put, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
@@ -60,15 +61,15 @@ const addedFacts = async (environment: Environment, businessName: string): Promi
 };
 
 /**
- * A watched vendor on a clock of its own: `day` moves the clock to its next check, and has that planned and made.
- *
- * @param given may hold other worlds whose tests have ended.
+ * A watched vendor on a clock of its own: `day` moves the clock to its next check, and has that planned and made. Its
+ * table may hold other worlds, whose tests have ended, and nothing of other files.
  */
-export const checkWorld = async (
-  { name = FACTS.businessName, environment = 'live' as Environment, ownerId = undefined as string | undefined } = {},
-  given: Table,
-) => {
-  const table = guardedTable(given);
+export const checkWorld = async ({
+  name = FACTS.businessName,
+  environment = 'live' as Environment,
+  ownerId = undefined as string | undefined,
+} = {}) => {
+  const table = guardedTable(serviceTable());
   // A millisecond after the first check is due: what is due at this very moment is not overdue.
   const time = { nowMs: START_MS + 1 };
   const says: Sayings = { registry: saying(), hits: [] };

@@ -1,26 +1,17 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/api/wallet/read-pricing-rates';
 import { readPricingRates } from '#functions/api/wallet/read-pricing-rates.contract';
+import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
 import { walletKeys } from '#shared/wallet/keys';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
-import { ownTableOfFile } from '#tests/support/own-table';
 import { securitySuite } from '#tests/support/security-suite';
 
 // Prices belong to everybody: this file has a table of its own.
-const stage = vi.hoisted(() => ({ table: undefined as unknown }));
-vi.mock('#shared/db/client', () => ({ serviceTable: () => stage.table }));
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
-let table: Table;
-
-beforeAll(async () => {
-  const own = await ownTableOfFile();
-  table = own.table;
-  stage.table = table;
-  return own.end;
-});
+const table = serviceTable();
 
 const call = endpoint(readPricingRates, handler);
 

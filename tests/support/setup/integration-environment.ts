@@ -124,6 +124,17 @@ afterEach(() => {
   expect(takeUndeclaredErrors(), 'errors that contracts do not declare').toEqual([]);
 });
 
+afterAll(async () => {
+  if (process.env['TABLE_NAME'] === inject('integrationEnvironment')['TABLE_NAME']) {
+    const [{ serviceTable }, { DEFAULT_RATES, readRates }] = await Promise.all([
+      import('#shared/db/client'),
+      import('#shared/wallet/rates'),
+    ]);
+    const message = 'a price was changed in the table of all files: give the file that does so its own (useOwnTable)';
+    expect(await readRates(serviceTable()), message).toEqual(DEFAULT_RATES);
+  }
+});
+
 afterAll(() => {
   vi.resetModules = resetModules;
   keepTouched(inject('touchedFolder'));

@@ -3,7 +3,7 @@ import { afterAll, expect, vi } from 'vitest';
 
 /*
  * The files of a suite run one after the other in a process, and share the modules that they load. A file that replaces
- * modules, loads some again or starts a cloud of its own, which settings and clients of modules then belong to, loads its
+ * modules, loads some again or starts a cloud or has a table of its own, which settings and clients of modules then belong to, loads its
  * own from the start and leaves none of them to those that follow. (Vitest itself forgets after each file what it had
  * replaced.)
  *
@@ -12,7 +12,7 @@ import { afterAll, expect, vi } from 'vitest';
 
 const { testPath = '' } = expect.getState();
 
-if (/^vi\.mock\(|vi\.resetModules\(|await startCloud\(/m.test(readFileSync(testPath, 'utf8'))) {
+if (/^vi\.mock\(|vi\.resetModules\(|await startCloud\(|\.useOwnTable\(/m.test(readFileSync(testPath, 'utf8'))) {
   vi.resetModules();
   afterAll(() => void vi.resetModules());
 }
