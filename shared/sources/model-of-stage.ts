@@ -1,9 +1,12 @@
+import { systemClock } from '#shared/platform/clock';
 import { effect } from '#shared/platform/effect';
 import { env, once, optionalEnv } from '#shared/platform/env';
 import type { Environment } from '#shared/platform/environments';
 import type { AssistantModel } from './assistant-model.ts';
 import { bedrockClient, bedrockModel } from './model-bedrock.ts';
+import { modelBehindBreaker } from './model-breaker.ts';
 import { offlineAssistant } from './model-offline.ts';
+import { makeSourceBreaker } from './source-breaker.ts';
 
 /** The stage's model, made once for the life of the container; undefined on a stage without one. */
 const stageModel = once((): AssistantModel | undefined => {
@@ -14,10 +17,11 @@ const stageModel = once((): AssistantModel | undefined => {
   const guardrail =
     guardrailId === undefined ? undefined : { id: guardrailId, version: env('MODEL_GUARDRAIL_VERSION') };
   const maxAnswerTokens = Number(env('MODEL_MAX_ANSWER_TOKENS'));
-  return bedrockModel(
+  const bedrock = bedrockModel(
     { modelId, region, guardrail, maxAnswerTokens },
     once(() => bedrockClient(region)),
   );
+  return modelBehindBreaker(makeSourceBreaker(systemClock), bedrock);
 });
 
 /** What answers chats of an environment: the stage's model in `live`, if it has one; else the offline assistant. */
