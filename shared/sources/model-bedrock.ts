@@ -9,6 +9,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import * as v from 'valibot';
 import { awsClientSettings } from '#shared/platform/aws';
 import {
+  type AssistantContext,
   type AssistantModel,
   type GroundingSources,
   type ModelAnswer,
@@ -57,6 +58,16 @@ const STOP_REASONS: Readonly<Record<string, ModelAnswer['stopReason']>> = {
   max_tokens: 'max_tokens',
   guardrail_intervened: 'filtered',
   content_filtered: 'filtered',
+};
+
+/**
+ * The one message of a question: its data blocks. A guardrail assesses the message to answer alone, and the answer: in
+ * records and headlines it would find the names, numbers and crimes that are asked about, and withhold every answer.
+ */
+const contentOf = (context: AssistantContext, isGuarded: boolean): ContentBlock[] => {
+  const texts = contextBlocks(context);
+  const asked = isGuarded ? texts.length - 1 : undefined;
+  return texts.map((text, index) => (index === asked ? { guardContent: { text: { text } } } : { text }));
 };
 
 const textOf = (blocks: readonly ContentBlock[]): string =>
@@ -128,7 +139,7 @@ export const bedrockModel = (
     const command = new ConverseCommand({
       modelId,
       system: [{ text: question.system }],
-      messages: [{ role: 'user', content: contextBlocks(question.context).map((text) => ({ text })) }],
+      messages: [{ role: 'user', content: contentOf(question.context, guardrail !== undefined) }],
       inferenceConfig: { maxTokens: question.maxTokens },
       ...(guardrail && {
         guardrailConfig: { guardrailIdentifier: guardrail.id, guardrailVersion: guardrail.version, trace: 'disabled' },

@@ -23,7 +23,7 @@ const dataBlock = (name: string, value: unknown): string => {
   return `<${name}>\n${JSON.stringify(value, shown).replaceAll(DELIMITERS, escaped)}\n</${name}>`;
 };
 
-/** What the model is sent of a context: one block of data for each part, and nothing between them. */
+/** What the model is sent of a context: one block of data for each part, the message to answer last. */
 export const contextBlocks = (context: AssistantContext): readonly string[] => [
   dataBlock('company_record', context.company),
   dataBlock('verification_results', context.verificationResults),

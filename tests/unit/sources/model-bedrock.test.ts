@@ -107,6 +107,21 @@ describe('A question to Amazon Bedrock', () => {
     });
   });
 
+  test('has the guardrail assess the message to answer alone, not the record that it is about', async () => {
+    const { asked } = await ask(json(ANSWER), { settings: { guardrail: { id: 'gr1', version: '3' } } });
+    const [record, results, events, earlier, message] = contextBlocks(QUESTION.context);
+    expect(message).toContain('Is it active?');
+    expect(asked[0]?.body.messages).toStrictEqual([
+      {
+        role: 'user',
+        content: [
+          ...[record, results, events, earlier].map((text) => ({ text })),
+          { guardContent: { text: { text: message } } },
+        ],
+      },
+    ]);
+  });
+
   test('is counted at twice the tokens of its texts', async () => {
     const { model } = await modelOn(json(ANSWER));
     expect(model.countQuestion(QUESTION)).toBe(2 * questionTokens(QUESTION));
@@ -214,7 +229,7 @@ describe('No answer of Amazon Bedrock', () => {
       response.write('{"output":{"message":', () => response.destroy());
     });
     expect(outcome).toBeInstanceOf(ModelUnavailable);
-    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(asked).toHaveLength(3);
   });
 
   test('is a connection that is cut before each response', async () => {
