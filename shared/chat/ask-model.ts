@@ -9,11 +9,18 @@ import {
 } from '#shared/sources/assistant-model';
 import type { ChatMessage } from './message.ts';
 
-/** Milliseconds that the model has: its function has 29 seconds, below the gateway's 30, and commits afterwards. */
+/** Milliseconds that the model has at most: its function has 29 seconds, below the gateway's 30. */
 const MODEL_MS = 24_000;
 
-/** Ends a question to the model in time. */
-export const modelSignal = (): AbortSignal => AbortSignal.timeout(MODEL_MS);
+/** Milliseconds for what follows the model: the commit, or the release of the hold and of the key. */
+const AFTERWARDS_MS = 4_500;
+
+/** Milliseconds that the model has of a request with so many left: what came before it may have been slow. */
+export const modelMs = (timeLeftMs: number): number =>
+  Math.floor(Math.max(0, Math.min(MODEL_MS, timeLeftMs - AFTERWARDS_MS)));
+
+/** Ends a question to the model in time. @param timeLeftMs what is left of its request. */
+export const modelSignal = (timeLeftMs: number): AbortSignal => AbortSignal.timeout(modelMs(timeLeftMs));
 
 /**
  * Asks the model.

@@ -2,10 +2,10 @@ import type { Item, WriteOperation } from '#shared/db/expressions';
 import { type Attempted, onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
 import type { TransactionResult } from '#shared/db/named-operations';
 import { ApiError } from '#shared/http/errors';
-import { isoTime } from '#shared/platform/clock';
+import { type Clock, isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { ModelAnswer } from '#shared/sources/assistant-model';
-import type { Hold } from '#shared/wallet/hold';
+import { type Hold, runningHolds } from '#shared/wallet/hold';
 import { type NewEntry, post } from '#shared/wallet/ledger';
 import type { Rate } from '#shared/wallet/rates';
 import { availableKobo } from '#shared/wallet/reserve';
@@ -72,11 +72,16 @@ const entriesOf = (snapshot: Snapshot, exchange: Exchange, { id }: ChatMessage):
 };
 
 /** The writes of an exchange: both messages, their place in the chat, and the charge that ends the hold. */
-const exchangeWrites = (snapshot: Snapshot, exchange: Exchange, { userMessage, aiMessage }: Recorded) => {
+const exchangeWrites = (
+  snapshot: Snapshot,
+  exchange: Exchange,
+  { userMessage, aiMessage }: Recorded,
+  nowMs: number,
+) => {
   const { chat, wallet } = snapshot;
   const { answeredAtMs, hold } = exchange;
-  // The hold was dropped when its lease ended: what it reserved may be spent.
-  if (!wallet.holds.some(({ id }) => id === hold.id)) throw new ApiError('SERVICE_UNAVAILABLE');
+  // What a hold reserved may be spent, or offered to others, once its lease has ended, whether or not it is dropped yet.
+  if (!runningHolds(wallet.holds, nowMs).some(({ id }) => id === hold.id)) throw new ApiError('SERVICE_UNAVAILABLE');
   const { operations } = post(wallet, entriesOf(snapshot, exchange, aiMessage), answeredAtMs, hold);
   return {
     ...operations,
@@ -98,11 +103,20 @@ const newerSnapshot = ({ chat, wallet }: Snapshot, found: readonly (Item | undef
   return hasMoved || isTaken ? latest : undefined;
 };
 
+/** The effects of recording an exchange. */
+interface ExchangeEffects<Response> {
+  readonly commit: (
+    operations: Readonly<Record<string, WriteOperation | undefined>>,
+    response: Response,
+  ) => Promise<TransactionResult>;
+  readonly clock: Clock;
+}
+
 /**
  * Writes an exchange with its charge, all or nothing, after whatever others have written to the chat and the wallet in
  * the meantime: messages that are answered at once follow each other, each before its own answer.
  *
- * @param commit writes the operations with the response that the messages make.
+ * @param effects `commit` writes the operations with the response that the messages make.
  * @throws ApiError CHAT_NOT_FOUND for a chat that was deleted meanwhile; SERVICE_UNAVAILABLE for a hold whose lease has
  * ended. Nothing is written or charged then.
  */
@@ -110,15 +124,12 @@ export const recordExchange = async <Response>(
   start: Snapshot,
   exchange: Exchange,
   respond: (recorded: Recorded) => Response,
-  commit: (
-    operations: Readonly<Record<string, WriteOperation | undefined>>,
-    response: Response,
-  ) => Promise<TransactionResult>,
+  { commit, clock }: ExchangeEffects<Response>,
 ): Promise<Response> => {
   const attempt = async (snapshot: Snapshot): Promise<Attempted<Response>> => {
     const recorded = messagesOf(snapshot, exchange);
     const value = respond(recorded);
-    return { result: await commit({ ...exchangeWrites(snapshot, exchange, recorded) }, value), value };
+    return { result: await commit({ ...exchangeWrites(snapshot, exchange, recorded, clock()) }, value), value };
   };
   const { result, value } = await onLatest(start, attempt, newerSnapshot);
   if (!result.written) throw new ApiError('CHAT_NOT_FOUND');

@@ -73,6 +73,8 @@ type TableEffects<C extends Contract> =
 export type Effects<C extends Contract> = TableEffects<C> & {
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Milliseconds that are left of the function's time, what reporting its end takes already deducted. */
+  readonly timeLeftMs: () => number;
 };
 
 /** The capabilities that a contract declares. */

@@ -95,12 +95,12 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
       request,
     );
 
-    const { log } = context;
+    const { log, timeLeftMs } = context;
     const table = kit.table();
     const check = (result: EndpointResponse): CheckedResponse => checkResponse(contract, result, log);
     const result = async (keyed: IdempotentRequest | undefined): Promise<CheckedResponse> => {
       const commit = makeCommit(table, check, keyed, contract.secretFields ?? []) as Commit<EndpointResponse<C>>;
-      const effects = { ...capabilities, table, repeatable: table, commit, log, metrics: kit.metrics };
+      const effects = { ...capabilities, table, repeatable: table, commit, log, metrics: kit.metrics, timeLeftMs };
       try {
         return check(
           (await endpoint.answer(

@@ -63,7 +63,7 @@ export const handler = serve(sendMessage, {
   },
   answer: async (
     { body, caller, loaded, meta: { nowMs } },
-    { table, commit, repeatable, log, metrics, model: modelOf },
+    { table, commit, repeatable, log, metrics, timeLeftMs, model: modelOf },
   ) => {
     if (!loaded) throw new ApiError('CHAT_NOT_FOUND');
     const { chat, messages, rate } = loaded;
@@ -87,7 +87,7 @@ export const handler = serve(sendMessage, {
     );
     try {
       const { maxTokens = 1 } = quote ?? {};
-      const question = { system, context, maxTokens, signal: modelSignal() };
+      const question = { system, context, maxTokens, signal: modelSignal(timeLeftMs()) };
       const answer = await askModel(assistant, question, { log, metrics });
       const exchange = { userText: body.message, askedAtMs: nowMs, answer, answeredAtMs: systemClock(), hold, rate };
       return await recordExchange(
@@ -98,7 +98,7 @@ export const handler = serve(sendMessage, {
           userMessage: messageView(userMessage),
           aiMessage: messageView(aiMessage),
         }),
-        commit,
+        { commit, clock: systemClock },
       );
     } catch (error) {
       await release(repeatable, wallet, hold).catch((failure: unknown) => {

@@ -1,17 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/api/chat/send-message';
 import { sendMessage } from '#functions/api/chat/send-message.contract';
+import { modelMs } from '#shared/chat/ask-model';
+import { recordExchange } from '#shared/chat/exchange';
 import { chatKeys } from '#shared/chat/keys';
+import { CHAT_RATE } from '#shared/chat/pricing';
 import { serviceTable } from '#shared/db/client';
-import { update } from '#shared/db/expressions';
+import { update, type WriteOperation } from '#shared/db/expressions';
+import { type Kit, serviceKit } from '#shared/http/kit';
 import { newId } from '#shared/platform/ids';
 import { type ModelAnswer, ModelUnavailable } from '#shared/sources/assistant-model';
 import { OFFLINE_NOTICE } from '#shared/sources/model-offline';
 import { walletKeys } from '#shared/wallet/keys';
+import { postCredit } from '#shared/wallet/ledger';
+import { readRate } from '#shared/wallet/rates';
+import { reserve } from '#shared/wallet/reserve';
 import { setThreshold } from '#tests/integration/wallet/support';
 import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createAddressFor } from '#tests/support/addresses';
-import { requestTo } from '#tests/support/call';
+import { endpoint, requestTo } from '#tests/support/call';
 import { createChatFor } from '#tests/support/chats';
 import { createCompanyFor } from '#tests/support/companies';
 import { openWalletsFor } from '#tests/support/onboarding';
@@ -252,16 +260,41 @@ describe('A model that gives no answer', () => {
     expect(await debitsOf(account)).toHaveLength(1);
   });
 
-  test('gets 24 seconds, below the function and the gateway', async () => {
-    const timeout = vi.spyOn(AbortSignal, 'timeout');
+  test.each([
+    ['of a whole function: 24 seconds, below the function and the gateway', sendMessage.timeoutSeconds * 1000, 24_000],
+    ['after 10 slow seconds: the rest, without what comes after it', 19_000, 14_500],
+    ['of a request whose time is over: none', 4_000, 0],
+  ])('has, %s', (_, timeLeftMs, ms) => {
+    expect(sendMessage.timeoutSeconds).toBe(29);
+    expect(modelMs(timeLeftMs)).toBe(ms);
+  });
+
+  test('is a 503 within the time of its function, however slow the table was before it, and the key is free', async () => {
     const account = await accountWith(1_000_000);
     const { id: chatId } = await liveChat(account);
-    const { model, questions } = modelThat(() => ({}));
-    await senderTo(model)(account, chatId);
-    expect(timeout.mock.calls).toContainEqual([24_000]);
-    expect(questions[0]?.signal.aborted).toBe(false);
-    expect(sendMessage.timeoutSeconds).toBe(29);
-    timeout.mockRestore();
+    const key = { 'idempotency-key': 'again' };
+    const { model, questions } = modelThat(
+      ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new ModelUnavailable('TimeoutError')));
+        }),
+    );
+    const slowKit: Kit = {
+      ...serviceKit,
+      table: () => ({ ...table, write: (operation) => table.write(operation).finally(() => sleep(300)) }),
+    };
+    const functionMs = 6_000;
+    const startedMs = performance.now();
+    const { status, body } = await endpoint(
+      sendMessage,
+      handler.with({ model: () => model }, slowKit),
+      functionMs,
+    )(account, { pathParameters: { chatId }, body: { message: 'Is it active?' }, headers: key });
+    expect([status, body.code, questions.length]).toStrictEqual([503, 'SOURCE_UNAVAILABLE', 1]);
+    expect(performance.now() - startedMs).toBeLessThan(functionMs - 250);
+    await expectNothingOf(account, chatId, 1_000_000);
+    const again = await senderTo(modelThat(() => ({})).model)(account, chatId, 'Is it active?', key);
+    expect([again.status, (await debitsOf(account)).length]).toStrictEqual([200, 1]);
   });
 });
 
@@ -322,6 +355,42 @@ describe('A container that dies while the model answers', () => {
     const { status, body } = await senderTo(model)(account, chatId);
     expect([status, body.code]).toStrictEqual([503, 'SERVICE_UNAVAILABLE']);
     await expectNothingOf(account, chatId, 3_000);
+  });
+});
+
+describe('A hold whose lease is over and that nobody has dropped yet', () => {
+  test('settles nothing: 503, nothing charged, nothing kept', async () => {
+    const account = await accountWith(3_000);
+    const { id: chatId } = await liveChat(account);
+    const { model } = modelThat(() => {
+      const lateMs = Date.now() + 40_000;
+      vi.spyOn(Date, 'now').mockReturnValue(lateMs);
+      return {};
+    });
+    const { status, body } = await senderTo(model)(account, chatId).finally(() => vi.restoreAllMocks());
+    expect([status, body.code]).toStrictEqual([503, 'SERVICE_UNAVAILABLE']);
+    await expectNothingOf(account, chatId, 3_000);
+  });
+
+  test('settles nothing either where it ends between two tries of the transaction', async () => {
+    const account = await accountWith(3_000);
+    const chat = await liveChat(account);
+    const nowMs = Date.now();
+    const { wallet, hold } = await reserve(table, await walletOf(account), newId('msg', nowMs), () => 2_000, nowMs);
+    const credit = { amountKobo: 500, actionKey: null, description: 'Top-up', reference: null };
+    await table.transact(postCredit(wallet, credit, nowMs).operations);
+    const clock = vi.fn(() => hold.untilMs);
+    clock.mockReturnValueOnce(hold.untilMs - 1);
+    const answer: ModelAnswer = { text: 'Yes.', inputTokens: 100, outputTokens: 10, stopReason: 'end' };
+    const rate = await readRate(table, CHAT_RATE);
+    const exchange = { userText: 'Is it?', askedAtMs: nowMs, answer, answeredAtMs: nowMs, hold, rate };
+    const commit = (operations: Readonly<Record<string, WriteOperation | undefined>>) => table.transact(operations);
+    await expect(recordExchange({ chat, wallet }, exchange, () => ({}), { commit, clock })).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    expect(clock).toHaveBeenCalledTimes(2);
+    expect(await walletOf(account)).toMatchObject({ balanceKobo: 3_500, holds: [hold] });
+    expect(await messagesOf(account, chat.id)).toStrictEqual([]);
   });
 });
 
