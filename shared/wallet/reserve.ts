@@ -2,16 +2,12 @@ import { type Item, update } from '#shared/db/expressions';
 import { type Attempted, onLatest } from '#shared/db/latest';
 import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
-import { type Hold, type HoldsOfWallet, heldKobo, newHold, runningHolds, withoutHold } from './hold.ts';
+import { type Hold, type HoldsOfWallet, newHold, runningHolds, withoutHold } from './hold.ts';
 import { walletKeys } from './keys.ts';
 import { fromWalletItem, hasWalletMoved, unmoved, type Wallet } from './wallet.ts';
 
 /** Holds that a wallet may have at once: its item stays a few kilobytes, whoever sends how much. */
 const MAX_HOLDS = 100;
-
-/** What of a balance nobody holds. */
-export const availableKobo = ({ balanceKobo, holds }: Wallet, nowMs: number): number =>
-  balanceKobo - heldKobo(holds, nowMs);
 
 const newerWallet = (read: Wallet, [found]: readonly (Item | undefined)[]): Wallet | undefined => {
   const latest = found && fromWalletItem(found);

@@ -5,7 +5,7 @@ import type { ItemReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { holdSchema } from './hold.ts';
+import { heldKobo, holdSchema } from './hold.ts';
 import { walletKeys } from './keys.ts';
 import { countSchema, koboSchema, nextEntry, toLedgerItem } from './ledger-entry.ts';
 
@@ -45,6 +45,10 @@ const walletSchema = v.object({
 
 /** The money of an account in one environment (interface: Wallet). */
 export type Wallet = v.InferOutput<typeof walletSchema>;
+
+/** What of a balance nobody holds: what a debit may take. */
+export const availableKobo = ({ balanceKobo, holds }: Wallet, nowMs: number): number =>
+  balanceKobo - heldKobo(holds, nowMs);
 
 /** What of a wallet counts its changes. */
 type WalletChanges = Pick<Wallet, 'entryCount' | 'settingsCount' | 'holdChangeCount'>;

@@ -20,8 +20,8 @@ import { errorFields } from '#shared/platform/logger';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
 import { model } from '#shared/sources/model-of-stage';
 import { readRate } from '#shared/wallet/rates';
-import { availableKobo, release, reserve } from '#shared/wallet/reserve';
-import { loadWallet } from '#shared/wallet/wallet';
+import { release, reserve } from '#shared/wallet/reserve';
+import { availableKobo, loadWallet } from '#shared/wallet/wallet';
 import { sendMessage } from './send-message.contract.ts';
 
 /** What is known of a chat's company: of the caller's own company, else COMPANY_NOT_FOUND. */

@@ -5,6 +5,7 @@ import { emit } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
 import { post } from '#shared/wallet/ledger';
 import { debitOf } from '#shared/wallet/rates';
+import { availableKobo } from '#shared/wallet/wallet';
 import { unwatchedWrite, watchedWrites } from './monitored-vendor.ts';
 import { monthEndAfter } from './paid-months.ts';
 import { renewalEntry, type Watch, watcherEntry, watchKeyOf } from './watch.ts';
@@ -20,6 +21,9 @@ const GRACE_MS = 3 * 24 * HOUR_MS;
 
 /** Between two tries while it is paused. */
 const PAUSED_RETRY_MS = 24 * HOUR_MS;
+
+/** After which a month is tried again that only a hold of the wallet keeps from being paid: longer than any hold. */
+const HELD_RETRY_MS = 60 * 1000;
 
 /** A watch whose next month is due. */
 export interface DueWatch {
@@ -122,11 +126,14 @@ const paused = ({ watch, place }: DueWatch, { wallet, rate }: MonthSnapshot, now
 /** What becomes of a watch whose next month is due, with what its wallet holds. */
 export const renewal = (due: DueWatch, snapshot: MonthSnapshot, nowMs: number): Renewal => {
   const { watch } = due;
+  const { wallet, rate } = snapshot;
   const isActive = watch.status === 'active';
-  const isCovered = snapshot.wallet.balanceKobo >= snapshot.rate.priceKobo;
+  const isCovered = availableKobo(wallet, nowMs) >= rate.priceKobo;
   if (isCovered) return isActive ? renewed(due, snapshot, nowMs) : resumed(due, snapshot, nowMs);
 
   const unpaidSinceMs = watch.unpaidSince === undefined ? nowMs : Date.parse(watch.unpaidSince);
+  // The money is there, and within a minute free again: that pauses nothing.
+  if (wallet.balanceKobo >= rate.priceKobo) return unpaid(due, unpaidSinceMs, nowMs + HELD_RETRY_MS);
   if (!isActive) return unpaid(due, unpaidSinceMs, nowMs + PAUSED_RETRY_MS);
   const pausedAtMs = unpaidSinceMs + GRACE_MS;
   if (nowMs >= pausedAtMs) return paused(due, snapshot, nowMs);

@@ -3,6 +3,7 @@ import { pricesOf } from '#shared/onboarding/modules/module-rates';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { openModules } from '#shared/onboarding/sessions/flow';
 import type { Clock } from '#shared/platform/clock';
+import { availableKobo } from '#shared/wallet/wallet';
 import type { AssessmentInput } from './assessment.ts';
 import type { AssessmentSnapshot } from './assessment-snapshot.ts';
 import { isVerdict } from './scoring.ts';
@@ -42,7 +43,7 @@ export const assessmentInput = (
     risk: config.risk,
     sources,
     prices: pricesOf(rates),
-    balanceKobo: wallet.balanceKobo,
+    availableKobo: availableKobo(wallet, bounds.clock()),
     standingResults,
     wasResubmitted: applicant.timeline.some(({ status }) => status === 'resubmission_requested'),
     ...bounds,

@@ -21,8 +21,8 @@ export interface AssessmentInput {
   readonly sources: Sources;
   /** Kobo of each module's check. */
   readonly prices: Readonly<Record<ModuleActionKey, number>>;
-  /** The wallet's balance, in kobo: no check is made that it does not cover. */
-  readonly balanceKobo: number;
+  /** What of the wallet's balance nobody holds, in kobo: no check is made that it does not cover. */
+  readonly availableKobo: number;
   /** Results of an earlier assessment that are kept: counted again, but not made and not charged again. */
   readonly standingResults: readonly ModuleResult[];
   /** Whether a resubmission was requested of this applicant before; the sandbox requests one only once. */

@@ -24,10 +24,10 @@ export const planChecks = ({
   modules,
   answers,
   prices,
-  balanceKobo,
+  availableKobo,
   standingResults,
 }: AssessmentInput): readonly Plan[] => {
-  let leftKobo = balanceKobo;
+  let leftKobo = availableKobo;
   return modules.map(({ moduleId, required }): Plan => {
     const result = standingResults.find((standing) => standing.moduleId === moduleId);
     if (result) return { moduleId, kind: 'standing', result };

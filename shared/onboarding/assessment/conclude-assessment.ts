@@ -12,9 +12,9 @@ const unpaid = ({ moduleId }: ModuleResult): ModuleResult => ({
   completedAt: null,
 });
 
-/** The findings as far as the balance pays for them, in order; a verdict that cannot be paid is dropped. */
-const paidFrom = (balanceKobo: number, findings: readonly Finding[]): readonly Finding[] => {
-  let leftKobo = balanceKobo;
+/** The findings as far as what is available pays for them, in order; a verdict that cannot be paid is dropped. */
+const paidFrom = (availableKobo: number, findings: readonly Finding[]): readonly Finding[] => {
+  let leftKobo = availableKobo;
   return findings.map((finding) => {
     const { isNew, result } = finding;
     if (!isNew || result.chargeKobo === 0) return finding;
@@ -45,12 +45,12 @@ const incidentsOf = (findings: readonly Finding[]): readonly Incident[] =>
   });
 
 /**
- * The second half of an assessment: pays for the verdicts from a balance, then scores and decides. Pure, so that it can
+ * The second half of an assessment: pays for the verdicts from what is available, then scores and decides. Pure, so that it can
  * be repeated when the wallet has moved on, without another lookup. A module without a verdict costs nothing and sends
  * the applicant to review.
  */
-export const concludeAssessment = ({ findings, risk, scenario }: CheckedModules, balanceKobo: number): Assessment => {
-  const paid = paidFrom(balanceKobo, findings);
+export const concludeAssessment = ({ findings, risk, scenario }: CheckedModules, availableKobo: number): Assessment => {
+  const paid = paidFrom(availableKobo, findings);
   const results = paid.map(({ result }) => result);
   const score = scenario === 'reject' ? 100 : riskScore(results, risk.tier);
   const { outcome, reason } = decide({ results, riskScore: score, risk, scenario });

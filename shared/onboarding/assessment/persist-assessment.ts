@@ -10,6 +10,7 @@ import { openModules } from '#shared/onboarding/sessions/flow';
 import { watchIdle } from '#shared/onboarding/sessions/idle-sessions';
 import type { Clock } from '#shared/platform/clock';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
+import { availableKobo } from '#shared/wallet/wallet';
 import type { Assessment, CheckedModules } from './assessment.ts';
 import { assessmentEvents, decidedAt } from './assessment-events.ts';
 import { type AssessmentSnapshot, unchangedSince } from './assessment-snapshot.ts';
@@ -76,7 +77,7 @@ export const persistAssessment = async (
   const { applicant, widget, wallet } = snapshot;
   const { result, value } = await withWallet(wallet, async (current) => {
     const nowMs = clock();
-    const assessment = concludeAssessment(checked, current.balanceKobo);
+    const assessment = concludeAssessment(checked, availableKobo(current, nowMs));
     const isSentBack = assessment.outcome === 'resubmission_requested';
     const reopened = isSentBack ? openModules(widget.config, applicant.moduleOrder) : [];
     const { operations } = post(current, debitsOf(assessment, snapshot), nowMs);

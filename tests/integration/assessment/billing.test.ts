@@ -3,6 +3,7 @@ import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import { walletKeys, walletLists } from '#shared/wallet/keys';
+import { hold } from '#tests/integration/wallet/support';
 import { dataOf } from './recorder.ts';
 import { assess, run, whileRegistryIsCalled } from './run.ts';
 import { applicantOf, checkDebitsOf, setBalance, submitted, walletOf } from './submissions.ts';
@@ -137,6 +138,36 @@ describe('A wallet that does not cover every check', () => {
       status: 'requires_review',
       decisionReason: 'insufficient_balance',
       totalSpentKobo: 50_000,
+    });
+  });
+});
+
+describe('A wallet of which a part is held', () => {
+  test('pays for what the rest covers; the other checks are not made', async () => {
+    const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
+    await hold(submission.accountId, 'sandbox', 80_001);
+    let requested = 0;
+    await assess(submission, run({ sourcesFor: whileRegistryIsCalled(async () => requested++) }));
+    expect(requested).toBe(0);
+    expect(await checkDebitsOf(submission)).toMatchObject([
+      { actionKey: 'tin_verification', balanceAfterKobo: 85_000 },
+    ]);
+    expect(await applicantOf(submission)).toMatchObject({
+      status: 'requires_review',
+      decisionReason: 'insufficient_balance',
+    });
+  });
+
+  test('while its checks run is billed what the rest covers', async () => {
+    const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
+    const registryIsCalled = () => hold(submission.accountId, 'sandbox', 80_000);
+    await assess(submission, run({ sourcesFor: whileRegistryIsCalled(registryIsCalled) }));
+    expect(await checkDebitsOf(submission)).toMatchObject([
+      { actionKey: 'cac_verification', balanceAfterKobo: 80_000 },
+    ]);
+    expect(await applicantOf(submission)).toMatchObject({
+      status: 'requires_review',
+      decisionReason: 'insufficient_balance',
     });
   });
 });

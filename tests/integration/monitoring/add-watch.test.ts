@@ -17,6 +17,7 @@ import {
   addEntries,
   entry,
   expectSoundLedger,
+  hold,
   openBoth,
   setThreshold,
 } from '#tests/integration/wallet/support';
@@ -211,6 +212,18 @@ describe('watching is refused', () => {
       { balanceKobo: 0, requiredKobo: MONTH_KOBO },
     ]);
     expect([queries, await listWatches(table, placeOf(account))]).toStrictEqual([[], []]);
+  });
+
+  test('as well when only what a chat message reserves would cover it', async () => {
+    const account = await accountFor(1);
+    await hold(account.accountId, 'live', 1);
+    const { queries, add: addOver } = overRegistry(registered);
+    const { status, body } = await addOver(account, { rcNumber: newCompanyNumber() });
+    expect([status, body.details, queries]).toStrictEqual([
+      402,
+      { balanceKobo: MONTH_KOBO - 1, requiredKobo: MONTH_KOBO },
+      [],
+    ]);
   });
 
   test.each([

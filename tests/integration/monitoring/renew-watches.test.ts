@@ -150,6 +150,49 @@ describe('a month that the wallet does not cover', () => {
   });
 });
 
+describe('a month that only a hold of the wallet keeps from being paid', () => {
+  test('is charged a minute later, by a run that fails nothing else', async () => {
+    const watched = await watchSince(START_MS, 1);
+    const dueMs = await watched.dueMs();
+    await watched.hold(1, dueMs);
+    await watched.run(dueMs);
+    expect(await watched.chargedMonths()).toBe(1);
+    expect(await watched.dueMs()).toBe(dueMs + 60_001);
+    await watched.run(dueMs + 60_001);
+    const watch = await watched.watch();
+    expect(watch).toMatchObject({ status: 'active', paidUntil: '2027-03-31T09:00:00.000Z' });
+    expect(watch.unpaidSince).toBeUndefined();
+  });
+
+  test('pauses no watch when its three days are over', async () => {
+    const watched = await watchSince(START_MS, 0);
+    const dueMs = await watched.dueMs();
+    await watched.run(dueMs);
+    await watched.credit(1);
+    const endMs = dueMs + 3 * DAY_MS;
+    await watched.hold(1, endMs);
+    await watched.run(endMs);
+    expect((await watched.watch()).status).toBe('active');
+    await watched.run(endMs + 60_001);
+    expect((await watched.watch()).paidUntil).toBe('2027-03-31T09:00:00.000Z');
+    expect(await watched.pausedEvents()).toStrictEqual([]);
+  });
+
+  test('does not resume a paused watch before the hold ends', async () => {
+    const watched = await watchSince(START_MS, 0);
+    const dueMs = await watched.dueMs();
+    await watched.run(dueMs);
+    await watched.run(dueMs + 3 * DAY_MS);
+    await watched.credit(1);
+    const resumedMs = await watched.dueMs();
+    await watched.hold(1, resumedMs);
+    await watched.run(resumedMs);
+    expect((await watched.watch()).status).toBe('paused');
+    await watched.run(resumedMs + 60_001);
+    expect((await watched.watch()).status).toBe('active');
+  });
+});
+
 describe('a paused watch', () => {
   const pausedWatch = async () => {
     const watched = await watchSince(START_MS, 0);

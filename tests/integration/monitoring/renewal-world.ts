@@ -5,7 +5,7 @@ import { readMonitored } from '#shared/monitoring/watches/monitored-vendor';
 import type { Watch } from '#shared/monitoring/watches/watch';
 import { findWatch, watchersPage, watchRecord } from '#shared/monitoring/watches/watch-repository';
 import type { Environment } from '#shared/platform/environments';
-import { addEntries, entry, ledgerOf, walletOwner } from '#tests/integration/wallet/support';
+import { addEntries, entry, hold, ledgerOf, walletOwner } from '#tests/integration/wallet/support';
 import { eventsOfAccount } from '#tests/support/outbox';
 import { beginWatchFor, renewOnly } from '#tests/support/watches';
 
@@ -38,6 +38,8 @@ export const watchSince = async (startMs: number, months: number, environment: E
     place,
     vendorId,
     credit,
+    /** Has a part of the wallet held from a moment on, in kobo. */
+    hold: (amountKobo: number, atMs: number) => hold(accountId, environment, amountKobo, atMs),
     watch,
     isWatcher,
     run: (nowMs: number, through?: Table) => renewOnly([accountId], nowMs, through),

@@ -8,7 +8,7 @@ import { found, unavailable } from '#shared/sources/lookup-results';
 import { METER_PROVIDERS } from '#shared/sources/ports';
 import { selectSources } from '#shared/sources/select';
 import { walletKeys } from '#shared/wallet/keys';
-import { addEntries, entry } from '#tests/integration/wallet/support';
+import { addEntries, entry, hold } from '#tests/integration/wallet/support';
 import { endpoint } from '#tests/support/call';
 import { openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
@@ -216,9 +216,15 @@ describe('A meter is not checked', () => {
     expect(await balanceOf(account, 'live')).toBe(20_000);
   });
 
-  test('with an empty wallet: 402, before any source is asked', async () => {
+  test.each([
+    [
+      'is empty',
+      (accountId: string) => addEntries(accountId, 'sandbox', [entry('debit', OPENING_KOBO - PRICE_KOBO + 1)]),
+    ],
+    ['a chat message reserves', (accountId: string) => hold(accountId, 'sandbox', OPENING_KOBO - PRICE_KOBO + 1)],
+  ])('with a wallet that %s: 402, before any source is asked', async (_, spend) => {
     const account = await sandboxCaller();
-    await addEntries(account.accountId, 'sandbox', [entry('debit', OPENING_KOBO - PRICE_KOBO + 1)]);
+    await spend(account.accountId);
     const { calls, call: ask } = asking(async () => unavailable('unreachable'));
     const { status, body } = await ask(account, { body: METER });
     expect(status).toBe(402);

@@ -10,6 +10,7 @@ import { paystackPayments } from '#shared/sources/payments-paystack';
 import { walletLists } from '#shared/wallet/keys';
 import { type NewEntry, post } from '#shared/wallet/ledger';
 import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
+import { reserve } from '#shared/wallet/reserve';
 import { beginTopUp } from '#shared/wallet/top-up';
 import { loadWallet, openWallets } from '#shared/wallet/wallet';
 import { changeSettings } from '#shared/wallet/wallet-settings';
@@ -59,6 +60,12 @@ export const addEntries = async (
   const wallet = await loadWallet(table, { accountId, environment });
   const result = await table.transact(post(wallet, entries, atMs).operations);
   if (!result.written) throw new Error('The wallet has moved on');
+};
+
+/** Has a part of a wallet held from a moment on, as a message of a chat does. */
+export const hold = async (accountId: string, environment: Environment, amountKobo: number, atMs = Date.now()) => {
+  const wallet = await loadWallet(table, { accountId, environment });
+  return reserve(table, wallet, newId('msg', atMs), () => amountKobo, atMs);
 };
 
 /** Sets the threshold of which a crossing is reported. */

@@ -193,8 +193,8 @@ describe('money', () => {
       requested.push('tax');
       return unavailable('refused');
     };
-    const balanceKobo = PRICES.cac_verification + PRICES.tin_verification - 1;
-    const assessment = await assess(assessmentOf(CHECKED, { balanceKobo, sources: sourcesWith({ tax }) }));
+    const availableKobo = PRICES.cac_verification + PRICES.tin_verification - 1;
+    const assessment = await assess(assessmentOf(CHECKED, { availableKobo, sources: sourcesWith({ tax }) }));
     expect(requested).toEqual([]);
     expect(assessment.results[2]).toEqual({
       moduleId: 'tin_verification',
@@ -212,16 +212,16 @@ describe('money', () => {
   });
 
   test('that suffices exactly is enough, and what is free needs none', async () => {
-    const balanceKobo = PRICES.cac_verification + PRICES.tin_verification;
-    expect(await assess(assessmentOf(CHECKED, { balanceKobo }))).toMatchObject({ outcome: 'approved' });
+    const availableKobo = PRICES.cac_verification + PRICES.tin_verification;
+    expect(await assess(assessmentOf(CHECKED, { availableKobo }))).toMatchObject({ outcome: 'approved' });
     const free: ModuleId[] = ['business_profile', 'document_upload'];
-    expect(await assess(assessmentOf(free, { balanceKobo: -1 }))).toMatchObject({ outcome: 'approved', charges: [] });
+    expect(await assess(assessmentOf(free, { availableKobo: -1 }))).toMatchObject({ outcome: 'approved', charges: [] });
   });
 
   test('that was spent elsewhere during the checks removes the verdicts it can no longer pay for', async () => {
     const checked = await checkModules(assessmentOf(CHECKED));
-    const balanceKobo = PRICES.cac_verification + PRICES.tin_verification - 1;
-    const assessment = concludeAssessment(checked, balanceKobo);
+    const availableKobo = PRICES.cac_verification + PRICES.tin_verification - 1;
+    const assessment = concludeAssessment(checked, availableKobo);
     expect(assessment.results.at(-1)).toEqual({
       moduleId: 'tin_verification',
       status: 'unavailable',
@@ -236,11 +236,11 @@ describe('money', () => {
       decisionReason: 'insufficient_balance',
       incidents: [{ moduleId: 'tin_verification', reason: 'insufficient_balance' }],
     });
-    expect(concludeAssessment(checked, balanceKobo + 1)).toMatchObject({ outcome: 'approved' });
+    expect(concludeAssessment(checked, availableKobo + 1)).toMatchObject({ outcome: 'approved' });
   });
 
   test('that arrived meanwhile changes nothing: what was not checked stays unchecked', async () => {
-    const checked = await checkModules(assessmentOf(CHECKED, { balanceKobo: 0 }));
+    const checked = await checkModules(assessmentOf(CHECKED, { availableKobo: 0 }));
     expect(concludeAssessment(checked, 10_000_000)).toEqual(concludeAssessment(checked, 0));
   });
 
@@ -253,13 +253,13 @@ describe('money', () => {
   test('never exceeds the balance, and the parts add up to the whole', async () => {
     const balance = fc.integer({ min: -1000, max: 250_000 });
     await fc.assert(
-      fc.asyncProperty(fc.subarray([...MODULE_IDS]), balance, balance, async (modules, before, balanceKobo) => {
-        const checked = await checkModules(assessmentOf(modules, { balanceKobo: before }));
-        const { results, charges, totalChargeKobo } = concludeAssessment(checked, balanceKobo);
+      fc.asyncProperty(fc.subarray([...MODULE_IDS]), balance, balance, async (modules, before, availableKobo) => {
+        const checked = await checkModules(assessmentOf(modules, { availableKobo: before }));
+        const { results, charges, totalChargeKobo } = concludeAssessment(checked, availableKobo);
         const sum = charges.reduce((total, { amountKobo }) => total + amountKobo, 0);
         expect(totalChargeKobo).toBe(sum);
         expect(results.reduce((total, { chargeKobo }) => total + chargeKobo, 0)).toBe(sum);
-        expect(sum).toBeLessThanOrEqual(Math.max(0, balanceKobo));
+        expect(sum).toBeLessThanOrEqual(Math.max(0, availableKobo));
       }),
     );
   });

@@ -97,7 +97,7 @@ export const assessmentOf = (modules: readonly ModuleId[], more: Partial<Assessm
   risk: risk(),
   sources: selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false }),
   prices: PRICES,
-  balanceKobo: 10_000_000,
+  availableKobo: 10_000_000,
   standingResults: [],
   wasResubmitted: false,
   clock: () => NOW,
@@ -107,4 +107,4 @@ export const assessmentOf = (modules: readonly ModuleId[], more: Partial<Assessm
 
 /** A whole assessment, paid from the wallet as it was before the checks. */
 export const assess = async (input: AssessmentInput): Promise<Assessment> =>
-  concludeAssessment(await checkModules(input), input.balanceKobo);
+  concludeAssessment(await checkModules(input), input.availableKobo);

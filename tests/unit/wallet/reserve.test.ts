@@ -6,8 +6,8 @@ import { newHold } from '#shared/wallet/hold';
 import { walletKeys } from '#shared/wallet/keys';
 import { post } from '#shared/wallet/ledger';
 import type { NewEntry } from '#shared/wallet/ledger-entry';
-import { availableKobo, release, reserve } from '#shared/wallet/reserve';
-import { unmoved, type Wallet } from '#shared/wallet/wallet';
+import { release, reserve } from '#shared/wallet/reserve';
+import { availableKobo, unmoved, type Wallet } from '#shared/wallet/wallet';
 
 const NOW_MS = Date.parse('2026-11-21T14:00:00.000Z');
 
