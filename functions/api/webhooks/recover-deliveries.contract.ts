@@ -26,7 +26,6 @@ export const recoverDeliveries = contract({
     'attempts, the same id and the same body. They are sent over time, up to 300 a minute, and behind new events. While ' +
     'a recovery runs, the same call returns its count.',
   caller: 'account',
-  limit: 'auth',
   path: registrationPath,
   body: object({
     since: described(moment('since', 'first'), 'From this time or day (in Africa/Lagos) on: at most 30 days ago.'),

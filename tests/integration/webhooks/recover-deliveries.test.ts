@@ -53,8 +53,9 @@ describe('recover deliveries: what it promises', () => {
   test('counts what failed or was skipped since then, and leaves the rest to the sweep', async () => {
     const { account, id } = await missed();
     const since = hoursAgo(4);
-    const { status, body } = await recover(account, id, { since });
+    const { status, body, headers } = await recover(account, id, { since });
     expect([status, body]).toStrictEqual([200, { success: true, data: { count: 3 } }]);
+    expect(headers).not.toHaveProperty('RateLimit-Limit');
     expect(await running(id)).toMatchObject({ since, count: 3, overdueKind: 'recovery' });
   });
 
