@@ -22,8 +22,8 @@ proves nothing, so do not unlock anything for the customer that it names. Create
 their \`applicantId\`, or require signed requests, whose \`referenceId\` your server has signed; in both cases compare
 \`applicantId\` with the one that you know.
 
-Events of an applicant go to the registrations of its widget. Events of a check that you asked for directly belong to no
-widget: every registration of the account with their service type and environment receives them.
+An event of a widget goes to that widget's registrations. One that belongs to none (direct checks, monitoring, disputes) goes
+to every registration of the account with its service type and environment.
 
 New fields may be added to any event. Ignore those you do not know. A field never changes its meaning or goes away:
 [event-schemas.json](event-schemas.json) holds the JSON Schema of each, as \`GET /v1/developers/event-types\` returns them.

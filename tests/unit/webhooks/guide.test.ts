@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#scripts/local-cloud/port';
+import { DELIVERED_EVENTS, SERVICE_TYPES } from '#shared/events/catalogue';
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
 import { BREAKER_POLICY } from '#shared/webhooks/deliveries/breaker';
 import { FAILURE_STREAK_MS } from '#shared/webhooks/deliveries/failure-streak';
@@ -64,4 +65,12 @@ describe("the guide's figures of deliveries are those of the service:", () => {
   ])('%s', (sentence) => {
     expect(text).toContain(sentence);
   });
+});
+
+test("the guide's table of service types has the events of each", () => {
+  const rows = SERVICE_TYPES.map((type) => {
+    const events = DELIVERED_EVENTS.filter(({ serviceType }) => serviceType === type);
+    return `| \`${type}\` | ${events.map(({ event }) => `\`${event}\``).join(', ')} |\n`;
+  });
+  expect(GUIDE).toContain(`| service type | events |\n|---|---|\n${rows.join('')}\n`);
 });
