@@ -39,7 +39,7 @@ const deliveryEntries = {
   id: described(v.string(), 'The delivery (`whd_`), the `id` of what it sends.'),
   webhookId: described(v.string(), 'The registration that it is for (`whk_`).'),
   environment: environmentSchema,
-  eventId: described(v.string(), 'The event (`sev_`), as the event feed names it.'),
+  eventId: described(v.string(), 'The event (`sev_`): its `id` in the event feed, which does not hold `webhook.test`.'),
   event: described(v.string(), "The event's type."),
   status: described(
     v.picklist(DELIVERY_STATUSES),
