@@ -77,6 +77,14 @@ const scripts = (): [file: string, args: string[]][] => {
   return [...found];
 };
 
+test('every script of package.json that runs TypeScript installs what it needs first', () => {
+  const { scripts: named } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const typed = Object.keys(named).filter((name) => /^exec node \S+\.ts\b/.test(named[name]));
+  expect(typed.length).toBeGreaterThan(10);
+  const unprepared = typed.filter((name) => !named[`pre${name}`]?.startsWith('node scripts/prepare.mjs'));
+  expect(unprepared).toStrictEqual([]);
+});
+
 const execute = async (file: string, args: readonly string[]) => {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [file, ...args]);
