@@ -8,7 +8,8 @@ import { runScript } from '#scripts/local-cloud/run-script';
 const USAGE = {
   command: 'npm run listen',
   does: `Polls the event feed of an account and forwards every event to a local receiver, signed as a webhook is. Resumes where
-it stopped; the first time it forwards what happens from then on. An event is forwarded once, whatever the receiver says.`,
+it stopped; the first time it forwards what happens from then on. A forward is not retried, whatever the receiver says; a page
+that was interrupted comes again, with the same delivery ids.`,
   options: {
     url: { value: '<api>', help: 'the API, without /v1' },
     key: { value: '<secret key>', help: 'a secret API key, which names the environment; else KYB_API_KEY' },
@@ -32,11 +33,12 @@ await runScript(USAGE, async ({ options }) => {
   if (options.secret !== undefined && !options.secret.startsWith('whsec_'))
     throw new UsageError('--secret must be a signing secret: whsec_...');
   const stop = new AbortController();
-  process.on('SIGINT', () => stop.abort());
-  process.on('SIGTERM', () => stop.abort());
+  // A second signal ends the process as if nobody listened: no state is lost by that, because it is written whole or not.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
   await listen({
-    feed: httpFeed(api, key),
-    forward: httpForward(forward),
+    environment: key.startsWith('live_') ? 'live' : 'sandbox',
+    feed: httpFeed(api, key, stop.signal),
+    forward: httpForward(forward, stop.signal),
     state: fileState(api, key, options.secret),
     print: (line) => console.log(line),
     random: Math.random,

@@ -1,20 +1,20 @@
+import * as v from 'valibot';
 import { UserError } from '#scripts/local-cloud/user-error';
 
+const eventSchema = v.object({ id: v.string(), event: v.string(), createdAt: v.string(), data: v.unknown() });
+
+const pageSchema = v.object({ data: v.array(eventSchema), nextAfter: v.string() });
+
 /** An event as the feed of the API shows it. */
-export interface FeedEvent {
-  readonly id: string;
-  readonly event: string;
-  readonly createdAt: string;
-  readonly data: unknown;
-}
+export type FeedEvent = Readonly<v.InferOutput<typeof eventSchema>>;
 
 /** A page of the feed; `retry` when the API could not give one now, with the seconds that it wants to be left alone. */
 export type FeedAnswer =
   | { readonly data: readonly FeedEvent[]; readonly nextAfter: string }
   | { readonly retry: string; readonly retryAfterSeconds: number };
 
-/** Reads the page after a position; undefined is the oldest. @throws UserError for a key that does not work. */
-export type ReadFeed = (after: string | undefined) => Promise<FeedAnswer>;
+/** Reads the page after a position. @throws UserError for an address or a key that does not work. */
+export type ReadFeed = (after: string) => Promise<FeedAnswer>;
 
 /** Events of one page: the most that the API gives. */
 export const PAGE_SIZE = 100;
@@ -23,22 +23,40 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 const isTransient = (status: number): boolean => status === 429 || status >= 500;
 
-/** The feed of the account of an API key. */
+/** The seconds of a `Retry-After`; 0 without one, and for a date. */
+const secondsOf = (retryAfter: string | null): number => {
+  const seconds = Number(retryAfter);
+  return Number.isFinite(seconds) ? seconds : 0;
+};
+
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The feed of the account of an API key. @param stop ends a request that is under way. */
 export const httpFeed =
-  (api: string, key: string): ReadFeed =>
+  (api: string, key: string, stop: AbortSignal): ReadFeed =>
   async (after) => {
-    const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(after !== undefined && { after }) });
-    const request = { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) };
-    const response = await fetch(`${api}/v1/developers/events?${query}`, request).catch(() => undefined);
-    if (!response) return { retry: 'the API cannot be reached', retryAfterSeconds: 0 };
-    if (isTransient(response.status)) {
-      await response.body?.cancel();
-      const seconds = Number(response.headers.get('retry-after'));
-      return {
-        retry: `the API responded ${response.status}`,
-        retryAfterSeconds: Number.isFinite(seconds) ? seconds : 0,
-      };
+    const query = new URLSearchParams({ limit: String(PAGE_SIZE), after });
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
+    const request = { headers: { authorization: `Bearer ${key}` }, signal };
+    const read = async () => {
+      const response = await fetch(`${api}/v1/developers/events?${query}`, request);
+      return { response, body: await response.text() };
+    };
+    // A body that is cut is no more of an answer than none.
+    const answer = await read().catch(() => undefined);
+    if (!answer) return { retry: 'the API cannot be reached', retryAfterSeconds: 0 };
+    const { status, ok, headers } = answer.response;
+    if (isTransient(status)) {
+      return { retry: `the API responded ${status}`, retryAfterSeconds: secondsOf(headers.get('retry-after')) };
     }
-    if (!response.ok) throw new UserError(`The API responded ${response.status}: check --url and --key.`);
-    return (await response.json()) as FeedAnswer;
+    if (!ok) throw new UserError(`The API responded ${status}: check --url and --key.`);
+    const page = v.safeParse(pageSchema, parsed(answer.body));
+    if (!page.success) throw new UserError(`What ${api} responded is not the event feed: check --url.`);
+    return page.output;
   };

@@ -12,15 +12,16 @@ const FORWARD_TIMEOUT_MS = 10_000;
 
 const reasonOf = (error: unknown): string => {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
-  return name === 'TimeoutError' ? 'no response in 10 s' : (cause?.code ?? name ?? 'failed');
+  if (name === 'TimeoutError') return 'no response in 10 s';
+  return name === 'AbortError' ? 'interrupted' : (cause?.code ?? name ?? 'failed');
 };
 
-/** Forwards to a web address. Redirects are not followed, as for webhooks. */
+/** Forwards to a web address. Redirects are not followed, as for webhooks. @param stop ends a request that is under way. */
 export const httpForward =
-  (url: string): Forward =>
+  (url: string, stop: AbortSignal): Forward =>
   async ({ headers, body }) => {
     try {
-      const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS);
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(FORWARD_TIMEOUT_MS)]);
       const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
       await response.body?.cancel();
       return String(response.status);

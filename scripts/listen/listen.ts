@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { POSITION_BEHIND_END, toPositionText } from '#shared/events/feed-position';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
+import type { Environment } from '#shared/platform/environments';
 import { idOfSameTime } from '#shared/platform/ids';
 import { deliveryHeaders } from '#shared/webhooks/deliveries/delivery-headers';
 import { type FeedAnswer, type FeedEvent, PAGE_SIZE, type ReadFeed } from './feed.ts';
@@ -8,6 +10,8 @@ import type { ListenState } from './state.ts';
 
 /** The effects of listening. */
 export interface ListenEffects {
+  /** The one whose events the key reads. */
+  readonly environment: Environment;
   readonly feed: ReadFeed;
   readonly forward: Forward;
   readonly state: ListenState;
@@ -15,7 +19,7 @@ export interface ListenEffects {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly now: () => number;
-  /** Ends it, after the event that is being forwarded. */
+  /** Ends it; an event that is being forwarded comes again in the next run. */
   readonly signal: AbortSignal;
   /** Waits, unless the signal ends it. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -43,18 +47,20 @@ const webhookOf = ({ id, event, createdAt, data }: FeedEvent, secret: string, se
 
 /**
  * Forwards every event of the feed until it is ended: one line an event, with its type, its id and the receiver's status,
- * and never its data. The position is kept behind each page, so that what a run did not finish comes again.
+ * and never its data. The position is kept behind each page, so that a page that a run did not finish comes again. The
+ * first run begins at the end of the feed.
  *
- * @throws UserError for a key that does not work.
+ * @throws UserError for an address or a key that does not work.
  */
 export const listen = async (effects: ListenEffects): Promise<void> => {
-  const { feed, forward, state, print, random, now, signal, wait = waitFor } = effects;
+  const { environment, feed, forward, state, print, random, now, signal, wait = waitFor } = effects;
   let failures = 0;
 
   /** The next page; waits for as long as the API cannot give it. Undefined when it is ended meanwhile. */
-  const page = async (after: string | undefined): Promise<Extract<FeedAnswer, { data: unknown }> | undefined> => {
+  const page = async (after: string): Promise<Extract<FeedAnswer, { data: unknown }> | undefined> => {
     while (!signal.aborted) {
       const answer = await feed(after);
+      if (signal.aborted) return undefined;
       if ('data' in answer) {
         failures = 0;
         return answer;
@@ -67,29 +73,16 @@ export const listen = async (effects: ListenEffects): Promise<void> => {
     return undefined;
   };
 
-  /** Leaves out what happened before the first run. */
-  const skipEarlier = async (): Promise<void> => {
-    let skipped = 0;
-    let after: string | undefined;
-    for (let length = PAGE_SIZE; length === PAGE_SIZE; ) {
-      const earlier = await page(after);
-      if (!earlier) return;
-      length = earlier.data.length;
-      skipped += length;
-      after = earlier.nextAfter;
-    }
-    if (after !== undefined) state.save(after);
-    print(`${skipped} earlier events are left out`);
-  };
-
   print(`Signing with ${state.secret}`);
-  if (state.after() === undefined) await skipEarlier();
+  // The API takes a position behind the end for the end.
+  const end = toPositionText({ [environment]: POSITION_BEHIND_END });
+  if (state.after() === undefined) print('Events from before this run are left out');
   while (!signal.aborted) {
-    const next = await page(state.after());
+    const next = await page(state.after() ?? end);
     for (const event of next?.data ?? []) {
-      if (signal.aborted) return;
       const status = await forward(webhookOf(event, state.secret, unixSeconds(now())));
       print(`${isoTime(now())}  ${event.event}  ${event.id}  ${status}`);
+      if (signal.aborted) return;
     }
     if (next) state.save(next.nextAfter);
     if (next && next.data.length < PAGE_SIZE) await wait(POLL_MS, signal);

@@ -8,7 +8,7 @@ import { generateSigningSecret } from '#shared/signatures/signing-secret';
 export interface ListenState {
   /** The secret that it signs with. */
   readonly secret: string;
-  /** Behind the last page that was forwarded; undefined before the first run. */
+  /** Behind the last page that was forwarded; undefined before there was one. */
   readonly after: () => string | undefined;
   readonly save: (after: string) => void;
 }
@@ -22,7 +22,8 @@ export interface ListenState {
 export const fileState = (api: string, key: string, given?: string, folder = STATE_FOLDER): ListenState => {
   const name = createHash('sha256').update(`${api}\n${key}`).digest('hex').slice(0, 16);
   const file = join(folder, `listen-${name}.json`);
-  const kept = existsSync(file)
+  const isKept = existsSync(file);
+  const kept = isKept
     ? (JSON.parse(readFileSync(file, 'utf8')) as { secret: string; after?: string })
     : { secret: generateSigningSecret() };
   let { after } = kept;
@@ -32,6 +33,8 @@ export const fileState = (api: string, key: string, given?: string, folder = STA
     writeFileSync(`${file}.new`, JSON.stringify({ secret: kept.secret, after }), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
+  // At once: whoever copied it to a receiver needs it in the next run, whether or not this one gets a page.
+  if (!isKept && given === undefined) write();
   return {
     secret: given ?? kept.secret,
     after: () => after,

@@ -6,6 +6,9 @@ export type FeedPosition = Readonly<Partial<Record<Environment, number>>>;
 /** What a position looks like as a text: `live-12`, `sandbox-3`, or `live-12_sandbox-3`. */
 export const FEED_POSITION = /^(live-\d{1,12}(_sandbox-\d{1,12})?|sandbox-\d{1,12})$/;
 
+/** The highest number of a position, which no event has: a position behind the end of a feed is taken for its end. */
+export const POSITION_BEHIND_END = 999_999_999_999;
+
 /** The longest position. */
 export const MAX_POSITION_LENGTH = 40;
 

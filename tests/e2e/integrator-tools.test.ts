@@ -51,8 +51,9 @@ describe('an integrator', () => {
     const secret = generateSigningSecret();
     const stop = new AbortController();
     const listening = listen({
-      feed: httpFeed(stack().apiUrl, secretKey),
-      forward: httpForward(receiver.url),
+      environment: 'sandbox',
+      feed: httpFeed(stack().apiUrl, secretKey, stop.signal),
+      forward: httpForward(receiver.url, stop.signal),
       // As if it had run before, and was at the beginning.
       state: { secret, after: () => 'sandbox-0', save: () => undefined },
       ...{ print: () => undefined, random: Math.random, now: Date.now, signal: stop.signal },

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +10,7 @@ import { type FeedAnswer, type FeedEvent, httpFeed } from '#scripts/listen/feed'
 import { httpForward, type Webhook } from '#scripts/listen/forward';
 import { listen } from '#scripts/listen/listen';
 import { fileState } from '#scripts/listen/state';
+import { UserError } from '#scripts/local-cloud/user-error';
 import { newId } from '#shared/platform/ids';
 import { verifySignature } from '#shared/signatures/signature';
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
@@ -25,13 +28,25 @@ const eventAt = (name: string): FeedEvent => ({
   data: { applicantId: 'app_1', referenceId: name },
 });
 
-/** A listener over a feed in memory, whose position is the number of events before it. */
+/** A server of a test; returns its address. */
+const serving = async (respond: RequestListener): Promise<string> => {
+  const server = createServer(respond);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** A listener over a feed in memory. */
 const listening = (events: FeedEvent[], faults: FeedAnswer[] = []) => {
   const stop = new AbortController();
   const sent: Webhook[] = [];
   const lines: string[] = [];
   const waits: number[] = [];
   const saved: string[] = [];
+  const asked: string[] = [];
   let after: string | undefined;
   const startAt = (position: string): void => {
     after = position;
@@ -44,12 +59,14 @@ const listening = (events: FeedEvent[], faults: FeedAnswer[] = []) => {
     forward?: (webhook: Webhook) => Promise<string>;
   }) =>
     listen({
+      environment: 'sandbox',
       feed: async (position) => {
+        asked.push(position);
         const fault = faults.shift();
         if (fault) return fault;
-        const from = Number(position ?? 0);
+        const from = Math.min(Number(position.replace('sandbox-', '')), events.length);
         const data = events.slice(from, from + 100);
-        return { data, nextAfter: String(from + data.length) };
+        return { data, nextAfter: `sandbox-${from + data.length}` };
       },
       forward: async (webhook) => {
         sent.push(webhook);
@@ -72,7 +89,7 @@ const listening = (events: FeedEvent[], faults: FeedAnswer[] = []) => {
         if (waits.length >= pauses) stop.abort();
       },
     });
-  return { run, stop, sent, lines, waits, saved, startAt };
+  return { run, stop, sent, lines, waits, saved, asked, startAt };
 };
 
 const SECRET = generateSigningSecret();
@@ -81,12 +98,12 @@ describe('a listener', () => {
   test('forwards every event once, in order, with a signature that verifies', async () => {
     const events = Array.from({ length: 250 }, (_, index) => eventAt(String(index)));
     const world = listening(events);
-    world.startAt('0');
+    world.startAt('sandbox-0');
     await world.run({ pauses: 1 });
     expect(world.sent.map(({ body }) => JSON.parse(body).data.referenceId)).toStrictEqual(
       events.map((_, index) => String(index)),
     );
-    expect(world.saved).toStrictEqual(['100', '200', '250']);
+    expect(world.saved).toStrictEqual(['sandbox-100', 'sandbox-200', 'sandbox-250']);
     for (const { headers, body } of world.sent) {
       const verdict = verifySignature({
         ...{ header: headers['X-Service-Signature'], body, secret: SECRET },
@@ -98,15 +115,15 @@ describe('a listener', () => {
     expect(new Set(world.sent.map(({ headers }) => headers['webhook-id'])).size).toBe(250);
   });
 
-  test('leaves out what happened before its first run, and forwards what happens from then on', async () => {
-    const events = Array.from({ length: 150 }, () => eventAt('before'));
+  test('leaves out what happened before its first run, by one request, and forwards what happens from then on', async () => {
+    const events = Array.from({ length: 250 }, () => eventAt('before'));
     const world = listening(events);
-    await world.run({ pauses: 2 });
-    expect(world.sent).toStrictEqual([]);
-    expect(world.lines).toContain('150 earlier events are left out');
+    await world.run({ pauses: 1 });
+    expect([world.sent, world.asked, world.saved]).toStrictEqual([[], ['sandbox-999999999999'], ['sandbox-250']]);
+    expect(world.lines).toContain('Events from before this run are left out');
     events.push(eventAt('after'));
     const again = listening(events);
-    again.startAt('150');
+    again.startAt('sandbox-250');
     await again.run({ pauses: 1 });
     expect(again.sent).toHaveLength(1);
   });
@@ -114,7 +131,7 @@ describe('a listener', () => {
   test('waits longer with each failure of the API, and as long as it wants', async () => {
     const fault = (retryAfterSeconds: number): FeedAnswer => ({ retry: 'the API responded 429', retryAfterSeconds });
     const world = listening([eventAt('one')], [fault(0), fault(0), fault(0), fault(60), fault(0)]);
-    world.startAt('0');
+    world.startAt('sandbox-0');
     await world.run({ pauses: 6 });
     expect(world.waits).toStrictEqual([1_000, 2_000, 4_000, 60_000, 16_000, 2_000]);
     expect(world.sent).toHaveLength(1);
@@ -123,7 +140,7 @@ describe('a listener', () => {
   test('prints the secret, and of an event its type, its id and the status: nothing of its data', async () => {
     const event = eventAt('Ada Obi');
     const world = listening([event]);
-    world.startAt('0');
+    world.startAt('sandbox-0');
     await world.run({ pauses: 1, forward: async () => 'ECONNREFUSED' });
     expect(world.lines).toStrictEqual([
       `Signing with ${SECRET}`,
@@ -131,15 +148,15 @@ describe('a listener', () => {
     ]);
   });
 
-  test('that is ended within a page begins with that page again', async () => {
+  test.each([1, 2])('that is ended while it forwards event %i of 2 begins with their page again', async (count) => {
     const world = listening([eventAt('one'), eventAt('two')]);
-    world.startAt('0');
+    world.startAt('sandbox-0');
     const forward = async (): Promise<string> => {
-      world.stop.abort();
+      if (world.sent.length === count) world.stop.abort();
       return '204';
     };
     await world.run({ pauses: 1, forward });
-    expect([world.sent.length, world.saved]).toStrictEqual([1, []]);
+    expect([world.sent.length, world.saved]).toStrictEqual([count, []]);
   });
 });
 
@@ -147,6 +164,8 @@ test('the position and the secret of a listener are kept for its API and key, fo
   const [api, key] = ['http://localhost:4566', 'test_sk_one'];
   const first = fileState(api, key, undefined, folder);
   expect(first.after()).toBeUndefined();
+  // Also by a run that got no page.
+  expect(fileState(api, key, undefined, folder)).toMatchObject({ secret: first.secret });
   first.save('sandbox-7');
   const second = fileState(api, key, undefined, folder);
   expect([second.after(), second.secret]).toStrictEqual(['sandbox-7', first.secret]);
@@ -155,33 +174,112 @@ test('the position and the secret of a listener are kept for its API and key, fo
   for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
 });
 
+/** Of a listener that is not ended. */
+const RUNNING = new AbortController().signal;
+
 describe('over HTTP', () => {
   test('the feed is read with the key, and its refusals are told apart', async () => {
     const answers = [429, 503, 401];
     const urls: string[] = [];
-    const server = createServer((request, response) => {
+    const api = await serving((request, response) => {
       urls.push(`${request.url} ${request.headers.authorization}`);
       const status = answers.shift();
       response.writeHead(status ?? 200, { 'content-type': 'application/json', 'retry-after': '7' });
       response.end('{"data":[],"nextAfter":"sandbox-1"}');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const read = httpFeed(api, 'test_sk_x');
-    expect(await read(undefined)).toStrictEqual({ retry: 'the API responded 429', retryAfterSeconds: 7 });
+    const read = httpFeed(api, 'test_sk_x', RUNNING);
+    expect(await read('sandbox-0')).toStrictEqual({ retry: 'the API responded 429', retryAfterSeconds: 7 });
     expect(await read('sandbox-1')).toStrictEqual({ retry: 'the API responded 503', retryAfterSeconds: 7 });
     await expect(read('sandbox-1')).rejects.toThrow('The API responded 401: check --url and --key.');
     expect(await read('sandbox-1')).toMatchObject({ nextAfter: 'sandbox-1' });
     expect(urls[1]).toBe('/v1/developers/events?limit=100&after=sandbox-1 Bearer test_sk_x');
   });
 
+  test('an API that is not there, and a page that is cut, are read again later', async () => {
+    const api = await serving((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('{"data":[', () => response.destroy());
+    });
+    const again = { retry: 'the API cannot be reached', retryAfterSeconds: 0 };
+    expect(await httpFeed(api, 'test_sk_x', RUNNING)('sandbox-0')).toStrictEqual(again);
+    expect(await httpFeed('http://127.0.0.1:1', 'test_sk_x', RUNNING)('sandbox-0')).toStrictEqual(again);
+  });
+
+  test.each([
+    '<html></html>',
+    '{}',
+    '[]',
+    '{"success":true}',
+    '{"data":[],"nextAfter":null}',
+    '{"data":[1],"nextAfter":"x"}',
+  ])('what is no page of the feed is refused: %s', async (body) => {
+    const api = await serving((_, response) => void response.end(body));
+    const message = `What ${api} responded is not the event feed: check --url.`;
+    await expect(httpFeed(api, 'test_sk_x', RUNNING)('sandbox-0')).rejects.toThrow(new UserError(message));
+  });
+
+  test('what is under way ends with the listener', async () => {
+    const silent = await serving(() => undefined);
+    const ended = AbortSignal.timeout(50);
+    const [answer, status] = await Promise.all([
+      httpFeed(silent, 'test_sk_x', ended)('sandbox-0'),
+      httpForward(silent, ended)({ headers: {}, body: '{}' }),
+    ]);
+    expect([answer, status]).toMatchObject([{ retryAfterSeconds: 0 }, expect.any(String)]);
+  });
+
   test('events are posted as they are, and an unreachable receiver is a word', async () => {
     const receiver = await webhookReceiver();
-    const forward = httpForward(receiver.url);
+    const forward = httpForward(receiver.url, RUNNING);
     expect(await forward({ headers: { 'X-Service-Event': 'webhook.test' }, body: '{"ọ":1}' })).toBe('200');
     expect(receiver.received[0]?.rawBody.toString()).toBe('{"ọ":1}');
     await receiver.close();
     expect(await forward({ headers: {}, body: '{}' })).toBe('ECONNREFUSED');
+  });
+});
+
+describe('npm run listen', () => {
+  /** Starts the script; `ended` resolves with its exit status and what it wrote to stderr. */
+  const start = (options: readonly string[]) => {
+    const child = spawn(process.execPath, ['scripts/listen.ts', ...options], {
+      env: { ...process.env, KYB_API_KEY: '' },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let errors = '';
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
+    });
+    const ended = once(child, 'close').then(([status]) => ({ status, errors }));
+    return { child, ended };
+  };
+
+  const URLS = ['--url', 'http://127.0.0.1:1', '--forward', 'http://127.0.0.1:1'];
+
+  test.each([
+    [[], '--url must be a web address.'],
+    [['--url', 'http://127.0.0.1:1'], '--forward must be a web address.'],
+    [URLS, '--key must be a secret API key: test_sk_... or live_sk_...'],
+    [[...URLS, '--key', 'test_pk_x'], '--key must be a secret API key: test_sk_... or live_sk_...'],
+    [[...URLS, '--key', 'test_sk_x', '--secret', 'x'], '--secret must be a signing secret: whsec_...'],
+  ])('with %j is refused in one line', async (options, message) => {
+    expect(await start(options).ended).toStrictEqual({ status: 2, errors: `${message}\n` });
+  });
+
+  test('ends with the status 1 when its key does not work', async () => {
+    const api = await serving((_, response) => void response.writeHead(401).end());
+    const { ended } = start(['--url', api, '--forward', api, '--key', 'test_sk_x', '--secret', 'whsec_x']);
+    const errors = 'The API responded 401: check --url and --key.\n';
+    expect(await ended).toStrictEqual({ status: 1, errors });
+  });
+
+  test('ends at Ctrl-C, although the API has not responded yet', async () => {
+    const requested = Promise.withResolvers<void>();
+    const api = await serving(() => requested.resolve());
+    const { child, ended } = start(['--url', api, '--forward', api, '--key', 'test_sk_x', '--secret', 'whsec_x']);
+    await requested.promise;
+    const beforeMs = performance.now();
+    child.kill('SIGINT');
+    expect(await ended).toStrictEqual({ status: 0, errors: '' });
+    expect(performance.now() - beforeMs).toBeLessThan(5_000);
   });
 });
