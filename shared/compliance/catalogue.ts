@@ -36,7 +36,7 @@ interface CatalogueEntry {
 
 /**
  * What a Nigerian business has to do, and when: seeded with each company. The sources of the dates stand in
- * docs/obligations.md.
+ * docs/obligation-catalogue.md.
  */
 export const CATALOGUE = {
   cac_annual_returns: {
@@ -51,7 +51,9 @@ export const CATALOGUE = {
   },
   companies_income_tax: {
     title: 'Companies income tax return',
-    description: 'File the income tax return for the accounting year that ended on 31 December, and pay the tax.',
+    description:
+      'File the income tax return for the accounting year that ended on 31 December, and pay the tax. The first return of ' +
+      'a company is due 18 months after its incorporation, where that is earlier.',
     frequency: 'annual',
     firstDue: { from: 'day of year', month: 6, day: 30 },
   },
@@ -63,7 +65,9 @@ export const CATALOGUE = {
   },
   withholding_tax: {
     title: 'Withholding tax',
-    description: 'Remit the tax that was deducted at source in the month before, with the return.',
+    description:
+      'Remit the tax that was deducted at source in the month before, with the return. What was deducted for a state, ' +
+      'from individuals and partnerships, is due by the 30th.',
     frequency: 'monthly',
     firstDue: { from: 'day of month', day: 21 },
   },
@@ -93,20 +97,25 @@ export const CATALOGUE = {
   },
   itf: {
     title: 'ITF contribution',
-    description: "Pay the training contribution on last year's payroll to the Industrial Training Fund.",
+    description:
+      "Pay the training contribution on last year's payroll to the Industrial Training Fund: with 5 employees or more, or " +
+      'a turnover of 50 million naira or more.',
     frequency: 'annual',
     firstDue: { from: 'day of year', month: 4, day: 1 },
   },
   ndpc_audit_return: {
     title: 'Data protection audit return',
-    description: 'File the compliance audit returns with the Nigeria Data Protection Commission.',
+    description:
+      'File the compliance audit returns with the Nigeria Data Protection Commission: for controllers and processors of ' +
+      'major importance alone, of the ultra-high and extra-high level. A new one has 15 months for its first audit.',
     frequency: 'annual',
     firstDue: { from: 'day of year', month: 3, day: 31 },
   },
   scuml: {
     title: 'SCUML registration',
     description:
-      'Register with the Special Control Unit against Money Laundering, where the business is one of those designated.',
+      'Register with the Special Control Unit against Money Laundering, where the business is one of those designated: a ' +
+      'new one before it starts.',
     frequency: 'one_off',
     firstDue: { from: 'registration', days: 30 },
   },

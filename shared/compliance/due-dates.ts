@@ -42,7 +42,8 @@ const registeredOn = ({ registrationDate }: RegisteredBusiness, today: string): 
     : undefined;
 
 /**
- * When a seeded obligation is due first: today at the earliest. The day of registration itself is no anniversary.
+ * When a seeded obligation is due first: today at the earliest. What derives from the registration is never due in its
+ * calendar year: the day itself is no anniversary, and the fixed days except that year (CAMA 2020, s. 822 and 848).
  *
  * @param today in Africa/Lagos.
  */
@@ -55,12 +56,13 @@ export const firstDueDate = (rule: FirstDue, business: RegisteredBusiness, today
     case 'anniversary': {
       const registered = registeredOn(business, today);
       const fixed = rule.fixed[business.classificationId] ?? (registered === undefined ? rule.unknown : undefined);
+      const firstYear = registered === undefined ? 0 : partsOf(registered)[0] + 1;
       if (fixed || registered === undefined) {
         const { month, day } = fixed ?? rule.unknown;
-        return nextDayOfYear(month, day, today);
+        return nextDayOfYear(month, day, today, firstYear);
       }
-      const [year, month, day] = partsOf(registered);
-      return nextDayOfYear(month, day, today, year + 1);
+      const [, month, day] = partsOf(registered);
+      return nextDayOfYear(month, day, today, firstYear);
     }
     case 'registration': {
       const due = addDays(registeredOn(business, today) ?? today, rule.days);

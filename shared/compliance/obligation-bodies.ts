@@ -28,7 +28,15 @@ const MAX_LEAD_DAYS = 10;
 const category = described(v.picklist(CATEGORIES), 'What kind of obligation it is: one of the catalogue, or `custom`.');
 const title = described(text(200, { minLength: 1, trim: true }), 'What has to be done.');
 const description = v.exactOptional(
-  v.nullable(described(text(1000, { minLength: 1, trim: true }), 'More about it; null says that there is no more.')),
+  v.nullable(
+    described(
+      v.pipe(
+        text(1000, { trim: true }),
+        v.transform((more) => (more === '' ? null : more)),
+      ),
+      'More about it; null or an empty text says that there is no more.',
+    ),
+  ),
 );
 const frequency = described(
   v.picklist(FREQUENCIES),

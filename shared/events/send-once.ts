@@ -29,8 +29,8 @@ export interface SendOnceEffects {
 }
 
 /**
- * Sends a notice about an event once, however often and from how many sides the event arrives: it is claimed for as long
- * as a worker may run, and remembered for 30 days once it is sent. Only a worker that dies between sending and the table
+ * Sends a notice about an event once, however often and from how many sides the event arrives: it is claimed for
+ * longer than it takes to send, and remembered for 30 days once it is sent. Only a worker that dies between sending and the table
  * has it sent twice.
  *
  * @param send sends it; what it throws leaves the notice to a later call.

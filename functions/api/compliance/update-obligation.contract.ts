@@ -10,7 +10,7 @@ export const updateObligation = contract({
   route: '/v1/compliance/obligations/{id}',
   summary: 'Change an obligation',
   description:
-    'Only fields that are sent change; a `description` of null clears it. Later months roll from the day of a new ' +
+    'Only fields that are sent change; a `description` of null or of no text clears it. Later months roll from the day of a new ' +
     '`nextDueDate`. Seeded ones are changed in the same way.',
   caller: 'account',
   path: obligationPath,

@@ -56,6 +56,8 @@ describe('creating an obligation', () => {
     expect(body.data.daysUntilDue).toBeLessThan(-9000);
     const silent = await create({ ...draftFor(companyId), notifyLeadDays: [], description: null });
     expect(silent.body.data).toMatchObject({ notifyLeadDays: [], description: null });
+    const empty = await create({ ...draftFor(companyId), description: '' });
+    expect([empty.status, empty.body.data.description]).toStrictEqual([201, null]);
   });
 
   test('of one idempotency key is one obligation', async () => {

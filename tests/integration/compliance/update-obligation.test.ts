@@ -37,6 +37,13 @@ describe('changing an obligation', () => {
     expect((await read(id)).body.data).toMatchObject(CHANGES);
   });
 
+  test.each(['', ' \n '])('a description of no text, %j, clears it', async (description) => {
+    const { id, read, update } = await withObligation({ description: 'With the broker' });
+    const { status, body } = await update(id, { description });
+    expect([status, body.data.description]).toStrictEqual([200, null]);
+    expect((await read(id)).body.data.description).toBeNull();
+  });
+
   test('null clears the description; nothing, or what it is already, changes nothing', async () => {
     const { id, read, update } = await withObligation({ description: 'With the broker' });
     expect((await update(id, { description: null })).body.data.description).toBeNull();

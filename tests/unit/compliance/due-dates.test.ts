@@ -44,12 +44,24 @@ describe('annual returns', () => {
     ['a limited liability partnership', 5, '2020-03-05', '2027-03-05'],
     ['a business name', 1, '2020-03-05', '2027-06-30'],
     ['incorporated trustees', 3, '2020-03-05', '2026-12-31'],
+    ['a business name that was registered this year', 1, '2026-03-05', '2027-06-30'],
+    ['incorporated trustees that were registered this year: not before the next', 3, '2026-03-05', '2027-12-31'],
+    ['incorporated trustees that were registered last year', 3, '2025-12-31', '2026-12-31'],
+    ['incorporated trustees of which no date is known', 3, undefined, '2026-12-31'],
     ['a company of which no date is known', 2, undefined, '2026-12-31'],
     ['a company of a date that is none', 2, '2020-02-30', '2026-12-31'],
     ['a company of a text that is no date', 2, '20 August 2015', '2026-12-31'],
     ['a company that is registered in the future', 2, '2030-01-01', '2026-12-31'],
   ] as const)('of %s', (_, classificationId, registrationDate, day) => {
     expect(dueOf('cac_annual_returns', { classificationId, registrationDate })).toBe(day);
+  });
+
+  test.each([
+    ['2026-06-30', '2026-03-05', '2027-06-30'],
+    ['2026-06-30', '2025-12-31', '2026-06-30'],
+    ['2026-06-30', undefined, '2026-06-30'],
+  ])('of a business name, added on %s and registered on %s, are due on %s', (today, registrationDate, day) => {
+    expect(dueOf('cac_annual_returns', { classificationId: 1, registrationDate }, today)).toBe(day);
   });
 
   test('of 29 February return to it in a leap year', () => {

@@ -5,8 +5,8 @@ import { DATE_SOURCES } from '#shared/compliance/date-sources';
 const HEADING = `# The catalogue of obligations
 
 What every company comes with ([obligations](obligations.md)). The dates are those of the laws named beside them, where these
-set one, for a business with the usual accounting year; they are reminders and no advice, and the authority's own word goes
-before them. Change what is different for you.
+set one, for a business with the usual accounting year. They are reminders and no advice: laws change, and not every duty
+concerns every business, so check with your adviser or the authority, and change what is different for you.
 
 <!-- Generated from the catalogue; \`npm run test:unit -- -u\` updates it. -->
 
