@@ -6,7 +6,7 @@ export const ALERT_CONSUMERS = [
     // One step a call: a hundred watchers at most, or a vendor with few.
     trigger: { kind: 'queue', queue: 'fanOuts', batchSize: 1, maxConcurrency: 16, lateAfterSeconds: 300 },
     touches: {
-      reads: ['accountAlerts', 'alert', 'fanOutProgress', 'vendor', 'vendorAlerts', 'watch', 'watchers'],
+      reads: ['accountAlerts', 'alert', 'company', 'fanOutProgress', 'vendor', 'vendorAlerts', 'watch', 'watchers'],
       writes: ['accountAlerts', 'alert', 'fanOutProgress', 'outbox', 'vendor', 'vendorAlerts'],
       uses: ['fanOuts'],
     },

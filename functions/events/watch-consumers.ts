@@ -26,7 +26,7 @@ export const WATCH_CONSUMERS = [
       lateAfterSeconds: 900,
       leaseSeconds: NOTICE_LEASE_SECONDS,
     },
-    touches: { reads: ['account', 'watch'], writes: ['watchNotice'], uses: ['mails'] },
+    touches: { reads: ['account', 'company', 'watch'], writes: ['watchNotice'], uses: ['mails'] },
     timeoutSeconds: 30,
     failureMeansToCustomer: 'Nobody is mailed that the monitoring of a vendor was paused.',
   },

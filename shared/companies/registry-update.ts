@@ -1,15 +1,9 @@
 import { update } from '#shared/db/expressions';
-import type { ItemReader, Table } from '#shared/db/operations';
+import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import type { RegistryFacts } from '#shared/sources/ports';
-import { type Company, fromCompanyItem, registeredFacts } from './company.ts';
+import { type Company, registeredFacts } from './company.ts';
 import { companyKeys } from './keys.ts';
-
-/** The company of an id, whoever owns it; strongly consistent. For workers that serve no caller. */
-export const findAnyCompany = async (table: ItemReader, companyId: string): Promise<Company | undefined> => {
-  const item = await table.get(companyKeys.company(companyId));
-  return item && fromCompanyItem(item);
-};
 
 type Registered = ReturnType<typeof registeredFacts>;
 

@@ -10,7 +10,7 @@ export const alertBody = component(
     alertId: described(v.string(), 'The alert (`al_`).'),
     customerId: described(v.string(), 'The account that it is for (`usr_`).'),
     vendorId: described(v.string(), 'The vendor (`cmp_`).'),
-    vendorName: described(v.string(), 'Its name when the watch began.'),
+    vendorName: described(v.string(), 'Its name when the alert was made.'),
     eventId: described(v.string(), 'The monitoring event that it reports (`evt_`).'),
     severity: described(v.picklist(SEVERITIES), 'How serious the event is.'),
     title: described(v.string(), 'What happened, in a few words.'),

@@ -1,9 +1,5 @@
-import {
-  fanOutEndWrite,
-  fanOutRunsWrite,
-  findPendingFanOut,
-  type PendingFanOut,
-} from '#shared/monitoring/vendors/fan-out-points';
+import { findCompany } from '#shared/companies/transfer';
+import { fanOutEndWrite, fanOutRunsWrite, findPendingFanOut } from '#shared/monitoring/vendors/fan-out-points';
 import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
 import type { Watch } from '#shared/monitoring/watches/watch';
 import { WATCHER_SHARD_NUMBERS, watchersPage } from '#shared/monitoring/watches/watch-repository';
@@ -18,7 +14,7 @@ import {
   readProgress,
 } from './fan-out-progress.ts';
 import type { FanOut, SendFanOut } from './fan-out-queue.ts';
-import { type NotifyEffects, notifyWatcher } from './notify-watcher.ts';
+import { type NotifyEffects, notifyWatcher, type VendorChange } from './notify-watcher.ts';
 
 /** The effects of a fan-out. */
 export interface FanOutEffects extends NotifyEffects {
@@ -46,10 +42,10 @@ const INDEX_LAG_MS = 60_000;
 /** The pause before watchers are looked for again. */
 const AGAIN_SECONDS = 5;
 
-const notifyAll = async (pending: PendingFanOut, watches: readonly Watch[], effects: FanOutEffects): Promise<void> => {
-  // Whoever began to watch after the change learns of it from the vendor's history.
-  const due = watches.filter(({ monitoringSince }) => monitoringSince <= pending.point.timestamp);
-  const results = await Promise.allSettled(due.map((watch) => notifyWatcher(pending, watch, effects)));
+const notifyAll = async (change: VendorChange, watches: readonly Watch[], effects: FanOutEffects): Promise<void> => {
+  // Whoever began to watch after the report learns of it from the vendor's history.
+  const due = watches.filter(({ monitoringSince }) => monitoringSince <= change.point.timestamp);
+  const results = await Promise.allSettled(due.map((watch) => notifyWatcher(change, watch, effects)));
   const made = results.filter((result) => result.status === 'fulfilled' && result.value).length;
   if (made > 0) effects.metrics('AlertsCreated', made);
   const failed = results.find((result) => result.status === 'rejected');
@@ -57,7 +53,7 @@ const notifyAll = async (pending: PendingFanOut, watches: readonly Watch[], effe
 };
 
 /** Ends the fan-out, unless there are more active watches than the index has shown. */
-const end = async ({ point }: PendingFanOut, progress: FanOutProgress, effects: FanOutEffects): Promise<void> => {
+const end = async ({ point }: VendorChange, progress: FanOutProgress, effects: FanOutEffects): Promise<void> => {
   const { table, clock, send, log } = effects;
   const { vendorId, number, timestamp } = point;
   const seen = [...progress.values()].reduce((sum, count) => sum + count, 0);
@@ -72,17 +68,17 @@ const end = async ({ point }: PendingFanOut, progress: FanOutProgress, effects: 
 };
 
 /** Records shards as done, and ends the fan-out with the last of them. */
-const complete = async (pending: PendingFanOut, done: FanOutProgress, effects: FanOutEffects): Promise<void> => {
-  const { vendorId, number } = pending.point;
+const complete = async (change: VendorChange, done: FanOutProgress, effects: FanOutEffects): Promise<void> => {
+  const { vendorId, number } = change.point;
   const result = await effects.table.write(progressWrite(vendorId, number, done, effects.clock()));
   const progress = fromProgressItem(result.written ? result.item : result.found);
-  if (progress.size === WATCHER_SHARD_NUMBERS.length) await end(pending, progress, effects);
+  if (progress.size === WATCHER_SHARD_NUMBERS.length) await end(change, progress, effects);
 };
 
 /** Notifies the watchers of a vendor if they are few, or has a worker do it for each shard of them. */
-const begin = async (pending: PendingFanOut, effects: FanOutEffects, { mostAtOnce }: FanOutBounds): Promise<void> => {
+const begin = async (change: VendorChange, effects: FanOutEffects, { mostAtOnce }: FanOutBounds): Promise<void> => {
   const { table, clock, send } = effects;
-  const { vendorId, number } = pending.point;
+  const { vendorId, number } = change.point;
   const progress = await readProgress(table, vendorId, number);
   const open = await Promise.all(
     WATCHER_SHARD_NUMBERS.filter((shard) => !progress.has(shard)).map(async (shard) => ({
@@ -93,30 +89,30 @@ const begin = async (pending: PendingFanOut, effects: FanOutEffects, { mostAtOnc
   const watches = open.flatMap(({ page }) => page.watches);
   const seen = open.map(({ shard, page }) => [shard, page.watches.length] as const);
   if (watches.length <= mostAtOnce && open.every(({ page }) => page.next === undefined)) {
-    await notifyAll(pending, watches, effects);
-    return complete(pending, new Map(seen), effects);
+    await notifyAll(change, watches, effects);
+    return complete(change, new Map(seen), effects);
   }
-  await table.write(fanOutRunsWrite(pending.point, clock() + RUN_MS));
+  await table.write(fanOutRunsWrite(change.point, clock() + RUN_MS));
   const filled = open.filter(({ page }) => page.watches.length > 0);
   await allEnded(filled.map(({ shard }) => send({ vendorId, number, part: { shard, seen: 0 } })));
-  await complete(pending, new Map(seen.filter(([, count]) => count === 0)), effects);
+  await complete(change, new Map(seen.filter(([, count]) => count === 0)), effects);
 };
 
 /** Notifies some pages of the watchers of one shard, and hands over to the next worker if there are more. */
 const takePart = async (
-  pending: PendingFanOut,
+  change: VendorChange,
   { shard, after: first, seen: seenBefore }: NonNullable<FanOut['part']>,
   effects: FanOutEffects,
   { pagesAStep }: FanOutBounds,
 ): Promise<void> => {
-  const { vendorId, number } = pending.point;
+  const { vendorId, number } = change.point;
   let after = first;
   let seen = seenBefore;
   for (let pages = 0; pages < pagesAStep; pages++) {
     const { watches, next } = await watchersPage(effects.table, vendorId, shard, after);
-    await notifyAll(pending, watches, effects);
+    await notifyAll(change, watches, effects);
     seen += watches.length;
-    if (!next) return complete(pending, new Map([[shard, seen]]), effects);
+    if (!next) return complete(change, new Map([[shard, seen]]), effects);
     after = next;
   }
   await effects.send({ vendorId, number, part: { shard, after, seen } });
@@ -136,7 +132,12 @@ export const takeFanOutStep = async (
   bounds: FanOutBounds = BOUNDS,
 ): Promise<void> => {
   const { vendorId, number, part } = step;
-  const pending = await findPendingFanOut(effects.table, vendorId, number);
+  const [pending, company] = await Promise.all([
+    findPendingFanOut(effects.table, vendorId, number),
+    findCompany(effects.table, vendorId),
+  ]);
   if (!pending) return effects.log.info('FAN_OUT_REPEATED', { vendorId });
-  return part ? takePart(pending, part, effects, bounds) : begin(pending, effects, bounds);
+  if (!company) throw new Error('There is no company of a vendor whose score has changed');
+  const change = { ...pending, vendorName: company.companyName };
+  return part ? takePart(change, part, effects, bounds) : begin(change, effects, bounds);
 };

@@ -13,16 +13,25 @@ import { alertAddition, type NewAlert } from './alert-writes.ts';
 import { alertKeys } from './keys.ts';
 import { alertCreated, mentionDetected, scoreChanged } from './watcher-events.ts';
 
+/** A change of a vendor's score that its watchers are notified of. */
+export interface VendorChange extends PendingFanOut {
+  /** What the vendor is called now. */
+  readonly vendorName: string;
+}
+
 /** The effects of notifying a watcher. */
 export interface NotifyEffects {
   readonly table: Table;
   readonly clock: Clock;
 }
 
-/** The alert of a watcher about an event; undefined for the start of a history, which concerns nobody. */
-const alertOf = ({ event }: PendingFanOut, { accountId, environment, vendorName }: Watch): NewAlert | undefined => {
-  const { eventId, vendorId, kind, severity, whatChanged, createdAt } = event;
-  if (kind === STARTED) return undefined;
+/**
+ * The alert of a watcher about an event; undefined for one that was voided before, and for the start of a history, which
+ * concerns nobody.
+ */
+const alertOf = ({ event, vendorName }: VendorChange, { accountId, environment }: Watch): NewAlert | undefined => {
+  const { eventId, vendorId, kind, severity, whatChanged, createdAt, voidedAt } = event;
+  if (kind === STARTED || voidedAt !== undefined) return undefined;
   const { title, finding } = kindOf(kind);
   const message = `${vendorName} ${finding}.`;
   return {
@@ -54,7 +63,7 @@ const newerHeads =
 
 /** The alert and its events, in one transaction. */
 const makeAlert = async (
-  pending: PendingFanOut,
+  pending: VendorChange,
   watch: Watch,
   added: NewAlert,
   { table, clock }: NotifyEffects,
@@ -84,13 +93,13 @@ const makeAlert = async (
 
 /**
  * Notifies an account of a change of the score of a vendor that it watches: its alert and its webhook events in one
- * transaction; after the voiding of an event, the webhook event alone. However often it is called: once. An account
+ * transaction; of an event that was voided before, and of its voiding, the new score alone. However often it is called: once. An account
  * whose watch has ended or was paused since it was read is not notified.
  *
  * @returns whether this call made an alert.
  * @throws TableContended when its lists of alerts change too often; any failure of the table. Calling it again completes it.
  */
-export const notifyWatcher = async (pending: PendingFanOut, watch: Watch, effects: NotifyEffects): Promise<boolean> => {
+export const notifyWatcher = async (pending: VendorChange, watch: Watch, effects: NotifyEffects): Promise<boolean> => {
   const { table, clock } = effects;
   const added = pending.point.reason === 'event' ? alertOf(pending, watch) : undefined;
   if (added) return makeAlert(pending, watch, added, effects);

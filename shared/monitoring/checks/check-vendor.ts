@@ -1,4 +1,5 @@
-import { findAnyCompany, updateRegistryFacts } from '#shared/companies/registry-update';
+import { updateRegistryFacts } from '#shared/companies/registry-update';
+import { findCompany } from '#shared/companies/transfer';
 import type { Table } from '#shared/db/operations';
 import type { SendFanOut } from '#shared/monitoring/alerts/fan-out-queue';
 import { wakeFanOut } from '#shared/monitoring/alerts/wake-fan-out';
@@ -53,7 +54,7 @@ export const checkVendor = async ({ vendorId, place }: HandedOutCheck, effects: 
   const { table, clock, sourcesFor, startSourceTime, fanOut, log, metrics } = effects;
   const [scheduled, company, before] = await Promise.all([
     findScheduledCheck(table, vendorId),
-    findAnyCompany(table, vendorId),
+    findCompany(table, vendorId),
     findCheckSnapshot(table, vendorId),
   ]);
   if (scheduled?.place !== place) return log.info('VENDOR_CHECK_REPEATED', { vendorId });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { findVisibleCompany } from '#shared/companies/visible-company';
 import type { Table } from '#shared/db/operations';
 import { EVENTS } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
@@ -29,9 +30,14 @@ export const mailWatchNotice = async (event: ServiceEvent, effects: WatchNoticeE
   const { table, emailOf, sendMail, log } = effects;
   const { vendorId, priceKobo, paidUntil } = v.parse(EVENTS['monitoring.watch.paused'].data, event.data);
   await sendOnce({ key: watchKeys.watchNotice(eventId), event }, effects, async () => {
-    const [to, watch] = await Promise.all([emailOf(accountId), findWatch(table, { accountId, environment }, vendorId)]);
-    if (to === undefined || watch?.status !== 'paused') return;
-    const { vendorName, rcNumber } = watch;
+    const place = { accountId, environment };
+    const [to, watch, company] = await Promise.all([
+      emailOf(accountId),
+      findWatch(table, place, vendorId),
+      findVisibleCompany(table, place, vendorId),
+    ]);
+    if (to === undefined || !company || watch?.status !== 'paused') return;
+    const { companyName: vendorName, rcNumber } = company;
     const data = { environment, vendorId, vendorName, rcNumber, priceKobo, paidUntil, pausedAt };
     await sendMail({ mail: { to, template: 'watchPaused', data }, accountId });
     log.info('MAIL_QUEUED', { accountId });

@@ -16,9 +16,6 @@ const watchSchema = v.object({
   environment: v.picklist(ENVIRONMENTS),
   /** `cmp_` */
   vendorId: v.string(),
-  /** As the registry had it when the watch began. */
-  vendorName: v.string(),
-  rcNumber: v.string(),
   /** What the account calls the vendor. */
   label: v.exactOptional(v.string()),
   status: v.picklist(WATCH_STATUSES),
@@ -55,7 +52,7 @@ export const watchKeyOf = ({ accountId, environment, vendorId }: WatchKeyParts) 
 /** A new watch of a vendor, paid for a month from now. */
 export const newWatch = (
   { accountId, environment }: AccountEnvironment,
-  { id: vendorId, companyName: vendorName, rcNumber }: Pick<Company, 'id' | 'companyName' | 'rcNumber'>,
+  { id: vendorId }: Pick<Company, 'id'>,
   label: string | undefined,
   nowMs: number,
 ): Watch => {
@@ -64,8 +61,6 @@ export const newWatch = (
     accountId,
     environment,
     vendorId,
-    vendorName,
-    rcNumber,
     ...(label !== undefined && { label }),
     status: 'active',
     monitoringSince: now,

@@ -13,7 +13,7 @@ import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { costOf } from '#tests/bench/cloud/costs';
 import { fill } from '#tests/bench/cloud/fill';
 import { type Benchmark, rounded } from '#tests/bench/report';
-import { recorded, watchedVendor } from '#tests/integration/monitoring/fan-out-world';
+import { companyOf, recorded, watchedVendor } from '#tests/integration/monitoring/fan-out-world';
 
 /** `WATCHERS=200` tries it out. */
 const WATCHERS = Number(process.env['WATCHERS'] ?? '10000');
@@ -25,10 +25,12 @@ const WORKERS = 4;
 const crowdOf = async (cloud: BenchCloud, watchers: number) => {
   const sinceMs = Date.now() - 60_000;
   const vendor = { id: newId('cmp', sinceMs), environment: 'live', space: 'live' } as const;
-  await serviceTable().transact(startWrites(vendor, sinceMs, { activeWatches: watchers }));
-  const company = { id: vendor.id, companyName: 'Kano Mills Limited', rcNumber: 'RC1234567' };
+  await serviceTable().transact({
+    ...startWrites(vendor, sinceMs, { activeWatches: watchers }),
+    company: companyOf(vendor, sinceMs),
+  });
   const watches: Watch[] = Array.from({ length: watchers }, () =>
-    newWatch({ accountId: newId('usr', sinceMs), environment: 'live' }, company, undefined, sinceMs),
+    newWatch({ accountId: newId('usr', sinceMs), environment: 'live' }, vendor, undefined, sinceMs),
   );
   await fill(cloud, watches.map(toWatchItem));
   return { vendor, watches };

@@ -1,3 +1,5 @@
+import { newCompany, toCompanyItem } from '#shared/companies/company';
+import { requiredCompanyNumber } from '#shared/companies/company-number';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { shardOf } from '#shared/db/shard';
@@ -6,7 +8,7 @@ import type { FanOut } from '#shared/monitoring/alerts/fan-out-queue';
 import { vendorKeys } from '#shared/monitoring/vendors/keys';
 import type { Report } from '#shared/monitoring/vendors/plan-event';
 import { readEventBase, recordEvent } from '#shared/monitoring/vendors/record-event';
-import { startWrites } from '#shared/monitoring/vendors/start-monitoring';
+import { type MonitoredCompany, startWrites } from '#shared/monitoring/vendors/start-monitoring';
 import { WATCHER_SHARDS } from '#shared/monitoring/watches/keys';
 import { newWatch, toWatchItem, type Watch } from '#shared/monitoring/watches/watch';
 import type { Environment } from '#shared/platform/environments';
@@ -30,14 +32,27 @@ export interface WatchedOptions {
   readonly shard?: number;
 }
 
+/** The write of a vendor's company, whatever else has its number. */
+export const companyOf = (vendor: MonitoredCompany, nowMs: number) => {
+  const facts = {
+    registrationNumber: 'RC1234567',
+    businessName: 'Kano Mills Limited',
+    businessStatus: 'active',
+  } as const;
+  const place = { accountId: vendor.space, environment: vendor.environment };
+  return put(toCompanyItem({ ...newCompany(place, requiredCompanyNumber('RC1234567'), facts, nowMs), ...vendor }));
+};
+
 /** A vendor that some accounts watch since a minute. */
 export const watchedVendor = async ({ watchers = 3, environment = 'live', shard }: WatchedOptions = {}) => {
   const sinceMs = Date.now() - 60_000;
   const vendor = { id: newId('cmp', sinceMs), environment, space: 'live' } as const;
-  await serviceTable().transact(startWrites(vendor, sinceMs, { activeWatches: watchers }));
-  const company = { id: vendor.id, companyName: 'Kano Mills Limited', rcNumber: 'RC1234567' };
+  await serviceTable().transact({
+    ...startWrites(vendor, sinceMs, { activeWatches: watchers }),
+    company: companyOf(vendor, sinceMs),
+  });
   const watches = Array.from({ length: watchers }, () =>
-    newWatch({ accountId: accountInShard(shard), environment }, company, undefined, sinceMs),
+    newWatch({ accountId: accountInShard(shard), environment }, vendor, undefined, sinceMs),
   );
   if (watches.length > 0) await serviceTable().transact(watches.map((watch) => put(toWatchItem(watch))));
   return { vendor, watches };

@@ -1,6 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/events/fan-out-alerts';
+import { companyKeys } from '#shared/companies/keys';
 import { serviceTable } from '#shared/db/client';
 import { remove, update } from '#shared/db/expressions';
 import { alertStats, readAlertPage } from '#shared/monitoring/alerts/alert-lists';
@@ -16,7 +17,15 @@ import type { Watch } from '#shared/monitoring/watches/watch';
 import { asTest } from '#tests/support/function-access';
 import { mockAws } from '#tests/support/mock-aws';
 import { eventsOf } from '#tests/support/outbox';
-import { eventTypesOf, fanOutWorkers, isPending, recorded, SMALL_BOUNDS, watchedVendor } from './fan-out-world.ts';
+import {
+  eventTypesOf,
+  fanOutWorkers,
+  isPending,
+  recorded,
+  SMALL_BOUNDS,
+  type WatchedVendor,
+  watchedVendor,
+} from './fan-out-world.ts';
 
 const table = serviceTable();
 const queue = mockAws(SQSClient);
@@ -25,6 +34,15 @@ const ONCE = ['monitoring.alert.created', 'monitoring.score.changed'];
 
 const alertsOf = async (place: Parameters<typeof readAlertPage>[1]) =>
   (await readAlertPage(table, place, {}, FIRST_PAGE)).alerts;
+
+/** Voids an event; the fan-out of that, as a message starts it. */
+const voided = async ({ vendor }: WatchedVendor, eventId: string) => {
+  const [event, state] = await Promise.all([findEvent(table, vendor.id, eventId), readVendorState(table, vendor.id)]);
+  if (!event || !state) throw new Error('Nothing was recorded');
+  const { operations, pointNumber } = voidPlan({ event, state }, 'dsp_1', Date.now());
+  await table.transact(operations);
+  return { vendorId: vendor.id, number: pointNumber ?? 0 };
+};
 
 describe('An event of a vendor', () => {
   test('reaches each of three watchers once: one alert and its webhook events', async () => {
@@ -123,14 +141,7 @@ describe('An event of a vendor', () => {
     const { event, fanOut } = await recorded(world);
     const workers = fanOutWorkers();
     await workers.drain(fanOut);
-    const [found, state] = await Promise.all([
-      findEvent(table, world.vendor.id, event.eventId),
-      readVendorState(table, world.vendor.id),
-    ]);
-    if (!found || !state) throw new Error('Nothing was recorded');
-    const { operations, pointNumber } = voidPlan({ event: found, state }, 'dsp_1', Date.now());
-    await table.transact(operations);
-    const voiding = { vendorId: world.vendor.id, number: pointNumber ?? 0 };
+    const voiding = await voided(world, event.eventId);
     await workers.drain(voiding);
     await table.write(update(vendorKeys.point(voiding.vendorId, voiding.number), { set: { gsi2pk: 'x' }, when: {} }));
     // Again, although it has ended.
@@ -144,6 +155,40 @@ describe('An event of a vendor', () => {
       ]);
     }
   });
+});
+
+describe('An event that was voided before its watchers are notified of it', () => {
+  test('makes no alert and is no media mention for them; both changes of the score are reported', async () => {
+    const world = await watchedVendor({ watchers: 1 });
+    const { event, fanOut } = await recorded(world, { kind: 'adverse_media' });
+    const voiding = await voided(world, event.eventId);
+    const { drain, counted } = fanOutWorkers();
+    await drain(fanOut);
+    await drain(voiding);
+    for (const watch of world.watches) {
+      expect(await alertsOf(watch)).toStrictEqual([]);
+      const events = await eventsOf(watch.accountId);
+      expect(events.map(({ type, data: { reason } }) => [type, reason])).toStrictEqual([
+        ['monitoring.score.changed', 'event'],
+        ['monitoring.score.changed', 'voided'],
+      ]);
+    }
+    expect(counted).toStrictEqual([]);
+    expect(await isPending(fanOut)).toBe(false);
+  });
+});
+
+test('Alerts call a vendor what it is called when they are made', async () => {
+  const world = await watchedVendor({ watchers: 1 });
+  const key = companyKeys.company(world.vendor.id);
+  await table.write(update(key, { set: { companyName: 'Zaria Mills Limited' }, when: {} }));
+  const { fanOut } = await recorded(world, { kind: 'name_change' });
+  await fanOutWorkers().drain(fanOut);
+  for (const watch of world.watches) {
+    expect(await alertsOf(watch)).toMatchObject([
+      { vendorName: 'Zaria Mills Limited', message: 'Zaria Mills Limited has another registered name.' },
+    ]);
+  }
 });
 
 describe('Who is notified', () => {

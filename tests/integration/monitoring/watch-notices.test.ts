@@ -4,8 +4,10 @@ import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handler } from '#functions/events/mail-watch-notices';
 import { authKeys } from '#shared/auth/keys';
+import { companyKeys } from '#shared/companies/keys';
+import { findCompany } from '#shared/companies/transfer';
 import { serviceTable } from '#shared/db/client';
-import { put } from '#shared/db/expressions';
+import { put, update } from '#shared/db/expressions';
 import { watchEnding } from '#shared/monitoring/watches/end-watch';
 import { mockAws } from '#tests/support/mock-aws';
 import { DAY_MS, MONTH_KOBO, watchSince } from './renewal-world.ts';
@@ -44,9 +46,11 @@ const pausedWatch = async () => {
 describe('an account whose watch was paused', () => {
   test('is mailed once, however often the event arrives', async () => {
     const { watched, event, receive } = await pausedWatch();
+    const key = companyKeys.company(watched.vendorId);
+    await serviceTable().write(update(key, { set: { companyName: 'Zaria Mills' }, when: {} }));
+    const company = await findCompany(serviceTable(), watched.vendorId);
     expect(await receive()).toStrictEqual({ batchItemFailures: [] });
     expect(await receive()).toStrictEqual({ batchItemFailures: [] });
-    const { rcNumber } = await watched.watch();
     expect(mailsSent()).toMatchObject([
       {
         kind: 'mail',
@@ -57,8 +61,8 @@ describe('an account whose watch was paused', () => {
           data: {
             environment: 'live',
             vendorId: watched.vendorId,
-            vendorName: 'Kano Mills',
-            rcNumber,
+            vendorName: 'Zaria Mills',
+            rcNumber: company?.rcNumber,
             priceKobo: MONTH_KOBO,
             paidUntil: '2027-09-15T09:00:00.000Z',
             pausedAt: event?.occurredAt,
