@@ -27,7 +27,16 @@ const orNull = (text: string | null): string | null => (text === null ? null : b
 
 /** What the assistant is told of a company: fields by name, so that a new field of the record is not told by itself. */
 const toldCompany = (company: OwnedCompany): ToldCompany => {
-  const { profile, contact, tax, shares, socials, svc_tools: tools, ...view } = addedCompanyView(company);
+  const {
+    profile,
+    contact,
+    tax,
+    shares,
+    registrarInfo,
+    socials,
+    svc_tools: tools,
+    ...view
+  } = addedCompanyView(company);
   return {
     name: bounded(view.companyName),
     registrationNumber: bounded(view.rcNumber),
@@ -44,6 +53,7 @@ const toldCompany = (company: OwnedCompany): ToldCompany => {
     state: orNull(contact.state),
     localGovernmentArea: orNull(contact.lga),
     taxNumberFirs: orNull(tax.firsTin),
+    taxNumberFirsPending: tax.firsttin_pending,
     taxNumberJtb: orNull(tax.jtbtin),
     shareCapitalNaira: shares.shareCapital,
     sharesDividedInto: orNull(shares.dividedInto),
@@ -52,7 +62,16 @@ const toldCompany = (company: OwnedCompany): ToldCompany => {
       .map(({ name, shareType, numberOfShares, percentage }) => ({
         ...{ name: bounded(name), shareType: orNull(shareType), numberOfShares, percentage },
       })),
+    registrar: registrarInfo && { name: bounded(registrarInfo.name), office: orNull(registrarInfo.office) },
     website: orNull(socials.website),
+    socialProfiles: {
+      facebook: orNull(socials.facebook),
+      instagram: orNull(socials.instagram),
+      linkedin: orNull(socials.linkedin),
+      twitter: orNull(socials.twitter),
+      tiktok: orNull(socials.tiktok),
+    },
+    verificationMark: tools.svc_mark,
     verified: {
       cacCertificate: tools.cacert_verified,
       cacStatusReport: tools.cacreport_verified,

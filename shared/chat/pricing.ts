@@ -17,6 +17,12 @@ export const costKobo = (tokens: number, { priceKobo }: Price): number =>
 const tokensFor = (amountKobo: number, { priceKobo }: Price): number =>
   priceKobo === 0 ? Number.MAX_SAFE_INTEGER : Number((BigInt(amountKobo) * 1_000n) / BigInt(priceKobo));
 
+/**
+ * Tokens of an answer that a balance has to cover: with fewer a model may end before its first word, and the message would
+ * be a failure of the model each time, instead of a balance that is too low.
+ */
+const LEAST_ANSWER_TOKENS = 16;
+
 /** What a message may cost. */
 export interface Quote {
   /** Tokens that the answer may have. */
@@ -30,7 +36,7 @@ export interface Quote {
  *
  * @param availableKobo what of the balance nobody holds.
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}` when nothing is available, or not
- * enough for the question and one token of an answer.
+ * enough for the question and the shortest answer.
  */
 export const quoteFor = (
   availableKobo: number,
@@ -38,8 +44,9 @@ export const quoteFor = (
   rate: Price,
 ): Quote => {
   const answerTokens = tokensFor(Math.max(0, availableKobo), rate) - questionTokens;
-  if (availableKobo <= 0 || answerTokens < 1) {
-    const requiredKobo = Math.max(1, costKobo(questionTokens + 1, rate));
+  const leastTokens = Math.min(LEAST_ANSWER_TOKENS, maxAnswerTokens);
+  if (availableKobo <= 0 || answerTokens < leastTokens) {
+    const requiredKobo = Math.max(1, costKobo(questionTokens + leastTokens, rate));
     throw new ApiError('INSUFFICIENT_BALANCE', { details: { balanceKobo: availableKobo, requiredKobo } });
   }
   const maxTokens = Math.min(maxAnswerTokens, answerTokens);

@@ -6,6 +6,12 @@ export interface ToldShareholder {
   readonly percentage: number | null;
 }
 
+/** What registered a company, as the assistant is told of it. */
+export interface ToldRegistrar {
+  readonly name: string;
+  readonly office: string | null;
+}
+
 /** A company as the assistant is told of it: what its owner sees of it, without ids, addresses of files and bank facts. */
 export interface ToldCompany {
   readonly name: string;
@@ -23,11 +29,23 @@ export interface ToldCompany {
   readonly state: string | null;
   readonly localGovernmentArea: string | null;
   readonly taxNumberFirs: string | null;
+  /** No FIRS number has been verified yet. */
+  readonly taxNumberFirsPending: boolean;
   readonly taxNumberJtb: string | null;
   readonly shareCapitalNaira: number | null;
   readonly sharesDividedInto: string | null;
   readonly shareholders: readonly ToldShareholder[];
+  readonly registrar: ToldRegistrar | null;
   readonly website: string | null;
+  readonly socialProfiles: {
+    readonly facebook: string | null;
+    readonly instagram: string | null;
+    readonly linkedin: string | null;
+    readonly twitter: string | null;
+    readonly tiktok: string | null;
+  };
+  /** `svc_mark`: points of what has been verified, 0 to 100. */
+  readonly verificationMark: number;
   readonly verified: {
     readonly cacCertificate: boolean;
     readonly cacStatusReport: boolean;

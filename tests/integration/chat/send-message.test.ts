@@ -163,9 +163,10 @@ describe('A message', () => {
 
 describe('A balance', () => {
   test.each([
-    ['of zero', 0, 1_010],
-    ['that does not cover the question', 999, 1_010],
-    ['that covers the question and nothing of an answer', 1_000, 1_010],
+    ['of zero', 0, 1_160],
+    ['that does not cover the question', 999, 1_160],
+    ['that covers the question and nothing of an answer', 1_000, 1_160],
+    ['that covers less of an answer than 16 tokens', 1_159, 1_160],
   ])('%s is a 402 before the model is asked', async (_, balanceKobo, requiredKobo) => {
     const account = await accountWith(balanceKobo);
     const { id: chatId } = await liveChat(account);
@@ -177,12 +178,12 @@ describe('A balance', () => {
     await expectNothingOf(account, chatId, balanceKobo);
   });
 
-  test('caps the answer, down to one token, and is spent to the last kobo', async () => {
-    const account = await accountWith(1_010);
+  test('caps the answer, down to 16 tokens, and is spent to the last kobo', async () => {
+    const account = await accountWith(1_160);
     const { id: chatId } = await liveChat(account);
     const { model, questions } = modelThat(({ maxTokens }) => ({ outputTokens: maxTokens, stopReason: 'max_tokens' }));
     expect((await senderTo(model)(account, chatId)).status).toBe(200);
-    expect(questions.map(({ maxTokens }) => maxTokens)).toStrictEqual([1]);
+    expect(questions.map(({ maxTokens }) => maxTokens)).toStrictEqual([16]);
     expect(await walletOf(account)).toMatchObject({ balanceKobo: 0, holds: [] });
   });
 
@@ -206,7 +207,7 @@ describe('A balance', () => {
       return { outputTokens: 200 };
     });
     expect((await senderTo(model)(account, chatId)).status).toBe(200);
-    expect([others, patient.questions]).toStrictEqual([[[402, { balanceKobo: 0, requiredKobo: 1_010 }]], []]);
+    expect([others, patient.questions]).toStrictEqual([[[402, { balanceKobo: 0, requiredKobo: 1_160 }]], []]);
     expect(await walletOf(account)).toMatchObject({ balanceKobo: 0 });
   });
 

@@ -50,15 +50,22 @@ describe('A quote', () => {
           try {
             const { maxTokens, holdKobo } = quoteFor(availableKobo, { questionTokens, maxAnswerTokens }, rate);
             expect(holdKobo).toBeLessThanOrEqual(availableKobo);
-            expect(maxTokens).toBeGreaterThanOrEqual(1);
+            expect(maxTokens).toBeGreaterThanOrEqual(Math.min(16, maxAnswerTokens));
             expect(maxTokens).toBeLessThanOrEqual(maxAnswerTokens);
             expect(holdKobo).toBe(costKobo(questionTokens + maxTokens, rate));
           } catch (error) {
             if (!(error instanceof ApiError)) throw error;
-            expect(costKobo(questionTokens + 1, rate)).toBeGreaterThan(availableKobo);
+            expect(costKobo(questionTokens + Math.min(16, maxAnswerTokens), rate)).toBeGreaterThan(availableKobo);
           }
         },
       ),
+    );
+  });
+
+  test('covers an answer of 16 tokens at least: a model has no words for fewer', () => {
+    expect(quoteFor(5_160, limits, STANDARD)).toStrictEqual({ maxTokens: 16, holdKobo: 5_160 });
+    expect(() => quoteFor(5_159, limits, STANDARD)).toThrow(
+      expect.objectContaining({ extras: { details: { balanceKobo: 5_159, requiredKobo: 5_160 } } }),
     );
   });
 

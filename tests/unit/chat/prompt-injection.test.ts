@@ -64,7 +64,8 @@ const hostileCompany = (text: string): OwnedCompany => {
   const company = newCompany({ accountId: SECRETS.accountId, environment: 'live' }, number, facts, NOW_MS);
   return {
     ...company,
-    ...{ ownerId: SECRETS.accountId, businessDescription: text, website: text, twitter: text },
+    ...{ ownerId: SECRETS.accountId, businessDescription: text, website: text, twitter: text, facebook: text },
+    ...{ instagram: text, linkedin: text, tiktok: text },
     ...{ bankVerified: true, cacCertificateKey: SECRETS.fileKey, viewCount: 31_337 },
   };
 };
@@ -118,10 +119,16 @@ const told = (text: string): AssistantContext => ({
     ...{ name: short(text), registrationNumber: 'RC1234567', kind: 'Company', registryStatus: 'active' },
     ...{ registrationDate: null, commencementDate: null, natureOfBusiness: short(text), businessCategory: short(text) },
     ...{ ownersDescription: short(text), email: short(text), address: short(text), city: short(text), state: null },
-    ...{ localGovernmentArea: null, taxNumberFirs: null, taxNumberJtb: null, shareCapitalNaira: null },
-    sharesDividedInto: null,
+    ...{ localGovernmentArea: null, taxNumberFirs: null, taxNumberFirsPending: true, taxNumberJtb: null },
+    ...{ shareCapitalNaira: null, sharesDividedInto: null },
     shareholders: [{ name: short(text), shareType: short(text), numberOfShares: null, percentage: null }],
+    registrar: { name: short(text), office: short(text) },
     website: short(text),
+    socialProfiles: {
+      ...{ facebook: short(text), instagram: short(text), linkedin: short(text), twitter: short(text) },
+      tiktok: short(text),
+    },
+    verificationMark: 10,
     verified: {
       ...{ cacCertificate: false, cacStatusReport: false, memorandumOfAssociation: false, taxClearance: false },
       socialProfiles: false,
@@ -189,12 +196,21 @@ describe('A context', () => {
       events: Array.from({ length: 20 }, () => event),
       messages: Array.from({ length: 20 }, (_, index) => message(index + 1, emoji)),
     };
-    const context = assistantContext(known, 'x'.repeat(4_000));
-    expect(contextBlocks(context).reduce((sum, block) => sum + tokensOf(block), 0)).toBeLessThanOrEqual(12_000);
-    expect(context.userMessage).toHaveLength(4_000);
-    expect(context.earlierMessages).toStrictEqual([]);
-    expect(context.monitoringEvents.length).toBeGreaterThan(0);
-    expect(context.verificationResults).toHaveLength(20);
+    const contextWith = (checks: number): AssistantContext => {
+      const context = assistantContext({ ...known, checks: known.checks.slice(0, checks) }, 'x'.repeat(4_000));
+      expect(contextBlocks(context).reduce((sum, block) => sum + tokensOf(block), 0)).toBeLessThanOrEqual(12_000);
+      expect(context.userMessage).toHaveLength(4_000);
+      expect(context.earlierMessages).toStrictEqual([]);
+      return context;
+    };
+    const withEvents = contextWith(5);
+    expect(withEvents.monitoringEvents.length).toBeGreaterThan(0);
+    expect(withEvents.monitoringEvents.length).toBeLessThan(20);
+    expect(withEvents.verificationResults).toHaveLength(5);
+    const withoutEvents = contextWith(20);
+    expect(withoutEvents.monitoringEvents).toStrictEqual([]);
+    expect(withoutEvents.verificationResults.length).toBeGreaterThan(10);
+    expect(withoutEvents.verificationResults.length).toBeLessThan(20);
   });
 
   test('of a maximal record and a maximal message alone is bounded as well', () => {

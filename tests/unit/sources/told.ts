@@ -17,6 +17,7 @@ const TOLD_COMPANY: ToldCompany = {
   state: 'Lagos',
   localGovernmentArea: null,
   taxNumberFirs: '20123456-0001',
+  taxNumberFirsPending: false,
   taxNumberJtb: null,
   shareCapitalNaira: 1_000_000,
   sharesDividedInto: null,
@@ -25,7 +26,10 @@ const TOLD_COMPANY: ToldCompany = {
     { name: 'Musa Bello', shareType: null, numberOfShares: 400_000, percentage: null },
     { name: 'A trust', shareType: null, numberOfShares: null, percentage: null },
   ],
+  registrar: null,
   website: null,
+  socialProfiles: { facebook: null, instagram: null, linkedin: null, twitter: 'https://x.com/adire', tiktok: null },
+  verificationMark: 45,
   verified: {
     cacCertificate: true,
     cacStatusReport: false,
