@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { isoTime } from '#shared/platform/clock';
 import { obligationDue, obligationDueData } from './mail-obligations.ts';
 import { naira, readableTime } from './mail-texts.ts';
 import { watchPaused, watchPausedData } from './mail-watches.ts';
+import { webhookDeactivated, webhookDeactivatedData } from './mail-webhooks.ts';
 import { onOneLine } from './one-line.ts';
 
 /** The parameters of each mail template; nothing else reaches the recipient, or the queue before. */
@@ -30,15 +30,7 @@ const MAIL_DATA = {
     /** ISO 8601. */
     changedAt: v.string(),
   }),
-  webhookDeactivated: v.object({
-    registrationId: v.string(),
-    appId: v.string(),
-    environment: v.string(),
-    serviceType: v.string(),
-    endpointHost: v.string(),
-    /** When the first delivery failed with none delivered after it, ISO 8601. */
-    failingSince: v.string(),
-  }),
+  webhookDeactivated: webhookDeactivatedData,
   lowBalance: v.object({
     environment: v.string(),
     /** After the debit that crossed the threshold. */
@@ -162,9 +154,6 @@ export class MailUnavailable extends Error {
   }
 }
 
-/** A day before a time: what failed first was planned before it failed. */
-const dayBefore = (timestamp: string): string => isoTime(Date.parse(timestamp) - 24 * 60 * 60_000);
-
 /** A text of a stranger as a quotation, so that none of it can be read as ours. */
 const quoted = (text: string): readonly string[] =>
   text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`);
@@ -243,26 +232,7 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
       '',
     ].join('\n'),
   }),
-  webhookDeactivated: ({ registrationId, appId, environment, serviceType, endpointHost, failingSince }) => ({
-    subject: `Webhooks to ${endpointHost} have been stopped`,
-    text: [
-      `We have stopped sending webhooks to your endpoint at ${endpointHost}: nothing could be delivered since`,
-      `${readableTime(failingSince)}.`,
-      '',
-      `Registration: ${registrationId}`,
-      `App: ${appId}`,
-      `Environment: ${environment}`,
-      `Service type: ${serviceType}`,
-      '',
-      'What to do: make sure that the endpoint responds to a POST with a 2xx within ten seconds. Then activate the registration',
-      `again: PATCH /v1/developers/webhooks/${registrationId} with {"isActive": true}. It keeps its id and its secret.`,
-      '',
-      'What failed, and what happens until then, is kept for 30 days. Have it all sent once the registration is active:',
-      `POST /v1/developers/webhooks/${registrationId}/recover with`,
-      `{"since": "${dayBefore(failingSince)}"}.`,
-      '',
-    ].join('\n'),
-  }),
+  webhookDeactivated,
   lowBalance: ({ environment, balanceKobo, thresholdKobo, crossedAt }) => ({
     subject: `Your ${environment} wallet is below ${naira(thresholdKobo)}`,
     text: [

@@ -5,7 +5,11 @@ import type { Table } from '#shared/db/operations';
 import { type Clock, isoTime, unixSeconds } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { SendMail } from '#shared/sources/mail-queue';
-import type { Registration } from '#shared/webhooks/registrations/registration';
+import {
+  DEACTIVATION_REASONS,
+  type DeactivationReason,
+  type Registration,
+} from '#shared/webhooks/registrations/registration';
 import { faultDelayMs } from './faults.ts';
 import { deliveryKeys } from './keys.ts';
 import { overdueFrom } from './overdue.ts';
@@ -18,6 +22,11 @@ import { overdueFrom } from './overdue.ts';
 /** How long a notice is kept after it was made. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
+/** How far back a mail has its reader recover: five days less than a recovery reaches, to read it and act in. */
+const RECOVERABLE_MS = 25 * 24 * 60 * 60_000;
+
+const DAY_MS = 24 * 60 * 60_000;
+
 const noticeSchema = v.object({
   registrationId: v.string(),
   accountId: v.string(),
@@ -26,16 +35,24 @@ const noticeSchema = v.object({
   serviceType: v.string(),
   /** No more of the endpoint: the rest of an address may be secret. */
   endpointHost: v.string(),
+  /** Notices from before it was stored are of failing endpoints. */
+  reason: v.optional(v.picklist(DEACTIVATION_REASONS), 'failing'),
   failingSince: v.string(),
   tries: v.number(),
   /** Index attribute: the value that a sweep read. */
   gsi2sk: v.string(),
 });
 
+/** Why a registration is deactivated, and since when: the first failed delivery, or the response that it is gone. */
+interface Deactivation {
+  readonly reason: DeactivationReason;
+  readonly sinceMs: number;
+}
+
 /** The write that stores a notice, due at once; it overwrites that of an earlier deactivation. */
 export const noticeWrite = (
   { registrationId, accountId, appId, environment, serviceType, endpoint }: Registration,
-  failingSinceMs: number,
+  { reason, sinceMs }: Deactivation,
   nowMs: number,
 ): WriteOperation =>
   put(
@@ -47,7 +64,8 @@ export const noticeWrite = (
       environment,
       serviceType,
       endpointHost: new URL(endpoint).host,
-      failingSince: isoTime(failingSinceMs),
+      reason,
+      failingSince: isoTime(sinceMs),
       tries: 0,
       overdueKind: 'notice',
       ...overdueFrom(registrationId, nowMs),
@@ -55,6 +73,13 @@ export const noticeWrite = (
     },
     {},
   );
+
+/**
+ * From when on a recovery gets all that was missed: a day before the first failure, because what failed first was planned
+ * before it failed. Later for a streak so long that what began it cannot be recovered any more when the mail is read.
+ */
+const recoverSince = (failingSince: string, nowMs: number): string =>
+  isoTime(Math.max(Date.parse(failingSince) - DAY_MS, nowMs - RECOVERABLE_MS));
 
 /** The effects of mailing a notice. */
 export interface NoticeEffects {
@@ -78,8 +103,9 @@ export const mailNotice = async (overdue: Item, { table, clock, sendMail, log }:
   const claim = update(key, { set: next, add: { tries: 1 }, when: { gsi2sk: { equals: notice.gsi2sk } } });
   if (!(await table.write(claim)).written) return;
   const to = await readEmailOf(table, { accountId });
+  const data = { ...notice, recoverSince: recoverSince(notice.failingSince, clock()) };
   try {
-    if (to !== undefined) await sendMail({ mail: { to, template: 'webhookDeactivated', data: notice }, accountId });
+    if (to !== undefined) await sendMail({ mail: { to, template: 'webhookDeactivated', data }, accountId });
   } catch (error) {
     log.error('MAIL_FAILED', { accountId, registrationId, ...errorFields(error) });
     return;

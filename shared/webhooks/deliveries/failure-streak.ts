@@ -14,8 +14,12 @@ export const FAILURE_STREAK_MS = 5 * 24 * 60 * 60_000;
 const failingSince = ({ failingSinceMs, deliveredAtMs = 0 }: StoredBreaker): number | undefined =>
   failingSinceMs !== undefined && failingSinceMs > deliveredAtMs ? failingSinceMs : undefined;
 
-const asRead = ({ failingSinceMs }: StoredBreaker) => ({
-  failingSinceMs: failingSinceMs === undefined ? ('missing' as const) : { equals: failingSinceMs },
+const unchanged = (timeMs: number | undefined) => (timeMs === undefined ? ('missing' as const) : { equals: timeMs });
+
+/** That no delivery began a streak, or was delivered and so ended it, since the breaker was read. */
+const asRead = ({ failingSinceMs, deliveredAtMs }: StoredBreaker) => ({
+  failingSinceMs: unchanged(failingSinceMs),
+  deliveredAtMs: unchanged(deliveredAtMs),
 });
 
 const beginWrite = (breaker: StoredBreaker, failedAtMs: number): WriteOperation =>
@@ -35,14 +39,15 @@ const deactivate = async (
   const { written } = await table.transact([
     deactivationWrite(registration, 'failing', nowMs),
     update(deliveryKeys.breaker(breaker.registrationId), { remove: ['failingSinceMs'], when: asRead(breaker) }),
-    noticeWrite(registration, failingSinceMs, nowMs),
+    noticeWrite(registration, { reason: 'failing', sinceMs: failingSinceMs }, nowMs),
   ]);
   if (written) log.warn('REGISTRATION_DEACTIVATED', { reason: 'failing' });
 };
 
 /**
- * Evaluates what a failed attempt means for its registration. A streak begins with a delivery that failed, ends with
- * one that is delivered, and deactivates the registration at the first failed attempt after five days.
+ * Evaluates what a failed delivery means for its registration. A streak begins with a delivery that failed, ends with
+ * one that is delivered, and deactivates the registration with the first delivery that fails after five days. An attempt
+ * that is retried means nothing: its delivery may still arrive.
  *
  * @param breaker its state after the attempt.
  */
@@ -52,11 +57,11 @@ export const judgeStreak = async (
   { verdict, endedAtMs }: JudgedAttempt,
   effects: DeliveryEffects,
 ): Promise<void> => {
-  if (verdict.kind !== 'retry' && verdict.kind !== 'failed') return;
+  if (verdict.kind !== 'failed') return;
   const sinceMs = failingSince(breaker);
   if (sinceMs !== undefined && endedAtMs - sinceMs >= FAILURE_STREAK_MS) {
     await deactivate(registration, breaker, sinceMs, effects);
-  } else if (sinceMs === undefined && verdict.kind === 'failed') {
+  } else if (sinceMs === undefined) {
     await effects.table.write(beginWrite(breaker, endedAtMs));
   }
 };

@@ -3,6 +3,7 @@ import type { Table } from '#shared/db/operations';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { deactivationWrite } from '#shared/webhooks/registrations/registration-repository';
 import { type Attempt, attemptWrite } from './attempt.ts';
+import { noticeWrite } from './deactivation-notice.ts';
 import type { DeliveryEndReason } from './delivery.ts';
 import { type ClaimedDelivery, endingWrite, parkingWrite, retryingWrite } from './delivery-writes.ts';
 import { parkedEntryWrite } from './parking.ts';
@@ -54,8 +55,8 @@ const stateWrites = (
 };
 
 /**
- * Records an attempt, the delivery's new state and, when the receiver is gone, the deactivation of its registration:
- * all or none. A registration that was deleted or changed meanwhile is left alone and the rest recorded.
+ * Records an attempt, the delivery's new state and, when the receiver is gone, the deactivation of its registration
+ * with a notice for its owner: all or none. A registration that was deleted or changed meanwhile is left alone and the rest recorded.
  *
  * @param parkedAtMs set when the next attempt is to be parked.
  */
@@ -73,8 +74,12 @@ export const recordAttempt = async (
   if (judged.verdict.kind !== 'gone' || !registration) {
     return { recorded: (await table.transact(writes)).written, deactivated: false };
   }
-  const registrationWrite = deactivationWrite(registration, 'gone', judged.endedAtMs);
-  const result = await table.transact({ registration: registrationWrite, ...writes });
+  const { endedAtMs } = judged;
+  const result = await table.transact({
+    registration: deactivationWrite(registration, 'gone', endedAtMs),
+    notice: noticeWrite(registration, { reason: 'gone', sinceMs: endedAtMs }, endedAtMs),
+    ...writes,
+  });
   if (result.written) return { recorded: true, deactivated: true };
   const { registration: _, ...others } = result.refusals;
   if (Object.values(others).some((refusal) => refusal !== undefined)) return { recorded: false, deactivated: false };

@@ -14,7 +14,7 @@ import { registrationKeys } from './keys.ts';
  * Why a registration was deactivated without its owner. `gone`: its endpoint responded 410. `failing`: its deliveries
  * only failed for five days.
  */
-const DEACTIVATION_REASONS = ['gone', 'failing'] as const;
+export const DEACTIVATION_REASONS = ['gone', 'failing'] as const;
 
 const registrationSchema = v.object({
   registrationId: v.string(),

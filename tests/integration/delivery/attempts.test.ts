@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { authKeys } from '#shared/auth/keys';
+import { put } from '#shared/db/expressions';
 import { EVENTS } from '#shared/events/catalogue';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { postSigned } from '#shared/webhooks/deliveries/post';
-import { expectGenuine, plannedWorld, verifiesWith } from './fixtures.ts';
+import { expectGenuine, plannedWorld, planOne, verifiesWith } from './fixtures.ts';
 
 describe('what a receiver gets', () => {
   test('is the envelope of the interface, under the headers of the interface', async () => {
@@ -205,6 +208,20 @@ describe('410 Gone', () => {
     expect(world.logLines.map(({ code }) => code)).toContain('REGISTRATION_DEACTIVATED');
   });
 
+  test('is mailed to the owner once, however many deliveries are told so', async () => {
+    const { world, registered, deliveryId } = await plannedWorld();
+    const { accountId } = world;
+    await world.table.write(put({ ...authKeys.account(accountId), accountId, email: 'ada@example.com' }));
+    world.receiver.respondWith({ status: 410 });
+    const others = [await planOne(world, registered), await planOne(world, registered)];
+    await Promise.all([deliveryId, ...others].map((id) => world.deliver(id)));
+    for (let minute = 0; minute < 5; minute++) {
+      await world.sweep();
+      world.pass(60_000);
+    }
+    expect(world.mails).toMatchObject([{ to: 'ada@example.com', data: { reason: 'gone' } }]);
+  });
+
   test('of a registration that was deleted meanwhile is still recorded', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     world.receiver.respondWith(async () => {
@@ -215,6 +232,9 @@ describe('410 Gone', () => {
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'gone' });
     expect(await world.attempts(deliveryId)).toHaveLength(1);
     expect(await world.registration(registered)).toBeUndefined();
+    expect(
+      await world.table.get(deliveryKeys.deactivationNotice(registered.registration.registrationId)),
+    ).toBeUndefined();
   });
 });
 

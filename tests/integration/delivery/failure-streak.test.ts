@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { authKeys } from '#shared/auth/keys';
-import { put, remove } from '#shared/db/expressions';
-import { renderMail } from '#shared/sources/mail';
+import { put, remove, update } from '#shared/db/expressions';
+import { type MailData, renderMail } from '#shared/sources/mail';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { reactivationWrites } from '#shared/webhooks/deliveries/reactivation';
 import { memoryTable } from '#tests/support/memory-table';
@@ -46,7 +46,7 @@ const sweeps = async (world: World, count: number): Promise<void> => {
 };
 
 describe('a registration whose deliveries only fail', () => {
-  test('is deactivated at the first failed attempt five days after the first failed delivery', async () => {
+  test('is deactivated with the first delivery that fails five days after the first that did', async () => {
     const { world, registered } = await failingWorld();
     const first = await deliverOne(world, registered);
     const sinceMs = Date.parse(first.endedAt ?? '');
@@ -55,11 +55,14 @@ describe('a registration whose deliveries only fail', () => {
       await deliverOne(world, registered);
       expect(await isActive(world, registered)).toBe(true);
     }
-    world.pass(sinceMs + 5 * DAY_MS - 1 - world.now());
-    await planOne(world, registered);
+    world.pass(sinceMs + 5 * DAY_MS - world.now());
+    const last = await planOne(world, registered);
+    for (let attempt = 1; attempt < 5; attempt++) {
+      await world.receiveNext();
+      expect(await isActive(world, registered)).toBe(true);
+    }
     await world.receiveNext();
-    expect(await isActive(world, registered)).toBe(true);
-    await world.receiveNext();
+    expect(await world.delivery(last)).toMatchObject({ status: 'failed', attemptCount: 5 });
     expect(await world.registration(registered)).toMatchObject({
       isActive: false,
       deactivationReason: 'failing',
@@ -73,8 +76,17 @@ describe('a registration whose deliveries only fail', () => {
   test('gets nothing from then on: what waits and what comes is skipped', async () => {
     const { world, registered } = await failingWorld();
     await failForFiveDays(world, registered);
-    expect(await deliverOne(world, registered)).toMatchObject({ status: 'skipped', attemptCount: 1 });
+    const waiting = await planOne(world, registered);
+    await world.receiveNext();
+    const last = await planOne(world, registered);
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await world.deliver(last);
+      world.pass(MINUTE_MS);
+    }
     const posts = world.receiver.received.length;
+    await world.drain();
+    expect(await world.delivery(last)).toMatchObject({ status: 'failed', attemptCount: 5 });
+    expect(await world.delivery(waiting)).toMatchObject({ status: 'skipped', attemptCount: 1 });
     expect(await deliverOne(world, registered)).toMatchObject({
       status: 'skipped',
       endReason: 'registration_inactive',
@@ -113,10 +125,45 @@ describe('a registration whose deliveries only fail', () => {
     expect(await isActive(world, registered)).toBe(false);
   });
 
-  test('is deactivated and mailed once, however many attempts fail at that moment', { tags: ['load'] }, async () => {
+  test('stays active when a delivery arrives after five days, at its last attempt', async () => {
+    const { world, registered } = await failingWorld();
+    await failForFiveDays(world, registered);
+    const { length } = world.receiver.received;
+    world.receiver.respondWith((_, index) => ({ status: index < length + 4 ? 500 : 200 }));
+    expect(await deliverOne(world, registered)).toMatchObject({ status: 'delivered', attemptCount: 5 });
+    expect(await isActive(world, registered)).toBe(true);
+  });
+
+  test('stays active when another delivery arrives while it is evaluated', async () => {
+    const { world, registered } = await failingWorld();
+    await failForFiveDays(world, registered);
+    const { transact } = world.table;
+    const breaker = deliveryKeys.breaker(registered.registration.registrationId);
+    world.effects.table = {
+      ...world.table,
+      transact: async (operations) => {
+        // Only the transaction that deactivates refers to the breaker.
+        if (JSON.stringify(operations).includes('deactivationReason')) {
+          await world.table.write(update(breaker, { set: { deliveredAtMs: world.now() }, when: {} }));
+        }
+        return transact(operations);
+      },
+    };
+    expect(await deliverOne(world, registered)).toMatchObject({ status: 'failed' });
+    expect(await isActive(world, registered)).toBe(true);
+    await sweeps(world, 2);
+    expect(world.mails).toStrictEqual([]);
+  });
+
+  test('is deactivated and mailed once, however many deliveries fail at that moment', { tags: ['load'] }, async () => {
     const { world, registered } = await failingWorld();
     await failForFiveDays(world, registered);
     const ids = await Promise.all(Array.from({ length: 10 }, () => planOne(world, registered)));
+    for (let attempt = 1; attempt < 5; attempt++) {
+      await Promise.all(ids.map((id) => world.deliver(id)));
+      world.pass(MINUTE_MS);
+    }
+    expect(await isActive(world, registered)).toBe(true);
     await Promise.all(ids.map((id) => world.deliver(id)));
     const deactivations = world.logLines.filter(({ code }) => code === 'REGISTRATION_DEACTIVATED');
     expect(deactivations).toHaveLength(1);
@@ -138,6 +185,12 @@ describe('a registration whose deliveries only fail', () => {
     expect(await isActive(world, registered)).toBe(false);
   });
 });
+
+/** The data of the mail that was sent. */
+const noticeIn = ({ mails: [mail] }: World): MailData<'webhookDeactivated'> => {
+  if (mail?.template !== 'webhookDeactivated') throw new Error('No mail about a registration was sent');
+  return mail.data;
+};
 
 describe('the mail to the owner of a deactivated registration', () => {
   const deactivated = async (options: WorldOptions = {}) => {
@@ -172,6 +225,24 @@ describe('the mail to the owner of a deactivated registration', () => {
     // The one path that it names is that of the call.
     expect(text.replaceAll(`/v1/developers/webhooks/${registrationId}`, '')).not.toContain(pathname);
     expect(world.logLines).toContainEqual(expect.objectContaining({ code: 'MAIL_QUEUED', registrationId }));
+    expect(mail.data).toMatchObject({ reason: 'failing' });
+  });
+
+  test('recovers from a day before the first failure on', async () => {
+    const { world } = await deactivated();
+    await world.sweep();
+    const { failingSince, recoverSince } = noticeIn(world);
+    expect(Date.parse(failingSince) - Date.parse(recoverSince)).toBe(DAY_MS);
+  });
+
+  test('recovers 25 days when the first failure is longer ago, so that the call it names is accepted', async () => {
+    const { world, registered } = await failingWorld();
+    await failForFiveDays(world, registered);
+    world.pass(24 * DAY_MS);
+    await deliverOne(world, registered);
+    await world.sweep();
+    const { recoverSince } = noticeIn(world);
+    expect(world.now() - Date.parse(recoverSince)).toBe(25 * DAY_MS);
   });
 
   test('is sent once by concurrent sweeps, and by none that follows', { tags: ['load'] }, async () => {

@@ -141,18 +141,18 @@ describe('the mails about a new password', () => {
 });
 
 describe('the mail about a deactivated registration', () => {
-  const { subject, text } = renderMail({
-    to: 'ada@example.com',
-    template: 'webhookDeactivated',
-    data: {
-      registrationId: 'whk_01KAJ3X1QM3B6C9D0E1F2G3H4J',
-      appId: 'wgt_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
-      environment: 'live',
-      serviceType: 'kyc_widget',
-      endpointHost: 'hooks.example.com',
-      failingSince: '2026-11-21T23:03:27.412Z',
-    },
-  });
+  const data = {
+    registrationId: 'whk_01KAJ3X1QM3B6C9D0E1F2G3H4J',
+    appId: 'wgt_01KAJ3VYB2M9D5H7N1P3Q8S6TW',
+    environment: 'live',
+    serviceType: 'kyc_widget',
+    endpointHost: 'hooks.example.com',
+    reason: 'failing',
+    failingSince: '2026-11-21T23:03:27.412Z',
+    recoverSince: '2026-11-20T23:03:27.412Z',
+  } as const;
+  const mail = { to: 'ada@example.com', template: 'webhookDeactivated', data } as const;
+  const { subject, text } = renderMail(mail);
 
   test('names what was stopped, since when nothing was delivered, and what to do', () => {
     expect(subject).toContain('hooks.example.com');
@@ -160,7 +160,17 @@ describe('the mail about a deactivated registration', () => {
       expect(text).toContain(part);
     }
     expect(text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
+    expect(text).toContain('nothing could be delivered since');
     expect(text).toContain('What to do');
+    expect(text).toContain(
+      '{"since": "2026-11-20T23:03:27.412Z"}, or, where that is more than 30 days ago, a later time.',
+    );
+  });
+
+  test('says of an endpoint that is gone that it said so', () => {
+    const gone = renderMail({ ...mail, data: { ...data, reason: 'gone' } });
+    expect(gone.text).toContain('it responded 410 Gone');
+    expect(gone.text).not.toContain('nothing could be delivered');
   });
 
   test('has no link that a forged copy could replace', () => {
