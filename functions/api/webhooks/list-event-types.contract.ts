@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { serviceTypeSchema } from '#shared/events/catalogue';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
 import { component, described } from '#shared/platform/described';
 
 const eventType = component(
@@ -28,8 +30,16 @@ export const listEventTypes = contract({
   summary: 'List the types of events',
   description:
     'Every type of event that a registration can receive, with the JSON Schema of its `data` and an example. New types ' +
-    'and new fields may be added; a field never changes its meaning or goes away.',
+    'and new fields may be added; a field never changes its meaning or goes away. The whole list, or with `page` or ' +
+    '`limit` one page of it and `pagination` beside it.',
   caller: 'account',
-  success: { 200: v.object({ success: succeeded, data: described(v.array(eventType), 'The types.') }) },
+  query: object(optionalPageQueryEntries),
+  success: {
+    200: v.object({
+      success: succeeded,
+      data: described(v.array(eventType), 'The types.'),
+      pagination: v.exactOptional(paginationSchema),
+    }),
+  },
   touches: {},
 });

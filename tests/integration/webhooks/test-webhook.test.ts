@@ -105,9 +105,21 @@ securitySuite({
   missing: () => requestOf(newId('whk', Date.now())),
 });
 
+const listTypes = endpoint(listEventTypes, listHandler);
+
+test('a page of the types of events is returned where one is requested', async () => {
+  const account = await signedInAccount();
+  const { body } = await listTypes(account, { query: { page: '2', limit: '5' } });
+  expect(body.data).toStrictEqual(JSON.parse(JSON.stringify(eventTypes().slice(5, 10))));
+  expect(body.pagination).toMatchObject({ page: 2, limit: 5, total: eventTypes().length, hasPrev: true });
+  const refused = await listTypes(account, { query: { page: '0' } });
+  expect([refused.status, refused.body.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
+});
+
 test('the types of events are those of the catalogue, with schemas that are complete in themselves', async () => {
-  const { status, body } = await endpoint(listEventTypes, listHandler)(await signedInAccount(), {});
+  const { status, body } = await listTypes(await signedInAccount(), {});
   expect(status).toBe(200);
+  expect(body).not.toHaveProperty('pagination');
   expect(body.data).toStrictEqual(JSON.parse(JSON.stringify(eventTypes())));
   expect(body.data.map(({ event }: { event: string }) => event)).toContain('webhook.test');
   expect(JSON.stringify(body.data)).not.toMatch(/\$ref|x-name/);
