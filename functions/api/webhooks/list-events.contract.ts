@@ -37,7 +37,8 @@ export const listEvents = contract({
     after: v.optional(
       described(
         v.pipe(text(MAX_POSITION_LENGTH), v.regex(FEED_POSITION, 'after must be the nextAfter of an earlier call')),
-        'The `nextAfter` of an earlier call. Without it, the oldest event that is kept.',
+        'The `nextAfter` of an earlier call, with a part of an environment that is read. Without it, the oldest event ' +
+          'that is kept.',
       ),
     ),
     limit: pageQueryEntries.limit,

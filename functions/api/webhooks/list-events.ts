@@ -1,26 +1,32 @@
 import { readFeedPage } from '#shared/events/feed-pages';
 import { fromPositionText, toPositionText } from '#shared/events/feed-position';
+import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { listEvents } from './list-events.contract.ts';
 
+/** A position of nothing that is read would begin anew at the oldest event. */
+const ELSEWHERE = [{ path: 'after', message: 'after is a position in the other environment: pass one of this one' }];
+
 /** GET /v1/developers/events */
 export const handler = serve(listEvents, {
-  load: ({ query: { after, limit, environment }, caller: { accountId, environments } }, { table }) =>
-    readFeedPage(table, {
-      accountId,
-      environments: environment ? [environment] : environments,
-      after: after === undefined ? {} : fromPositionText(after),
-      limit,
-    }),
-  answer: ({ loaded: { entries, next } }) => ({
-    success: true,
-    data: entries.map(({ eventId, type, environment, occurredAt, data }) => ({
-      id: eventId,
-      event: type,
-      environment,
-      createdAt: occurredAt,
-      data,
-    })),
-    nextAfter: toPositionText(next),
-  }),
+  load: async ({ query, caller: { accountId, environments: reachable } }, { table }) => {
+    const environments = query.environment ? [query.environment] : reachable;
+    const after = query.after === undefined ? undefined : fromPositionText(query.after);
+    if (after && environments.every((environment) => after[environment] === undefined)) return undefined;
+    return readFeedPage(table, { accountId, environments, after: after ?? {}, limit: query.limit });
+  },
+  answer: ({ loaded: page }) => {
+    if (!page) throw new ApiError('VALIDATION_FAILED', { details: ELSEWHERE });
+    return {
+      success: true,
+      data: page.entries.map(({ eventId, type, environment, occurredAt, data }) => ({
+        id: eventId,
+        event: type,
+        environment,
+        createdAt: occurredAt,
+        data,
+      })),
+      nextAfter: toPositionText(page.next),
+    };
+  },
 });

@@ -19,6 +19,7 @@ interface Caller {
 interface Page {
   readonly statusCode: number;
   readonly code: string | undefined;
+  readonly details?: readonly { readonly path: string }[];
   readonly data: readonly {
     readonly id: string;
     readonly environment: string;
@@ -229,6 +230,21 @@ describe('poll the event feed: what it refuses', () => {
       expect([page.statusCode, page.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
     },
   );
+
+  test('a position in the other environment alone, which would begin anew', async () => {
+    const { account, happenAll, publish } = await makeWorld();
+    await publish(await happenAll(2));
+    const key = await apiKeyFor(account, 'sandbox');
+    for (const page of [
+      await poll(key, { after: 'live-2' }),
+      await poll(account, { after: 'live-2', environment: 'sandbox' }),
+    ]) {
+      expect([page.statusCode, page.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
+      expect(page.details).toMatchObject([{ path: 'after' }]);
+    }
+    expect(numbersOf(await poll(key, { after: 'live-0_sandbox-1' }))).toStrictEqual([2]);
+    expect(numbersOf(await poll(account, { after: 'live-0' }))).toStrictEqual([1, 2]);
+  });
 });
 
 securitySuite({ contract: listEvents, handler, request: () => ({}) });
