@@ -1,8 +1,10 @@
+import { onLatest, recordAmong } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { registrationChangeWrites } from '#shared/webhooks/deliveries/reactivation';
 import { endpoints, requireAllowed } from '#shared/webhooks/endpoints/endpoint-rules';
-import { findOwnedRegistration } from '#shared/webhooks/registrations/registration-repository';
+import type { Registration } from '#shared/webhooks/registrations/registration';
+import { findOwnedRegistration, registrationRecord } from '#shared/webhooks/registrations/registration-repository';
 import { listedRegistration } from '#shared/webhooks/registrations/registration-view';
 import { updateWebhook } from './update-webhook.contract.ts';
 
@@ -14,11 +16,18 @@ export const handler = serve(updateWebhook, {
     if (!registration) throw new ApiError('WEBHOOK_NOT_FOUND');
     // Names are resolved for the owner of a registration only.
     if (change.endpoint !== undefined) requireAllowed(await check(change.endpoint));
-    if (change.endpoint !== undefined || change.isActive !== undefined) {
-      const { written } = await table.transact(registrationChangeWrites(caller, id, change, meta.nowMs));
-      // Deleted by another call since it was read.
-      if (!written) throw new ApiError('WEBHOOK_NOT_FOUND');
-    }
-    return { success: true, data: listedRegistration({ ...registration, ...change }) };
+    const isChanged = change.endpoint !== undefined || change.isActive !== undefined;
+    if (!isChanged) return { success: true, data: listedRegistration(registration) };
+    const attempt = async (read: Registration) => ({
+      result: await table.transact(registrationChangeWrites(caller, id, change, meta.nowMs, read)),
+      value: { ...read, ...change },
+    });
+    const { result, value } = await onLatest(registration, attempt, (_, found) =>
+      // Changed since it was read, by another call or because its endpoint failed: the response shows what is stored.
+      recordAmong(registrationRecord(caller.accountId, id), found),
+    );
+    // Deleted by another call since it was read.
+    if (!result.written) throw new ApiError('WEBHOOK_NOT_FOUND');
+    return { success: true, data: listedRegistration(value) };
   },
 });

@@ -1,20 +1,27 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
-import { changeWrite, type RegistrationChange } from '#shared/webhooks/registrations/registration-repository';
+import {
+  changeWrite,
+  type RegistrationChange,
+  type ShownRegistration,
+} from '#shared/webhooks/registrations/registration-repository';
 import { breakerResetWrite } from './breaker-store.ts';
 
 /**
  * The writes of its owner's change to a registration; refused when there is none within the scope. The history of its
  * endpoint ends with a new endpoint, and when it is activated: the breaker closes, and the days of failures count anew.
+ *
+ * @param read refused as well when the registration is not shown as this any more.
  */
 export const registrationChangeWrites = (
   scope: Omit<Scope, 'via'>,
   registrationId: string,
   change: RegistrationChange,
   nowMs: number,
+  read?: ShownRegistration,
 ): readonly WriteOperation[] => [
-  changeWrite(scope, registrationId, change),
+  changeWrite(scope, registrationId, change, read),
   ...(change.endpoint !== undefined || change.isActive === true ? [breakerResetWrite(registrationId, nowMs)] : []),
 ];
 

@@ -201,15 +201,30 @@ const DEACTIVATION = ['deactivatedAt', 'deactivationReason'] as const;
 /** What its owner changes of a registration. */
 export type RegistrationChange = Partial<Pick<Registration, 'endpoint' | 'isActive'>>;
 
-/** The write of its owner's change to a live registration; refused when there is none within the scope. */
+/** What a change is shown beside. */
+export type ShownRegistration = Pick<Registration, 'endpoint' | 'isActive' | 'signingSecretMasked'>;
+
+/**
+ * The write of its owner's change to a live registration; refused when there is none within the scope.
+ *
+ * @param read as which it is shown: refused as well when it is another by now. Without it, whatever it has become.
+ */
 export const changeWrite = (
   { accountId, environments }: Omit<Scope, 'via'>,
   registrationId: string,
   { endpoint, isActive }: RegistrationChange,
+  read?: ShownRegistration,
 ): WriteOperation =>
   update(registrationKeys.registration(accountId, registrationId), {
     set: { endpoint, isActive },
     // Whoever sets it decides: what deactivated it before is over.
     remove: isActive === undefined ? [] : DEACTIVATION,
-    when: { environment: { oneOf: environments } },
+    when: {
+      environment: { oneOf: environments },
+      ...(read && {
+        endpoint: { equals: read.endpoint },
+        isActive: { equals: read.isActive },
+        signingSecretMasked: { equals: read.signingSecretMasked },
+      }),
+    },
   });

@@ -33,7 +33,8 @@ const resolve: ResolveHost = async (hostname) => {
 /** An endpoint that every stage accepts. */
 export const PUBLIC_ENDPOINT = 'https://hooks.example.com/kyb?source=service';
 
-const publicEndpoints = (endpoint: string) => checkEndpoint(endpoint, { allowLoopbackHttp: false, resolve });
+/** The guard of the handlers below. */
+export const publicEndpoints = (endpoint: string) => checkEndpoint(endpoint, { allowLoopbackHttp: false, resolve });
 
 /** The handlers as a stage with public receivers deploys them, over a resolver and a vault of the tests. */
 export const handlers = {

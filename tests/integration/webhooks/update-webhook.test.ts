@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { handler as updateHandler } from '#functions/api/webhooks/update-webhook';
 import { updateWebhook } from '#functions/api/webhooks/update-webhook.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
@@ -9,9 +10,10 @@ import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { deactivationWrite, findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { endpoint } from '#tests/support/call';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { call, draftFor, handlers, list, lookedUp, naming } from './calls.ts';
+import { call, draftFor, handlers, list, lookedUp, naming, publicEndpoints } from './calls.ts';
 
 const ELSEWHERE = 'https://hooks.example.com/elsewhere';
 
@@ -95,11 +97,36 @@ describe('change a webhook registration: what it promises', () => {
     expect(written).toBe(false);
   });
 
-  test('two changes at once both land', async () => {
+  test('two changes at once both land, and the response to the later one shows both', async () => {
     const account = await signedInAccount();
     const id = await register(account);
-    await Promise.all([change(account, id, { endpoint: ELSEWHERE }), change(account, id, { isActive: false })]);
-    expect(await stored(account, id)).toMatchObject({ endpoint: ELSEWHERE, isActive: false });
+    const responses = await Promise.all([
+      change(account, id, { endpoint: ELSEWHERE }),
+      change(account, id, { isActive: false }),
+    ]);
+    const both = { endpoint: ELSEWHERE, isActive: false };
+    expect(await stored(account, id)).toMatchObject(both);
+    expect(responses.map(({ status }) => status)).toStrictEqual([200, 200]);
+    expect(responses.map(({ body }) => body.data)).toContainEqual(expect.objectContaining(both));
+  });
+
+  test('the response beside a deactivation and a rotation shows what is stored', async () => {
+    const account = await signedInAccount();
+    const id = await register(account);
+    const meanwhile = endpoint(
+      updateWebhook,
+      updateHandler.with({
+        endpoints: async (address) => {
+          await deactivate(account, id);
+          await call('rotate', account, { ...naming(id), body: {} });
+          return publicEndpoints(address);
+        },
+      }),
+    );
+    const { status, body } = await meanwhile(account, { ...naming(id), body: { endpoint: ELSEWHERE } });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ endpoint: ELSEWHERE, isActive: false });
+    expect((await list(account)).body.data).toStrictEqual([body.data]);
   });
 });
 
@@ -110,11 +137,11 @@ describe('change a webhook registration: what it refuses', () => {
     'https://mixed.example.com/',
     'https://127.0.0.1/',
     'https://user:word@hooks.example.com/',
-  ])('the endpoint %s, as at registration', async (endpoint) => {
+  ])('the endpoint %s, as at registration', async (address) => {
     const account = await signedInAccount();
     const id = await register(account);
     const before = await stored(account, id);
-    const { status, body } = await change(account, id, { endpoint, isActive: false });
+    const { status, body } = await change(account, id, { endpoint: address, isActive: false });
     expect([status, body.code]).toStrictEqual([400, 'ENDPOINT_NOT_ALLOWED']);
     expect(await stored(account, id)).toStrictEqual(before);
   });
