@@ -17,7 +17,7 @@ const MOST_PROCESSOR_MS = 3000;
 const MOST_BODY_BYTES = 50_000;
 
 test('a megabyte of duplicates, of distinct values, of depth or of text at any field costs little', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
