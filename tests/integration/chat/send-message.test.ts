@@ -8,7 +8,7 @@ import { chatKeys } from '#shared/chat/keys';
 import { CHAT_RATE } from '#shared/chat/pricing';
 import { serviceTable } from '#shared/db/client';
 import { update, type WriteOperation } from '#shared/db/expressions';
-import { type Kit, serviceKit } from '#shared/http/kit';
+import { serviceKit } from '#shared/http/kit';
 import { newId } from '#shared/platform/ids';
 import { type ModelAnswer, ModelUnavailable } from '#shared/sources/assistant-model';
 import { OFFLINE_NOTICE } from '#shared/sources/model-offline';
@@ -19,7 +19,7 @@ import { reserve } from '#shared/wallet/reserve';
 import { setThreshold } from '#tests/integration/wallet/support';
 import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createAddressFor } from '#tests/support/addresses';
-import { endpoint, requestTo } from '#tests/support/call';
+import { requestTo } from '#tests/support/call';
 import { createChatFor } from '#tests/support/chats';
 import { createCompanyFor } from '#tests/support/companies';
 import { openWalletsFor } from '#tests/support/onboarding';
@@ -280,17 +280,14 @@ describe('A model that gives no answer', () => {
           signal.addEventListener('abort', () => reject(new ModelUnavailable('TimeoutError')));
         }),
     );
-    const slowKit: Kit = {
-      ...serviceKit,
-      table: () => ({ ...table, write: (operation) => table.write(operation).finally(() => sleep(300)) }),
+    const slowTable = {
+      ...table,
+      write: (operation: WriteOperation) => table.write(operation).finally(() => sleep(300)),
     };
     const functionMs = 6_000;
     const startedMs = performance.now();
-    const { status, body } = await endpoint(
-      sendMessage,
-      handler.with({ model: () => model }, slowKit),
-      functionMs,
-    )(account, { pathParameters: { chatId }, body: { message: 'Is it active?' }, headers: key });
+    const send = senderTo(model, { kit: { ...serviceKit, table: () => slowTable }, functionMs });
+    const { status, body } = await send(account, chatId, 'Is it active?', key);
     expect([status, body.code, questions.length]).toStrictEqual([503, 'SOURCE_UNAVAILABLE', 1]);
     expect(performance.now() - startedMs).toBeLessThan(functionMs - 250);
     await expectNothingOf(account, chatId, 1_000_000);

@@ -10,6 +10,7 @@ import { readChat } from '#functions/api/chat/read-chat.contract';
 import { handler as sendHandler } from '#functions/api/chat/send-message';
 import { sendMessage } from '#functions/api/chat/send-message.contract';
 import { serviceTable } from '#shared/db/client';
+import { type Kit, serviceKit } from '#shared/http/kit';
 import type { AssistantModel, ModelAnswer, ModelQuestion } from '#shared/sources/assistant-model';
 import { walletLists } from '#shared/wallet/keys';
 import { postCredit } from '#shared/wallet/ledger';
@@ -48,10 +49,17 @@ export const modelThat = (
   return { questions, model };
 };
 
-/** Sends messages to a model, each from an address of its own, so that no limit refuses them. */
-export const senderTo = (model?: AssistantModel) => {
-  // Twenty at once on a busy machine take longer than the time of a function; that is not what these tests are about.
-  const send = endpoint(sendMessage, model ? sendHandler.with({ model: () => model }) : sendHandler, 110_000);
+/**
+ * Sends messages to a model, each from an address of its own, so that no limit refuses them.
+ *
+ * @param functionMs the time of the function. Twenty at once on a busy machine take longer than the real one, and most
+ * tests are not about that.
+ */
+export const senderTo = (
+  model?: AssistantModel,
+  { kit = serviceKit, functionMs = 110_000 }: { readonly kit?: Kit; readonly functionMs?: number } = {},
+) => {
+  const send = endpoint(sendMessage, sendHandler.with(model ? { model: () => model } : {}, kit), functionMs);
   return (
     account: SignedInAccount,
     chatId: string,
