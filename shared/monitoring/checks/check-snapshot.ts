@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Item, put, type WriteOperation } from '#shared/db/expressions';
 import type { ItemReader } from '#shared/db/operations';
+import { absenceSchema } from './absence.ts';
 import { vendorCheckKeys } from './keys.ts';
 import { registryStateSchema } from './registry-state.ts';
 import { knownMatchSchema } from './screening-matches.ts';
@@ -12,8 +13,8 @@ const checkSnapshotSchema = v.object({
   checks: v.number(),
   checkedAt: v.string(),
   registry: registryStateSchema,
-  /** How many checks in a row the registry has not found the vendor. */
-  registryMissing: v.number(),
+  /** Missing while the registry finds the vendor. */
+  registryAbsence: v.exactOptional(absenceSchema),
   tax: v.exactOptional(taxStateSchema),
   matches: v.array(knownMatchSchema),
 });

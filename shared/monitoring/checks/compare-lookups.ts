@@ -1,7 +1,8 @@
 import type { Company } from '#shared/companies/company';
 import { isoTime } from '#shared/platform/clock';
+import { absentAgain } from './absence.ts';
 import type { CheckSnapshot } from './check-snapshot.ts';
-import { type Finding, MISSING_CHECKS } from './finding.ts';
+import type { Finding } from './finding.ts';
 import type { VendorLookups } from './look-up-vendor.ts';
 import { noLongerListed, registryChanges } from './registry-changes.ts';
 import { knownState, recordedState, registryStateOf } from './registry-state.ts';
@@ -14,22 +15,26 @@ interface Compared<Part> {
   readonly known: Part;
 }
 
-type RegistryPart = Pick<CheckSnapshot, 'registry' | 'registryMissing'>;
+type RegistryPart = Pick<CheckSnapshot, 'registry' | 'registryAbsence'>;
 
-const compareRegistry = (known: RegistryPart, { registry }: VendorLookups): Compared<RegistryPart> => {
+const compareRegistry = (
+  { registry: before, registryAbsence }: RegistryPart,
+  { registry }: VendorLookups,
+  nowMs: number,
+): Compared<RegistryPart> => {
   switch (registry.status) {
     case 'unavailable':
-      return { findings: [], known };
+      return { findings: [], known: { registry: before, ...(registryAbsence && { registryAbsence }) } };
     case 'not_found': {
-      const registryMissing = known.registryMissing + 1;
-      const findings = registryMissing === MISSING_CHECKS && known.registry.active ? [noLongerListed()] : [];
-      return { findings, known: { ...known, registryMissing } };
+      const { absence, isDue } = absentAgain(registryAbsence, nowMs);
+      const findings = isDue && before.active ? [noLongerListed(absence)] : [];
+      return { findings, known: { registry: before, registryAbsence: absence } };
     }
     case 'found': {
       const now = registryStateOf(registry.facts);
       return {
-        findings: registryChanges(known.registry, now),
-        known: { registry: knownState(known.registry, now), registryMissing: 0 },
+        findings: registryChanges(before, now),
+        known: { registry: knownState(before, now) },
       };
     }
   }
@@ -39,11 +44,12 @@ const compareTax = (
   before: CheckSnapshot['tax'],
   company: Company,
   { tax, registry }: VendorLookups,
+  nowMs: number,
 ): Compared<CheckSnapshot['tax']> => {
   const query = taxQueryOf(company);
   if (!query || !tax || tax.status === 'unavailable') return { findings: [], known: before };
   const names = [company.companyName, ...(registry.status === 'found' ? [registry.facts.businessName] : [])];
-  const { findings, state } = taxChanges(before, query, tax.status === 'found' ? tax.facts : undefined, names);
+  const { findings, state } = taxChanges(before, query, tax.status === 'found' ? tax.facts : undefined, names, nowMs);
   return { findings, known: state };
 };
 
@@ -69,9 +75,9 @@ export const compareLookups = (
   lookups: VendorLookups,
   nowMs: number,
 ): { readonly findings: readonly Finding[]; readonly snapshot: CheckSnapshot } => {
-  const { registryMissing = 0, matches = [], checks = 0 } = before ?? {};
-  const registry = compareRegistry({ registry: before?.registry ?? recordedState(company), registryMissing }, lookups);
-  const tax = compareTax(before?.tax, company, lookups);
+  const { matches = [], checks = 0 } = before ?? {};
+  const registry = compareRegistry(before ?? { registry: recordedState(company) }, lookups, nowMs);
+  const tax = compareTax(before?.tax, company, lookups, nowMs);
   const screening = compareScreening(matches, lookups, nowMs);
   return {
     findings: [...screening.findings, ...registry.findings, ...tax.findings],

@@ -9,9 +9,3 @@ export const CHECK_AGENTS = {
   tax: 'tax_check',
   screening: 'screening_check',
 } as const;
-
-/**
- * How many checks in a row a record must be missing until that is an event: a source that forgets a record for a day has
- * not struck it off.
- */
-export const MISSING_CHECKS = 3;

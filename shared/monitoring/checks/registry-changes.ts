@@ -1,5 +1,6 @@
 import type { ReportedKind } from '#shared/monitoring/vendors/event-kinds';
 import { businessNameKey } from '#shared/verification/name-matching';
+import { type Absence, absentSince } from './absence.ts';
 import { CHECK_AGENTS, type Finding } from './finding.ts';
 import type { RegistryState } from './registry-state.ts';
 
@@ -97,8 +98,8 @@ export const registryChanges = (before: RegistryState, now: RegistryState): read
   });
 
 /** The registry has not listed the vendor for so long that it is taken for struck off. */
-export const noLongerListed = (): Finding =>
+export const noLongerListed = (absence: Absence): Finding =>
   finding('cac_status_change', {
     headline: 'No longer listed in the registry',
-    whatChanged: 'The registry has not found the number for three days in a row.',
+    whatChanged: `No check since ${absentSince(absence)} has found the number in the registry.`,
   });

@@ -4,13 +4,14 @@ import type { Company } from '#shared/companies/company';
 import { normaliseTaxNumber } from '#shared/sources/formats';
 import type { TaxFacts, TaxQuery } from '#shared/sources/ports';
 import { businessNameKey } from '#shared/verification/name-matching';
-import { CHECK_AGENTS, type Finding, MISSING_CHECKS } from './finding.ts';
+import { absenceSchema, absentAgain, absentSince } from './absence.ts';
+import { CHECK_AGENTS, type Finding } from './finding.ts';
 
-/** What the tax authority said of a number: hashes, and how many checks in a row have not found it. */
+/** What the tax authority said of a number, hashed, and whether it finds it. */
 export const taxStateSchema = v.object({
   number: v.string(),
   taxpayer: v.exactOptional(v.string()),
-  missing: v.number(),
+  absence: v.exactOptional(absenceSchema),
 });
 
 /** What the tax authority said of a vendor's number. */
@@ -46,15 +47,16 @@ export const taxChanges = (
   query: TaxQuery,
   facts: TaxFacts | undefined,
   names: readonly string[],
+  nowMs: number,
 ): { readonly findings: readonly Finding[]; readonly state: TaxState } => {
   const number = hashOf(query.taxNumber);
   // Another number than the last time has no past.
-  const known: TaxState = before?.number === number ? before : { number, missing: 0 };
+  const known: TaxState = before?.number === number ? before : { number };
   if (!facts) {
-    const missing = known.missing + 1;
-    const text = 'The tax authority has not found the number for three days in a row.';
-    const findings = missing === MISSING_CHECKS ? [changed(query, 'Tax number no longer found', text)] : [];
-    return { findings, state: { ...known, missing } };
+    const { absence, isDue } = absentAgain(known.absence, nowMs);
+    const text = `No check since ${absentSince(absence)} has found the number with the tax authority.`;
+    const findings = isDue ? [changed(query, 'Tax number no longer found', text)] : [];
+    return { findings, state: { ...known, absence } };
   }
   const key = businessNameKey(facts.taxpayerName);
   const taxpayer = hashOf(key);
@@ -63,6 +65,6 @@ export const taxChanges = (
   const text = 'The tax authority lists the number under the name of another taxpayer.';
   return {
     findings: isAnother ? [changed(query, 'Tax number of another taxpayer', text)] : [],
-    state: { number, taxpayer, missing: 0 },
+    state: { number, taxpayer },
   };
 };

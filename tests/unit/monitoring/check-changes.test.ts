@@ -10,11 +10,15 @@ import { ADDED_MS, lookups, REGISTERED, vendor } from './check-fixtures.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The kinds that checks on following days find, check by check. */
-const kindsOf = (days: readonly VendorLookups[], company: Company = vendor()): (readonly string[])[] => {
+/** The kinds that checks find, check by check; by default one on each of following days. */
+const kindsOf = (
+  days: readonly VendorLookups[],
+  company: Company = vendor(),
+  dayOf: (index: number) => number = (index) => index + 1,
+): (readonly string[])[] => {
   let snapshot: CheckSnapshot | undefined;
   return days.map((day, index) => {
-    const compared = compareLookups(company, snapshot, day, ADDED_MS + (index + 1) * DAY_MS);
+    const compared = compareLookups(company, snapshot, day, ADDED_MS + dayOf(index) * DAY_MS);
     snapshot = compared.snapshot;
     return compared.findings.map(({ kind }) => kind);
   });
@@ -165,6 +169,26 @@ describe('A registry that does not find the vendor', () => {
     ]);
   });
 
+  test('in three checks within less than two days, as a new watch causes them, is none until two days are over', () => {
+    const checks = [missing, missing, missing, missing, missing];
+    const at = (days: readonly number[]) =>
+      kindsOf(checks, vendor(), (index) => days[index] ?? 0).map(({ length }) => length);
+    expect(at([0, 0.1, 0.2, 1.2, 1.9])).toStrictEqual([0, 0, 0, 0, 0]);
+    expect(at([0, 0.1, 0.2, 2, 3])).toStrictEqual([0, 0, 0, 1, 0]);
+    // A source that was down for days in between: two checks are not enough either.
+    expect(at([0, 9, 9.5, 10, 11])).toStrictEqual([0, 0, 1, 0, 0]);
+  });
+
+  test('says since when', () => {
+    let snapshot: CheckSnapshot | undefined;
+    const texts = [1, 2, 3].flatMap((day) => {
+      const compared = compareLookups(vendor(), snapshot, missing, ADDED_MS + day * DAY_MS);
+      snapshot = compared.snapshot;
+      return compared.findings.map(({ whatChanged }) => whatChanged);
+    });
+    expect(texts).toStrictEqual(['No check since 2026-11-21 has found the number in the registry.']);
+  });
+
   test('for a day or two is none, and counts anew from there', () => {
     expect(kindsOf([missing, missing, saying({}), missing, missing]).flat()).toStrictEqual([]);
   });
@@ -226,6 +250,15 @@ describe('The tax number of a vendor', () => {
       ...[[], [], []],
       ['tax_status_change'],
       [],
+    ]);
+  });
+
+  test('is none when three checks within a day do not find it', () => {
+    const checks = [taxpayer('Adire'), missing, missing, missing, missing];
+    const days = [0, 1, 1.1, 1.2, 3];
+    expect(kindsOf(checks, company, (index) => days[index] ?? 0)).toStrictEqual([
+      ...[[], [], [], []],
+      ['tax_status_change'],
     ]);
   });
 
