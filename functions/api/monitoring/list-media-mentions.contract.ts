@@ -17,7 +17,8 @@ export const listMediaMentions = contract({
   summary: 'List media mentions',
   description:
     'Of all vendors that you watch, newest first, those from before the watch as well. The filters are about the vendor as ' +
-    'it is now. A mention whose event a dispute has voided is not listed.',
+    'it is now. A mention whose event a dispute has voided is not listed. Pages reach the newest 10,000; a deeper one is ' +
+    '`422 RESULT_TOO_LARGE`: filter then.',
   caller: 'account',
   limit: 'monitoringReads',
   query: object({
@@ -28,6 +29,7 @@ export const listMediaMentions = contract({
     ),
     ...pageQueryEntries,
   }),
+  errors: ['RESULT_TOO_LARGE'],
   success: {
     200: v.object({
       success: succeeded,

@@ -2,6 +2,7 @@ import type { Company } from '#shared/companies/company';
 import { findVisibleCompany } from '#shared/companies/visible-company';
 import { sliceOf } from '#shared/db/lists/bounded-list';
 import type { TableReader } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
 import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
@@ -72,10 +73,15 @@ const passing = async (
 const byLatestMention = (one: VendorState, other: VendorState): number =>
   (one.latestMentionAt ?? '') < (other.latestMentionAt ?? '') ? 1 : -1;
 
+/** The mentions that pages reach: each page reads those before it as well. */
+const DEEPEST_MENTION = 10_000;
+
 /**
  * A page of the media mentions of watched vendors, newest first, and how many there are. Two trips after the watches: the
  * states of the vendors, from which the total is, and the newest mentions of those that pass, with what the page shows of
  * their vendors. The cost depends on the number of watches and on how deep the page is.
+ *
+ * @throws ApiError RESULT_TOO_LARGE for a page that has mentions beyond the newest 10,000.
  */
 export const readMentionPage = async (
   table: TableReader,
@@ -92,6 +98,7 @@ export const readMentionPage = async (
 
   const latestFirst = states.sort(byLatestMention);
   const count = Math.min(before + page.limit, total);
+  if (count > DEEPEST_MENTION) throw new ApiError('RESULT_TOO_LARGE');
   const factsOf = async (state: VendorState): Promise<readonly [string, VendorFacts | undefined]> => {
     const [company, hasAlerts] = await Promise.all([read.company(state.vendorId), read.hasAlerts(state.vendorId)]);
     return [state.vendorId, company && { company, state, hasAlerts }];

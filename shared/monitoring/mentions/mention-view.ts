@@ -20,7 +20,7 @@ export const mentionBody = component(
     severity: described(v.picklist(SEVERITIES), 'How serious the mention is.'),
     agentName: described(v.string(), 'The check that found it, or where it was reported.'),
     headline: stated('Its headline.'),
-    source: stated('Where it was published.'),
+    source: stated('Where it was published; `Screening` and the id of its entry for one that a daily check found.'),
     url: stated('Its address.'),
     sentiment: described(
       v.nullable(v.picklist(['negative', 'positive'])),

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/monitoring/list-media-mentions';
 import { listMediaMentions } from '#functions/api/monitoring/list-media-mentions.contract';
 import { serviceTable } from '#shared/db/client';
-import { put } from '#shared/db/expressions';
+import { put, update } from '#shared/db/expressions';
 import { headRecords } from '#shared/monitoring/alerts/alert-lists';
+import { vendorKeys } from '#shared/monitoring/vendors/keys';
 import { newId } from '#shared/platform/ids';
 import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
@@ -31,6 +32,21 @@ const idsOf = (body: { data: { eventId: string }[] }) => body.data.map(({ eventI
 const eventIds = (events: readonly { readonly eventId: string }[]) => events.map(({ eventId }) => eventId);
 
 describe('Media mentions', () => {
+  test('are listed as far as the newest 10,000: a deeper page is refused before its mentions are read', async () => {
+    const account = await signedInAccount();
+    const vendor = await watchedVendor(account);
+    await reportOn(vendor, { kind: 'adverse_media' });
+    const change = { set: { mentionCount: 10_001 }, when: { pk: 'exists' as const } };
+    await serviceTable().write(update(vendorKeys.state(vendor.id), change));
+    const reach = async (page: number) => {
+      const { status, body } = await call(account, { query: { page: String(page), limit: '100' } });
+      return [status, body.code ?? body.pagination.total];
+    };
+    expect(await reach(100)).toStrictEqual([200, 10_001]);
+    expect(await reach(101)).toStrictEqual([422, 'RESULT_TOO_LARGE']);
+    expect(await reach(102)).toStrictEqual([200, 10_001]);
+  });
+
   test('are shown with their vendor as it is now, those from before the watch as well', async () => {
     const account = await signedInAccount();
     const vendor = await createVendor({ accountId: account.accountId, environment: 'live' });
