@@ -8,7 +8,7 @@ import { recentEventWrite } from './recent-event.ts';
 import { changedScore } from './score.ts';
 import { pointWrite } from './score-point.ts';
 import { type MonitoredCompany, monitoringStart } from './start-monitoring.ts';
-import { firstStateWrite, type VendorState } from './vendor-state.ts';
+import { firstStateWrite, nextTimeMs, type VendorState } from './vendor-state.ts';
 
 /** What is reported of a vendor. */
 export interface Report {
@@ -27,9 +27,11 @@ export interface Report {
 /** The state that an event leaves; the rest of the stored state is not changed by it. */
 const stateAfter = (before: VendorState, event: MonitoringEvent): VendorState => ({
   ...before,
-  scoreHundredths: before.scoreHundredths + event.effectiveDeltaHundredths,
-  previousScoreHundredths: before.scoreHundredths,
-  scoreUpdatedAt: event.createdAt,
+  ...(event.effectiveDeltaHundredths !== 0 && {
+    scoreHundredths: before.scoreHundredths + event.effectiveDeltaHundredths,
+    previousScoreHundredths: before.scoreHundredths,
+    scoreUpdatedAt: event.createdAt,
+  }),
   lastEventAt: event.createdAt,
   version: event.number,
   ...(isMention(event) && { mentionCount: before.mentionCount + 1, latestMentionAt: event.createdAt }),
@@ -65,8 +67,7 @@ export const planEvent = (
 ) => {
   const start = before ? undefined : monitoringStart(company, nowMs);
   const base = before ?? (start as NonNullable<typeof start>).state;
-  // Clocks differ between machines: the times of a history never run backwards.
-  const atMs = Math.max(nowMs, Date.parse(base.scoreUpdatedAt));
+  const atMs = nextTimeMs(base, nowMs);
   const { kind, source, headline = null, url = null, whatChanged = null, agentName } = report;
   const { severity, deltaHundredths } = effectOf(kind, report.severity);
   const scoreAfter = changedScore(base.scoreHundredths, deltaHundredths);

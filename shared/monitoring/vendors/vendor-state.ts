@@ -12,8 +12,9 @@ const vendorStateSchema = v.object({
   /** `live`, or the account whose sandbox it is in. */
   space: v.string(),
   scoreHundredths: v.number(),
-  /** The score before the newest point; missing while there is one point. */
+  /** The score before it last changed; missing while it has not. */
   previousScoreHundredths: v.exactOptional(v.number()),
+  /** When it last changed, or monitoring began. An event that takes nothing from a score of 0 changes none. */
   scoreUpdatedAt: v.string(),
   /** When the newest event was recorded; missing while nothing has been reported. */
   lastEventAt: v.exactOptional(v.string()),
@@ -26,11 +27,19 @@ const vendorStateSchema = v.object({
   /** How many accounts watch the vendor and pay for it. */
   activeWatches: v.number(),
   createdAt: v.string(),
+  /** Never before the newest point. */
   updatedAt: v.string(),
 });
 
 /** The monitoring of a vendor, whoever watches it: its score, and what lists need of its history. */
 export type VendorState = v.InferOutput<typeof vendorStateSchema>;
+
+/**
+ * When what happens to a vendor now has happened. Clocks differ between machines: the times of a history never run
+ * backwards.
+ */
+export const nextTimeMs = ({ updatedAt }: Pick<VendorState, 'updatedAt'>, nowMs: number): number =>
+  Math.max(nowMs, Date.parse(updatedAt));
 
 /** Parses a stored state. */
 const fromVendorStateItem = (item: Item): VendorState => v.parse(vendorStateSchema, item);

@@ -5,7 +5,7 @@ import { isMention, type MonitoringEvent } from './monitoring-event.ts';
 import { forgetRecentEvent } from './recent-event.ts';
 import { changedScore } from './score.ts';
 import { pointWrite, type ScorePoint } from './score-point.ts';
-import type { VendorState } from './vendor-state.ts';
+import { nextTimeMs, type VendorState } from './vendor-state.ts';
 
 /** The point at which a voided event's points come back; undefined where none do. */
 const restoringPoint = (event: MonitoringEvent, state: VendorState, nowMs: number): ScorePoint | undefined => {
@@ -17,7 +17,7 @@ const restoringPoint = (event: MonitoringEvent, state: VendorState, nowMs: numbe
     vendorId: event.vendorId,
     eventId: event.eventId,
     reason: 'voided',
-    timestamp: isoTime(Math.max(nowMs, Date.parse(state.scoreUpdatedAt))),
+    timestamp: isoTime(nextTimeMs(state, nowMs)),
     scoreBefore: state.scoreHundredths,
     scoreAfter,
   };
@@ -55,7 +55,7 @@ export const voidPlan = (
         when: { eventId: { equals: event.eventId }, voidedAt: 'missing' },
       }),
       state: update(vendorKeys.state(event.vendorId), {
-        set: { ...restored, updatedAt: voidedAt },
+        set: { ...restored, updatedAt: isoTime(nextTimeMs(state, nowMs)) },
         ...(isMention(event) && { add: { mentionCount: -1 } }),
         when: { version: { equals: state.version } },
       }),

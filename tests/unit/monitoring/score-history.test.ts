@@ -48,7 +48,13 @@ const expectChain = async (table: Table, vendor: Vendor): Promise<void> => {
   for (const { scoreAfter } of points) {
     expect(Number.isInteger(scoreAfter) && scoreAfter >= 0 && scoreAfter <= 10_000).toBe(true);
   }
+  const lastChange = points.findLast(({ scoreBefore, scoreAfter }) => scoreBefore !== scoreAfter);
   expect(state).toMatchObject({ version: points.length, scoreHundredths: points.at(-1)?.scoreAfter });
+  // What takes nothing is in the history, and changes no score.
+  expect([state.scoreUpdatedAt, state.previousScoreHundredths]).toStrictEqual([
+    lastChange?.timestamp,
+    lastChange?.scoreBefore,
+  ]);
 };
 
 describe('a score history', () => {
@@ -129,6 +135,7 @@ describe('a score history', () => {
       -4_000, -3_000, -1_000, 0,
     ]);
     expect(recorded[2]).toMatchObject({ deltaHundredths: -2_000 });
+    expect(await stateOf(table, vendor.id)).toMatchObject({ previousScoreHundredths: 1_000 });
 
     const nothing = await voidIt(table, recorded[3] as MonitoringEvent, NOW_MS);
     expect(nothing.plan).toMatchObject({ restoredHundredths: null, pointNumber: undefined });
