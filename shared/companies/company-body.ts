@@ -114,12 +114,12 @@ export const companyBody = component(
     ),
     stats: described(
       v.object({
-        view_count: described(v.number(), 'How often other accounts have read it.', { type: 'integer' }),
-        search_view_count: described(v.number(), 'How often it was among what other accounts found.', {
+        view_count: described(v.number(), '0: reads by other accounts are not counted.', { type: 'integer' }),
+        search_view_count: described(v.number(), '0: what other accounts find is not counted.', {
           type: 'integer',
         }),
       }),
-      'How often others look at it.',
+      'How often others look at it, which is not counted.',
     ),
   }),
   'Company',

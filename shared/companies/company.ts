@@ -66,7 +66,7 @@ const companySchema = v.object({
   /** The file of its verified certificate among the stored documents. */
   cacCertificateKey: v.exactOptional(v.string()),
 
-  /** How often other accounts have read it, and found it by a search. */
+  /** How often other accounts have read it, and found it by a search: nothing counts that. */
   viewCount: v.optional(v.number(), 0),
   searchViewCount: v.optional(v.number(), 0),
 
