@@ -1,9 +1,9 @@
 import { serviceTable } from '#shared/db/client';
 import type { Item } from '#shared/db/expressions';
 import { type Alert, alertIdOf, toAlertItem } from '#shared/monitoring/alerts/alert';
+import { alertsOfAccount, alertsOfVendor, cellOf } from '#shared/monitoring/alerts/alert-cells';
 import { readHeads } from '#shared/monitoring/alerts/alert-lists';
 import { alertAddition, type NewAlert } from '#shared/monitoring/alerts/alert-writes';
-import { alertsOfAccount, alertsOfVendor, cellOf } from '#shared/monitoring/alerts/lists';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';

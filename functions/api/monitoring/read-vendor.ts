@@ -1,3 +1,4 @@
+import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
 import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
@@ -11,13 +12,13 @@ import { readVendor } from './read-vendor.contract.ts';
 export const handler = serve(readVendor, {
   load: async ({ path: { vendorId }, caller }, { table }) => {
     const place = callerEnvironment(caller);
-    const known = isId('cmp', vendorId);
+    if (!isId('cmp', vendorId)) throw new ApiError('VENDOR_NOT_FOUND');
     const [followed, state, alerts] = await Promise.all([
       followedVendor(table, place, vendorId),
-      known ? readVendorState(table, vendorId) : undefined,
-      known ? alertStats(table, place, [vendorId]) : undefined,
+      readVendorState(table, vendorId),
+      alertStats(table, place, vendorId),
     ]);
-    return { ...followed, state, alerts: alerts?.get(vendorId) ?? { hasAlerts: false, unreadAlerts: 0 } };
+    return { ...followed, state, alerts };
   },
   answer: ({ loaded }) => ({ success: true, data: vendorView(loaded) }),
 });

@@ -6,7 +6,7 @@ import type { Severity } from '#shared/monitoring/vendors/event-kinds';
 import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { type Alert, fromAlertItem } from './alert.ts';
-import { alertsOfAccount, alertsOfVendor, cellsOf } from './lists.ts';
+import { alertsOfAccount, alertsOfVendor, cellsOf } from './alert-cells.ts';
 
 /** Which alerts of an account a list shows: all of them where nothing is named. */
 export interface AlertFilter {
@@ -64,15 +64,15 @@ export interface AlertStats {
   readonly unreadAlerts: number;
 }
 
-/** The same for many vendors, by their ids: one item each, those of one moment in one call. */
+/** What a vendor is shown with that the account never had an alert about. */
+export const NO_ALERTS: AlertStats = { hasAlerts: false, unreadAlerts: 0 };
+
+/** Reads that: one item, those of many vendors in one call where they are read at one moment. @param vendorId a valid id. */
 export const alertStats = async (
   table: Pick<ItemReader, 'get'>,
   place: AccountEnvironment,
-  vendorIds: readonly string[],
-): Promise<ReadonlyMap<string, AlertStats>> => {
-  const stats = vendorIds.map(async (vendorId) => {
-    const item = await table.get(headRecord(alertsOfVendor(place, vendorId)).key);
-    return [vendorId, { hasAlerts: item !== undefined, unreadAlerts: Number(item?.['unread'] ?? 0) }] as const;
-  });
-  return new Map(await Promise.all(stats));
+  vendorId: string,
+): Promise<AlertStats> => {
+  const head = await table.get(headRecord(alertsOfVendor(place, vendorId)).key);
+  return head ? { hasAlerts: true, unreadAlerts: Number(head['unread']) } : NO_ALERTS;
 };

@@ -3,9 +3,9 @@ import { additionWrites, headCountWrite, moveWrites } from '#shared/db/lists/cou
 import { isoTime } from '#shared/platform/clock';
 import type { Alert, ListedAlert } from './alert.ts';
 import { listAttributes, toAlertItem } from './alert.ts';
+import { alertsOfAccount, alertsOfVendor, cellOf } from './alert-cells.ts';
 import type { AlertHeads } from './alert-lists.ts';
 import { alertKeys } from './keys.ts';
-import { alertsOfAccount, alertsOfVendor, cellOf } from './lists.ts';
 
 /** A new alert, before it has its place in the lists, and with it its time. */
 export type NewAlert = Omit<Alert, 'read' | 'createdAt' | 'updatedAt'>;
@@ -42,7 +42,9 @@ export const alertAddition = (added: NewAlert, { account, vendor }: AlertHeads, 
 
 /** The alert as it is once it is read, and the writes of that; `alert` is refused when it was read before. */
 export const alertReading = ({ alert, numbers }: ListedAlert, nowMs: number) => {
-  const read: Alert = { ...alert, read: true, updatedAt: isoTime(nowMs) };
+  // Clocks of functions differ, and an alert that waited for its place was made a moment ahead of them.
+  const atMs = Math.max(nowMs, Date.parse(alert.createdAt));
+  const read: Alert = { ...alert, read: true, updatedAt: isoTime(atMs) };
   const [unreadCell, readCell] = [cellOf(alert.severity, false), cellOf(alert.severity, true)];
   const ofVendor = alertsOfVendor(alert, alert.vendorId);
   const writes: readonly WriteOperation[] = [

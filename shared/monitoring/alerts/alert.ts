@@ -5,8 +5,8 @@ import { cellEntry, entryNumber } from '#shared/db/lists/counted-list';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { derivedId } from '#shared/platform/ids';
+import { alertsOfAccount, alertsOfVendor, cellOf } from './alert-cells.ts';
 import { alertKeys } from './keys.ts';
-import { alertsOfAccount, alertsOfVendor, cellOf } from './lists.ts';
 
 const alertSchema = v.object({
   /** `al_`, derived from the event and the account. */

@@ -1,6 +1,4 @@
-import type { Item } from '#shared/db/expressions';
-import { onLatest, recordAmong, type StoredRecord } from '#shared/db/latest';
-import type { ListHead } from '#shared/db/lists/counted-list';
+import { newerAmong, onLatest } from '#shared/db/latest';
 import type { Table } from '#shared/db/operations';
 import { kindOf, STARTED } from '#shared/monitoring/vendors/event-kinds';
 import type { PendingFanOut } from '#shared/monitoring/vendors/fan-out-points';
@@ -48,19 +46,6 @@ const alertOf = ({ event, vendorName }: VendorChange, { accountId, environment }
   };
 };
 
-/** The ends of both lists as they refused a transaction; undefined when something else refused as well, or instead. */
-const newerHeads =
-  (records: ReturnType<typeof headRecords>) =>
-  (heads: AlertHeads, found: readonly (Item | undefined)[]): AlertHeads | undefined => {
-    const isHead = (item: Item | undefined, { key }: StoredRecord<ListHead>): boolean =>
-      item?.pk === key.pk && item.sk === key.sk;
-    if (!found.every((item) => isHead(item, records.account) || isHead(item, records.vendor))) return undefined;
-    return {
-      account: recordAmong(records.account, found) ?? heads.account,
-      vendor: recordAmong(records.vendor, found) ?? heads.vendor,
-    };
-  };
-
 /** The alert and its events, in one transaction. */
 const makeAlert = async (
   pending: VendorChange,
@@ -85,7 +70,7 @@ const makeAlert = async (
     });
     return { result, value: undefined };
   };
-  const { result } = await onLatest(heads, attempt, newerHeads(headRecords(watch, watch.vendorId)));
+  const { result } = await onLatest(heads, attempt, newerAmong<AlertHeads>(headRecords(watch, watch.vendorId)));
   if (result.written) return true;
   if (result.refusals.alert || result.refusals.watch) return false;
   throw new Error('An alert was refused, although there is none and its vendor is watched');

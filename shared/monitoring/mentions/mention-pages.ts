@@ -45,7 +45,7 @@ const vendorReader = (table: TableReader, place: AccountEnvironment) => {
   };
   const company = (vendorId: string) => known(companies, vendorId, () => findVisibleCompany(table, place, vendorId));
   const hasAlerts = (vendorId: string) =>
-    known(alerts, vendorId, async () => (await alertStats(table, place, [vendorId])).get(vendorId)?.hasAlerts ?? false);
+    known(alerts, vendorId, async () => (await alertStats(table, place, vendorId)).hasAlerts);
   return { company, hasAlerts };
 };
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Company } from '#shared/companies/company';
+import type { AlertStats } from '#shared/monitoring/alerts/alert-lists';
 import { RISK_TIERS, STARTING_SCORE_HUNDREDTHS, scoreNumber, tierOf } from '#shared/monitoring/vendors/score';
 import type { VendorState } from '#shared/monitoring/vendors/vendor-state';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
@@ -76,7 +77,7 @@ export interface VendorParts {
   /** Missing while nobody ever watched it. */
   readonly state?: VendorState | undefined;
   /** Of the account. */
-  readonly alerts: { readonly hasAlerts: boolean; readonly unreadAlerts: number };
+  readonly alerts: AlertStats;
 }
 
 /** Whether a company has an owner, as vendors show it. */

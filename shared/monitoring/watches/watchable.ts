@@ -1,11 +1,10 @@
 import type { Company } from '#shared/companies/company';
 import { findVisibleCompany } from '#shared/companies/visible-company';
 import type { ItemReader } from '#shared/db/operations';
-import { alertStats } from '#shared/monitoring/alerts/alert-lists';
+import { type AlertStats, alertStats, NO_ALERTS } from '#shared/monitoring/alerts/alert-lists';
 import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { type MonitoredVendor, readMonitored } from './monitored-vendor.ts';
-import type { VendorParts } from './vendor-view.ts';
 import type { Watch } from './watch.ts';
 import { findWatch } from './watch-repository.ts';
 
@@ -18,10 +17,8 @@ export interface Watchable {
   readonly watch: Watch | undefined;
   readonly monitored: MonitoredVendor | undefined;
   /** What the account had of it before: alerts of an earlier watch stay. */
-  readonly alerts: VendorParts['alerts'];
+  readonly alerts: AlertStats;
 }
-
-const NO_ALERTS = { hasAlerts: false, unreadAlerts: 0 } as const;
 
 /** A business that has no record yet. */
 export const unknownBusiness = (company: Company): Watchable => ({
@@ -43,7 +40,7 @@ export const findWatchable = async (
     findVisibleCompany(table, place, vendorId),
     findWatch(table, place, vendorId),
     readMonitored(table, vendorId),
-    alertStats(table, place, [vendorId]),
+    alertStats(table, place, vendorId),
   ]);
-  return company && { company, isNewCompany: false, watch, monitored, alerts: alerts.get(vendorId) ?? NO_ALERTS };
+  return company && { company, isNewCompany: false, watch, monitored, alerts };
 };

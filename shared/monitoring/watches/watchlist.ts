@@ -57,19 +57,13 @@ export const watchedVendors = async (
   place: AccountEnvironment,
   watches: readonly Watch[],
 ): Promise<readonly VendorParts[]> => {
-  const stats = alertStats(
-    table,
-    place,
-    watches.map(({ vendorId }) => vendorId),
-  );
   const rows = watches.map(async (watch): Promise<readonly VendorParts[]> => {
     const [company, state, alerts] = await Promise.all([
       findVisibleCompany(table, place, watch.vendorId),
       readVendorState(table, watch.vendorId),
-      stats,
+      alertStats(table, place, watch.vendorId),
     ]);
-    const ofVendor = alerts.get(watch.vendorId) ?? { hasAlerts: false, unreadAlerts: 0 };
-    return company ? [{ company, watch, state, alerts: ofVendor }] : [];
+    return company ? [{ company, watch, state, alerts }] : [];
   });
   return (await Promise.all(rows)).flat();
 };

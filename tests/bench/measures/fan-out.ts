@@ -112,10 +112,8 @@ const unitsOf = async (cloud: BenchCloud, watchers: number): Promise<number> => 
 };
 
 const everyAlert = async (watches: readonly Watch[]): Promise<number> => {
-  const stats = await Promise.all(
-    watches.map(async (watch) => (await alertStats(serviceTable(), watch, [watch.vendorId])).get(watch.vendorId)),
-  );
-  return stats.reduce((sum, one) => sum + (one?.unreadAlerts ?? 0), 0);
+  const stats = await Promise.all(watches.map((watch) => alertStats(serviceTable(), watch, watch.vendorId)));
+  return stats.reduce((sum, { unreadAlerts }) => sum + unreadAlerts, 0);
 };
 
 /** What it takes to notify everybody who watches one vendor. */

@@ -67,7 +67,7 @@ const carryOut = async (fanOut: FanOut, injected: Injector, { loses = false, bou
 const expectOnce = async ({ vendor, watches }: WatchedVendor): Promise<void> => {
   for (const watch of watches) {
     expect(await eventTypesOf(watch)).toStrictEqual(['monitoring.alert.created', 'monitoring.score.changed']);
-    expect((await alertStats(serviceTable(), watch, [vendor.id])).get(vendor.id)).toStrictEqual({
+    expect(await alertStats(serviceTable(), watch, vendor.id)).toStrictEqual({
       hasAlerts: true,
       unreadAlerts: 1,
     });

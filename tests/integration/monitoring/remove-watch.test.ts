@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/monitoring/remove-watch';
 import { removeWatch } from '#functions/api/monitoring/remove-watch.contract';
+import { findCompany } from '#shared/companies/transfer';
 import { serviceTable } from '#shared/db/client';
 import { watchesOfAccount } from '#shared/monitoring/watches/keys';
 import { findWatch } from '#shared/monitoring/watches/watch-repository';
 import { newId } from '#shared/platform/ids';
-import { addEntries, entry, openBoth } from '#tests/integration/wallet/support';
+import { addEntries, entry, openBoth, walletOwner } from '#tests/integration/wallet/support';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createCompanyFor } from '#tests/support/companies';
 import { securitySuite } from '#tests/support/security-suite';
 import { beginWatchFor } from '#tests/support/watches';
-import { DAY_MS, watchSince } from './renewal-world.ts';
+import { DAY_MS, MONTH_KOBO, watchSince } from './renewal-world.ts';
 
 const call = endpoint(removeWatch, handler);
 const table = serviceTable();
@@ -49,12 +50,15 @@ describe('removing a watch', () => {
 
   test('of a paused one counts its vendor’s watches no lower: it was not counted', async () => {
     const { world, account, vendorId } = await watched(Date.parse('2027-01-10T09:00:00.000Z'));
-    const other = await signedInAccount();
+    const other = { accountId: await walletOwner(), environment: 'live' } as const;
+    await addEntries(other.accountId, 'live', [entry('credit', MONTH_KOBO)]);
+    await beginWatchFor(other, Date.now(), await findCompany(table, vendorId));
     const dueMs = await world.dueMs();
     await world.run(dueMs);
     await world.run(dueMs + 3 * DAY_MS);
-    expect([(await remove(account, vendorId)).status, await world.activeWatches()]).toStrictEqual([200, 0]);
-    expect(await findWatch(table, { accountId: other.accountId, environment: 'live' }, vendorId)).toBeUndefined();
+    expect(await world.activeWatches()).toBe(1);
+    expect([(await remove(account, vendorId)).status, await world.activeWatches()]).toStrictEqual([200, 1]);
+    expect((await findWatch(table, other, vendorId))?.status).toBe('active');
   });
 
   test('twenty times at once ends it once', async () => {
