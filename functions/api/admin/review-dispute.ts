@@ -1,11 +1,11 @@
 import { AUDIT_LIST, auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { refuseAudited } from '#shared/audit/audited';
-import { newerAmong, onLatest } from '#shared/db/latest';
+import { newerAmong } from '#shared/db/latest';
 import { headRecord, type ListHead } from '#shared/db/lists/counted-list';
+import { commitReview } from '#shared/disputes/commit-review';
 import { disputeDownloads } from '#shared/disputes/dispute-files';
 import { findLiveDispute } from '#shared/disputes/dispute-repository';
-import { disputeView } from '#shared/disputes/dispute-view';
-import { type ReviewState, readReview, reviewDispute, reviewRecords } from '#shared/disputes/review-dispute';
+import { type ReviewState, readReview, reviewRecords } from '#shared/disputes/review-dispute';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
@@ -27,25 +27,27 @@ export const handler = serve(contract, {
   answer: async ({ body, caller: { accountId }, loaded, meta }, { table, commit, disputeDownloads, fanOuts, log }) => {
     if (!loaded) throw new ApiError('DISPUTE_NOT_FOUND');
     const actor = { kind: 'admin', accountId, requestId: meta.requestId } as const;
-    const attempt = async (state: AuditedReview) => {
-      const { dispute: before, head } = state;
-      const reviewed = reviewDispute(state, { ...body, reviewerId: accountId }, meta.nowMs);
-      const response = { success: true, data: await disputeView(reviewed.dispute, disputeDownloads) } as const;
-      const value = { response, point: reviewed.point };
-      if (!reviewed.operations) return { result: { written: true } as const, value };
-      const change = {
-        actor,
-        action: 'dispute.reviewed',
-        target: before.disputeId,
-        before: { status: before.status },
-        after: { status: reviewed.dispute.status },
-      } as const;
-      const operations = { ...reviewed.operations, ...auditWrites(change, head, meta.nowMs) };
-      return { result: await commit(operations, response), value };
-    };
     const start = { ...(await readReview(table, loaded.dispute, body)), head: loaded.head };
     const records = { ...reviewRecords(loaded.dispute), head: headRecord(AUDIT_LIST) };
-    const { result, value } = await onLatest(start, attempt, newerAmong<AuditedReview>(records, 'dispute'));
+    const { result, value } = await commitReview(
+      start,
+      { ...body, reviewerId: accountId },
+      {
+        nowMs: meta.nowMs,
+        addressOf: disputeDownloads,
+        newer: newerAmong<AuditedReview>(records, 'dispute'),
+        commit: ({ dispute, operations }, { dispute: before, head }, response) => {
+          const change = {
+            actor,
+            action: 'dispute.reviewed',
+            target: before.disputeId,
+            before: { status: before.status },
+            after: { status: dispute.status },
+          } as const;
+          return commit({ ...operations, ...auditWrites(change, head, meta.nowMs) }, response);
+        },
+      },
+    );
     if (!result.written) return refuseAudited(result.refusals);
     if (value.point) await wakeFanOut(fanOuts, value.point, log);
     return value.response;

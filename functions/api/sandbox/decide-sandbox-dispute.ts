@@ -1,8 +1,8 @@
-import { newerAmong, onLatest } from '#shared/db/latest';
+import { newerAmong } from '#shared/db/latest';
+import { commitReview } from '#shared/disputes/commit-review';
 import { disputeDownloads } from '#shared/disputes/dispute-files';
 import { findOwnDispute } from '#shared/disputes/dispute-repository';
-import { disputeView } from '#shared/disputes/dispute-view';
-import { type ReviewState, readReview, reviewDispute, reviewRecords } from '#shared/disputes/review-dispute';
+import { type ReviewState, readReview, reviewRecords } from '#shared/disputes/review-dispute';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
@@ -19,16 +19,17 @@ export const handler = serve(decideSandboxDispute, {
   },
   answer: async ({ body, caller, loaded, meta }, { table, commit, disputeDownloads, fanOuts, log }) => {
     if (!loaded) throw new ApiError('DISPUTE_NOT_FOUND');
-    const attempt = async (state: ReviewState) => {
-      const reviewed = reviewDispute(state, { ...body, reviewerId: caller.accountId }, meta.nowMs);
-      const response = { success: true, data: await disputeView(reviewed.dispute, disputeDownloads) } as const;
-      const value = { response, point: reviewed.point };
-      if (!reviewed.operations) return { result: { written: true } as const, value };
-      return { result: await commit(reviewed.operations, response), value };
-    };
     const start = await readReview(table, loaded, body);
-    const newer = newerAmong<ReviewState>(reviewRecords(loaded), 'dispute');
-    const { result, value } = await onLatest(start, attempt, newer);
+    const { result, value } = await commitReview(
+      start,
+      { ...body, reviewerId: caller.accountId },
+      {
+        nowMs: meta.nowMs,
+        addressOf: disputeDownloads,
+        newer: newerAmong<ReviewState>(reviewRecords(loaded), 'dispute'),
+        commit: ({ operations }, _, response) => commit(operations, response),
+      },
+    );
     if (!result.written) throw new Error('A review was refused by something else than what it started from');
     if (value.point) await wakeFanOut(fanOuts, value.point, log);
     return value.response;
