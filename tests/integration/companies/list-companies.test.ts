@@ -4,9 +4,10 @@ import { listCompanies } from '#functions/api/companies/list-companies.contract'
 import { companyKeys } from '#shared/companies/keys';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createCompanyFor, newCompanyNumber } from '#tests/support/companies';
+import { expectOwnEnvironment, expectPagesOfFive, FIVE_NAMES } from '#tests/support/named-lists';
 import { securitySuite } from '#tests/support/security-suite';
 
 const call = endpoint(listCompanies, handler);
@@ -16,6 +17,11 @@ const list = async (account: Pick<SignedInAccount, 'headers'>, query: Record<str
 
 const namesIn = ({ data }: { data: { companies: { companyName: string }[] } }) =>
   data.companies.map(({ companyName }) => companyName);
+
+const listNames = async (...request: Parameters<typeof list>) => {
+  const body = await list(...request);
+  return { names: namesIn(body), pagination: body.pagination };
+};
 
 const addAll = async (account: SignedInAccount, names: readonly string[]) => {
   const nowMs = Date.now();
@@ -27,31 +33,16 @@ const addAll = async (account: SignedInAccount, names: readonly string[]) => {
 describe('listing companies', () => {
   test('shows pages of the account’s own, newest first, with the exact total', async () => {
     const [account, other] = await Promise.all([signedInAccount(), signedInAccount()]);
-    await addAll(account, ['Five', 'Four', 'Three', 'Two', 'One']);
+    await addAll(account, FIVE_NAMES);
     await addAll(other, ['Of somebody else']);
-    const whole = await list(account);
-    expect(namesIn(whole)).toStrictEqual(['Five', 'Four', 'Three', 'Two', 'One']);
-    expect(whole.pagination).toStrictEqual({
-      page: 1,
-      limit: 20,
-      total: 5,
-      totalPages: 1,
-      hasNext: false,
-      hasPrev: false,
-    });
-    const second = await list(account, { page: '2', limit: '2' });
-    expect(namesIn(second)).toStrictEqual(['Three', 'Two']);
-    expect(second.pagination).toMatchObject({ total: 5, totalPages: 3, hasNext: true, hasPrev: true });
-    expect(namesIn(await list(account, { page: '9', limit: '2' }))).toStrictEqual([]);
+    await expectPagesOfFive(listNames, account);
   });
 
   test('shows those of the environment of the credential', async () => {
     const account = await signedInAccount();
     await createCompanyFor(account, { environment: 'live', companyName: 'Live' });
     await createCompanyFor(account, { environment: 'sandbox', companyName: 'Sandbox' });
-    expect(namesIn(await list(account))).toStrictEqual(['Live']);
-    expect(namesIn(await list(await apiKeyFor(account, 'live')))).toStrictEqual(['Live']);
-    expect(namesIn(await list(await apiKeyFor(account, 'sandbox')))).toStrictEqual(['Sandbox']);
+    await expectOwnEnvironment(listNames, account);
   });
 
   test('searches for a part of the name or of the number, and by whether they are active', async () => {

@@ -6,8 +6,9 @@ import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { vendorKeys } from '#shared/monitoring/vendors/keys';
 import { accountWithWallets, addEntries, entry } from '#tests/integration/wallet/support';
-import { apiKeyFor, type SignedInAccount } from '#tests/support/accounts';
+import type { SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
+import { expectOwnEnvironment, expectPagesOfFive, FIVE_NAMES } from '#tests/support/named-lists';
 import { securitySuite } from '#tests/support/security-suite';
 import { beginWatchFor, createUnownedCompany } from '#tests/support/watches';
 
@@ -17,6 +18,11 @@ const list = async (account: Pick<SignedInAccount, 'headers'>, query: Record<str
   (await call(account as SignedInAccount, { query })).body;
 
 const namesIn = ({ data }: { data: { vendorName: string }[] }) => data.map(({ vendorName }) => vendorName);
+
+const listNames = async (...request: Parameters<typeof list>) => {
+  const body = await list(...request);
+  return { names: namesIn(body), pagination: body.pagination };
+};
 
 /** An account that watches businesses of these names, the first one last. */
 const watcherOf = async (names: readonly string[]) => {
@@ -37,30 +43,15 @@ const setScore = (vendorId: string | undefined, scoreHundredths: number) =>
 
 describe('listing watched vendors', () => {
   test('shows pages of the account’s own, newest first, with the exact total', async () => {
-    const [{ account }] = await Promise.all([watcherOf(['Five', 'Four', 'Three', 'Two', 'One']), watcherOf(['Other'])]);
-    const whole = await list(account);
-    expect(namesIn(whole)).toStrictEqual(['Five', 'Four', 'Three', 'Two', 'One']);
-    expect(whole.pagination).toStrictEqual({
-      page: 1,
-      limit: 20,
-      total: 5,
-      totalPages: 1,
-      hasNext: false,
-      hasPrev: false,
-    });
-    const second = await list(account, { page: '2', limit: '2' });
-    expect(namesIn(second)).toStrictEqual(['Three', 'Two']);
-    expect(second.pagination).toMatchObject({ total: 5, totalPages: 3, hasNext: true, hasPrev: true });
-    expect(namesIn(await list(account, { page: '9', limit: '2' }))).toStrictEqual([]);
+    const [{ account }] = await Promise.all([watcherOf(FIVE_NAMES), watcherOf(['Other'])]);
+    await expectPagesOfFive(listNames, account);
   });
 
   test('shows those of the environment of the credential', async () => {
     const { account } = await watcherOf(['Live']);
     const sandbox = { accountId: account.accountId, environment: 'sandbox' } as const;
     await beginWatchFor(sandbox, Date.now(), await createUnownedCompany(sandbox, { businessName: 'Sandbox' }));
-    expect(namesIn(await list(account))).toStrictEqual(['Live']);
-    expect(namesIn(await list(await apiKeyFor(account, 'live')))).toStrictEqual(['Live']);
-    expect(namesIn(await list(await apiKeyFor(account, 'sandbox')))).toStrictEqual(['Sandbox']);
+    await expectOwnEnvironment(listNames, account);
   });
 
   test('filters by the risk that the score stands for now, and shows that', async () => {
