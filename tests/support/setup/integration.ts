@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { TestProject } from 'vitest/node';
 import { functionVariables } from '#infra/environment';
-import { openCloud } from '#scripts/local-cloud/cloud';
+import { namedEndpoint, openCloud } from '#scripts/local-cloud/cloud';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
@@ -31,12 +31,14 @@ interface Database {
   readonly stop: () => Promise<void>;
 }
 
-/** DynamoDB Local handles one call after the other: each worker has its own. MiniStack serves all of them. */
+const startMiniStack = async (number: number): Promise<Database> =>
+  openCloud({ port: await freePort(), logFile: `${STATE_FOLDER}/integration-ministack-${number}.log` });
+
+/** Both emulators handle one call after the other: there is one for each core. A cloud that is running is taken alone. */
 const startDatabases = async (): Promise<readonly Database[]> => {
-  if (process.env['DDB_LOCAL'] !== '1') {
-    return [await openCloud({ port: await freePort(), logFile: `${STATE_FOLDER}/integration-ministack.log` })];
-  }
-  return Promise.all(Array.from({ length: availableParallelism() }, async () => startDynamoDbLocal(await freePort())));
+  const start = process.env['DDB_LOCAL'] === '1' ? async () => startDynamoDbLocal(await freePort()) : startMiniStack;
+  const count = namedEndpoint() === undefined ? availableParallelism() : 1;
+  return Promise.all(Array.from({ length: count }, (_, index) => start(index + 1)));
 };
 
 /**
