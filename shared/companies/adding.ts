@@ -9,6 +9,7 @@ import { fromCompanyItem, newCompany, registeredFacts } from './company.ts';
 import { type CompanyNumber, companySpace } from './company-number.ts';
 import { addedCompanyWrites, listWrites, numberKeyOf, type OwnedCompany } from './company-repository.ts';
 import { companyKeys } from './keys.ts';
+import { NO_READS, readReadCounts } from './read-counts.ts';
 
 const numberSchema = v.object({ companyId: v.string(), ownerId: v.exactOptional(v.string()) });
 
@@ -48,7 +49,7 @@ const claimWrites = (company: OwnedCompany, facts: ReturnType<typeof registeredF
 });
 
 /**
- * The company that an account gets by adding a business, and the writes: of a new record, or, where one without an owner
+ * The company that an account gets by adding a business, how often others have read it, and the writes: of a new record, or, where one without an owner
  * exists, those that claim it. `count` is refused while the account has as many companies as it may have; anything else
  * by what another request has done since: {@link newerNumber}.
  *
@@ -62,14 +63,16 @@ export const addition = async (
 ) => {
   refuseOwned(known);
   const ownerId = place.accountId;
-  const item = known && (await table.get(companyKeys.company(known.companyId)));
+  const [item, reads] = known
+    ? await Promise.all([table.get(companyKeys.company(known.companyId)), readReadCounts(table, known.companyId)])
+    : [undefined, NO_READS];
   if (!item) {
     const company = { ...newCompany(place, number, facts, nowMs), ownerId };
-    return { company, operations: addedCompanyWrites(company) };
+    return { company, reads: NO_READS, operations: addedCompanyWrites(company) };
   }
   const registered = registeredFacts(number, facts, nowMs);
   const company = { ...fromCompanyItem(item), ...registered, ownerId, updatedAt: registered.registryReadAt };
-  return { company, operations: claimWrites(company, registered) };
+  return { company, reads, operations: claimWrites(company, registered) };
 };
 
 /** @throws ApiError COMPANY_EXISTS for a number that has an owner. */

@@ -114,12 +114,16 @@ export const companyBody = component(
     ),
     stats: described(
       v.object({
-        view_count: described(v.number(), '0: reads by other accounts are not counted.', { type: 'integer' }),
-        search_view_count: described(v.number(), '0: what other accounts find is not counted.', {
-          type: 'integer',
-        }),
+        view_count: described(v.number(), 'How often other accounts have read it as a vendor.', { type: 'integer' }),
+        search_view_count: described(
+          v.number(),
+          'How often searches of other accounts have found it in their watchlists.',
+          {
+            type: 'integer',
+          },
+        ),
       }),
-      'How often others look at it, which is not counted.',
+      'How often others look at it.',
     ),
   }),
   'Company',

@@ -5,6 +5,7 @@ import { callerEnvironment, type Scope } from '#shared/platform/scope';
 import { type CompanyEntry, fromCompanyEntry } from './company-entry.ts';
 import { findOwnedCompany, type OwnedCompany } from './company-repository.ts';
 import { companyLists } from './keys.ts';
+import { type ReadCounts, readReadCounts } from './read-counts.ts';
 
 /** What a list of companies may be filtered by. */
 export interface CompanyFilter {
@@ -44,13 +45,18 @@ export const listCompanyEntries = async (
   return items.map(fromCompanyEntry);
 };
 
-/** The companies of a page of entries; one that has got another owner since the entries were read is left out. */
+/**
+ * The companies of a page of entries, and how often others have read them; one that has got another owner since the entries
+ * were read is left out.
+ */
 export const companiesOnPage = async (
   table: ItemReader,
   caller: Scope,
   entries: readonly CompanyEntry[],
   page: PageRequest,
-): Promise<readonly OwnedCompany[]> => {
-  const shown = sliceOf(entries, page).map(({ companyId }) => findOwnedCompany(table, caller, companyId));
-  return (await Promise.all(shown)).flatMap((company) => company ?? []);
+): Promise<readonly { readonly company: OwnedCompany; readonly reads: ReadCounts }[]> => {
+  const shown = sliceOf(entries, page).map(({ companyId }) =>
+    Promise.all([findOwnedCompany(table, caller, companyId), readReadCounts(table, companyId)]),
+  );
+  return (await Promise.all(shown)).flatMap(([company, reads]) => (company ? [{ company, reads }] : []));
 };

@@ -3,6 +3,7 @@ import type { FileAddress } from '#shared/platform/object-store';
 import type { ClassificationId } from '#shared/sources/ports';
 import type { companyBody } from './company-body.ts';
 import type { OwnedCompany } from './company-repository.ts';
+import { NO_READS, type ReadCounts } from './read-counts.ts';
 import { svcMark } from './svc-mark.ts';
 
 type CompanyRecord = v.InferOutput<typeof companyBody>;
@@ -60,7 +61,7 @@ const socialsOf = (company: OwnedCompany): CompanyRecord['socials'] => ({
 });
 
 /** Shows a company to its owner. @param cacCertificateUrl where its verified certificate can be loaded from. */
-const viewWith = (company: OwnedCompany, cacCertificateUrl: string | null): CompanyRecord => ({
+const viewWith = (company: OwnedCompany, reads: ReadCounts, cacCertificateUrl: string | null): CompanyRecord => ({
   id: company.id,
   companyName: company.companyName,
   rcNumber: company.rcNumber,
@@ -87,14 +88,19 @@ const viewWith = (company: OwnedCompany, cacCertificateUrl: string | null): Comp
     firstaxClearance_vr: company.taxClearanceVerified,
   },
   documents: { cacCertificateUrl },
-  stats: { view_count: company.viewCount, search_view_count: company.searchViewCount },
+  stats: { view_count: reads.viewCount, search_view_count: reads.searchViewCount },
 });
 
 /** Shows a company to its owner, before it can have documents. */
-export const addedCompanyView = (company: OwnedCompany): CompanyRecord => viewWith(company, null);
+export const addedCompanyView = (company: OwnedCompany, reads: ReadCounts = NO_READS): CompanyRecord =>
+  viewWith(company, reads, null);
 
 /** Shows a company to its owner, with addresses of its documents that work for 15 minutes. */
-export const companyView = async (company: OwnedCompany, addressOf: FileAddress): Promise<CompanyRecord> => {
+export const companyView = async (
+  company: OwnedCompany,
+  reads: ReadCounts,
+  addressOf: FileAddress,
+): Promise<CompanyRecord> => {
   const { cacCertificateKey } = company;
-  return viewWith(company, cacCertificateKey === undefined ? null : await addressOf(cacCertificateKey));
+  return viewWith(company, reads, cacCertificateKey === undefined ? null : await addressOf(cacCertificateKey));
 };

@@ -66,10 +66,6 @@ const companySchema = v.object({
   /** The file of its verified certificate among the stored documents. */
   cacCertificateKey: v.exactOptional(v.string()),
 
-  /** How often other accounts have read it, and found it by a search: nothing counts that. */
-  viewCount: v.optional(v.number(), 0),
-  searchViewCount: v.optional(v.number(), 0),
-
   createdAt: v.string(),
   updatedAt: v.string(),
 });
@@ -118,8 +114,6 @@ export const newCompany = (
   cacReportVerified: false,
   memartVerified: false,
   taxClearanceVerified: false,
-  viewCount: 0,
-  searchViewCount: 0,
   createdAt: isoTime(nowMs),
   updatedAt: isoTime(nowMs),
 });

@@ -11,6 +11,8 @@ export const companyKeys = {
     pk: join('CMPNUM', space, classificationId, digits),
     sk: 'COMPANY',
   }),
+  /** Apart from the company: who counts reads must not be able to write whose it is. */
+  companyReads: (companyId: string): Key => ({ pk: join('CMPREADS', companyId), sk: 'READS' }),
   companyEntry: (accountId: string, environment: string, companyId: string): Key => ({
     pk: join('CMPLIST', accountId),
     sk: join(environment, companyId),
@@ -41,6 +43,10 @@ export const COMPANY_FAMILIES = {
   companyNumber: {
     partition: () => join('CMPNUM', '{space}', '{class}', '{number}'),
     patterns: { COMPANY: 'the one company of a classification and number, in `live` or in the sandbox of an account' },
+  },
+  companyReads: {
+    partition: () => companyKeys.companyReads('{cmp}').pk,
+    patterns: { READS: 'how often other accounts have read and found a company' },
   },
   companyList: {
     partition: () => companyLists.companies('{usr}'),

@@ -35,6 +35,7 @@ export const LOG_CODES = {
   MODEL_UNAVAILABLE: 'The language model gave no answer to a chat message; the caller got a 503 and was not charged.',
   HOLD_NOT_RELEASED:
     'What a chat message reserved could not be released after a failure; it is free when its lease ends.',
+  READS_NOT_COUNTED: 'Reads of a company by others could not be counted; the next read tries again.',
   LOOKUP_UNAVAILABLE: 'A source gave no reliable response to a lookup of a request; the caller got a 503.',
   AUTO_TOP_UP_BEGUN: 'A debit took a wallet below its threshold, and an automatic top-up was begun.',
   AUTO_TOP_UP_FAILED: 'An automatic top-up failed.',

@@ -27,7 +27,7 @@ export const addCompany = contract({
     { to: 'change-company', parameters: { id: 'data.company.id' } },
   ],
   touches: {
-    reads: ['company', 'companyNumber'],
+    reads: ['company', 'companyNumber', 'companyReads'],
     writes: ['company', 'companyNumber', 'companyList', 'obligation', 'obligationCalendar'],
     uses: ['sources'],
   },

@@ -36,10 +36,10 @@ export const handler = serve(addCompany, {
     const warnings = nameWarnings(body.companyName, facts.businessName);
 
     const attempt = async (latest: KnownNumber) => {
-      const { company, operations } = await addition(table, { place, number, facts }, latest, meta.nowMs);
+      const { company, reads, operations } = await addition(table, { place, number, facts }, latest, meta.nowMs);
       const response = {
         success: true,
-        data: { company: addedCompanyView(company) },
+        data: { company: addedCompanyView(company, reads) },
         ...(warnings.length > 0 && { warnings: [...warnings] }),
       } as const;
       const seeded = { ...operations, ...seedWrites(company, meta.nowMs) };

@@ -19,5 +19,5 @@ export const changeCompany = contract({
   body: changeCompanyBody,
   success: { 200: v.object({ success: succeeded, data: companyData }) },
   errors: ['COMPANY_NOT_FOUND'],
-  touches: { writes: ['company'], uses: ['verificationDownloads'] },
+  touches: { reads: ['companyReads'], writes: ['company'], uses: ['verificationDownloads'] },
 });

@@ -1,5 +1,6 @@
 import { changedCompany, statementsWrite } from '#shared/companies/company-changes';
 import { companyView } from '#shared/companies/company-view';
+import { readReadCounts } from '#shared/companies/read-counts';
 import { verificationDownloads } from '#shared/direct-checks/verification-files';
 import { serve } from '#shared/http/serve';
 import { changeCompany } from './change-company.contract.ts';
@@ -8,7 +9,10 @@ import { changeCompany } from './change-company.contract.ts';
 export const handler = serve(changeCompany, {
   effects: [verificationDownloads],
   answer: async ({ path, body, caller, meta }, { table, verificationDownloads: addressOf }) => {
-    const result = await table.write(statementsWrite(caller, path.id, body, meta.nowMs));
-    return { success: true, data: { company: await companyView(changedCompany(result, caller), addressOf) } };
+    const [result, reads] = await Promise.all([
+      table.write(statementsWrite(caller, path.id, body, meta.nowMs)),
+      readReadCounts(table, path.id),
+    ]);
+    return { success: true, data: { company: await companyView(changedCompany(result, caller), reads, addressOf) } };
   },
 });

@@ -37,5 +37,5 @@ export const listCompanies = contract({
       pagination: paginationSchema,
     }),
   },
-  touches: { reads: ['companyList', 'company'], uses: ['verificationDownloads'] },
+  touches: { reads: ['companyList', 'company', 'companyReads'], uses: ['verificationDownloads'] },
 });

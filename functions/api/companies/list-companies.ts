@@ -14,7 +14,9 @@ export const handler = serve(listCompanies, {
     const companies = await companiesOnPage(table, caller, matching, query);
     return {
       success: true,
-      data: { companies: await Promise.all(companies.map((company) => companyView(company, addressOf))) },
+      data: {
+        companies: await Promise.all(companies.map(({ company, reads }) => companyView(company, reads, addressOf))),
+      },
       pagination: pagination(query, matching.length),
     };
   },

@@ -20,5 +20,5 @@ export const readCompany = contract({
   success: { 200: v.object({ success: succeeded, data: companyData }) },
   errors: ['COMPANY_NOT_FOUND'],
   errorRows: { 404: MESSAGE_ROW },
-  touches: { reads: ['company'], uses: ['verificationDownloads'] },
+  touches: { reads: ['company', 'companyReads'], uses: ['verificationDownloads'] },
 });

@@ -32,5 +32,5 @@ export const listWatches = contract({
       pagination: paginationSchema,
     }),
   },
-  touches: { reads: ['company', 'vendor', 'vendorAlerts', 'watch'] },
+  touches: { reads: ['company', 'vendor', 'vendorAlerts', 'watch'], writes: ['companyReads'] },
 });

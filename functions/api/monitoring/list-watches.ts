@@ -1,3 +1,4 @@
+import { countReads } from '#shared/companies/read-counts';
 import { sliceOf } from '#shared/db/lists/bounded-list';
 import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
@@ -10,10 +11,16 @@ import { listWatches } from './list-watches.contract.ts';
 /** GET /v1/monitoring/watchlist: the watches are filtered, and what the rows of the page show is read. */
 export const handler = serve(listWatches, {
   load: ({ caller }, { table }) => listWatchesOf(table, callerEnvironment(caller)),
-  answer: async ({ query, caller, loaded: watches }, { table }) => {
+  answer: async ({ query, caller, loaded: watches, meta: { nowMs } }, { table, log }) => {
     const place = callerEnvironment(caller);
     const matching = await matchingWatches(table, place, watches, query);
-    const vendors = await watchedVendors(table, place, sliceOf(matching, query));
+    const page = sliceOf(matching, query);
+    // Only a search has read the companies.
+    const companies = page.flatMap(({ company }) => company ?? []);
+    const [vendors] = await Promise.all([
+      watchedVendors(table, place, page),
+      countReads({ count: 'searchViewCount', companies, reader: place }, { table, log, nowMs }),
+    ]);
     return { success: true, data: vendors.map(vendorView), pagination: pagination(query, matching.length) };
   },
 });

@@ -19,5 +19,5 @@ export const readVendor = contract({
   path: vendorPath,
   success: { 200: v.object({ success: succeeded, data: vendorBody }) },
   errors: ['VENDOR_NOT_FOUND'],
-  touches: { reads: ['company', 'vendor', 'vendorAlerts', 'watch'] },
+  touches: { reads: ['company', 'vendor', 'vendorAlerts', 'watch'], writes: ['companyReads'] },
 });

@@ -1,3 +1,4 @@
+import { countReads } from '#shared/companies/read-counts';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
@@ -8,7 +9,7 @@ import { isId } from '#shared/platform/ids';
 import { callerEnvironment } from '#shared/platform/scope';
 import { readVendor } from './read-vendor.contract.ts';
 
-/** GET /v1/monitoring/vendors/{vendorId}: one trip. */
+/** GET /v1/monitoring/vendors/{vendorId}: one trip, and now and then one that counts the reads of others. */
 export const handler = serve(readVendor, {
   load: async ({ path: { vendorId }, caller }, { table }) => {
     const place = callerEnvironment(caller);
@@ -20,5 +21,9 @@ export const handler = serve(readVendor, {
     ]);
     return { ...followed, state, alerts };
   },
-  answer: ({ loaded }) => ({ success: true, data: vendorView(loaded) }),
+  answer: async ({ loaded, caller, meta: { nowMs } }, { table, log }) => {
+    const reads = { count: 'viewCount', companies: [loaded.company], reader: callerEnvironment(caller) } as const;
+    await countReads(reads, { table, log, nowMs });
+    return { success: true, data: vendorView(loaded) };
+  },
 });

@@ -1,3 +1,4 @@
+import type { Company } from '#shared/companies/company';
 import { passes } from '#shared/companies/company-pages';
 import { findVisibleCompany } from '#shared/companies/visible-company';
 import type { ItemReader } from '#shared/db/operations';
@@ -20,15 +21,11 @@ const hasTier = async (table: ItemReader, { vendorId }: Watch, riskTier: RiskTie
   return state !== undefined && tierOf(state.scoreHundredths) === riskTier;
 };
 
-const isFound = async (
-  table: ItemReader,
-  place: AccountEnvironment,
-  { vendorId }: Watch,
-  search: string,
-): Promise<boolean> => {
-  const company = await findVisibleCompany(table, place, vendorId);
-  return company !== undefined && passes({ search })(company);
-};
+/** A watch that passes a filter. @property company what a search has found; missing without a search. */
+interface MatchingWatch {
+  readonly watch: Watch;
+  readonly company?: Company;
+}
 
 /**
  * The watches that pass a filter. Compared with what their vendors are now, so that a row shows what it was found by: reads
@@ -39,27 +36,28 @@ export const matchingWatches = async (
   place: AccountEnvironment,
   watches: readonly Watch[],
   { search = '', riskTier }: WatchlistFilter,
-): Promise<readonly Watch[]> => {
-  const tests = await Promise.all(
-    watches.map((watch) =>
-      Promise.all([
-        search.trim() === '' || isFound(table, place, watch, search),
-        riskTier === undefined || hasTier(table, watch, riskTier),
-      ]),
-    ),
-  );
-  return watches.filter((_, index) => tests[index]?.every(Boolean));
+): Promise<readonly MatchingWatch[]> => {
+  const isSearch = search.trim() !== '';
+  const tried = watches.map(async (watch): Promise<readonly MatchingWatch[]> => {
+    const [company, isOfTier] = await Promise.all([
+      isSearch ? findVisibleCompany(table, place, watch.vendorId) : undefined,
+      riskTier === undefined || hasTier(table, watch, riskTier),
+    ]);
+    const isFound = !isSearch || (company !== undefined && passes({ search })(company));
+    return isFound && isOfTier ? [{ watch, ...(company && { company }) }] : [];
+  });
+  return (await Promise.all(tried)).flat();
 };
 
-/** What the rows of some watches show, in one wave of reads. */
+/** What the rows of some watches show, in one wave of reads of what is not known of them yet. */
 export const watchedVendors = async (
   table: ItemReader,
   place: AccountEnvironment,
-  watches: readonly Watch[],
+  watches: readonly MatchingWatch[],
 ): Promise<readonly VendorParts[]> => {
-  const rows = watches.map(async (watch): Promise<readonly VendorParts[]> => {
+  const rows = watches.map(async ({ watch, company: found }): Promise<readonly VendorParts[]> => {
     const [company, state, alerts] = await Promise.all([
-      findVisibleCompany(table, place, watch.vendorId),
+      found ?? findVisibleCompany(table, place, watch.vendorId),
       readVendorState(table, watch.vendorId),
       alertStats(table, place, watch.vendorId),
     ]);

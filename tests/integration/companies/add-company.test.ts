@@ -163,10 +163,12 @@ describe('adding a company', () => {
   test('claims a record that nobody owns, with what the registry says now, under the id that it has', async () => {
     const rcNumber = newCompanyNumber();
     const vendor = await unownedCompany(rcNumber);
+    await table.write(update(companyKeys.companyReads(vendor.id), { add: { viewCount: 7 }, when: {} }));
     const account = await signedInAccount();
     const { status, body } = await add(account, { rcNumber });
     expect(status).toBe(201);
     expect(body.data.company).toMatchObject({ id: vendor.id, ownerId: account.accountId, active: true });
+    expect(body.data.company.stats).toStrictEqual({ view_count: 7, search_view_count: 0 });
     expect(body.data.company.companyName).not.toBe(vendor.companyName);
     const shown = await read(account, { query: { companyId: vendor.id } });
     expect(shown.body.data).toStrictEqual(body.data);

@@ -34,6 +34,16 @@ describe('reading a company', () => {
     expect(JSON.stringify(body)).not.toMatch(/0123456789|bank\.example|058"/);
   });
 
+  test('shows how often others have read and found it', async () => {
+    const account = await signedInAccount();
+    const { id } = await createCompanyFor(account, { environment: 'live' });
+    const statsOf = async () => (await call(account, { query: { companyId: id } })).body.data.company.stats;
+    expect(await statsOf()).toStrictEqual({ view_count: 0, search_view_count: 0 });
+    const add = { viewCount: 3, searchViewCount: 5 };
+    await serviceTable().write(update(companyKeys.companyReads(id), { add, when: {} }));
+    expect(await statsOf()).toStrictEqual({ view_count: 3, search_view_count: 5 });
+  });
+
   test('hands out its certificate by an address that works for 15 minutes, and only once there is one', async () => {
     const account = await signedInAccount();
     const { id } = await createCompanyFor(account, { environment: 'live' });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/monitoring/list-watches';
 import { listWatches } from '#functions/api/monitoring/list-watches.contract';
+import { readReadCounts } from '#shared/companies/read-counts';
 import { findCompany } from '#shared/companies/transfer';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
@@ -52,6 +53,17 @@ describe('listing watched vendors', () => {
     const sandbox = { accountId: account.accountId, environment: 'sandbox' } as const;
     await beginWatchFor(sandbox, Date.now(), await createUnownedCompany(sandbox, { businessName: 'Sandbox' }));
     await expectOwnEnvironment(listNames, account);
+  });
+
+  test('counts for a company how often a search finds it, and not how often it is listed', async () => {
+    const { account, watches } = await watcherOf(['Found', 'Other']);
+    await list(account);
+    await list(account, { search: 'foun' });
+    const reads = await Promise.all(watches.map(({ vendorId }) => readReadCounts(serviceTable(), vendorId)));
+    expect(reads).toEqual([
+      { viewCount: 0, searchViewCount: 1 },
+      { viewCount: 0, searchViewCount: 0 },
+    ]);
   });
 
   test('filters by the risk that the score stands for now, and shows that', async () => {

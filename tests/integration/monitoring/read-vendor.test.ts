@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/monitoring/read-vendor';
 import { readVendor } from '#functions/api/monitoring/read-vendor.contract';
+import { readReadCounts } from '#shared/companies/read-counts';
+import { serviceTable } from '#shared/db/client';
 import { newId } from '#shared/platform/ids';
 import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
@@ -64,6 +66,16 @@ describe('A vendor', () => {
       monitoringSince: null,
       paidUntil: null,
     });
+  });
+
+  test('counts for its owner that others read it: the first time at once, the owner’s own never', async () => {
+    const [owner, reader, another] = await Promise.all([signedInAccount(), signedInAccount(), signedInAccount()]);
+    const company = await createCompanyFor(owner, { environment: 'live' });
+    for (const { accountId } of [reader, another]) {
+      await createWatchFor({ accountId, environment: 'live' }, company);
+    }
+    for (const caller of [owner, reader, another, owner]) await call(caller, requestOf(company.id));
+    expect(await readReadCounts(serviceTable(), company.id)).toEqual({ viewCount: 1, searchViewCount: 0 });
   });
 
   test('of the sandbox is seen by a key of the sandbox alone, and only of the account whose it is', async () => {
