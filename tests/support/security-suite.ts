@@ -12,7 +12,7 @@ import { ApiError } from '#shared/http/errors';
 import type { ApiResponse } from '#shared/http/response';
 import { apiUrl } from '#shared/platform/api-url';
 import { isoTime } from '#shared/platform/clock';
-import { env } from '#shared/platform/env';
+import { env, once } from '#shared/platform/env';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { accessTokenFor, apiKeyFor, type SignedInAccount, signedInAccount, TEST_SIGNING_SECRET } from './accounts.ts';
@@ -83,7 +83,10 @@ const unsigned = (token: string): string => `${encoded({ alg: 'none', typ: 'JWT'
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** Every way not to be signed in, as headers derived from an account that is. */
+/**
+ * Every way never to have been signed in, as headers derived from an account that is. They leave the account as it is, and so
+ * do the refused calls: one account and one request serve for all of an endpoint.
+ */
 const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<Record<string, string>>>> = {
   'no credential': async () => ({}),
   'a text that is no token': async () => bearer('rubbish'),
@@ -100,6 +103,12 @@ const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<R
     bearer(await accessTokenFor({ accountId, sessionId: newId('ses', Date.now()) })),
   "a token for another account's session": async ({ sessionId }) =>
     bearer(await accessTokenFor({ accountId: newId('usr', Date.now()), sessionId })),
+  'an unknown secret key': async () => bearer(newApiKeys('sandbox', Date.now()).secretKey),
+  'a publishable key': async (account) => bearer((await apiKeyFor(account)).publishableKey),
+};
+
+/** Every way not to be signed in any more: what an account had, and has lost. */
+const FORMER: typeof IMPOSTORS = {
   'a token of an ended session': async (account) => {
     const key = callerKeys.accountSession(account.sessionId);
     await serviceTable().write(update(key, { set: { endedAt: isoTime(Date.now()) }, when: { pk: 'exists' } }));
@@ -110,8 +119,6 @@ const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<R
     await serviceTable().write(update(key, { add: { sessionsValidFrom: 1 }, when: { pk: 'exists' } }));
     return account.headers;
   },
-  'an unknown secret key': async () => bearer(newApiKeys('sandbox', Date.now()).secretKey),
-  'a publishable key': async (account) => bearer((await apiKeyFor(account)).publishableKey),
   'a secret key that was replaced': async (account) => {
     const { headers } = await apiKeyFor(account);
     await apiKeyFor(account);
@@ -172,14 +179,28 @@ export const securitySuite = ({
       expect(response.statusCode, response.body).toBeLessThan(300);
     });
 
-    test.each(Object.entries(IMPOSTORS))('%s gets the one 401', async (_, headersOf) => {
+    const refused = once(async () => {
       const account = await signedIn();
-      const options = await request(account);
-      const response = await call(options, { headers: await headersOf(account) });
+      return { account, options: await request(account) };
+    });
+
+    const expectTheOne401 = async (options: ApiEventOptions, headers: Record<string, string>): Promise<void> => {
+      const response = await call(options, { headers });
       expect(response.statusCode).toBe(401);
       expect(bodyOf(response)).toStrictEqual(unauthenticatedBody);
       expect(response.headers?.['Cache-Control']).toBe('no-store');
       expect(response.cookies).toBeUndefined();
+    };
+
+    test.each(Object.entries(IMPOSTORS))('%s gets the one 401', async (_, headersOf) => {
+      const { account, options } = await refused();
+      await expectTheOne401(options, await headersOf(account));
+    });
+
+    test.each(Object.entries(FORMER))('%s gets the one 401', async (_, headersOf) => {
+      const account = await signedIn();
+      const options = await request(account);
+      await expectTheOne401(options, await headersOf(account));
     });
 
     const crossSite = [
@@ -195,8 +216,8 @@ export const securitySuite = ({
     ] as const;
 
     test.each(stateChanging ? crossSite : [])('a cookie %s is refused', async (_, headers) => {
-      const account = await signedIn();
-      const response = await call(await request(account), { cookies: account.cookies, headers });
+      const { account, options } = await refused();
+      const response = await call(options, { cookies: account.cookies, headers });
       expect(response.statusCode).toBe(403);
       if (contract.errorRows?.[403] === undefined)
         expect(bodyOf(response)).toMatchObject({ code: 'CROSS_SITE_REQUEST' });
@@ -226,9 +247,9 @@ export const securitySuite = ({
       const options = await request(account);
       const ended = await apiKeyFor(account, environment);
       const working = await apiKeyFor(account, environment);
-      const refused = await call(options, { headers: working.headers });
-      expect(refused.statusCode).toBe(403);
-      expect(bodyOf(refused)).toMatchObject({ code: 'API_KEY_NOT_ALLOWED' });
+      const known = await call(options, { headers: working.headers });
+      expect(known.statusCode).toBe(403);
+      expect(bodyOf(known)).toMatchObject({ code: 'API_KEY_NOT_ALLOWED' });
       expect((await call(options, { headers: ended.headers })).statusCode).toBe(401);
     });
 

@@ -8,7 +8,7 @@ import type { ApiHandler } from '#shared/http/endpoint';
 import type { Kit } from '#shared/http/kit';
 import { newEmbedToken, parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import { apiUrl } from '#shared/platform/api-url';
-import { env } from '#shared/platform/env';
+import { env, once } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import type { ReadSecret } from '#shared/platform/secrets';
 import { coldSecretReader, testSecrets } from '#tests/faults/outages/secret-store';
@@ -147,8 +147,10 @@ const isNobodys = (partition: string): boolean => partition === 'SIGNINGKEYS' ||
 const mostCalls = ({ limit }: Contract, isCold: boolean): number => (isCold ? 2 : 1) + (limit ? 1 : 0);
 
 describe.each(ofCaller('account', 'session', 'admin'))('%s', (_, contract) => {
+  const preparing = once(() => prepare(contract));
+
   test('with a forged token reads nothing of the account that it names, in a bounded number of calls', async () => {
-    const prepared = await prepare(contract);
+    const prepared = await preparing();
     for (const [name, forge] of Object.entries(FORGERIES)) {
       const request = await forged(prepared.request, forge);
       container.start();
@@ -165,7 +167,7 @@ describe.each(ofCaller('account', 'session', 'admin'))('%s', (_, contract) => {
   });
 
   test("with an unknown secret key reads that key's item only, and nothing of any account", async () => {
-    const prepared = await prepare(contract);
+    const prepared = await preparing();
     const request = withToken(prepared.request, newApiKeys('sandbox', Date.now()).secretKey);
     container.start();
     for (const isCold of [true, false]) {
@@ -178,7 +180,7 @@ describe.each(ofCaller('account', 'session', 'admin'))('%s', (_, contract) => {
   });
 
   test('with a forged token does not parse the rest of the request', async () => {
-    const prepared = await prepare(contract);
+    const prepared = await preparing();
     const request = await forged(prepared.request, async (header, payload) => `${header}.${payload}.AAAA`);
     const unreadable = { ...request, body: '{"', query: { page: 'x', environment: 'x' } };
     expect((await recorded(prepared, unreadable)).status).toBe(401);
