@@ -20,6 +20,9 @@ import { lambdaContext } from '#tests/support/lambda-context';
 import { type RecordedCall, recordingTable } from '#tests/support/recording-table';
 import { newAddress } from './test-kit.ts';
 
+// One of the valid requests changes a price, and prices belong to everybody: this file has a table of its own.
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
+
 /** The container that serves: its memory, and the table that it calls. */
 const container = vi.hoisted(() => ({
   memory: undefined as Pick<Kit, 'publicKeys' | 'apiKeys' | 'knownCredentials'> | undefined,
