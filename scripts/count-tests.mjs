@@ -26,7 +26,8 @@ const failedToLoad = (file) => file.status === 'failed' && file.assertionResults
 
 let passed = 0;
 let failed = 0;
-for (const name of existsSync(reports) ? readdirSync(reports) : []) {
+// Beside the reports lie the screenshots of the hosted page.
+for (const name of existsSync(reports) ? readdirSync(reports).filter((entry) => entry.endsWith('.json')) : []) {
   const report = JSON.parse(readFileSync(join(reports, name), 'utf8'));
   passed += report.numPassedTests;
   failed += report.numFailedTests + report.testResults.filter(failedToLoad).length;

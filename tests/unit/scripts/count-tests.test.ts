@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -20,6 +20,12 @@ test('the tests of all reports are added up', () => {
   report('all.json', 40, 0);
   report('e2e.json', 2, 3);
   expect(count(1)).toBe('42 passed, 3 failed\n');
+});
+
+test('what is no report is left alone: the screenshots of the browser tests', () => {
+  mkdirSync(join(reports, 'screenshots'));
+  report('browser.json', 7, 0);
+  expect(count(0)).toBe('7 passed, 0 failed\n');
 });
 
 test('a file that failed before its first test is a failure', () => {
