@@ -1,6 +1,6 @@
 import { normaliseNationalIdNumber } from '#shared/sources/formats';
 import type { DeclaredPerson } from '#shared/sources/ports';
-import { listOf, type ModuleAnswers } from './answer-values.ts';
+import { answeredPeople, type ModuleAnswers } from './answer-values.ts';
 
 /** Everything that the customer and the applicant declared about the business, as the checks need it. */
 export interface Declared {
@@ -14,13 +14,15 @@ export interface Declared {
   readonly people: readonly string[];
 }
 
-/** The people of one module with their numbers, which are given in the same order. An empty line names nobody. */
-export const declaredPeople = (answers: ModuleAnswers): readonly DeclaredPerson[] => {
-  const numbers = listOf(answers, 'nationalIdNumbers');
-  return listOf(answers, 'fullNames').flatMap((line, index) => {
-    const fullName = line.trim();
+/**
+ * The people of one module, each with their own number; who has no name is nobody.
+ *
+ * @returns undefined where nobody knows whose number is whose ({@link answeredPeople}).
+ */
+export const declaredPeople = (answers: ModuleAnswers): readonly DeclaredPerson[] | undefined =>
+  answeredPeople(answers)?.flatMap(({ fullName: written, nationalIdNumber: writtenNumber = '' }) => {
+    const fullName = written.trim();
     if (fullName === '') return [];
-    const nationalIdNumber = normaliseNationalIdNumber(numbers[index] ?? '');
+    const nationalIdNumber = normaliseNationalIdNumber(writtenNumber);
     return nationalIdNumber === undefined ? [{ fullName }] : [{ fullName, nationalIdNumber }];
   });
-};

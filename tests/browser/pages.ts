@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { DEMO_WIDGET } from '#scripts/demo/onboarding';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { shownFields } from '#shared/onboarding/embed/hosted-page';
 import { MODULE_FIELDS, type ModuleField } from '#shared/onboarding/modules/module-fields';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import type { ApiClient } from '#tests/support/api-client';
@@ -88,6 +89,7 @@ const BY_TYPE: Readonly<Record<ModuleField['type'], string>> = {
   date: '2026-01-31',
   select: '',
   list: 'Ada Obi',
+  people: '',
 };
 
 /** What {@link fill} answers to a field. */
@@ -95,7 +97,7 @@ const exampleOf = ({ name, type, options }: ModuleField): string => options?.[0]
 
 /** Fills in every field of a module, each found by its label. */
 export const fill = async (shown: Shown, moduleId: ModuleId, other: Record<string, string> = {}): Promise<void> => {
-  for (const field of MODULE_FIELDS[moduleId]) {
+  for (const field of shownFields(MODULE_FIELDS[moduleId])) {
     const control = shown.getByLabel(field.label, { exact: true });
     const value = other[field.name] ?? exampleOf(field);
     if (field.type === 'select') await control.selectOption(value);

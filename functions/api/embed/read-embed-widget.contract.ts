@@ -10,31 +10,43 @@ import { component, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import { GUARD_ERRORS, GUARDS } from './contract-parts.ts';
 
+const fieldEntries = {
+  name: described(v.string(), 'Its name in `answers`; of what is asked of a person, its name in each person.'),
+  label: described(v.string(), 'Its label.'),
+  type: described(
+    v.picklist(FIELD_TYPES),
+    'How it is shown. A `list` holds an array of texts, `people` an array of objects with its `fields`, every other field one text.',
+  ),
+  required: described(
+    v.boolean(),
+    'Whether the module counts as answered only with it; of what is asked of a person, whether each needs it.',
+  ),
+  pattern: v.exactOptional(described(v.string(), 'A regular expression that answers match.')),
+  options: v.exactOptional(described(v.pipe(v.array(v.string()), v.readonly()), 'The answers to choose from.')),
+  suggestions: v.exactOptional(
+    described(
+      v.pipe(v.array(v.string()), v.readonly()),
+      'Answers to offer for a text, which may be any other as well.',
+    ),
+  ),
+  optionLabels: v.exactOptional(
+    described(
+      v.record(v.string(), v.string()),
+      'What people read for an option or a suggestion, by its value; where there is none, the value itself.',
+    ),
+  ),
+  help: v.exactOptional(described(v.string(), 'An explanation.')),
+  example: v.exactOptional(described(v.string(), 'An answer that fits.')),
+};
+
+const personField = component(v.object(fieldEntries), 'PersonField', 'What is asked of each person.');
+
 const formField = component(
   v.object({
-    name: described(v.string(), 'Its name in `answers`.'),
-    label: described(v.string(), 'Its label.'),
-    type: described(
-      v.picklist(FIELD_TYPES),
-      'How it is shown. A `list` holds an array of texts, every other field one text.',
+    ...fieldEntries,
+    fields: v.exactOptional(
+      described(v.pipe(v.array(personField), v.readonly()), 'What is asked of each person, for `people`.'),
     ),
-    required: described(v.boolean(), 'Whether the module counts as answered only with it.'),
-    pattern: v.exactOptional(described(v.string(), 'A regular expression that answers match.')),
-    options: v.exactOptional(described(v.pipe(v.array(v.string()), v.readonly()), 'The answers to choose from.')),
-    suggestions: v.exactOptional(
-      described(
-        v.pipe(v.array(v.string()), v.readonly()),
-        'Answers to offer for a text, which may be any other as well.',
-      ),
-    ),
-    optionLabels: v.exactOptional(
-      described(
-        v.record(v.string(), v.string()),
-        'What people read for an option or a suggestion, by its value; where there is none, the value itself.',
-      ),
-    ),
-    help: v.exactOptional(described(v.string(), 'An explanation.')),
-    example: v.exactOptional(described(v.string(), 'An answer that fits.')),
   }),
   'FormField',
   "One field of a module's form.",

@@ -49,7 +49,7 @@ export const handler = serveEmbed(saveSessionAnswers, SESSION_CHANGE, {
     guardResumable(session, widget);
     const { moduleId, open } = requireOpenModule(widget, session, body.moduleId);
     guardNotExpired(session, meta.nowMs);
-    const checked = checkAnswers(moduleId, body.answers);
+    const checked = checkAnswers(moduleId, body.answers, session.answers[moduleId]);
     if ('problems' in checked) throw new ApiError('VALIDATION_FAILED', { details: checked.problems });
 
     const save = { moduleId, given: checked.answers, open };

@@ -33,7 +33,9 @@ const unfolded = (issue: Issue): readonly Issue[] => {
   const meant =
     issue.type === 'union' ? (issue.issues ?? []).filter(({ kind, path }) => kind !== 'schema' || path) : [];
   if (meant.length === 0) return [issue];
-  return meant.map((inner) => ({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] as Issue['path'] }));
+  return meant.flatMap((inner) =>
+    unfolded({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] as Issue['path'] }),
+  );
 };
 
 /** Of several issues at one path the first is reported: the others follow from it. */

@@ -1,7 +1,7 @@
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { normaliseRegistrationNumber } from '#shared/sources/formats';
-import { entriesOf, textOf } from '#shared/verification/answer-values';
+import { entriesOf, type ModuleAnswers, namesOfPeople, textOf } from '#shared/verification/answer-values';
 import type { Declared } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
 
@@ -47,8 +47,8 @@ export const declare = (
   answers: SessionAnswers,
   businessName: string | undefined = businessNames(subject, answers)[0],
 ): Declared => {
-  const all = (name: string): string[] => [
-    ...new Set(PEOPLE_MODULES.flatMap((moduleId) => entriesOf(answers[moduleId], name))),
+  const all = (read: (of: ModuleAnswers | undefined) => readonly string[]): string[] => [
+    ...new Set(PEOPLE_MODULES.flatMap((moduleId) => read(answers[moduleId]))),
   ];
   const [writtenNumber] = present([
     textOf(answers.cac_verification, 'registrationNumber'),
@@ -59,7 +59,7 @@ export const declare = (
   const [jurisdiction] = present([subject.jurisdiction, textOf(answers.business_profile, 'jurisdiction')]);
   return {
     ...defined({ businessName, registrationNumber, jurisdiction }),
-    otherNames: all('otherNames'),
-    people: all('fullNames'),
+    otherNames: all((of) => entriesOf(of, 'otherNames')),
+    people: all(namesOfPeople),
   };
 };

@@ -19,14 +19,19 @@ export const openSessionBody = object({
 /** The module decides whether an answer fits its field; no field accepts more than this. */
 const longestAnswer = text(Math.max(...Object.values(MAX_ANSWER_LENGTH)));
 
-const answerValue = v.nullable(
-  v.union([longestAnswer, list(longestAnswer, MAX_LIST_ENTRIES)], 'Must be a string or an array of strings'),
-);
-
 /** More than any module has, so that an unknown field is reported by its name. */
 const MAX_FIELDS = 100;
 
 const MAX_FIELD_NAME = 100;
+
+/** A person, field by field; the module names those that it does not know. */
+const person = record(text(MAX_FIELD_NAME), v.nullable(longestAnswer), MAX_FIELDS);
+
+const entry = v.union([longestAnswer, person], 'Must be a string, or an object for a person');
+
+const answerValue = v.nullable(
+  v.union([longestAnswer, list(entry, MAX_LIST_ENTRIES)], 'Must be a string or an array of strings'),
+);
 
 /** Body of "save session answers". The widget decides whether module and answers are valid. */
 export const saveAnswersBody = object({

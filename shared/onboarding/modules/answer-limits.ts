@@ -1,6 +1,6 @@
 import type { FieldType } from './module-fields.ts';
 
-/** Maximum characters of a text; for a list, of each of its entries. */
+/** Maximum characters of a text; for a list and for people, of each of their texts. */
 export const MAX_ANSWER_LENGTH: Readonly<Record<FieldType, number>> = {
   text: 200,
   textarea: 2000,
@@ -10,7 +10,8 @@ export const MAX_ANSWER_LENGTH: Readonly<Record<FieldType, number>> = {
   date: 10,
   select: 120,
   list: 200,
+  people: 200,
 };
 
-/** Maximum entries of a list. */
+/** Maximum entries of a list, or persons of a field of people. */
 export const MAX_LIST_ENTRIES = 25;

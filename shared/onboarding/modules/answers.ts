@@ -1,19 +1,20 @@
 import { isLonger } from '#shared/http/schemas/texts';
 import { MAX_PROBLEMS } from '#shared/http/schemas/validation';
 import { isEmailAddress } from '#shared/platform/email-address';
-import { type AnswerValue, entriesOf, type ModuleAnswers } from '#shared/verification/answer-values';
+import {
+  type AnsweredPerson,
+  type AnswerValue,
+  entriesOf,
+  type ModuleAnswers,
+} from '#shared/verification/answer-values';
 import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from './answer-limits.ts';
-import { type FieldType, MODULE_FIELDS, type ModuleField } from './module-fields.ts';
+import type { AnswerProblem } from './answer-problem.ts';
+import { type FieldType, MODULE_FIELDS, type ModuleField, PEOPLE_LISTS } from './module-fields.ts';
 import type { ModuleId } from './modules.ts';
+import { namesEveryone, otherShapeOf, peopleShapeProblems } from './people-shapes.ts';
 
 /** The answers of a session, keyed by module (interface: Embed session). */
 export type SessionAnswers = Readonly<Partial<Record<ModuleId, ModuleAnswers>>>;
-
-/** What is wrong with a save of answers. @property path below the request body, such as `answers.tin`. */
-export interface AnswerProblem {
-  readonly path: string;
-  readonly message: string;
-}
 
 /** A web address as people write it, with or without its scheme. */
 const isWebAddress = (text: string): boolean => {
@@ -70,8 +71,38 @@ const checkList = (path: string, entries: readonly string[], field: ModuleField)
   return problems.length > 0 ? { problems } : { value: entries };
 };
 
+/** What is wrong with one person; what is given of it is kept as it was written. */
+const checkPerson = (path: string, entry: unknown, fields: readonly ModuleField[]) => {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    return { problems: [{ path, message: 'Must be an object' }] };
+  }
+  const { fullName, ...others } = entry as Readonly<Record<string, unknown>>;
+  // Every person has a name, which may still be empty while a form is filled in.
+  const problems = Object.entries({ fullName, ...others }).flatMap(([name, value]) => {
+    const field = fields.find((one) => one.name === name);
+    if (!field) return [{ path: `${path}.${name}`, message: `Unknown field "${name}" of a person` }];
+    if (value === null && !field.required) return [];
+    const message = typeof value === 'string' ? textProblem(value, field) : 'Must be a string';
+    return message === undefined ? [] : [{ path: `${path}.${name}`, message }];
+  });
+  if (problems.length > 0) return { problems };
+  const given = Object.entries({ fullName, ...others }).filter(([, value]) => value !== null);
+  return { value: Object.fromEntries(given) as unknown as AnsweredPerson };
+};
+
+const checkPeople = (path: string, value: unknown, { fields = [] }: ModuleField): Checked => {
+  if (!Array.isArray(value)) return { problems: [{ path, message: 'Must be an array of objects' }] };
+  if (value.length > MAX_LIST_ENTRIES) {
+    return { problems: [{ path, message: `Must have at most ${MAX_LIST_ENTRIES} entries` }] };
+  }
+  const people = value.map((entry, index) => checkPerson(`${path}.${index}`, entry, fields));
+  const problems = people.flatMap((person) => person.problems ?? []);
+  return problems.length > 0 ? { problems } : { value: people.flatMap((person) => person.value ?? []) };
+};
+
 const checkValue = (path: string, value: unknown, field: ModuleField): Checked => {
   if (value === null) return { value };
+  if (field.type === 'people') return checkPeople(path, value, field);
   if (field.type === 'list') {
     if (typeof value === 'string') return checkList(path, [value], field);
     return isTextArray(value)
@@ -83,18 +114,29 @@ const checkValue = (path: string, value: unknown, field: ModuleField): Checked =
   return message === undefined ? { value } : { problems: [{ path, message }] };
 };
 
+/** Whether a module asks for people, which it takes in either of two shapes. */
+const asksForPeople = (moduleId: ModuleId): boolean => MODULE_FIELDS[moduleId].some(({ type }) => type === 'people');
+
+/** Every field that a save of a module may name. */
+const acceptedFields = (moduleId: ModuleId): readonly ModuleField[] => [
+  ...MODULE_FIELDS[moduleId],
+  ...(asksForPeople(moduleId) ? PEOPLE_LISTS : []),
+];
+
 /**
  * Checks a save of answers against the module's form. Fields may be missing, since a save merges into earlier ones, and
  * empty; given ones must fit their field. Values are stored as they were written, except that a single text given for a
- * list becomes a list of one.
+ * list becomes a list of one. People that are sent in one shape replace those of the other.
  *
+ * @param stored the answers that the save merges into.
  * @returns the answers to merge, or every problem at once, unknown fields by name.
  */
 export const checkAnswers = (
   moduleId: ModuleId,
   answers: Readonly<Record<string, unknown>>,
+  stored: ModuleAnswers = {},
 ): { readonly answers: ModuleAnswers } | { readonly problems: readonly AnswerProblem[] } => {
-  const fields = new Map(MODULE_FIELDS[moduleId].map((field) => [field.name, field]));
+  const fields = new Map(acceptedFields(moduleId).map((field) => [field.name, field]));
   const problems: AnswerProblem[] = [];
   const accepted: [string, AnswerValue][] = [];
   for (const [name, value] of Object.entries(answers)) {
@@ -106,11 +148,15 @@ export const checkAnswers = (
     if ('problems' in checked) problems.push(...checked.problems);
     else accepted.push([name, checked.value]);
   }
-  return problems.length > 0
-    ? { problems: problems.slice(0, MAX_PROBLEMS) }
-    : { answers: Object.fromEntries(accepted) };
+  const given: ModuleAnswers = Object.fromEntries(accepted);
+  if (asksForPeople(moduleId)) problems.push(...peopleShapeProblems(given, stored));
+  if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
+  return { answers: asksForPeople(moduleId) ? { ...otherShapeOf(given), ...given } : given };
 };
 
 /** Whether every required field of a module is given. A module without any is always answered. */
 export const isAnswered = (moduleId: ModuleId, answers: ModuleAnswers | undefined): boolean =>
-  MODULE_FIELDS[moduleId].every(({ name, required }) => !required || entriesOf(answers, name).length > 0);
+  MODULE_FIELDS[moduleId].every(({ name, type, required }) => {
+    if (!required) return true;
+    return type === 'people' ? namesEveryone(answers) : entriesOf(answers, name).length > 0;
+  });

@@ -3,8 +3,11 @@ import { METER_PROVIDERS, type MeterProvider } from '#shared/sources/ports';
 import type { ModuleId } from './modules.ts';
 import { BANKS, type Choice, STATES } from './nigeria.ts';
 
-/** How a field is shown. A `list` holds an array of texts, every other field one text. */
-export const FIELD_TYPES = ['text', 'textarea', 'email', 'tel', 'url', 'date', 'select', 'list'] as const;
+/**
+ * How a field is shown. A `list` holds an array of texts, `people` an array of persons, each an object with the field's
+ * own `fields`, and every other field one text.
+ */
+export const FIELD_TYPES = ['text', 'textarea', 'email', 'tel', 'url', 'date', 'select', 'list', 'people'] as const;
 
 /** A type of the closed list. */
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -26,6 +29,8 @@ export interface ModuleField {
   readonly help?: string;
   /** A value that fits. */
   readonly example?: string;
+  /** What is asked of each person, for `people`. */
+  readonly fields?: readonly ModuleField[];
 }
 
 type More = Partial<Omit<ModuleField, 'name' | 'label' | 'type'>>;
@@ -71,10 +76,26 @@ const certificateNumber = (example: string): ModuleField =>
   });
 
 const people = (label: string, help: string): readonly ModuleField[] => [
-  field('fullNames', label, 'list', { required: true, help, example: 'Ada Chioma Obi' }),
+  field('people', label, 'people', {
+    required: true,
+    help,
+    fields: [
+      field('fullName', 'Full name', 'text', { required: true, example: 'Ada Chioma Obi' }),
+      field('nationalIdNumber', 'National identification number (NIN)', 'text', {
+        pattern: FORMAT_PATTERNS.nationalIdNumber,
+        help: 'The 11 digits of this person.',
+        example: '12345678901',
+      }),
+    ],
+  }),
+];
+
+/** What a module that asks for `people` takes instead of it: two lists of one length, joined by position. */
+export const PEOPLE_LISTS: readonly ModuleField[] = [
+  field('fullNames', 'Full names', 'list', { required: true, example: 'Ada Chioma Obi' }),
   field('nationalIdNumbers', 'National identification numbers (NIN)', 'list', {
     pattern: FORMAT_PATTERNS.nationalIdNumber,
-    help: 'The 11 digits of each person, in the order of the names above.',
+    help: 'The 11 digits of each person, in the order of the names.',
     example: '12345678901',
   }),
 ];
@@ -160,12 +181,9 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
       example: 'ADIRE TEXTILES LTD',
     }),
   ],
-  directors_kyc: people('Directors', 'The full name of every director, one for each line.'),
-  ubo_verification: people(
-    'Beneficial owners',
-    'The full name of everyone who owns or controls 5 % or more of the business, one for each line.',
-  ),
-  shareholders_kyc: people('Shareholders', 'The full name of every shareholder, one for each line.'),
+  directors_kyc: people('Directors', 'Every director.'),
+  ubo_verification: people('Beneficial owners', 'Everyone who owns or controls 5 % or more of the business.'),
+  shareholders_kyc: people('Shareholders', 'Every shareholder.'),
   aml_screening: screening,
   sanctions_screening: screening,
   pep_screening: screening,

@@ -8,11 +8,20 @@ import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
 import { isoTime } from '#shared/platform/clock';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { newId } from '#shared/platform/ids';
-import type { ModuleAnswers } from '#shared/verification/answer-values';
+import type { AnswerValue, ModuleAnswers } from '#shared/verification/answer-values';
 import { embedSessionKeys } from './keys.ts';
 import { SESSION_STATUSES } from './session-states.ts';
 
-const answerValue = v.union([v.string(), v.array(v.string())]);
+const answeredPerson = component(
+  v.object({
+    fullName: described(v.string(), 'The full name.'),
+    nationalIdNumber: v.exactOptional(described(v.string(), 'The national identification number (NIN), where given.')),
+  }),
+  'AnsweredPerson',
+  'A director, an owner or a shareholder, as the applicant wrote it.',
+);
+
+const answerValue = v.union([v.string(), v.array(v.string()), v.array(answeredPerson)]);
 
 /** The fields of an attachment, as they are stored and shown. */
 export const attachmentEntries = {
@@ -117,8 +126,8 @@ const answerAttribute = (moduleId: ModuleId, field: string): string => `${ANSWER
 export const answerChanges = (
   moduleId: ModuleId,
   answers: ModuleAnswers,
-): { readonly set: Readonly<Record<string, string | readonly string[]>>; readonly remove: readonly string[] } => {
-  const set: Record<string, string | readonly string[]> = {};
+): { readonly set: Readonly<Record<string, NonNullable<AnswerValue>>>; readonly remove: readonly string[] } => {
+  const set: Record<string, NonNullable<AnswerValue>> = {};
   const remove: string[] = [];
   for (const [field, value] of Object.entries(answers)) {
     const attribute = answerAttribute(moduleId, field);

@@ -8,7 +8,7 @@ export const peopleCheck =
   (role: PersonRole): Check =>
   async ({ answers, declared: { businessName, registrationNumber }, ports, signal }) => {
     const people = declaredPeople(answers);
-    if (people.length === 0) return withoutVerdict('input_missing');
+    if (people === undefined || people.length === 0) return withoutVerdict('input_missing');
     const answer = await ports.identity({ role, people, ...defined({ businessName, registrationNumber }) }, signal);
     return judged(answer, failed('person_not_confirmed'), ({ people: verdicts }) => {
       if (verdicts.includes('not_confirmed')) return failed('person_not_confirmed');

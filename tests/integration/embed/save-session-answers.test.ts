@@ -6,6 +6,8 @@ import { openedSession, sessionCalls } from './session.ts';
 
 const HOUR_MS = 3_600_000;
 
+const PEOPLE = validConfig({ modules: { directors_kyc: { enabled: true, required: true } } });
+
 describe('saving answers promises', () => {
   test('the answers under their module, the next module as current, the applicant in progress', async () => {
     const { save, session, account, applicant } = await openedSession();
@@ -32,6 +34,19 @@ describe('saving answers promises', () => {
     expect((await read()).body.data.answers).toEqual({
       business_profile: { businessName: 'Ada Foods Ltd', phone: '+2348012345678' },
     });
+  });
+
+  test('people in one shape replace those of the other, so that nobody gets the number of somebody else', async () => {
+    const { save, read } = await openedSession({ config: PEOPLE });
+    const answers = async () => (await read()).body.data.answers['directors_kyc'];
+    const lists = { fullNames: ['Ada Obi', 'Musa Bello'], nationalIdNumbers: ['11111111111', ''] };
+    expect((await save('directors_kyc', lists)).body.data.answers.directors_kyc).toEqual(lists);
+    expect(await answers()).toEqual(lists);
+    const people = [{ fullName: 'Musa Bello' }, { fullName: 'Ada Obi', nationalIdNumber: '11111111111' }];
+    expect((await save('directors_kyc', { people })).body.data.answers.directors_kyc).toEqual({ people });
+    expect(await answers()).toEqual({ people });
+    await save('directors_kyc', lists);
+    expect(await answers()).toEqual(lists);
   });
 
   test('concurrent saves are all kept, including the first ones of a session', async () => {
@@ -99,6 +114,23 @@ describe('saving answers refuses', () => {
     expect([status, body.code]).toEqual([400, 'MALFORMED_JSON']);
   });
 
+  test('people whose lists have different lengths, or in two shapes, by the names of both', async () => {
+    const { save, read } = await openedSession({ config: PEOPLE });
+    const pathsOf = async (answers: unknown) => {
+      const { status, body } = await save('directors_kyc', answers);
+      expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+      return body.details.map(({ path }: { path: string }) => path);
+    };
+    const fullNames = ['Ada Obi', 'Musa Bello'];
+    const numbers = { nationalIdNumbers: ['11111111111'] };
+    expect(await pathsOf({ fullNames, ...numbers })).toEqual(['answers.fullNames', 'answers.nationalIdNumbers']);
+    expect(await pathsOf({ fullNames, people: [] })).toEqual(['answers.people', 'answers.fullNames']);
+    expect((await save('directors_kyc', { fullNames })).status).toBe(200);
+    expect(await pathsOf(numbers)).toEqual(['answers.fullNames', 'answers.nationalIdNumbers']);
+    expect(await pathsOf({ people: [{ fullName: 5, bvn: '1' }] })).toEqual(['answers.people.0.fullName']);
+    expect((await read()).body.data.answers).toEqual({ directors_kyc: { fullNames } });
+  });
+
   test('an unpaired surrogate anywhere in the answers, by the name of its field', async () => {
     const { save, read } = await openedSession();
     const pathsOf = async (moduleId: string, answers: unknown) => {
@@ -120,7 +152,7 @@ describe('saving answers refuses', () => {
     expect(body.details).toEqual([
       { path: 'answers.a', message: 'Must be a string or an array of strings' },
       { path: 'answers.b', message: 'Must be a string or an array of strings' },
-      { path: 'answers.d.1', message: 'Must be a string' },
+      { path: 'answers.d.1', message: 'Must be a string, or an object for a person' },
       { path: 'answers.e', message: 'Must have at most 2048 characters' },
       { path: 'answers.f', message: 'Must be a string or an array of strings' },
     ]);

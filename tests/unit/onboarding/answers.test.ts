@@ -17,12 +17,14 @@ const pathsOf = (moduleId: ModuleId, answers: Record<string, unknown>) =>
 
 describe('a save of answers', () => {
   test.each(MODULE_IDS)('takes plausible answers of %s as they were written', (moduleId) => {
-    expect(checkAnswers(moduleId, ANSWERS[moduleId])).toEqual({ answers: ANSWERS[moduleId] });
+    expect(checkAnswers(moduleId, ANSWERS[moduleId])).toMatchObject({ answers: ANSWERS[moduleId] });
   });
 
   test.each(MODULE_IDS)('may be empty for %s, or empty every field', (moduleId) => {
     expect(checkAnswers(moduleId, {})).toEqual({ answers: {} });
-    const emptied = Object.fromEntries(MODULE_FIELDS[moduleId].map(({ name }) => [name, '']));
+    const emptied = Object.fromEntries(
+      MODULE_FIELDS[moduleId].map(({ name, type }) => [name, type === 'people' ? [] : '']),
+    );
     const takenBack = Object.fromEntries(MODULE_FIELDS[moduleId].map(({ name }) => [name, null]));
     expect(problemsOf(moduleId, emptied)).toEqual([]);
     expect(checkAnswers(moduleId, takenBack)).toEqual({ answers: takenBack });
@@ -70,6 +72,8 @@ describe('a save of answers', () => {
     ['utility_bill_verification', 'provider', 'IKEJA', 'ikeja'],
     ['directors_kyc', 'fullNames', ['Ada Obi'], [1]],
     ['directors_kyc', 'fullNames', [], { 0: 'Ada Obi' }],
+    ['directors_kyc', 'people', [], 'Ada Obi'],
+    ['directors_kyc', 'people', [{ fullName: 'Ada Obi' }], { 0: { fullName: 'Ada Obi' } }],
   ])('of %s: %s accepts %j and refuses %j', (moduleId, field, good, bad) => {
     expect(pathsOf(moduleId, { [field]: good })).toEqual([]);
     expect(pathsOf(moduleId, { [field]: bad })).toEqual([`answers.${field}`]);
@@ -83,11 +87,12 @@ describe('a save of answers', () => {
   });
 
   test('accepts a single text for a list of one', () => {
-    expect(checkAnswers('directors_kyc', { fullNames: 'Ada Obi' })).toEqual({ answers: { fullNames: ['Ada Obi'] } });
+    expect(checkAnswers('pep_screening', { fullNames: 'Ada Obi' })).toEqual({ answers: { fullNames: ['Ada Obi'] } });
   });
 
   test.each(MODULE_IDS)('bounds the length of every field of %s', (moduleId) => {
     for (const { name, type } of MODULE_FIELDS[moduleId]) {
+      if (type === 'people') continue;
       const tooLong = 'x'.repeat(MAX_ANSWER_LENGTH[type] + 1);
       const path = type === 'list' ? `answers.${name}.0` : `answers.${name}`;
       const message = `Must have at most ${MAX_ANSWER_LENGTH[type]} characters`;
@@ -109,6 +114,72 @@ describe('a save of answers', () => {
         else expect(checked.problems.length).toBeGreaterThan(0);
       }),
     );
+  });
+});
+
+describe('people', () => {
+  const ada = { fullName: 'Ada Obi', nationalIdNumber: '12345678901' };
+  const musa = { fullName: 'Musa Bello' };
+
+  test('are one object each, kept as they were written', () => {
+    const people = [ada, musa, { fullName: ' ', nationalIdNumber: '' }];
+    expect(checkAnswers('directors_kyc', { people })).toMatchObject({ answers: { people } });
+    const withNull = [{ ...musa, nationalIdNumber: null }];
+    expect(checkAnswers('directors_kyc', { people: withNull })).toMatchObject({ answers: { people: [musa] } });
+  });
+
+  test('are refused with every problem of every one of them', () => {
+    const people = [{ ...ada, nationalIdNumber: '123', bvn: '1' }, {}, 'Musa Bello', { fullName: 'x'.repeat(201) }];
+    expect(pathsOf('directors_kyc', { people })).toEqual([
+      'answers.people.0.nationalIdNumber',
+      'answers.people.0.bvn',
+      'answers.people.1.fullName',
+      'answers.people.2',
+      'answers.people.3.fullName',
+    ]);
+    expect(pathsOf('directors_kyc', { people: Array(MAX_LIST_ENTRIES + 1).fill(musa) })).toEqual(['answers.people']);
+  });
+
+  test('in one shape replace those of the other', () => {
+    expect(checkAnswers('ubo_verification', { people: [ada] })).toEqual({
+      answers: { people: [ada], fullNames: null, nationalIdNumbers: null },
+    });
+    expect(checkAnswers('ubo_verification', { fullNames: ['Ada Obi'] })).toEqual({
+      answers: { fullNames: ['Ada Obi'], people: null },
+    });
+  });
+
+  test('of two lists of different lengths are refused, naming both lists', () => {
+    const message = 'Both lists must have one entry for each person: fullNames has 2, nationalIdNumbers has 1';
+    const both = [
+      { path: 'answers.fullNames', message },
+      { path: 'answers.nationalIdNumbers', message },
+    ];
+    const fullNames = ['Ada Obi', 'Musa Bello'];
+    const nationalIdNumbers = ['12345678901'];
+    expect(problemsOf('shareholders_kyc', { fullNames, nationalIdNumbers })).toEqual(both);
+    expect(checkAnswers('shareholders_kyc', { nationalIdNumbers }, { fullNames })).toEqual({ problems: both });
+    expect(checkAnswers('shareholders_kyc', { fullNames }, { nationalIdNumbers })).toEqual({ problems: both });
+    expect(checkAnswers('shareholders_kyc', { fullNames, nationalIdNumbers: null }, { nationalIdNumbers })).toEqual({
+      answers: { fullNames, nationalIdNumbers: null, people: null },
+    });
+    expect(pathsOf('shareholders_kyc', { fullNames, nationalIdNumbers: ['12345678901', ''] })).toEqual([]);
+  });
+
+  test('in both shapes at once are refused', () => {
+    const answers = { people: [ada], fullNames: ['Ada Obi'] };
+    expect(pathsOf('directors_kyc', answers)).toEqual(['answers.people', 'answers.fullNames']);
+    expect(pathsOf('directors_kyc', { people: [ada], fullNames: null })).toEqual([]);
+  });
+
+  test('are complete when somebody is named and nobody has a number alone, in either shape', () => {
+    const numberAlone = { fullName: '', nationalIdNumber: '12345678901' };
+    expect(isAnswered('directors_kyc', { people: [ada, numberAlone] })).toBe(false);
+    expect(isAnswered('directors_kyc', { people: [ada, { fullName: '' }] })).toBe(true);
+    expect(isAnswered('directors_kyc', { people: [{ fullName: ' ' }] })).toBe(false);
+    expect(isAnswered('directors_kyc', { fullNames: ['Ada Obi'] })).toBe(true);
+    expect(isAnswered('directors_kyc', { fullNames: [' '] })).toBe(false);
+    expect(isAnswered('directors_kyc', { nationalIdNumbers: ['12345678901'] })).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
-import { MODULE_FIELDS, type ModuleField } from '#shared/onboarding/modules/module-fields';
+import { MODULE_FIELDS, type ModuleField, PEOPLE_LISTS } from '#shared/onboarding/modules/module-fields';
 import { FILES_NEEDED } from '#shared/onboarding/modules/module-files';
 import { COMMON_REASONS, MODULE_REASONS } from '#shared/onboarding/modules/module-reasons';
 import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
@@ -48,12 +48,13 @@ const choices = ({ options, suggestions, optionLabels }: ModuleField): string[] 
   return [`${options ? 'One of' : 'Any text; offered are'}: ${named.join(', ')}.`];
 };
 
-const boundOf = ({ type }: ModuleField): string =>
-  type === 'list'
-    ? `at most ${MAX_LIST_ENTRIES} texts of ${MAX_ANSWER_LENGTH.list} characters`
-    : `at most ${MAX_ANSWER_LENGTH[type]} characters`;
+const boundOf = ({ type }: ModuleField): string => {
+  if (type === 'list') return `at most ${MAX_LIST_ENTRIES} texts of ${MAX_ANSWER_LENGTH.list} characters`;
+  if (type === 'people') return `at most ${MAX_LIST_ENTRIES} persons`;
+  return `at most ${MAX_ANSWER_LENGTH[type]} characters`;
+};
 
-const fieldRow = (field: ModuleField): string => {
+const fieldRow = (field: ModuleField, within = ''): string => {
   const { name, label, type, required, pattern, help, example } = field;
   const notes = [
     ...(help === undefined ? [] : [help]),
@@ -61,8 +62,20 @@ const fieldRow = (field: ModuleField): string => {
     ...(example === undefined ? [] : [`Such as \`${example}\`.`]),
     ...(pattern === undefined ? [] : [`Pattern: \`${escaped(pattern)}\``]),
   ];
-  return `| \`${name}\`${required ? ', required' : ''} | ${label} | \`${type}\`, ${boundOf(field)} | ${notes.join(' ')} |`;
+  return `| \`${within}${name}\`${required ? ', required' : ''} | ${label} | \`${type}\`, ${boundOf(field)} | ${notes.join(' ')} |`;
 };
+
+/** The row of a field, and a row of each thing that it asks of a person. */
+const fieldRows = (field: ModuleField): readonly string[] => [
+  fieldRow(field),
+  ...(field.fields ?? []).map((one) => fieldRow(one, `${field.name}[].`)),
+];
+
+/** What a module takes instead of people, one object for each. */
+const listsOf = (moduleId: ModuleId): string =>
+  MODULE_FIELDS[moduleId].some(({ type }) => type === 'people')
+    ? `\nInstead of \`people\` it takes two lists of one length, ${PEOPLE_LISTS.map(({ name }) => `\`${name}\``).join(' and ')}; whichever is sent\nreplaces the other.\n`
+    : '';
 
 const reasonRows = (moduleId: ModuleId): readonly string[] =>
   Object.entries(MODULE_REASONS[moduleId]).flatMap(([status, codes]: [string, readonly CheckReason[]]) =>
@@ -85,8 +98,8 @@ ${title}. ${description}${needed}
 
 | field | label | type | notes |
 |---|---|---|---|
-${MODULE_FIELDS[moduleId].map(fieldRow).join('\n')}
-
+${MODULE_FIELDS[moduleId].flatMap(fieldRows).join('\n')}
+${listsOf(moduleId)}
 ${reasonsOf(moduleId)}`;
 };
 

@@ -31,11 +31,11 @@ describe('what was declared of a business', () => {
       {},
       {
         directors_kyc: { fullNames: ['Ada Obi', 'Musa Bello'] },
-        ubo_verification: { fullNames: ['Ada Obi', ' '] },
+        ubo_verification: { people: [{ fullName: 'Ada Obi' }, { fullName: ' ' }, { fullName: 'Eze Uba' }] },
         pep_screening: { fullNames: 'Ife Ojo', otherNames: ['Acme Trading'] },
       },
     );
-    expect(people).toEqual(['Ada Obi', 'Musa Bello', 'Ife Ojo']);
+    expect(people).toEqual(['Ada Obi', 'Musa Bello', 'Eze Uba', 'Ife Ojo']);
     expect(otherNames).toEqual(['Acme Trading']);
   });
 
@@ -43,11 +43,18 @@ describe('what was declared of a business', () => {
     expect(declare({}, {})).toEqual({ otherNames: [], people: [] });
   });
 
+  test('keeps each person and their own number, and nobody where two lists have other lengths', () => {
+    const people = [{ fullName: ' Ada Obi ', nationalIdNumber: '111 1111 1111' }, { fullName: '' }];
+    expect(declaredPeople({ people })).toEqual([{ fullName: 'Ada Obi', nationalIdNumber: '11111111111' }]);
+    const lists = { fullNames: ['Ada Obi', 'Musa Bello'], nationalIdNumbers: ['11111111111'] };
+    expect(declaredPeople(lists)).toBeUndefined();
+  });
+
   test('keeps people and their numbers together when a line is empty', () => {
     expect(
       declaredPeople({
         fullNames: ['Ada Obi', '', 'Musa Bello', 'Ife Ojo'],
-        nationalIdNumbers: ['', '11111111111', '222 2222 2222'],
+        nationalIdNumbers: ['', '11111111111', '222 2222 2222', ''],
       }),
     ).toEqual([
       { fullName: 'Ada Obi' },

@@ -1,0 +1,5 @@
+/** What is wrong with a save of answers. @property path below the request body, such as `answers.tin`. */
+export interface AnswerProblem {
+  readonly path: string;
+  readonly message: string;
+}
