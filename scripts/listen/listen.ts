@@ -41,8 +41,8 @@ const backoffMs = (failures: number, retryAfterSeconds: number, random: number):
 const webhookOf = ({ id, event, createdAt, data }: FeedEvent, secret: string, seconds: number) => {
   const deliveryId = idOfSameTime('whd', id);
   const body = JSON.stringify({ id: deliveryId, event, createdAt, data });
-  const secrets = { current: secret, previous: undefined };
-  return { body, headers: deliveryHeaders({ deliveryId, event, body, secrets, seconds }) };
+  const secrets = { current: secret, previous: [] };
+  return { body, headers: deliveryHeaders({ deliveryId, eventId: id, event, body, secrets, seconds }) };
 };
 
 /**

@@ -29,4 +29,5 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   place<SavedCard>('payment authorization of a wallet', 'sealedAuthorization', 'accountId'),
   place<Registration>('signing secret of a webhook', 'sealedSecret', 'registrationId'),
   place<Registration>('previous signing secret of a webhook', 'previousSealedSecret', 'registrationId', 'sealedSecret'),
+  place<Registration>('earliest signing secret of a webhook', 'earliestSealedSecret', 'registrationId', 'sealedSecret'),
 ];

@@ -23,15 +23,15 @@ const digestOf = (body: string | Uint8Array, secret: string, seconds: number | s
  *
  * @param body the exact bytes that are sent; a string is encoded as UTF-8.
  * @param seconds Unix seconds, whole.
- * @param previous a secret that is being replaced: adds another `v1`.
+ * @param previous secrets that are being replaced: each adds another `v1`.
  */
 export const signatureHeader = (
   body: string | Uint8Array,
   secret: string,
   seconds: number,
-  previous?: string,
+  previous: readonly string[] = [],
 ): string => {
-  const signatures = [secret, previous ?? []].flat().map((key) => `v1=${digestOf(body, key, seconds).toString('hex')}`);
+  const signatures = [secret, ...previous].map((key) => `v1=${digestOf(body, key, seconds).toString('hex')}`);
   return [`t=${seconds}`, ...signatures].join(',');
 };
 

@@ -8,9 +8,9 @@ export const webhookDeactivatedData = v.object({
   environment: v.string(),
   serviceType: v.string(),
   endpointHost: v.string(),
-  /** Its deliveries only failed for five days, or its endpoint responded 410. */
+  /** Its deliveries only failed for five days, or its endpoint responded 410 to all attempts of one. */
   reason: v.picklist(['failing', 'gone']),
-  /** When the first delivery failed with none delivered after it, or when the endpoint responded 410, ISO 8601. */
+  /** When the first delivery failed with none delivered after it, or when the endpoint responded the last 410, ISO 8601. */
   failingSince: v.string(),
   /** From when on deliveries are to be recovered, ISO 8601. */
   recoverSince: v.string(),
@@ -21,7 +21,7 @@ type WebhookDeactivated = v.InferOutput<typeof webhookDeactivatedData>;
 /** Why an endpoint is sent nothing any more, up to the time since when. */
 const DEACTIVATIONS: Readonly<Record<WebhookDeactivated['reason'], string>> = {
   failing: 'nothing could be delivered since',
-  gone: 'it responded 410 Gone, which means that it no longer exists, on',
+  gone: 'to all five attempts of a delivery it responded 410 Gone, which means that it no longer exists, lastly on',
 };
 
 /** Subject and text of the mail. */

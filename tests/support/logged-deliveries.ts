@@ -25,6 +25,7 @@ export const deliveryState = (
     trigger: 'scheduled',
     attemptCount: 0,
     attemptsBefore: 0,
+    goneAttempts: 0,
     unrecordedClaims: 0,
     faultsInRow: 0,
     expiresAtSeconds: 4_000_000_000,

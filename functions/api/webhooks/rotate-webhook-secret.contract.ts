@@ -22,7 +22,9 @@ export const rotateWebhookSecret = contract({
     overlapSeconds: v.optional(
       described(
         v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400)),
-        'For how many seconds attempts are signed with the replaced secret as well. Secrets before that one end at once.',
+        'For how many seconds attempts are signed with the replaced secret as well. Of earlier ones that still sign, the ' +
+          'one that was replaced first goes on to the end of its own overlap: a repeated call never cuts off what ' +
+          'receivers use.',
       ),
       0,
     ),

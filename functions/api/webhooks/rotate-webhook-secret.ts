@@ -3,7 +3,7 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
 import { vault } from '#shared/platform/vault';
-import { newSigningSecret, type Registration } from '#shared/webhooks/registrations/registration';
+import { newSigningSecret, type Registration, replacedSecrets } from '#shared/webhooks/registrations/registration';
 import {
   findOwnedRegistration,
   registrationRecord,
@@ -22,14 +22,11 @@ export const handler = serve(rotateWebhookSecret, {
     if (!loaded.registration) throw new ApiError('WEBHOOK_NOT_FOUND');
     const { signingSecret, stored } = newSigningSecret(id, loaded.vaultSecret);
     const rotatedAt = isoTime(meta.nowMs);
-    const until = isoTime(meta.nowMs + overlapSeconds * 1000);
     const response = { success: true, data: { id, signingSecret, rotatedAt } } as const;
-    const attempt = async ({ sealedSecret }: Registration) => {
-      const overlap = overlapSeconds > 0 ? { sealedSecret, until } : undefined;
-      return {
-        result: await commit([rotationWrite(caller, id, { ...stored, rotatedAt, overlap })], response),
-        value: response,
-      };
+    const attempt = async (registration: Registration) => {
+      const replaced = replacedSecrets(registration, overlapSeconds, meta.nowMs);
+      const rotation = rotationWrite(caller, registration, { ...stored, rotatedAt, replaced });
+      return { result: await commit([rotation], response), value: response };
     };
     const { result } = await onLatest(loaded.registration, attempt, (_, found) =>
       // Rotated by another call since it was read: that one's secret is the one that continues.

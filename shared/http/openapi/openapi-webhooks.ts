@@ -16,17 +16,22 @@ const HEADERS = [
   header('X-Service-Event', 'The event type, as `event` in the body.'),
   header('X-Service-Delivery', 'The delivery id, as `id` in the body.'),
   header(
+    'X-Service-Event-Id',
+    'The event (`sev_`), the same for every registration that receives it: deduplicate by it where several share a receiver.',
+  ),
+  header(
     'X-Service-Signature',
-    '`t=<unix_seconds>,v1=<hmac_hex>`: HMAC-SHA256 of `<t>.<raw body>` by the signing secret.',
+    '`t=<unix_seconds>,v1=<hmac_hex>`: HMAC-SHA256 of `<t>.<raw body>` by the signing secret. While rotations of it ' +
+      'overlap there is one `v1` for each secret, at most three: accept any of them.',
     {
       type: 'string',
-      pattern: '^t=\\d{10},v1=[0-9a-f]{64}$',
+      pattern: '^t=\\d{10}(,v1=[0-9a-f]{64}){1,3}$',
     },
   ),
   header('X-Service-Timestamp', 'Unix seconds the signature was computed at.', { type: 'integer' }),
   header('webhook-id', 'The delivery id again, for libraries of Standard Webhooks.'),
   header('webhook-timestamp', 'The timestamp again, for libraries of Standard Webhooks.', { type: 'integer' }),
-  header('webhook-signature', 'The signature in the form of Standard Webhooks: `v1,<base64>`.'),
+  header('webhook-signature', 'The signatures in the form of Standard Webhooks: `v1,<base64>`, separated by spaces.'),
 ] as const;
 
 /** `kyb.applicant.decision` as `KybApplicantDecisionEvent`. */
@@ -74,7 +79,7 @@ const deliveryOf = ({ event, serviceType, summary, data, example }: DeliveredEve
       '2XX': {
         description: 'Received. Anything else, or no response within 10 seconds, is retried: 5 attempts in all.',
       },
-      '410': { description: 'Permanently gone: the registration is deactivated.' },
+      '410': { description: 'Gone: retried as well; when all 5 attempts get it, the registration is deactivated.' },
     },
   },
 });

@@ -30,12 +30,12 @@ interface MadeAttempt {
 }
 
 const judge = (
-  { attemptsBefore }: Delivery,
+  { attemptsBefore, goneAttempts }: Delivery,
   attempt: Attempt,
   endedAtMs: number,
   { random }: DeliveryEffects,
 ): JudgedAttempt => {
-  const scheduled = { attempt: attempt.number - attemptsBefore, endedAtMs, random: random() };
+  const scheduled = { attempt: attempt.number - attemptsBefore, goneAttempts, endedAtMs, random: random() };
   const verdict = judgeAttempt(attempt.outcome, scheduled);
   return { attempt, endedAtMs, verdict };
 };

@@ -66,13 +66,13 @@ const abandon = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Prom
 const park = async (claimed: ClaimedDelivery, breaker: StoredBreaker, effects: DeliveryEffects): Promise<Aftermath> => {
   const { table, clock, log, metrics } = effects;
   const { delivery } = claimed;
-  const { attemptCount, accountId, registrationId } = delivery;
+  const { attemptCount, goneAttempts, accountId, registrationId } = delivery;
   await markParked(breaker, accountId, effects);
   const nowMs = clock();
   // Released without an effect, it keeps its place.
   const { dueAtMs = nowMs, parkedAtMs = placeOf(delivery, nowMs) } = delivery;
   const { written } = await table.transact([
-    parkingWrite(claimed, postponingChange(delivery), { attemptCount, parkedAtMs, dueAtMs, nowMs }),
+    parkingWrite(claimed, postponingChange(delivery), { attemptCount, goneAttempts, parkedAtMs, dueAtMs, nowMs }),
     parkedEntryWrite(delivery, parkedAtMs),
   ]);
   if (!written) return NOTHING_FOLLOWS;

@@ -7,6 +7,8 @@ import type { SigningSecrets } from '#shared/webhooks/registrations/registration
 export interface DeliveryToSign {
   /** The delivery's id, the same on every attempt. */
   readonly deliveryId: string;
+  /** The event's id, the same for every registration that receives it. */
+  readonly eventId: string;
   /** The event's type, such as `kyb.applicant.decision`. */
   readonly event: string;
   /** The exact body: non-empty JSON without a byte order mark, the same on every attempt. */
@@ -26,8 +28,8 @@ const standardSignature = ({ deliveryId, body, seconds }: DeliveryToSign, secret
 
 /**
  * The headers of one attempt: the interface's own (interface: Request headers on each delivery), and those of the
- * Standard Webhooks specification for receivers that use its libraries. All carry the same time. During the overlap of a
- * rotation there are two signatures, and receivers accept either.
+ * Standard Webhooks specification for receivers that use its libraries. All carry the same time. While rotations overlap
+ * there is a signature for each secret, and receivers accept any of them.
  */
 export const deliveryHeaders = (delivery: DeliveryToSign): Readonly<Record<string, string>> => {
   const { current, previous } = delivery.secrets;
@@ -35,13 +37,11 @@ export const deliveryHeaders = (delivery: DeliveryToSign): Readonly<Record<strin
     'Content-Type': 'application/json',
     'X-Service-Event': delivery.event,
     'X-Service-Delivery': delivery.deliveryId,
+    'X-Service-Event-Id': delivery.eventId,
     'X-Service-Signature': signatureHeader(delivery.body, current, delivery.seconds, previous),
     'X-Service-Timestamp': String(delivery.seconds),
     'webhook-id': delivery.deliveryId,
     'webhook-timestamp': String(delivery.seconds),
-    'webhook-signature': [current, previous ?? []]
-      .flat()
-      .map((secret) => standardSignature(delivery, secret))
-      .join(' '),
+    'webhook-signature': [current, ...previous].map((secret) => standardSignature(delivery, secret)).join(' '),
   };
 };

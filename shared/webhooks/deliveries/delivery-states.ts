@@ -26,7 +26,7 @@ export const DELIVERY_TRANSITIONS = {
   succeed: { from: ['delivering'], to: 'delivered' },
   /** An attempt failed and another is due. */
   retry: { from: ['delivering'], to: 'retrying' },
-  /** The last attempt failed, or the receiver is gone. */
+  /** The last attempt failed. */
   fail: { from: ['delivering'], to: 'failed' },
   /** The registration is deleted or inactive. */
   skip: { from: ['pending', 'retrying', 'delivering'], to: 'skipped' },

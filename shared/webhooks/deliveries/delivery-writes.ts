@@ -86,12 +86,17 @@ const OF_CLAIM = ['claimToken', 'faultsInRow', 'unrecordedAttempt'] as const;
 /** The write that returns a claimed delivery after a recorded attempt, until the next is due. */
 export const retryingWrite = (
   claim: Claim,
-  { attemptCount, dueAtMs }: Pick<Delivery, 'attemptCount'> & { readonly dueAtMs: number },
+  {
+    attemptCount,
+    dueAtMs,
+    goneAttempts,
+  }: Pick<Delivery, 'attemptCount' | 'goneAttempts'> & { readonly dueAtMs: number },
 ): WriteOperation =>
   changed(claim.deliveryId, {
     set: {
       status: DELIVERY_TRANSITIONS.retry.to,
       attemptCount,
+      goneAttempts,
       unrecordedClaims: 0,
       dueAtMs,
       ...claimableFrom(claim.deliveryId, dueAtMs),
@@ -107,12 +112,13 @@ export const retryingWrite = (
 export const parkingWrite = (
   claim: Claim,
   change: 'retry' | 'postpone' | 'postpone_retry',
-  { attemptCount, ...parking }: Pick<Delivery, 'attemptCount'> & Parking,
+  { attemptCount, goneAttempts, ...parking }: Pick<Delivery, 'attemptCount' | 'goneAttempts'> & Parking,
 ): WriteOperation =>
   changed(claim.deliveryId, {
     set: {
       status: DELIVERY_TRANSITIONS[change].to,
       attemptCount,
+      goneAttempts,
       unrecordedClaims: 0,
       ...parkedFrom(claim.deliveryId, parking),
     },
@@ -216,6 +222,7 @@ export const recoveringWrite = (delivery: Delivery, nowMs: number): WriteOperati
 const OF_EARLIER_ATTEMPTS = [
   'endedAt',
   'endReason',
+  'goneAttempts',
   'dueAtMs',
   'claimToken',
   'parkedAtMs',

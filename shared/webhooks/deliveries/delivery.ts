@@ -60,6 +60,8 @@ const deliverySchema = v.object({
   attemptCount: v.number(),
   /** Those that were made before it was last sent again: the schedule counts from there. */
   attemptsBefore: v.optional(v.number(), 0),
+  /** Of the attempts since then, those that ended in 410. */
+  goneAttempts: v.optional(v.number(), 0),
   /** Claims since the last that was concluded: above one, workers died in between. */
   unrecordedClaims: v.number(),
   /** The earliest time of the next attempt; missing while the first may be made at once. */

@@ -45,9 +45,9 @@ const stateWrites = (
       delivery: endingWrite(claimed, change, { attemptCount, reason: endReasonOf(verdict), nowMs: endedAtMs }),
     };
   }
-  const { dueAtMs } = verdict;
-  if (parkedAtMs === undefined) return { delivery: retryingWrite(claimed, { attemptCount, dueAtMs }) };
-  const parking = { attemptCount, dueAtMs, parkedAtMs, nowMs: endedAtMs };
+  const { dueAtMs, goneAttempts } = verdict;
+  if (parkedAtMs === undefined) return { delivery: retryingWrite(claimed, { attemptCount, dueAtMs, goneAttempts }) };
+  const parking = { attemptCount, goneAttempts, dueAtMs, parkedAtMs, nowMs: endedAtMs };
   return {
     delivery: parkingWrite(claimed, 'retry', parking),
     parked: parkedEntryWrite(claimed.delivery, parkedAtMs),

@@ -18,5 +18,6 @@ export const resendWrites = (
 /** A delivery after {@link resendWrites}, as its owner sees it. */
 export const resent = ({ endedAt: _, endReason: __, dueAtMs: ___, ...delivery }: Delivery): Delivery => ({
   ...delivery,
+  goneAttempts: 0,
   status: 'pending',
 });

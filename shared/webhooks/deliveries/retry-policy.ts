@@ -20,12 +20,12 @@ export const RETRY_POLICY = {
 } as const;
 
 /**
- * What an attempt's outcome means for its delivery: it is delivered, is retried, has failed, or has failed and its
- * registration is to be deactivated.
+ * What an attempt's outcome means for its delivery: it is delivered, is retried, has failed, or has failed with nothing
+ * but 410 and its registration is to be deactivated.
  */
 export type AttemptVerdict =
   | { readonly kind: 'delivered' }
-  | { readonly kind: 'retry'; readonly dueAtMs: number }
+  | { readonly kind: 'retry'; readonly dueAtMs: number; readonly goneAttempts: number }
   | { readonly kind: 'failed' }
   | { readonly kind: 'gone' };
 
@@ -36,22 +36,32 @@ const requestedDelayMs = (outcome: AttemptOutcome, endedAtMs: number): number =>
   return Math.min(requestedMs, RETRY_POLICY.retryAfterMaxSeconds * 1000);
 };
 
+/** An attempt within the schedule of its delivery. */
+interface ScheduledAttempt {
+  /** From 1 each time that the delivery is sent again. */
+  readonly attempt: number;
+  /** How many of those before it since then ended in 410. */
+  readonly goneAttempts: number;
+  /** When it ended: waits count from there. */
+  readonly endedAtMs: number;
+  /** From 0 to 1. */
+  readonly random: number;
+}
+
 /**
- * Evaluates one attempt. Every response outside 2xx, redirects included, and every error is a failure that is retried
- * until the attempts are used up; only 410 ends the delivery at once.
- *
- * @param attempt the number of this attempt, from 1 each time that the delivery is sent again.
- * @param endedAtMs when it ended: waits count from there.
- * @param random from 0 to 1.
+ * Evaluates one attempt. Every response outside 2xx, redirects and 410 included, and every error is a failure that is
+ * retried until the attempts are used up. A receiver that responded 410 to all of them is gone.
  */
 export const judgeAttempt = (
   outcome: AttemptOutcome,
-  { attempt, endedAtMs, random }: { readonly attempt: number; readonly endedAtMs: number; readonly random: number },
+  { attempt, goneAttempts: goneBefore, endedAtMs, random }: ScheduledAttempt,
 ): AttemptVerdict => {
   if (outcome.kind === 'response' && isSuccessStatus(outcome.statusCode)) return { kind: 'delivered' };
-  if (outcome.kind === 'response' && outcome.statusCode === RETRY_POLICY.goneStatus) return { kind: 'gone' };
+  const isGone = outcome.kind === 'response' && outcome.statusCode === RETRY_POLICY.goneStatus;
+  const goneAttempts = goneBefore + (isGone ? 1 : 0);
   const delaySeconds = RETRY_POLICY.delaysSeconds[attempt - 1];
-  if (delaySeconds === undefined) return { kind: 'failed' };
+  if (delaySeconds === undefined) return { kind: goneAttempts === attempt ? 'gone' : 'failed' };
   const ownDelayMs = Math.round(delaySeconds * 1000 * (1 + RETRY_POLICY.jitter * random));
-  return { kind: 'retry', dueAtMs: endedAtMs + Math.max(ownDelayMs, requestedDelayMs(outcome, endedAtMs)) };
+  const dueAtMs = endedAtMs + Math.max(ownDelayMs, requestedDelayMs(outcome, endedAtMs));
+  return { kind: 'retry', dueAtMs, goneAttempts };
 };

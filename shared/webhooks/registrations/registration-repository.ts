@@ -12,14 +12,20 @@ import {
   type DeactivationReason,
   fromRegistrationItem,
   type Registration,
+  type ReplacedSecrets,
   toRegistrationItem,
 } from './registration.ts';
 
 const slotKey = ({ appId, environment, serviceType }: Registration) =>
   registrationKeys.registrationSlot(appId, environment, serviceType);
 
-/** The attributes of a secret that continues during an overlap. */
-const PREVIOUS_SECRET = ['previousSealedSecret', 'previousSecretUntil'] as const;
+/** The attributes of secrets that continue during an overlap. */
+const REPLACED_SECRETS = [
+  'previousSealedSecret',
+  'previousSecretUntil',
+  'earliestSealedSecret',
+  'earliestSecretUntil',
+] as const satisfies readonly (keyof ReplacedSecrets)[];
 
 /**
  * The live registrations of an account, newest first, strongly consistent: a new one receives from its creation on, and
@@ -82,31 +88,41 @@ export const registrationWrites = (
 /** A new signing secret, as it replaces one. */
 export interface SecretRotation
   extends Required<Pick<Registration, 'sealedSecret' | 'signingSecretMasked' | 'rotatedAt'>> {
-  /** The secret that it replaces and until when that one signs as well; undefined cuts every earlier one at once. */
-  readonly overlap: { readonly sealedSecret: string; readonly until: string } | undefined;
+  /** The secrets that sign as well for a while; without any, every earlier one ends at once. */
+  readonly replaced: ReplacedSecrets;
 }
 
 /**
  * The write that replaces the signing secret of a live registration; refused when there is none within the scope, or when
- * the secret that continues is not the current one any more.
+ * the secrets of one that leaves any signing are not those that were read.
  */
 export const rotationWrite = (
   { accountId, environments }: Scope,
-  registrationId: string,
-  { overlap, ...change }: SecretRotation,
+  { registrationId, sealedSecret, previousSealedSecret }: Registration,
+  { replaced, ...change }: SecretRotation,
 ): WriteOperation =>
   update(registrationKeys.registration(accountId, registrationId), {
-    set: { ...change, previousSealedSecret: overlap?.sealedSecret, previousSecretUntil: overlap?.until },
-    remove: overlap ? [] : PREVIOUS_SECRET,
+    set: { ...change, ...replaced },
+    remove: REPLACED_SECRETS.filter((attribute) => replaced[attribute] === undefined),
     when: {
       environment: { oneOf: environments },
-      ...(overlap && { sealedSecret: { equals: overlap.sealedSecret } }),
+      ...(replaced.previousSealedSecret !== undefined && {
+        sealedSecret: { equals: sealedSecret },
+        previousSealedSecret: previousSealedSecret === undefined ? 'missing' : { equals: previousSealedSecret },
+      }),
     },
   });
 
 /** The writes that take a registration out of its slot, and into the account's history, which keeps no secret. */
 const moveToHistory = (registration: Registration, nowMs: number): readonly WriteOperation[] => {
-  const { accountId, registrationId, sealedSecret: _, previousSealedSecret: __, ...rest } = registration;
+  const {
+    accountId,
+    registrationId,
+    sealedSecret: _,
+    previousSealedSecret: __,
+    earliestSealedSecret: ___,
+    ...rest
+  } = registration;
   return [
     remove(registrationKeys.registration(accountId, registrationId)),
     remove(slotKey(registration), { registrationId: { equals: registrationId } }),

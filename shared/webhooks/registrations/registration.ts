@@ -11,8 +11,8 @@ import { generateSigningSecret } from '#shared/signatures/signing-secret';
 import { registrationKeys } from './keys.ts';
 
 /**
- * Why a registration was deactivated without its owner. `gone`: its endpoint responded 410. `failing`: its deliveries
- * only failed for five days.
+ * Why a registration was deactivated without its owner. `gone`: its endpoint responded 410 to all five attempts of a
+ * delivery. `failing`: its deliveries only failed for five days.
  */
 export const DEACTIVATION_REASONS = ['gone', 'failing'] as const;
 
@@ -36,6 +36,9 @@ const registrationSchema = v.object({
   /** The secret before the last rotation, sealed for the same id, and until when it signs as well; only after an overlap. */
   previousSealedSecret: v.optional(v.string()),
   previousSecretUntil: v.optional(v.string()),
+  /** The same of the secret before the first of several rotations that overlap. */
+  earliestSealedSecret: v.optional(v.string()),
+  earliestSecretUntil: v.optional(v.string()),
   deactivatedAt: v.optional(v.string()),
   deactivationReason: v.optional(v.picklist(DEACTIVATION_REASONS)),
 });
@@ -55,11 +58,53 @@ export const toRegistrationItem = (registration: Registration): Item => ({
   ...registration,
 });
 
-/** The secrets that sign a delivery: the current one, and during the overlap of a rotation the one before it. */
+/** The secrets that sign a delivery: the current one, and while rotations overlap at most two before it. */
 export interface SigningSecrets {
   readonly current: string;
-  readonly previous: string | undefined;
+  readonly previous: readonly string[];
 }
+
+/** A replaced secret that still signs. */
+interface OverlappingSecret {
+  readonly sealedSecret: string;
+  /** ISO 8601. */
+  readonly until: string;
+}
+
+/** The replaced secrets that still sign at a time, the one that was replaced first first. */
+const overlapping = (
+  { earliestSealedSecret, earliestSecretUntil, previousSealedSecret, previousSecretUntil }: Registration,
+  nowMs: number,
+): readonly OverlappingSecret[] => {
+  const replaced = [
+    { sealedSecret: earliestSealedSecret, until: earliestSecretUntil },
+    { sealedSecret: previousSealedSecret, until: previousSecretUntil },
+  ];
+  return replaced.flatMap(({ sealedSecret, until }) =>
+    sealedSecret !== undefined && until !== undefined && nowMs < Date.parse(until) ? [{ sealedSecret, until }] : [],
+  );
+};
+
+/** The replaced secrets of a registration, as they are stored. */
+export type ReplacedSecrets = Pick<
+  Registration,
+  'earliestSealedSecret' | 'earliestSecretUntil' | 'previousSealedSecret' | 'previousSecretUntil'
+>;
+
+/**
+ * The replaced secrets after a rotation. The current one signs on until the end of the overlap, and so does, until the
+ * end of its own, the one that was replaced first: receivers have it for certain, also when the response of a rotation
+ * was lost and the call repeated. Those in between end. A rotation without an overlap ends all of them.
+ */
+export const replacedSecrets = (registration: Registration, overlapSeconds: number, nowMs: number): ReplacedSecrets => {
+  if (overlapSeconds === 0) return {};
+  const [earliest] = overlapping(registration, nowMs);
+  return {
+    previousSealedSecret: registration.sealedSecret,
+    previousSecretUntil: isoTime(nowMs + overlapSeconds * 1000),
+    ...(earliest && { earliestSealedSecret: earliest.sealedSecret, earliestSecretUntil: earliest.until }),
+  };
+};
 
 /**
  * The secrets that sign at a time, in full.
@@ -67,14 +112,14 @@ export interface SigningSecrets {
  * @throws SealedTextUnreadable; SecretUnavailable.
  */
 export const openWebhookSigningSecrets = async (
-  { sealedSecret, previousSealedSecret, previousSecretUntil = '', registrationId }: Registration,
+  registration: Registration,
   vault: ReadVault,
   nowMs: number,
 ): Promise<SigningSecrets> => {
-  const overlaps = previousSealedSecret !== undefined && nowMs < Date.parse(previousSecretUntil);
+  const { sealedSecret, registrationId } = registration;
   const [current, previous] = await Promise.all([
     open(sealedSecret, registrationId, vault),
-    overlaps ? open(previousSealedSecret, registrationId, vault) : undefined,
+    Promise.all(overlapping(registration, nowMs).map((replaced) => open(replaced.sealedSecret, registrationId, vault))),
   ]);
   return { current, previous };
 };

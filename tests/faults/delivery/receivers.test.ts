@@ -180,14 +180,14 @@ test('a receiver whose certificate is not trusted gets five connections and no b
 test.each<[string, ReceiverResponse]>([
   ['a 410', statusLine(410)],
   ['a 410 and stray bytes', respondWithStrayBytes(410, 'Content-Length: 0\r\n', '<html>Gone</html>')],
-])('a receiver that is gone (%s) gets one POST, and none of what comes after it', async (_, response) => {
-  const { world, registered, deliveryId, posts } = await failing(response, { failures: 1, hangs: false });
+])('a receiver that is gone (%s) gets five POSTs, and none of what comes after it', async (_, response) => {
+  const { world, registered, deliveryId, posts } = await failing(response, { failures: 5, hangs: false });
   await world.drain();
   expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'gone' });
   const next = await planOne(world, registered);
   await world.drain();
   expect(await world.delivery(next)).toMatchObject({ status: 'skipped', endReason: 'registration_inactive' });
-  expect(posts()).toBe(1);
+  expect(posts()).toBe(5);
 });
 
 describe.each([429, 503])('a receiver that answers %i with Retry-After', (status) => {
@@ -250,8 +250,8 @@ describe('a receiver that changes its own registration while it is being called'
 
   test('by rotating its secret, and responds that it is gone, is deactivated', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
-    world.receiver.respondWith(async () => {
-      await world.rotate(registered);
+    world.receiver.respondWith(async (_, index) => {
+      if (index === 0) await world.rotate(registered);
       return { status: 410 };
     });
     await world.drain();

@@ -4,7 +4,9 @@ import { put } from '#shared/db/expressions';
 import { EVENTS } from '#shared/events/catalogue';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { postSigned } from '#shared/webhooks/deliveries/post';
-import { expectGenuine, plannedWorld, planOne, verifiesWith } from './fixtures.ts';
+import { resendWrites } from '#shared/webhooks/deliveries/resend';
+import { eventOf, expectGenuine, plannedWorld, planOne, verifiesWith } from './fixtures.ts';
+import { makeWorld } from './world.ts';
 
 describe('what a receiver gets', () => {
   test('is the envelope of the interface, under the headers of the interface', async () => {
@@ -28,6 +30,17 @@ describe('what a receiver gets', () => {
       'webhook-id': deliveryId,
     });
     expectGenuine(webhook, registered.signingSecret, world);
+  });
+
+  test('names its event by the same id for every registration that gets it, beside a delivery of its own', async () => {
+    const world = await makeWorld();
+    for (let count = 0; count < 2; count++) await world.register(await world.addApp());
+    const event = eventOf(world);
+    await world.plan(event);
+    await world.drain();
+    const sent = world.receiver.received.map(({ headers }) => headers);
+    expect(sent.map((headers) => headers['x-service-event-id'])).toStrictEqual([event.eventId, event.eventId]);
+    expect(new Set(sent.map((headers) => headers['x-service-delivery'])).size).toBe(2);
   });
 
   test.each([200, 201, 202, 204, 299])('a %i ends the delivery as delivered', async (status) => {
@@ -194,12 +207,15 @@ describe('Retry-After', () => {
 });
 
 describe('410 Gone', () => {
-  test('ends the delivery at once and deactivates the registration', async () => {
+  test('to all five attempts ends the delivery and deactivates the registration', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     world.receiver.respondWith({ status: 410 });
+    for (let attempt = 1; attempt <= 4; attempt++) await world.receiveNext();
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'retrying', attemptCount: 4 });
+    expect(await world.registration(registered)).toMatchObject({ isActive: true });
     await world.drain();
-    expect(world.receiver.received).toHaveLength(1);
-    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', attemptCount: 1, endReason: 'gone' });
+    expect(world.receiver.received).toHaveLength(5);
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', attemptCount: 5, endReason: 'gone' });
     expect(await world.registration(registered)).toMatchObject({
       isActive: false,
       deactivationReason: 'gone',
@@ -208,13 +224,37 @@ describe('410 Gone', () => {
     expect(world.logLines.map(({ code }) => code)).toContain('REGISTRATION_DEACTIVATED');
   });
 
+  test('to four attempts and another failure to the fifth deactivates nothing', async () => {
+    const { world, registered, deliveryId } = await plannedWorld();
+    world.receiver.respondWith((_, index) => ({ status: index === 2 ? 500 : 410 }));
+    await world.drain();
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'attempts_exhausted' });
+    expect(await world.registration(registered)).toMatchObject({ isActive: true });
+  });
+
+  test('is counted anew when the delivery is sent again', async () => {
+    const { world, registered, deliveryId } = await plannedWorld();
+    world.receiver.respondWith((_, index) => ({ status: index === 0 || index === 9 ? 500 : 410 }));
+    await world.drain();
+    await world.table.transact(resendWrites(await world.delivery(deliveryId), world.now()));
+    for (let attempt = 6; attempt <= 10; attempt++) {
+      await world.deliver(deliveryId);
+      world.pass(60_000);
+    }
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'attempts_exhausted' });
+    expect(await world.registration(registered)).toMatchObject({ isActive: true });
+  });
+
   test('is mailed to the owner once, however many deliveries are told so', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     const { accountId } = world;
     await world.table.write(put({ ...authKeys.account(accountId), accountId, email: 'ada@example.com' }));
     world.receiver.respondWith({ status: 410 });
     const others = [await planOne(world, registered), await planOne(world, registered)];
-    await Promise.all([deliveryId, ...others].map((id) => world.deliver(id)));
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await Promise.all([deliveryId, ...others].map((id) => world.deliver(id)));
+      world.pass(60_000);
+    }
     for (let minute = 0; minute < 5; minute++) {
       await world.sweep();
       world.pass(60_000);
@@ -224,13 +264,13 @@ describe('410 Gone', () => {
 
   test('of a registration that was deleted meanwhile is still recorded', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
-    world.receiver.respondWith(async () => {
-      await world.remove(registered);
+    world.receiver.respondWith(async (_, index) => {
+      if (index === 4) await world.remove(registered);
       return { status: 410 };
     });
     await world.drain();
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'gone' });
-    expect(await world.attempts(deliveryId)).toHaveLength(1);
+    expect(await world.attempts(deliveryId)).toHaveLength(5);
     expect(await world.registration(registered)).toBeUndefined();
     expect(
       await world.table.get(deliveryKeys.deactivationNotice(registered.registration.registrationId)),

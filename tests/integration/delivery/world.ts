@@ -21,7 +21,12 @@ import { postSigned } from '#shared/webhooks/deliveries/post';
 import { type DeliverySweepEffects, sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
 import { advanceRecovery } from '#shared/webhooks/delivery-log/advance-recovery';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
-import { newRegistration, newSigningSecret, type Registration } from '#shared/webhooks/registrations/registration';
+import {
+  newRegistration,
+  newSigningSecret,
+  type Registration,
+  replacedSecrets,
+} from '#shared/webhooks/registrations/registration';
 import {
   deletionWrites,
   registrationWrites,
@@ -156,13 +161,13 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
     register,
     /** Gives a registration another secret, and returns it. */
     rotate: async (
-      { registration: { registrationId, sealedSecret } }: Registered,
-      { overlapSeconds }: { readonly overlapSeconds?: number } = {},
+      { registration }: Registered,
+      { overlapSeconds = 0 }: { readonly overlapSeconds?: number } = {},
     ): Promise<string> => {
-      const { signingSecret, stored } = newSigningSecret(registrationId, TEST_VAULT_SECRET);
-      const overlap = overlapSeconds ? { sealedSecret, until: isoTime(nowMs + overlapSeconds * 1000) } : undefined;
-      const change = { ...stored, rotatedAt: isoTime(nowMs), overlap };
-      await must([rotationWrite(sessionScope(accountId), registrationId, change)]);
+      const { signingSecret, stored } = newSigningSecret(registration.registrationId, TEST_VAULT_SECRET);
+      const replaced = replacedSecrets(registration, overlapSeconds, nowMs);
+      const change = { ...stored, rotatedAt: isoTime(nowMs), replaced };
+      await must([rotationWrite(sessionScope(accountId), registration, change)]);
       return signingSecret;
     },
     remove: ({ registration }: Registered) => must(deletionWrites(registration, nowMs)),

@@ -74,36 +74,57 @@ describe('a rotation that overlaps', () => {
     const account = await signedInAccount();
     const { id, signingSecret: first } = await register(account);
     const second = await rotate(account, id, 3600);
-    expect(await signing(account, id)).toStrictEqual({ current: second, previous: first });
-    expect(await signing(account, id, Date.now() + 3_601_000)).toStrictEqual({ current: second, previous: undefined });
+    expect(await signing(account, id)).toStrictEqual({ current: second, previous: [first] });
+    expect(await signing(account, id, Date.now() + 3_601_000)).toStrictEqual({ current: second, previous: [] });
   });
 
-  test('ends with the next rotation, which begins its own or none', async () => {
+  test('repeated because its response was lost, keeps the secret that receivers use to the end of its overlap', async () => {
+    const account = await signedInAccount();
+    const { id, signingSecret: used } = await register(account);
+    const lost = await rotate(account, id, 3600);
+    const repeated = await rotate(account, id, 60);
+    expect(await signing(account, id)).toStrictEqual({ current: repeated, previous: [used, lost] });
+    expect(await signing(account, id, Date.now() + 61_000)).toStrictEqual({ current: repeated, previous: [used] });
+    expect(await signing(account, id, Date.now() + 3_601_000)).toStrictEqual({ current: repeated, previous: [] });
+  });
+
+  test('any number of times, leaves at most three secrets signing: the first, the last and the one before it', async () => {
+    const account = await signedInAccount();
+    const { id, signingSecret: used } = await register(account);
+    const made: string[] = [];
+    for (let count = 0; count < 4; count++) made.push(await rotate(account, id, 3600));
+    expect(await signing(account, id)).toStrictEqual({ current: made[3], previous: [used, made[2]] });
+  });
+
+  test('ends with a rotation that does not, and so does every earlier one', async () => {
     const account = await signedInAccount();
     const { id } = await register(account);
-    const second = await rotate(account, id, 3600);
-    const third = await rotate(account, id, 60);
-    expect(await signing(account, id)).toStrictEqual({ current: third, previous: second });
-    const fourth = await rotate(account, id);
-    expect(await signing(account, id)).toStrictEqual({ current: fourth, previous: undefined });
+    await rotate(account, id, 3600);
+    await rotate(account, id, 3600);
+    const last = await rotate(account, id);
+    expect(await signing(account, id)).toStrictEqual({ current: last, previous: [] });
+    const after = await rotate(account, id, 60);
+    expect(await signing(account, id)).toStrictEqual({ current: after, previous: [last] });
   });
 
   test('of two at once, continues the secret that the first of them made', async () => {
     const account = await signedInAccount();
-    const { id } = await register(account);
+    const { id, signingSecret: first } = await register(account);
     const made = await Promise.all([rotate(account, id, 3600), rotate(account, id, 3600)]);
     const { current, previous } = await signing(account, id);
-    expect([previous, current].toSorted()).toStrictEqual(made.toSorted());
+    expect([...previous, current].toSorted()).toStrictEqual([first, ...made].toSorted());
   });
 
   test('leaves no secret in the history of a registration that is deleted', async () => {
     const account = await signedInAccount();
     const { id } = await register(account);
     await rotate(account, id, 3600);
+    await rotate(account, id, 3600);
     await call('delete', account, naming(id));
     const item = await serviceTable().get(registrationKeys.deletedRegistration(account.accountId, id));
     expect(Object.keys(item ?? {})).toContain('deletedAt');
-    for (const name of ['sealedSecret', 'previousSealedSecret']) expect(item).not.toHaveProperty(name);
+    for (const name of ['sealedSecret', 'previousSealedSecret', 'earliestSealedSecret'])
+      expect(item).not.toHaveProperty(name);
   });
 
   test.each([-1, 86_401, 1.5, '60', null])('is refused for %j seconds', async (overlapSeconds) => {

@@ -400,6 +400,7 @@ describe('the webhooks', () => {
     expect(names).toStrictEqual([
       'X-Service-Event',
       'X-Service-Delivery',
+      'X-Service-Event-Id',
       'X-Service-Signature',
       'X-Service-Timestamp',
       'webhook-id',

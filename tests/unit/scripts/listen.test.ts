@@ -111,6 +111,7 @@ describe('a listener', () => {
       });
       expect(verdict.valid).toBe(true);
       expect(JSON.parse(body).id).toBe(headers['X-Service-Delivery']);
+      expect(headers['X-Service-Event-Id']).toMatch(/^sev_/);
     }
     expect(new Set(world.sent.map(({ headers }) => headers['webhook-id'])).size).toBe(250);
   });

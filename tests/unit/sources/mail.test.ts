@@ -169,7 +169,7 @@ describe('the mail about a deactivated registration', () => {
 
   test('says of an endpoint that is gone that it said so', () => {
     const gone = renderMail({ ...mail, data: { ...data, reason: 'gone' } });
-    expect(gone.text).toContain('it responded 410 Gone');
+    expect(gone.text).toContain('to all five attempts of a delivery it responded 410 Gone');
     expect(gone.text).not.toContain('nothing could be delivered');
   });
 

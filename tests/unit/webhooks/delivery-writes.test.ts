@@ -41,9 +41,9 @@ describe('the writes of a delivery', () => {
 
   test.each([
     ['extend', extendingWrite(CLAIM, NOW_MS)],
-    ['retry', retryingWrite(CLAIM, { attemptCount: 1, dueAtMs: NOW_MS })],
-    ['park', parkingWrite(CLAIM, 'postpone', { attemptCount: 0, ...PARKING })],
-    ['park after an attempt', parkingWrite(CLAIM, 'retry', { attemptCount: 1, ...PARKING })],
+    ['retry', retryingWrite(CLAIM, { attemptCount: 1, goneAttempts: 0, dueAtMs: NOW_MS })],
+    ['park', parkingWrite(CLAIM, 'postpone', { attemptCount: 0, goneAttempts: 0, ...PARKING })],
+    ['park after an attempt', parkingWrite(CLAIM, 'retry', { attemptCount: 1, goneAttempts: 0, ...PARKING })],
     [
       'give back',
       faultWrite({ ...CLAIM, delivery: DELIVERY }, { dueAtMs: NOW_MS, parked: false, unrecordedAttempt: undefined }),

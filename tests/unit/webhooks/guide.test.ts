@@ -18,9 +18,12 @@ const GUIDE = readFileSync('docs/webhooks.md', 'utf8');
 
 const FOLDER = guideSnippets('docs/webhooks.md', 'guide');
 
-test("the guide's receiver answers 204 to what is genuine, 401 to what is not, and handles a delivery once", async () => {
+const STARTED_FOLDER = guideSnippets('docs/getting-started.md', 'getting-started');
+
+/** Runs a receiver of a page; returns how it responds to {@link BODY} under some headers, and what it prints. */
+const runReceiver = async (folder: string, [file, ...args]: readonly [string, ...string[]]) => {
   const port = await freePort();
-  const receiver = spawn(process.execPath, [join(FOLDER, 'receiver.ts')], {
+  const receiver = spawn(process.execPath, [join(folder, file), ...args], {
     env: { PORT: String(port), WEBHOOK_SECRET: SECRET },
   });
   onTestFinished(() => {
@@ -35,11 +38,27 @@ test("the guide's receiver answers 204 to what is genuine, 401 to what is not, a
     return response.status;
   };
   await waitUntil(() => post({}).catch(() => undefined), { what: 'the receiver' });
+  return { post, printed: () => printed };
+};
+
+test("the guide's receiver answers 204 to what is genuine, 401 to what is not, and handles a delivery once", async () => {
+  const { post, printed } = await runReceiver(FOLDER, ['receiver.ts']);
   expect(await post(headersAt(nowSeconds(), generateSigningSecret()))).toBe(401);
   expect(await post(headersAt(nowSeconds()))).toBe(204);
   expect(await post(headersAt(nowSeconds()))).toBe(204);
-  await waitUntil(() => printed !== '', { what: 'the event' });
-  expect(printed.match(/kyb\.applicant\.decision/g)).toHaveLength(1);
+  await waitUntil(() => printed() !== '', { what: 'the event' });
+  expect(printed().match(/kyb\.applicant\.decision/g)).toHaveLength(1);
+});
+
+test('the receiver of the first steps accepts every signature of a rotation that overlaps, and nothing forged', async () => {
+  const { post, printed } = await runReceiver(STARTED_FOLDER, ['receiver.mjs', SECRET]);
+  const [other, another] = [generateSigningSecret(), generateSigningSecret()];
+  for (const secrets of [[SECRET], [SECRET, other], [other, SECRET], [other, another, SECRET]]) {
+    expect(await post(headersAt(nowSeconds(), ...secrets))).toBe(204);
+  }
+  expect(await post(headersAt(nowSeconds(), other, another))).toBe(400);
+  expect(await post(headersAt(nowSeconds() - 310))).toBe(400);
+  await waitUntil(() => printed().split(' verified ').length === 5, { what: 'four verified deliveries' });
 });
 
 describe("the guide's figures of deliveries are those of the service:", () => {

@@ -19,19 +19,20 @@ const response = (statusCode: number, retryAfter?: string): AttemptOutcome => ({
 });
 const TIMEOUT: AttemptOutcome = { kind: 'error', errorClass: 'timeout', durationMs: 10_000 };
 
-const judge = (outcome: AttemptOutcome, attempt = 1, random = 0) =>
-  judgeAttempt(outcome, { attempt, endedAtMs: ENDED_AT_MS, random });
-const retryIn = (seconds: number) => ({ kind: 'retry', dueAtMs: ENDED_AT_MS + seconds * 1000 });
+const judge = (outcome: AttemptOutcome, attempt = 1, random = 0, goneAttempts = 0) =>
+  judgeAttempt(outcome, { attempt, goneAttempts, endedAtMs: ENDED_AT_MS, random });
+const retryIn = (seconds: number, goneAttempts = 0) => ({
+  kind: 'retry',
+  dueAtMs: ENDED_AT_MS + seconds * 1000,
+  goneAttempts,
+});
 
 const anyAttempt = fc.integer({ min: 1, max: RETRY_POLICY.delaysSeconds.length + 1 });
 const anyRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const anyError = fc
   .constantFrom(...ATTEMPT_ERROR_CLASSES)
   .map((errorClass): AttemptOutcome => ({ kind: 'error', errorClass, durationMs: 1 }));
-const anyFailedResponse = fc
-  .integer({ min: 300, max: 599 })
-  .filter((status) => status !== 410)
-  .map((status) => response(status));
+const anyFailedResponse = fc.integer({ min: 300, max: 599 }).map((status) => response(status));
 const anyFailure = fc.oneof(anyError, anyFailedResponse);
 
 describe('the attempts of a delivery', () => {
@@ -70,12 +71,19 @@ describe('the attempts of a delivery', () => {
     );
   });
 
-  test('end with 410, whichever attempt gets it', () => {
-    fc.assert(
-      fc.property(anyAttempt, (attempt) => {
-        expect(judge(response(410), attempt)).toEqual({ kind: 'gone' });
-      }),
-    );
+  test('go on after a 410 as after any other failure', () => {
+    expect([1, 2, 3, 4].map((attempt) => judge(response(410), attempt, 0, attempt - 1))).toEqual([
+      retryIn(5, 1),
+      retryIn(10, 2),
+      retryIn(20, 3),
+      retryIn(40, 4),
+    ]);
+  });
+
+  test('mean that the receiver is gone when all five got 410, and nothing more when one did not', () => {
+    expect(judge(response(410), 5, 0, 4)).toEqual({ kind: 'gone' });
+    expect(judge(response(410), 5, 0, 3)).toEqual({ kind: 'failed' });
+    expect(judge(response(500), 5, 0, 4)).toEqual({ kind: 'failed' });
   });
 
   test.each([301, 302, 303, 304, 307, 308])('go on after a redirect %i, which is a failure', (status) => {

@@ -17,9 +17,14 @@ export const SECRET = generateSigningSecret();
 export const BODY = '{"id":"whd_01", "event":"kyb.applicant.decision",\r\n "data":{"name":"Ọ̀yọ́ ₦"}}';
 
 /** The headers of a delivery of {@link BODY}. */
-export const headersAt = (seconds: number, current = SECRET, previous?: string): Readonly<Record<string, string>> =>
+export const headersAt = (
+  seconds: number,
+  current = SECRET,
+  ...previous: readonly string[]
+): Readonly<Record<string, string>> =>
   deliveryHeaders({
     deliveryId: 'whd_01',
+    eventId: 'sev_01',
     event: 'kyb.applicant.decision',
     body: BODY,
     secrets: { current, previous },
@@ -55,6 +60,12 @@ export const verifyVectors = (): readonly VerifyVector[] => {
     genuine('accepts what was under way for a while', headersAt(now - 60)),
     genuine('accepts, while a rotation overlaps, with the secret before it', headersAt(now, other, SECRET)),
     genuine('accepts, while a rotation overlaps, with the secret after it', headersAt(now, SECRET, other)),
+    ...[0, 1, 2].map((place) =>
+      genuine(
+        `accepts, while two rotations overlap, with the secret of signature ${place + 1}`,
+        headersAt(now, ...[other, generateSigningSecret(), other].toSpliced(place, 1, SECRET)),
+      ),
+    ),
     forged("refuses another registration's signature", headersAt(now, other)),
     forged("refuses another registration's two signatures", headersAt(now, other, generateSigningSecret())),
     forged('refuses a body that was changed', headersAt(now), BODY.replace('whd_01', 'whd_02')),
