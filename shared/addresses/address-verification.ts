@@ -38,6 +38,8 @@ const verificationSchema = v.object({
   budgetPeriod: v.string(),
   /** Tries to book that found the source unavailable. */
   bookingTries: wholeSchema,
+  /** Until when a worker asks the source about it, in milliseconds; missing or 0 while none does. */
+  bookingUntilMs: v.exactOptional(v.number()),
   /** When the source accepted the visit; missing before. */
   bookedAt: v.exactOptional(v.string()),
   /** When we have to do something next; missing while the source has to, and after the end. */

@@ -32,6 +32,39 @@ const queryOf = (verification: AddressVerification): VisitQuery => {
   return { reference, businessName, businessPhone, firstName, lastName, phone, street, landmark, lga, city, state };
 };
 
+/** How long a worker may ask the source about a visit for itself: longer than it may run. */
+const BOOKING_LEASE_MS = 55_000;
+
+/** What holds of a visit that the source has not accepted, and that nobody asked about since it was read. */
+const stillToBook = ({ bookingTries }: AddressVerification) =>
+  ({ bookingTries: { equals: bookingTries }, bookedAt: 'missing' }) as const;
+
+/**
+ * Claims the next question about a visit: while one worker asks, no other gives the visit up that the source may be
+ * accepting at this moment.
+ *
+ * @returns undefined once it is claimed; else the milliseconds for which another worker has it, 0 when there is nothing to
+ * ask any more.
+ */
+const claim = async (
+  verification: AddressVerification,
+  table: VisitEffects['table'],
+  nowMs: number,
+): Promise<number | undefined> => {
+  const result = await table.write(
+    update(addressKeys.verification(verification.reference), {
+      set: { bookingUntilMs: nowMs + BOOKING_LEASE_MS },
+      when: {
+        ...stillToBook(verification),
+        status: { oneOf: ADDRESS_TRANSITIONS.book.from },
+        bookingUntilMs: { missingOr: { atMost: nowMs } },
+      },
+    }),
+  );
+  if (result.written) return undefined;
+  return Math.max(0, Number(result.found?.['bookingUntilMs'] ?? 0) - nowMs);
+};
+
 /** Writes down the booking; a simulated visit is completed a moment later by a message of ours. */
 const book = async (
   { reference }: AddressVerification,
@@ -70,14 +103,20 @@ const postpone = async (verification: AddressVerification, reason: string, effec
   log.warn('VISIT_POSTPONED', { reference, attempt: tries, reason });
   metrics('VisitsPostponed', 1, { reason });
   if (nextMs === undefined) {
-    await endAddressVerification(verification, NOT_BOOKED, effects, nowMs);
+    await endAddressVerification(verification, NOT_BOOKED, effects, nowMs, { when: stillToBook(verification) });
     return;
   }
   const { from, to } = ADDRESS_TRANSITIONS.postpone;
   const { written } = await table.write(
     update(addressKeys.verification(reference), {
-      set: { status: to, bookingTries: tries, updatedAt: isoTime(nowMs), ...dueAt(reference, nextMs) },
-      when: { status: { oneOf: from }, bookingTries: { equals: bookingTries }, bookedAt: 'missing' },
+      set: {
+        status: to,
+        bookingTries: tries,
+        bookingUntilMs: 0,
+        updatedAt: isoTime(nowMs),
+        ...dueAt(reference, nextMs),
+      },
+      when: { ...stillToBook(verification), status: { oneOf: from } },
     }),
   );
   if (written) await send({ reference, delayMs: nextMs - nowMs });
@@ -90,7 +129,9 @@ const settle = async (
 ): Promise<unknown> => {
   if (result.status === 'unavailable') return postpone(verification, result.cause, effects);
   if (result.status === 'not_found' || result.facts.visitStatus === 'not_possible') {
-    return endAddressVerification(verification, NOT_POSSIBLE, effects, effects.clock());
+    return endAddressVerification(verification, NOT_POSSIBLE, effects, effects.clock(), {
+      when: stillToBook(verification),
+    });
   }
   return book(verification, result.facts.simulatedResult, effects);
 };
@@ -114,6 +155,11 @@ export const takeVisitStep = async (reference: string, effects: VisitEffects): P
   if (verification.bookedAt !== undefined && simulatedResult !== undefined) {
     await endAddressVerification(verification, simulatedOutcome(verification, simulatedResult), effects, nowMs);
     return;
+  }
+  const heldMs = await claim(verification, table, nowMs);
+  if (heldMs !== undefined) {
+    log.info('VISIT_STEP_REPEATED', { reference });
+    return heldMs > 0 ? send({ reference, delayMs: heldMs }) : undefined;
   }
   const { ports } = await sourcesFor(verification.environment);
   await settle(verification, await ports.visits(queryOf(verification), startSourceTime()), effects);

@@ -1,4 +1,4 @@
-import { update, type WriteOperation } from '#shared/db/expressions';
+import { type Condition, update, type WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
@@ -20,14 +20,19 @@ export interface EndingEffects {
   readonly metrics: Metrics;
 }
 
-const endWrite = ({ reference }: AddressVerification, outcome: AddressOutcome, nowMs: number): WriteOperation => {
+const endWrite = (
+  { reference }: AddressVerification,
+  outcome: AddressOutcome,
+  when: Condition,
+  nowMs: number,
+): WriteOperation => {
   const { from, to } = ADDRESS_TRANSITIONS[outcome.status === 'completed' ? 'complete' : 'fail'];
   const { status: _, ...report } = outcome;
   const atTime = isoTime(nowMs);
   return update(addressKeys.verification(reference), {
     set: { ...report, status: to, updatedAt: atTime, endedAt: atTime },
     remove: NO_LONGER_DUE,
-    when: { status: { oneOf: from } },
+    when: { ...when, status: { oneOf: from } },
   });
 };
 
@@ -58,9 +63,10 @@ const attemptEnd = async (
   wallet: Wallet | undefined,
   { table }: EndingEffects,
   nowMs: number,
+  when: Condition,
 ) => {
   const writes = {
-    verification: endWrite(verification, outcome, nowMs),
+    verification: endWrite(verification, outcome, when, nowMs),
     event: addressCompleted(verification, outcome, nowMs),
   };
   if (outcome.status === 'completed') return table.transact(writes);
@@ -80,7 +86,8 @@ const attemptEnd = async (
  * result.
  *
  * @param verification as it was read.
- * @param wallet the wallet that paid, where it was read with it.
+ * @param options.wallet the wallet that paid, where it was read with it.
+ * @param options.when what must hold of the verification beside that it has not ended; where it does not, nothing changes.
  * @returns the verification as it is now, whichever call ended it.
  * @throws TableContended when the wallet changes too often.
  */
@@ -89,10 +96,10 @@ export const endAddressVerification = async (
   outcome: AddressOutcome,
   effects: EndingEffects,
   nowMs: number,
-  wallet?: Wallet,
+  { wallet, when = {} }: { readonly wallet?: Wallet | undefined; readonly when?: Condition } = {},
 ): Promise<AddressVerification> => {
   if (verification.status !== 'pending') return verification;
-  const result = await attemptEnd(verification, outcome, wallet, effects, nowMs);
+  const result = await attemptEnd(verification, outcome, wallet, effects, nowMs, when);
   if (!result.written) {
     const found = result.refusals.verification?.found;
     if (!found) throw new Error('An address verification could not be ended, although it is still pending');

@@ -26,7 +26,7 @@ export const handler = serve(completeAddressVerification, {
     const { verification, wallet } = loaded;
     const outcome =
       body.outcome === undefined ? outcomeByStreet(verification) : requestedOutcome(verification, body.outcome);
-    const latest = await endAddressVerification(verification, outcome, { table, log, metrics }, meta.nowMs, wallet);
+    const latest = await endAddressVerification(verification, outcome, { table, log, metrics }, meta.nowMs, { wallet });
     if (body.outcome !== undefined && !endedAs(latest, outcome)) throw new ApiError('ADDRESS_VERIFICATION_ENDED');
     return { entity: addressView(latest) };
   },

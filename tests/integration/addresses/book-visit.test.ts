@@ -110,6 +110,55 @@ describe('A visit of the sandbox', () => {
   });
 });
 
+describe('Two workers at one visit, when its 24 hours are over', () => {
+  /** A visit whose hours are over, and a worker whose source answers once it is let go on. */
+  const asking = async () => {
+    const account = await addressAccount('live');
+    const reference = await submitted(account);
+    const answered = Promise.withResolvers<void>();
+    const isAsked = Promise.withResolvers<void>();
+    const slow = booking(async () => {
+      isAsked.resolve();
+      await answered.promise;
+      return { status: 'found', facts: { visitStatus: 'booked' } };
+    });
+    const first = worker({ sourcesFor: slow });
+    const second = worker({ sourcesFor: down });
+    for (const { time } of [first, second]) time.nowMs += 24 * HOUR_MS;
+    return { account, reference, first, second, isAsked: isAsked.promise, letGo: answered.resolve };
+  };
+
+  test('none gives it up while the source may be accepting it for the other', async () => {
+    const { account, reference, first, second, isAsked, letGo } = await asking();
+    const booked = first.step(reference);
+    await isAsked;
+    await second.step(reference);
+    expect(second.sent).toStrictEqual([{ reference, delayMs: 55_000 }]);
+    letGo();
+    await booked;
+    await second.step(reference);
+    expect(await stored(reference)).toMatchObject({ status: 'pending', bookedAt: expect.any(String) });
+    expect(await money(account)).toMatchObject({ spentKobo: PRICE_KOBO, entries: ['debit'] });
+  });
+
+  test('one that asked before gives nothing up that was booked since', async () => {
+    const { account, reference, first, second, letGo } = await asking();
+    letGo();
+    const slowlyDown = booking(async () => {
+      // The second worker has been asking for longer than its claim lasts.
+      first.time.nowMs += 56_000;
+      await first.step(reference);
+      return unavailable('unreachable');
+    });
+    const late = worker({ sourcesFor: slowlyDown });
+    late.time.nowMs = second.time.nowMs;
+    await late.step(reference);
+    expect(await stored(reference)).toMatchObject({ status: 'pending', bookedAt: expect.any(String) });
+    expect(await money(account)).toMatchObject({ spentKobo: PRICE_KOBO, entries: ['debit'] });
+    expect(await eventsOf(account, 'verification.address.completed')).toEqual([]);
+  });
+});
+
 describe('Booking a visit', () => {
   test('asks the source with our reference, the business and whom to meet', async () => {
     const account = await addressAccount('live');
