@@ -3,12 +3,13 @@ import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import type { HiddenMessage } from '#shared/platform/sqs';
 import { retryPauseSeconds, STUCK_RECEIVES } from './message-retry.ts';
+import { NotYet } from './not-yet.ts';
 
 /** How a consumer handles a message. */
 export interface MessageHandler<Content> {
   /** Parses a body. Throws for an invalid one, which no further try would change. */
   readonly read: (body: string) => Content;
-  /** Processes the message. A failure is retried later. */
+  /** Processes the message. A failure is retried later, and so is what throws {@link NotYet}. */
   readonly handle: (content: Content) => Promise<unknown>;
 }
 
@@ -65,7 +66,9 @@ const settle = async <Content>(
     await handle(content);
     return true;
   } catch (error) {
-    effects.log.error('MESSAGE_FAILED', { messageId: record.messageId, ...errorFields(error) });
+    if (error instanceof NotYet)
+      effects.log.info('MESSAGE_POSTPONED', { messageId: record.messageId, reason: error.name });
+    else effects.log.error('MESSAGE_FAILED', { messageId: record.messageId, ...errorFields(error) });
     return false;
   }
 };

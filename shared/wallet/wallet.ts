@@ -50,6 +50,18 @@ export type Wallet = v.InferOutput<typeof walletSchema>;
 export const availableKobo = ({ balanceKobo, holds }: Wallet, nowMs: number): number =>
   balanceKobo - heldKobo(holds, nowMs);
 
+/** Whether a wallet pays an amount; `held`: it does once the running holds have ended, within a minute. */
+export type Coverage = 'covered' | 'held' | 'short';
+
+/**
+ * Whether a wallet pays an amount. What only a hold keeps from being paid is waited for: it is neither refused for good nor
+ * sent to anybody.
+ */
+export const coverageOf = (wallet: Wallet, amountKobo: number, nowMs: number): Coverage => {
+  if (availableKobo(wallet, nowMs) >= amountKobo) return 'covered';
+  return wallet.balanceKobo >= amountKobo ? 'held' : 'short';
+};
+
 /** What of a wallet counts its changes. */
 type WalletChanges = Pick<Wallet, 'entryCount' | 'settingsCount' | 'holdChangeCount'>;
 
@@ -69,12 +81,6 @@ export const hasWalletMoved = (latest: Wallet, read: WalletChanges): boolean =>
   latest.entryCount !== read.entryCount ||
   latest.settingsCount !== read.settingsCount ||
   latest.holdChangeCount !== read.holdChangeCount;
-
-/**
- * The number of changes of a wallet, of its balance and of its settings: of two states of it the later one has the
- * larger number, whatever the clocks say.
- */
-export const walletVersion = ({ entryCount, settingsCount }: Wallet): number => entryCount + settingsCount;
 
 /** A new wallet as it is stored: without holds. */
 const toWalletItem = ({ holds: _, holdChangeCount: __, ...wallet }: Wallet): Item => ({

@@ -5,7 +5,7 @@ import { emit } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
 import { post } from '#shared/wallet/ledger';
 import { debitOf } from '#shared/wallet/rates';
-import { availableKobo } from '#shared/wallet/wallet';
+import { coverageOf } from '#shared/wallet/wallet';
 import { unwatchedWrite, watchedWrites } from './monitored-vendor.ts';
 import { monthEndAfter } from './paid-months.ts';
 import { renewalEntry, type Watch, watcherEntry, watchKeyOf } from './watch.ts';
@@ -128,12 +128,12 @@ export const renewal = (due: DueWatch, snapshot: MonthSnapshot, nowMs: number): 
   const { watch } = due;
   const { wallet, rate } = snapshot;
   const isActive = watch.status === 'active';
-  const isCovered = availableKobo(wallet, nowMs) >= rate.priceKobo;
-  if (isCovered) return isActive ? renewed(due, snapshot, nowMs) : resumed(due, snapshot, nowMs);
+  const coverage = coverageOf(wallet, rate.priceKobo, nowMs);
+  if (coverage === 'covered') return isActive ? renewed(due, snapshot, nowMs) : resumed(due, snapshot, nowMs);
 
   const unpaidSinceMs = watch.unpaidSince === undefined ? nowMs : Date.parse(watch.unpaidSince);
   // The money is there, and within a minute free again: that pauses nothing.
-  if (wallet.balanceKobo >= rate.priceKobo) return unpaid(due, unpaidSinceMs, nowMs + HELD_RETRY_MS);
+  if (coverage === 'held') return unpaid(due, unpaidSinceMs, nowMs + HELD_RETRY_MS);
   if (!isActive) return unpaid(due, unpaidSinceMs, nowMs + PAUSED_RETRY_MS);
   const pausedAtMs = unpaidSinceMs + GRACE_MS;
   if (nowMs >= pausedAtMs) return paused(due, snapshot, nowMs);

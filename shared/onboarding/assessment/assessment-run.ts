@@ -3,7 +3,9 @@ import type { Metrics } from '#shared/platform/metrics';
 import type { Assessment } from './assessment.ts';
 import { assessmentInput } from './assessment-input.ts';
 import { type BeginningEffects, beginAssessment } from './assessment-snapshot.ts';
+import { awaitHolds } from './await-holds.ts';
 import { checkModules } from './check-modules.ts';
+import { planChecks, plannedKobo } from './check-plan.ts';
 import { persistAssessment } from './persist-assessment.ts';
 import type { Submission } from './submission.ts';
 
@@ -29,7 +31,7 @@ const report = ({ outcome, incidents }: Assessment, durationMs: number, { log, m
  * source, bills each verdict, scores, decides and emits the events. However often and at whatever moments it is called
  * for one submission, that is billed and decided once.
  *
- * @throws any failure; calling it again completes it.
+ * @throws NotYet while only a hold of the wallet keeps it from being paid, and any failure; calling it again completes it.
  */
 export const assessSubmission = async (submission: Submission, effects: AssessmentEffects): Promise<void> => {
   const { applicantId, widgetId, accountId } = submission;
@@ -38,7 +40,12 @@ export const assessSubmission = async (submission: Submission, effects: Assessme
   const startedAtMs = clock();
   const snapshot = await beginAssessment(submission, effects);
   if (typeof snapshot === 'string') return log.info('ASSESSMENT_REPEATED', { reason: snapshot });
-  const checked = await checkModules(assessmentInput(snapshot, { clock, signal: startSourceTime() }));
+  const input = assessmentInput(snapshot, { clock, signal: startSourceTime() });
+  const { wallet, applicant } = snapshot;
+  // What the balance pays for is not sent to review because of what a chat reserves of it at this moment.
+  const wantedKobo = plannedKobo(planChecks({ ...input, availableKobo: wallet.balanceKobo }));
+  awaitHolds(wallet, wantedKobo, applicant, clock());
+  const checked = await checkModules(input);
   const assessment = await persistAssessment(snapshot, checked, effects);
   if (!assessment) return log.info('ASSESSMENT_REPEATED', { reason: 'assessed_before' });
   report(assessment, clock() - startedAtMs, { ...effects, log });

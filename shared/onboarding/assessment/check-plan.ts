@@ -42,3 +42,7 @@ export const planChecks = ({
     return { moduleId, kind: 'check', priceKobo };
   });
 };
+
+/** What the checks of a plan cost together, in kobo. */
+export const plannedKobo = (plans: readonly Plan[]): number =>
+  plans.reduce((sum, plan) => sum + (plan.kind === 'check' ? plan.priceKobo : 0), 0);

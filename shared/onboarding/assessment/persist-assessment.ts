@@ -14,6 +14,7 @@ import { availableKobo } from '#shared/wallet/wallet';
 import type { Assessment, CheckedModules } from './assessment.ts';
 import { assessmentEvents, decidedAt } from './assessment-events.ts';
 import { type AssessmentSnapshot, unchangedSince } from './assessment-snapshot.ts';
+import { awaitHolds } from './await-holds.ts';
 import { concludeAssessment } from './conclude-assessment.ts';
 
 const TRIGGERS: Readonly<Record<Assessment['outcome'], ApplicantTrigger>> = {
@@ -67,7 +68,8 @@ const reopening = (
  * current state, without another lookup.
  *
  * @returns what was written, or undefined when another call ended this assessment first.
- * @throws TableContended when the wallet changes so often that the tries are used up.
+ * @throws NotYet while only a hold of the wallet keeps it from being paid; TableContended when the wallet changes so often
+ * that the tries are used up.
  */
 export const persistAssessment = async (
   snapshot: AssessmentSnapshot,
@@ -77,6 +79,7 @@ export const persistAssessment = async (
   const { applicant, widget, wallet } = snapshot;
   const { result, value } = await withWallet(wallet, async (current) => {
     const nowMs = clock();
+    awaitHolds(current, concludeAssessment(checked, current.balanceKobo).totalChargeKobo, applicant, nowMs);
     const assessment = concludeAssessment(checked, availableKobo(current, nowMs));
     const isSentBack = assessment.outcome === 'resubmission_requested';
     const reopened = isSentBack ? openModules(widget.config, applicant.moduleOrder) : [];

@@ -143,27 +143,53 @@ describe('A wallet that does not cover every check', () => {
 });
 
 describe('A wallet of which a part is held', () => {
-  test('pays for what the rest covers; the other checks are not made', async () => {
+  const HELD = { name: 'BalanceHeld' };
+
+  test('is waited for where only the hold keeps it from paying: no source is asked, nobody reviews', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
     await hold(submission.accountId, 'sandbox', 80_001);
     let requested = 0;
-    await assess(submission, run({ sourcesFor: whileRegistryIsCalled(async () => requested++) }));
+    const effects = { sourcesFor: whileRegistryIsCalled(async () => requested++) };
+    await expect(assess(submission, run(effects))).rejects.toMatchObject(HELD);
     expect(requested).toBe(0);
-    expect(await checkDebitsOf(submission)).toMatchObject([
-      { actionKey: 'tin_verification', balanceAfterKobo: 85_000 },
-    ]);
-    expect(await applicantOf(submission)).toMatchObject({
-      status: 'requires_review',
-      decisionReason: 'insufficient_balance',
-    });
+    expect(await checkDebitsOf(submission)).toEqual([]);
+    expect((await applicantOf(submission)).status).toBe('processing');
+
+    const afterTheHold = () => Date.now() + 41_000;
+    await assess(submission, run({ ...effects, clock: afterTheHold }));
+    expect(requested).toBe(1);
+    expect(await checkDebitsOf(submission)).toHaveLength(2);
+    expect(await applicantOf(submission)).toMatchObject({ status: 'approved', totalSpentKobo: 85_000 });
   });
 
-  test('while its checks run is billed what the rest covers', async () => {
+  test('while its checks run is waited for as well, and billed once when the hold has ended', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
     const registryIsCalled = () => hold(submission.accountId, 'sandbox', 80_000);
-    await assess(submission, run({ sourcesFor: whileRegistryIsCalled(registryIsCalled) }));
+    const effects = { sourcesFor: whileRegistryIsCalled(registryIsCalled) };
+    await expect(assess(submission, run(effects))).rejects.toMatchObject(HELD);
+    expect(await checkDebitsOf(submission)).toEqual([]);
+    await assess(submission, run({ clock: () => Date.now() + 41_000 }));
+    expect(await checkDebitsOf(submission)).toHaveLength(2);
+    expect((await applicantOf(submission)).status).toBe('approved');
+  });
+
+  test('pays for what the rest covers where the whole balance would pay for no more', async () => {
+    const submission = await submitted({ modules: REGISTERED, balanceKobo: 34_999 });
+    await hold(submission.accountId, 'sandbox', 14_999);
+    await assess(submission);
+    expect(await checkDebitsOf(submission)).toMatchObject([{ actionKey: 'cac_verification' }]);
+    expect((await applicantOf(submission)).decisionReason).toBe('insufficient_balance');
+  });
+
+  test('is waited for two minutes; then the applicant is sent to review with what the rest covers', async () => {
+    const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
+    await hold(submission.accountId, 'sandbox', 80_001);
+    await expect(assess(submission)).rejects.toMatchObject(HELD);
+    const laterMs = Date.now() + 121_000;
+    await hold(submission.accountId, 'sandbox', 80_001, laterMs);
+    await assess(submission, run({ clock: () => laterMs }));
     expect(await checkDebitsOf(submission)).toMatchObject([
-      { actionKey: 'cac_verification', balanceAfterKobo: 80_000 },
+      { actionKey: 'tin_verification', balanceAfterKobo: 85_000 },
     ]);
     expect(await applicantOf(submission)).toMatchObject({
       status: 'requires_review',

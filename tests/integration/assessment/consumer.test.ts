@@ -10,6 +10,7 @@ import { submissionOf } from '#shared/onboarding/assessment/submission';
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { walletKeys } from '#shared/wallet/keys';
+import { hold } from '#tests/integration/wallet/support';
 import { mockAws } from '#tests/support/mock-aws';
 import { applicantOf, checkDebitsOf, messageBody, type Submitted, submitted } from './submissions.ts';
 
@@ -49,6 +50,14 @@ test('puts a message that it cannot parse among the dead letters, and assesses t
     { QueueUrl: 'http://localhost/000000000000/own-dlq', MessageBody: decision },
   ]);
   expect((await applicantOf(submission)).status).toBe('approved');
+});
+
+test('a message that waits for a hold of the wallet returns after a pause', async () => {
+  const submission = await submitted({ balanceKobo: 40_000 });
+  await hold(submission.accountId, 'sandbox', 30_000);
+  const Records = [message('m-1', messageBody(submission.event))];
+  expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
+  expect(queue.commandCalls(ChangeMessageVisibilityBatchCommand)).toHaveLength(1);
 });
 
 test('decides what was submitted, even if its widget was deleted since', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type QueueEffects, settleMessages } from '#shared/events/batch';
 import { eventOfMessage } from '#shared/events/bus-message';
 import { EVENTS } from '#shared/events/catalogue';
+import { NotYet } from '#shared/events/not-yet';
 import { makeLogger } from '#shared/platform/logger';
 import type { HiddenMessage } from '#shared/platform/sqs';
 import { queueEffectsWith } from '#tests/support/queue-effects';
@@ -73,6 +74,14 @@ describe('a batch of messages', () => {
       return everyone;
     });
     expect(failed).toStrictEqual([]);
+  });
+
+  test('that cannot be handled yet returns, and is reported as no failure', async () => {
+    const { failed, lines } = await settle(['a'], async () => {
+      throw new NotYet();
+    });
+    expect(failed).toStrictEqual(['a']);
+    expect(lines).toMatchObject([{ level: 'info', code: 'MESSAGE_POSTPONED', messageId: 'a', reason: 'NotYet' }]);
   });
 
   test('logs a failure by its name and place, never by its message', async () => {

@@ -1,0 +1,31 @@
+import { NotYet } from '#shared/events/not-yet';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { coverageOf, type Wallet } from '#shared/wallet/wallet';
+
+/**
+ * How long an assessment waits for holds: longer than three of them, one after the other. A balance that others hold all the
+ * time is too low for both.
+ */
+const LONGEST_WAIT_MS = 2 * 60 * 1000;
+
+/** Only a hold keeps the wallet from paying what an assessment costs: it is made again when the hold has ended. */
+class BalanceHeld extends NotYet {
+  override readonly name = 'BalanceHeld';
+
+  constructor() {
+    super('A part of the balance is held that an assessment would be paid from');
+  }
+}
+
+const assessedSinceMs = ({ timeline, updatedAt }: Applicant): number =>
+  Date.parse(timeline.findLast(({ status }) => status === 'processing')?.at ?? updatedAt);
+
+/**
+ * Waits for the holds of a wallet that alone keep it from paying an amount.
+ *
+ * @throws BalanceHeld, a {@link NotYet}, for two minutes from the beginning of the assessment.
+ */
+export const awaitHolds = (wallet: Wallet, amountKobo: number, applicant: Applicant, nowMs: number): void => {
+  if (coverageOf(wallet, amountKobo, nowMs) !== 'held') return;
+  if (nowMs < assessedSinceMs(applicant) + LONGEST_WAIT_MS) throw new BalanceHeld();
+};
