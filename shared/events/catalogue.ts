@@ -273,8 +273,8 @@ export const EVENTS = {
   'wallet.top_up.due': {
     webhook: null,
     summary: 'The balance of a wallet is below the threshold of its automatic top-ups.',
-    data: v.object({ walletVersion: v.number() }),
-    example: { walletVersion: 8 },
+    data: v.object({}),
+    example: {},
   },
   'wallet.auto_top_up.stopped': {
     webhook: null,

@@ -9,11 +9,11 @@ import { CHARGE_LEASE_SECONDS } from './charge-lease.ts';
 import { walletKeys } from './keys.ts';
 import { countSchema } from './ledger-entry.ts';
 import { beginTopUp } from './top-up.ts';
-import { type Wallet, walletVersion } from './wallet.ts';
+import type { Wallet } from './wallet.ts';
 
 /**
  * The progress of a wallet's automatic top-ups. `charging`: one is in progress, and nobody begins another. `waiting`: the
- * latest one failed and is made anew after a pause. `idle`: the latest one has ended.
+ * payment of the latest one is called failed, and is looked up once more after a pause. `idle`: the latest one has ended.
  */
 const RUN_PHASES = ['idle', 'charging', 'waiting'] as const;
 
@@ -23,15 +23,15 @@ const runSchema = v.object({
   phase: v.picklist(RUN_PHASES),
   /** The top-up of the latest attempt (`top_`), and its reference at the provider. */
   reference: v.string(),
-  /** The state of the wallet (`walletVersion`) that the latest attempt was made for. */
-  handledVersion: countSchema,
   startedAtMs: v.number(),
   /** How often the outcome of the latest attempt was looked for. */
   checkCount: countSchema,
   /** Until when a worker has the attempt for itself. */
   leaseUntilMs: v.number(),
-  /** When a failed attempt may be made anew. */
+  /** When a payment that is called failed is looked up again, and the next attempt may be made. */
   retryAtMs: v.number(),
+  /** The 24 hours in which attempts are counted, and how many were begun in them. */
+  day: v.optional(v.object({ startedAtMs: v.number(), count: countSchema }), { startedAtMs: 0, count: 0 }),
 });
 
 /** The latest automatic top-up of a wallet. */
@@ -44,6 +44,25 @@ export const findRun = async (table: ItemReader, owner: AccountEnvironment): Pro
   const item: Item | undefined = await table.get(keyOf(owner));
   return item && v.parse(runSchema, item);
 };
+
+/**
+ * Attempts that are begun within 24 hours of the first of them. A wallet that stays low is topped up again and again: what
+ * spends without end, or an amount far below the threshold, must not charge a card without end.
+ */
+export const MOST_ATTEMPTS_A_DAY = 24;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** When the next attempt may be begun: now, or when the 24 hours of too many others are over. */
+export const nextAttemptAtMs = (previous: TopUpRun | undefined, nowMs: number): number => {
+  const { startedAtMs, count } = previous?.day ?? { startedAtMs: 0, count: 0 };
+  return count < MOST_ATTEMPTS_A_DAY ? nowMs : Math.max(nowMs, startedAtMs + DAY_MS);
+};
+
+const dayOf = (previous: TopUpRun | undefined, nowMs: number): TopUpRun['day'] =>
+  previous && nowMs < previous.day.startedAtMs + DAY_MS
+    ? { ...previous.day, count: previous.day.count + 1 }
+    : { startedAtMs: nowMs, count: 1 };
 
 const leaseUntil = (nowMs: number): number => nowMs + CHARGE_LEASE_SECONDS * 1000;
 
@@ -73,11 +92,11 @@ export const beginRun = (
     environment,
     phase: 'charging',
     reference,
-    handledVersion: walletVersion(wallet),
     startedAtMs: nowMs,
     checkCount: 0,
     leaseUntilMs: leaseUntil(nowMs),
     retryAtMs: 0,
+    day: dayOf(previous, nowMs),
   };
   const unchanged = previous && {
     phase: { equals: previous.phase },
@@ -119,9 +138,16 @@ export const takeOver = (run: TopUpRun, nowMs: number): WriteOperation =>
 export const leaveOpen = (run: TopUpRun): WriteOperation =>
   update(keyOf(run), { set: { leaseUntilMs: 0 }, when: inProgress(run) });
 
-/** The write that ends an attempt, for good or until `retryAtMs`; refused when somebody has ended it. */
+/** The write that ends an attempt; refused when somebody has ended it. @param retryAtMs of one that is called failed. */
 export const endRun = (run: TopUpRun, retryAtMs: number | undefined): WriteOperation => {
   const ended = retryAtMs === undefined ? ({ phase: 'idle' } as const) : ({ phase: 'waiting', retryAtMs } as const);
   const changes: Changes = { set: { ...ended, leaseUntilMs: 0 }, when: inProgress(run) };
   return update(keyOf(run), changes);
 };
+
+/** The write after which the next attempt may be made, once the payment of a failed one was looked up again. */
+export const endWaiting = (run: TopUpRun): WriteOperation =>
+  update(keyOf(run), {
+    set: { phase: 'idle' },
+    when: { phase: { equals: 'waiting' }, reference: { equals: run.reference } },
+  });

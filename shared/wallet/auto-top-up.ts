@@ -3,11 +3,19 @@ import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { type Payment, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
-import { beginRun, findRun, leaveOpen, type TopUpRun, takeOver } from './auto-top-up-run.ts';
+import {
+  beginRun,
+  endWaiting,
+  findRun,
+  leaveOpen,
+  nextAttemptAtMs,
+  type TopUpRun,
+  takeOver,
+} from './auto-top-up-run.ts';
 import { CHARGE_LEASE_SECONDS } from './charge-lease.ts';
-import { endAttempt } from './end-attempt.ts';
+import { type AttemptOutcome, endAttempt, RETRY_PAUSE_SECONDS } from './end-attempt.ts';
 import { findSavedCard, openAuthorization } from './saved-card.ts';
-import { type SettleEffects, settleByPayment } from './settle-top-up.ts';
+import { type SettleEffects, settleByPayment, settleTopUp } from './settle-top-up.ts';
 import { type FoundTopUp, findTopUp } from './top-up.ts';
 import type { TopUpWake, WakeLater } from './top-up-wake.ts';
 import { loadWallet, type Wallet } from './wallet.ts';
@@ -32,28 +40,24 @@ const LONGEST_PAUSE_SECONDS = 900;
 const lookPauseSeconds = ({ checkCount }: TopUpRun): number =>
   Math.min(LONGEST_PAUSE_SECONDS, FIRST_LOOK_SECONDS * 2 ** Math.min(checkCount, 10));
 
-/** Whether a wake-up asks for a new attempt, when none is in progress. */
-const asksForAttempt = ({ cause }: TopUpWake, run: TopUpRun | undefined): boolean => {
-  if (cause.kind === 'due') return cause.walletVersion > (run?.handledVersion ?? -1);
-  return run?.phase === 'waiting' && run.reference === cause.reference;
-};
-
 const isLow = ({ balanceKobo, autoTopUp }: Wallet): boolean =>
   autoTopUp.enabled && balanceKobo < autoTopUp.thresholdKobo;
 
 /**
  * The provider's report of a payment. One that may have been requested before is looked up first; the provider takes a
- * reference once, so not even a lookup that comes too early makes two payments of it.
+ * reference once, so not even a lookup that comes too early makes two payments of it. Undefined where it was not requested,
+ * because the wallet is not low any more or its automatic top-ups are off.
  */
 const pay = async (
   { topUp }: FoundTopUp,
   payments: Payments,
   isFirst: boolean,
   { table, vault }: AutoTopUpEffects,
-): Promise<Payment> => {
+): Promise<Payment | undefined> => {
   const known = isFirst ? undefined : await payments.lookUp(topUp.reference);
   if (known) return known;
-  const card = await findSavedCard(table, topUp);
+  const [card, wallet] = await Promise.all([findSavedCard(table, topUp), loadWallet(table, topUp)]);
+  if (!isLow(wallet)) return undefined;
   const usable = card?.provider === payments.provider ? card : undefined;
   const authorization = usable && (await openAuthorization(usable, vault));
   const { reference, amountKobo, accountId, environment } = topUp;
@@ -61,13 +65,21 @@ const pay = async (
 };
 
 /** The outcome of an attempt that this worker holds, as far as it is known. */
-const outcomeOf = async (run: TopUpRun, isFirst: boolean, effects: AutoTopUpEffects) => {
+const outcomeOf = async (
+  run: TopUpRun,
+  isFirst: boolean,
+  effects: AutoTopUpEffects,
+): Promise<AttemptOutcome | 'pending'> => {
   const { table, clock, log, paymentsFor } = effects;
   const found = await findTopUp(table, run.reference, [run]);
   if (!found) throw new Error('The top-up of an attempt is missing');
   if (found.topUp.status !== 'pending') return found.topUp.status;
   try {
     const payment = await pay(found, paymentsFor(run.environment), isFirst, effects);
+    if (!payment) {
+      const { status } = await settleTopUp(table, found, 'failed', log, clock());
+      return status === 'failed' ? 'unneeded' : status;
+    }
     const { status } = await settleByPayment(found, payment, effects, clock());
     if (status !== 'pending') return status;
   } catch (error) {
@@ -77,36 +89,72 @@ const outcomeOf = async (run: TopUpRun, isFirst: boolean, effects: AutoTopUpEffe
   return clock() - run.startedAtMs > OUTCOME_WITHIN_MS ? 'failed' : 'pending';
 };
 
+const wakeOf = ({ accountId, environment }: AccountEnvironment): TopUpWake => ({ accountId, environment });
+
 /** Continues an attempt that this worker holds, up to its end or until its outcome has to be waited for. */
-const carryOn = async (run: TopUpRun, isFirst: boolean, effects: AutoTopUpEffects): Promise<'ended' | 'open'> => {
+const carryOn = async (
+  run: TopUpRun,
+  isFirst: boolean,
+  effects: AutoTopUpEffects,
+): Promise<AttemptOutcome | 'pending'> => {
   const { table, later } = effects;
   const outcome = await outcomeOf(run, isFirst, effects);
-  if (outcome !== 'pending') {
+  if (outcome === 'pending') {
+    await later(wakeOf(run), lookPauseSeconds(run));
+    await table.write(leaveOpen(run));
+  } else {
     await endAttempt(run, outcome, effects);
-    return 'ended';
   }
-  const { accountId, environment, reference } = run;
-  await later({ accountId, environment, cause: { kind: 'attempt', reference } }, lookPauseSeconds(run));
-  await table.write(leaveOpen(run));
-  return 'open';
+  return outcome;
 };
 
 /** Takes over an attempt that an earlier worker left. */
-const resume = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<'ended' | 'open' | 'held'> => {
+const resume = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<AttemptOutcome | 'pending' | 'held'> => {
   const { table, clock } = effects;
   const { written } = await table.write(takeOver(run, clock()));
   return written ? carryOn({ ...run, checkCount: run.checkCount + 1 }, false, effects) : 'held';
 };
 
-/** Whether a wake-up is about this attempt, or about a state of the wallet that it was made for. */
-const concerns = ({ cause }: TopUpWake, run: TopUpRun): boolean =>
-  cause.kind === 'due' ? cause.walletVersion <= run.handledVersion : cause.reference === run.reference;
+/**
+ * Looks a payment up once more that is called failed: what has arrived after all is credited before anything else is
+ * charged.
+ *
+ * @throws PaymentsUnavailable
+ */
+const lookAgain = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void> => {
+  const { table, clock, log, paymentsFor } = effects;
+  const found = await findTopUp(table, run.reference, [run]);
+  const payments = paymentsFor(run.environment);
+  if (found?.topUp.status !== 'failed' || found.topUp.provider !== payments.provider) return;
+  const payment = await payments.lookUp(run.reference);
+  if (!payment) return;
+  const { status } = await settleByPayment(found, payment, effects, clock());
+  if (status === 'success') log.info('AUTO_TOP_UP_LATE', { accountId: run.accountId, reference: run.reference });
+};
 
+/** Goes on after a payment that is called failed: looks it up once more, then at the wallet. */
+const endPause = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void> => {
+  const { table, clock, later, log } = effects;
+  const wake = wakeOf(run);
+  const pauseMs = run.retryAtMs - clock();
+  if (pauseMs > 0) return later(wake, pauseMs / 1000);
+  try {
+    await lookAgain(run, effects);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    log.warn('PAYMENTS_UNAVAILABLE', { reason: error.reason, reference: run.reference });
+    return later(wake, RETRY_PAUSE_SECONDS);
+  }
+  await table.write(endWaiting(run));
+  return topUpWallet(wake, effects);
+};
+
+/** Begins an attempt and carries it on; `moved` when somebody else began one, or the settings have changed. */
 const begin = async (
   wallet: Wallet,
   previous: TopUpRun | undefined,
   effects: AutoTopUpEffects,
-): Promise<'begun' | 'moved'> => {
+): Promise<AttemptOutcome | 'pending' | 'moved'> => {
   const { table, clock, log, paymentsFor } = effects;
   const nowMs = clock();
   const { provider } = paymentsFor(wallet.environment);
@@ -114,30 +162,45 @@ const begin = async (
   const { written } = await table.transact(operations);
   if (!written) return 'moved';
   log.info('AUTO_TOP_UP_BEGUN', { accountId: run.accountId, reference: run.reference });
-  await carryOn(run, true, effects);
-  return 'begun';
+  return carryOn(run, true, effects);
 };
 
 /**
- * Looks after the automatic top-ups of a wallet (one at a time). A wake-up says where to look; what is done follows from
+ * After a success the wallet may be low still: the next attempt is that of another message, so that each has the whole time
+ * of a worker. Everything else that goes on has sent its own.
+ */
+const goOn = async (
+  owner: TopUpWake,
+  progress: AttemptOutcome | 'pending',
+  effects: AutoTopUpEffects,
+): Promise<void> => {
+  if (progress === 'success' && isLow(await loadWallet(effects.table, owner))) await effects.later(owner, 0);
+};
+
+/**
+ * Looks after the automatic top-ups of a wallet (one at a time): while they are on, the balance is below their threshold
+ * and none is in progress, one is begun. A wake-up says where to look; what is done follows from
  * what is stored, so that it may arrive late, repeatedly and at several workers at once. Each attempt is paid and
  * credited once, under one reference, whoever continues it.
  *
  * @throws any failure; the same wake-up again completes it.
  */
 export const topUpWallet = async (wake: TopUpWake, effects: AutoTopUpEffects): Promise<void> => {
-  const { table, clock, later } = effects;
-  const owner: AccountEnvironment = { accountId: wake.accountId, environment: wake.environment };
+  const { table, clock, later, log } = effects;
+  const owner = wakeOf(wake);
   const [wallet, run] = await Promise.all([loadWallet(table, owner), findRun(table, owner)]);
+  if (run?.phase === 'waiting') return endPause(run, effects);
   if (run?.phase === 'charging') {
     const progress = await resume(run, effects);
-    // What the attempt was made for is settled by it; anything else waits for its end.
-    if (progress === 'held') return later(wake, CHARGE_LEASE_SECONDS);
-    if (concerns(wake, run)) return;
-    return progress === 'open' ? later(wake, lookPauseSeconds(run)) : topUpWallet(wake, effects);
+    if (progress === 'held') return later(owner, CHARGE_LEASE_SECONDS);
+    return goOn(owner, progress, effects);
   }
-  if (!asksForAttempt(wake, run)) return;
-  const pauseMs = run?.phase === 'waiting' ? run.retryAtMs - clock() : 0;
-  if (pauseMs > 0) return later(wake, pauseMs / 1000);
-  if (isLow(wallet) && (await begin(wallet, run, effects)) === 'moved') return topUpWallet(wake, effects);
+  if (!isLow(wallet)) return;
+  const pauseMs = nextAttemptAtMs(run, clock()) - clock();
+  if (pauseMs > 0) {
+    log.warn('AUTO_TOP_UP_POSTPONED', { accountId: owner.accountId });
+    return later(owner, pauseMs / 1000);
+  }
+  const progress = await begin(wallet, run, effects);
+  return progress === 'moved' ? topUpWallet(owner, effects) : goOn(owner, progress, effects);
 };

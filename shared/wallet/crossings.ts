@@ -1,16 +1,14 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import { emit } from '#shared/events/outbox';
-import { type Wallet, walletVersion } from './wallet.ts';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import type { Wallet } from './wallet.ts';
 
 /** The events of a wallet's thresholds, as operations of the transaction that crosses them. */
 export type CrossingEvents = Readonly<Partial<Record<'lowBalanceEvent' | 'topUpDueEvent', WriteOperation>>>;
 
 /** The event that has a wallet topped up. */
-export const topUpDue = (wallet: Wallet, nowMs: number): WriteOperation => {
-  const { accountId, environment } = wallet;
-  const data = { walletVersion: walletVersion(wallet) };
-  return emit({ accountId, environment, widgetId: null, type: 'wallet.top_up.due', data }, nowMs);
-};
+export const topUpDue = ({ accountId, environment }: AccountEnvironment, nowMs: number): WriteOperation =>
+  emit({ accountId, environment, widgetId: null, type: 'wallet.top_up.due', data: {} }, nowMs);
 
 /** Whether a change takes the balance from at or above a threshold to below it. A threshold of 0 is never crossed. */
 const crosses = (before: Wallet, after: Wallet, thresholdKobo: number): boolean =>

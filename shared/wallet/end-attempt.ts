@@ -5,7 +5,6 @@ import type { Clock } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import { endRun, type TopUpRun } from './auto-top-up-run.ts';
 import { walletKeys } from './keys.ts';
-import type { TopUpOutcome } from './top-up.ts';
 import type { WakeLater } from './top-up-wake.ts';
 import { loadWallet, type Wallet } from './wallet.ts';
 
@@ -13,7 +12,7 @@ import { loadWallet, type Wallet } from './wallet.ts';
 const MOST_FAILURES = 3;
 
 /** The pause after a failure: the longest delay of a message. */
-const RETRY_PAUSE_SECONDS = 900;
+export const RETRY_PAUSE_SECONDS = 900;
 
 /** Changes of a wallet's settings that may come between reading it and the end of an attempt. */
 const MOST_TRIES = 5;
@@ -48,43 +47,43 @@ const stoppedEvent = ({ accountId, environment, autoTopUp }: Wallet, nowMs: numb
     nowMs,
   );
 
+/** How an attempt ends. */
+export type AttemptOutcome = 'success' | 'failed' | 'unneeded';
+
 interface Ending {
-  readonly operations: {
-    readonly run: WriteOperation;
-    readonly wallet?: WriteOperation;
-    readonly stoppedEvent?: WriteOperation;
-  };
-  /** Whether the attempt is made anew after a pause. */
-  readonly isRetried: boolean;
+  readonly run: WriteOperation;
+  readonly wallet?: WriteOperation;
+  readonly stoppedEvent?: WriteOperation;
 }
 
-const success = (run: TopUpRun, wallet: Wallet): Ending => ({
-  operations: {
-    run: endRun(run, undefined),
-    ...(wallet.autoTopUp.failureCount > 0 && { wallet: countFailures(wallet, 0) }),
-  },
-  isRetried: false,
-});
+const success = (wallet: Wallet): Omit<Ending, 'run'> =>
+  wallet.autoTopUp.failureCount > 0 ? { wallet: countFailures(wallet, 0) } : {};
 
-const failure = (run: TopUpRun, wallet: Wallet, nowMs: number): Ending => {
-  // Who has turned them off meanwhile needs neither another try nor a mail.
-  if (!wallet.autoTopUp.enabled) return { operations: { run: endRun(run, undefined) }, isRetried: false };
+const failure = (wallet: Wallet, nowMs: number): Omit<Ending, 'run'> => {
+  // Who has turned them off meanwhile needs no mail.
+  if (!wallet.autoTopUp.enabled) return {};
   const failureCount = wallet.autoTopUp.failureCount + 1;
-  const isOff = failureCount >= MOST_FAILURES;
   return {
-    operations: {
-      run: endRun(run, isOff ? undefined : nowMs + RETRY_PAUSE_SECONDS * 1000),
-      wallet: countFailures(wallet, failureCount),
-      ...(isOff && { stoppedEvent: stoppedEvent(wallet, nowMs) }),
-    },
-    isRetried: !isOff,
+    wallet: countFailures(wallet, failureCount),
+    ...(failureCount >= MOST_FAILURES && { stoppedEvent: stoppedEvent(wallet, nowMs) }),
   };
 };
 
+/** What each outcome changes beside the attempt. `unneeded`: nothing was charged, since the balance is back. */
+const CHANGES: Readonly<Record<AttemptOutcome, (wallet: Wallet, nowMs: number) => Omit<Ending, 'run'>>> = {
+  success,
+  failed: failure,
+  unneeded: () => ({}),
+};
+
+/** Whether a payment may have been made all the same: it was requested, and is not known to have arrived. */
+const mayStillArrive = ({ checkCount }: TopUpRun, outcome: AttemptOutcome): boolean =>
+  outcome === 'failed' || (outcome === 'unneeded' && checkCount > 0);
+
 const report = (
   { accountId, reference }: TopUpRun,
-  outcome: TopUpOutcome,
-  { stoppedEvent }: Ending['operations'],
+  outcome: AttemptOutcome,
+  { stoppedEvent }: Ending,
   log: Logger,
 ): void => {
   if (outcome === 'failed') log.warn('AUTO_TOP_UP_FAILED', { accountId, reference });
@@ -93,21 +92,25 @@ const report = (
 
 /**
  * Ends an attempt at an automatic top-up. A failure is counted once; after the third in a row automatic top-ups are off,
- * and their owner is mailed by an event of the same transaction. A success starts the count anew.
+ * and their owner is mailed by an event of the same transaction. A success starts the count anew. A payment
+ * that may still arrive is looked up again after a pause.
  *
  * @throws Error when the settings of the wallet change all the time; the attempt stays open.
  */
-export const endAttempt = async (run: TopUpRun, outcome: TopUpOutcome, effects: EndEffects): Promise<void> => {
+export const endAttempt = async (run: TopUpRun, outcome: AttemptOutcome, effects: EndEffects): Promise<void> => {
   const { table, clock, later, log } = effects;
-  const { accountId, environment, reference } = run;
+  const { accountId, environment } = run;
+  const isLookedUpAgain = mayStillArrive(run, outcome);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const wallet = await loadWallet(table, run);
-    const { operations, isRetried } = outcome === 'success' ? success(run, wallet) : failure(run, wallet, clock());
+    const nowMs = clock();
+    const retryAtMs = isLookedUpAgain ? nowMs + RETRY_PAUSE_SECONDS * 1000 : undefined;
+    const ending: Ending = { run: endRun(run, retryAtMs), ...CHANGES[outcome](wallet, nowMs) };
     // Before the end is stored: a worker that dies in between leaves a message too many, not one too few.
-    if (isRetried) await later({ accountId, environment, cause: { kind: 'attempt', reference } }, RETRY_PAUSE_SECONDS);
-    const result = await table.transact(operations);
-    if (result.written) return report(run, outcome, operations, log);
-    if (result.refusals.run) return;
+    if (isLookedUpAgain) await later({ accountId, environment }, RETRY_PAUSE_SECONDS);
+    const result = await table.transact({ ...ending });
+    if (result.written) return report(run, outcome, ending, log);
+    if (result.refusals['run']) return;
   }
   throw new Error('The settings of a wallet changed before each try to end an attempt');
 };

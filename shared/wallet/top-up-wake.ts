@@ -4,21 +4,14 @@ import { env } from '#shared/platform/env';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
 
-const wakeSchema = v.object({
-  accountId: v.string(),
-  environment: v.picklist(ENVIRONMENTS),
-  cause: v.variant('kind', [
-    /** The balance is below the threshold, as of this state of the wallet. */
-    v.object({ kind: v.literal('due'), walletVersion: v.number() }),
-    /** An attempt has to be continued, or made anew. */
-    v.object({ kind: v.literal('attempt'), reference: v.string() }),
-  ]),
-});
+const wakeSchema = v.object({ accountId: v.string(), environment: v.picklist(ENVIRONMENTS) });
 
-/** Why a wallet is looked after: the content of a message of the queue. Says what to look at, never what to do. */
+/** Which wallet to look after: the content of a message of the queue. What to do follows from what is stored. */
 export type TopUpWake = v.InferOutput<typeof wakeSchema>;
 
 const ownMessageSchema = v.pipe(v.string(), v.parseJson(), wakeSchema);
+
+const dueSchema = v.object({ ...wakeSchema.entries, type: v.literal('wallet.top_up.due') });
 
 /**
  * The content of a message: one that a worker sent, or the event of a debit, from the bus.
@@ -28,9 +21,8 @@ const ownMessageSchema = v.pipe(v.string(), v.parseJson(), wakeSchema);
 export const wakeOfMessage = (body: string): TopUpWake => {
   const own = v.safeParse(ownMessageSchema, body);
   if (own.success) return own.output;
-  const { type, accountId, environment, data } = eventOfMessage(body);
-  const cause = { ...data, kind: type === 'wallet.top_up.due' ? 'due' : undefined };
-  return v.parse(wakeSchema, { accountId, environment, cause });
+  const { accountId, environment } = v.parse(dueSchema, eventOfMessage(body));
+  return { accountId, environment };
 };
 
 /** Has a wallet looked after again, after whole seconds; at most {@link MAX_DELAY_SECONDS}. */

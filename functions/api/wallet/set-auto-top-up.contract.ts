@@ -17,8 +17,8 @@ export const setAutoTopUp = contract({
   summary: 'Set automatic top-ups',
   description:
     'A debit that takes the balance below `thresholdKobo` causes a top-up of `amountKobo`, paid by the card of the last ' +
-    'successful top-up; in the sandbox with test money, at once. One is made at a time. Where the balance is below the ' +
-    'threshold when this is set, one is made at once. After three failures in a row they are turned off, and the ' +
+    'successful top-up, and others until the balance is back; in the sandbox with test money, at once. One is made at a ' +
+    'time, and at most 24 in 24 hours. Where the balance is below the threshold when this is set, one is made at once. After three failures in a row they are turned off, and the ' +
     'account is mailed.',
   caller: 'account',
   limit: 'walletWrites',
@@ -37,7 +37,7 @@ export const setAutoTopUp = contract({
         described(
           kobo(MOST_TOP_UP_KOBO),
           'How much each top-up adds, in kobo: 100 to 5,000,000 naira while they are on; unchanged without it while they ' +
-            'are off. Enough to bring the balance back to the threshold, which is crossed again only from there.',
+            'are off. Enough to bring the balance back to the threshold.',
         ),
       ),
     }),

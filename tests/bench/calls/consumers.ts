@@ -9,7 +9,7 @@ import { findScheduledCheck, moveCheck } from '#shared/monitoring/vendors/schedu
 import { startWrites } from '#shared/monitoring/vendors/start-monitoring';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import { loadWallet, walletVersion } from '#shared/wallet/wallet';
+import { loadWallet } from '#shared/wallet/wallet';
 import { changeAutoTopUp } from '#shared/wallet/wallet-settings';
 import { deliveryIdOf } from '#shared/webhooks/deliveries/delivery';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
@@ -135,7 +135,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     if (!changed) throw new Error('Automatic top-ups were on');
     await serviceTable().write(changed.operation);
     const type = 'wallet.top_up.due';
-    const data = { walletVersion: walletVersion(changed.wallet) };
+    const data = {};
     const eventId = newId('sev', Date.now());
     const occurredAt = isoTime(Date.now());
     return busMessage({ eventId, type, accountId, environment, widgetId: null, occurredAt, data });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
+import { topUpWallet } from '#shared/wallet/auto-top-up';
 import { findTopUp } from '#shared/wallet/top-up';
 import { loadWallet } from '#shared/wallet/wallet';
 import { type FakePaystack, fakePaystack } from '#tests/support/fake-paystack';
@@ -166,6 +167,107 @@ describe('An automatic top-up whose payment', () => {
   });
 });
 
+describe('A live wallet that stays below the threshold', () => {
+  test('because its balance fell further while a payment was pending is topped up once more when that has arrived', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.habits.outcome = 'pending';
+    await world.wake(wake);
+    await addEntries(accountId, 'live', [entry('credit', 100_000)]);
+    for (const amountKobo of [100_000, 40_000]) await debit(accountId, 'live', amountKobo);
+    await setAutoTopUp(accountId, 'live', { enabled: true, thresholdKobo: 150_000, amountKobo: 100_000 });
+    const payment = paystack.transactions.get(String(paystack.charges[0]));
+    if (payment) payment.status = 'success';
+    paystack.habits.outcome = 'success';
+    await world.untilQuiet();
+    expect(await automatic(accountId)).toMatchObject([
+      { amountKobo: 100_000, balanceAfterKobo: 100_000 },
+      { amountKobo: 100_000, balanceAfterKobo: 200_000 },
+    ]);
+  });
+
+  test('is topped up by any message about it, whatever was handled before', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    await world.wake(wake);
+    // Drained by entries that nobody was told of.
+    await addEntries(accountId, 'live', [entry('debit', 130_000)]);
+    await world.wake(wake);
+    expect(await automatic(accountId)).toHaveLength(2);
+  });
+});
+
+describe('A card', () => {
+  /** What happens between the beginning of an attempt and its charge. */
+  const between = (world: ReturnType<typeof makeTopUpWorld>, happens: () => Promise<unknown>) => {
+    const { table: stored } = world.effects;
+    const transact: typeof stored.transact = async (operations) => {
+      const result = await stored.transact(operations);
+      if ('topUp' in operations && 'run' in operations) await happens();
+      return result;
+    };
+    return { ...world.effects, table: { ...stored, transact } };
+  };
+
+  test.each([
+    ['the balance is back', (accountId: string) => addEntries(accountId, 'live', [entry('credit', 10_000)])],
+    ['the owner has turned them off', (accountId: string) => setAutoTopUp(accountId, 'live', { enabled: false })],
+  ])('is not charged when %s by the moment of the charge', async (_, happens) => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    await topUpWallet(
+      wake,
+      between(world, () => happens(accountId)),
+    );
+    expect(paystack.charges).toEqual([]);
+    expect(await automatic(accountId)).toEqual([]);
+    const run = await world.runOf(accountId);
+    expect(run).toMatchObject({ phase: 'idle' });
+    expect((await findTopUp(table, String(run?.reference), 'anyone'))?.topUp.status).toBe('failed');
+    expect((await live(accountId)).autoTopUp.failureCount).toBe(0);
+  });
+});
+
+describe('A payment that was called failed', () => {
+  test('is looked up again before another is made, and credited once when it has arrived after all', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.habits.outcome = 'failed';
+    await world.wake(wake);
+    const payment = paystack.transactions.get(String(paystack.charges[0]));
+    if (payment) payment.status = 'success';
+    await world.untilQuiet();
+    expect(paystack.charges).toHaveLength(1);
+    expect(await automatic(accountId)).toMatchObject([{ amountKobo: 100_000, balanceAfterKobo: 140_000 }]);
+    await settlePayment(world.payments, String(payment?.reference).replace('-', '_'));
+    expect(await automatic(accountId)).toHaveLength(1);
+  });
+
+  test('is looked up again after the third failure as well, when no other follows', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const world = makeTopUpWorld(paystack);
+    paystack.habits.outcome = 'failed';
+    await world.send(wake);
+    while (paystack.charges.length < 3) {
+      const next = world.waiting.shift();
+      if (!next) throw new Error('The attempts have ended too early');
+      world.pass(Math.max(0, next.atMs - world.now()));
+      await world.wake(next.wake);
+    }
+    expect((await live(accountId)).autoTopUp.enabled).toBe(false);
+    const payment = paystack.transactions.get(String(paystack.charges[2]));
+    if (payment) payment.status = 'success';
+    await world.untilQuiet();
+    expect(await automatic(accountId)).toHaveLength(1);
+    expect(paystack.charges).toHaveLength(3);
+  });
+});
+
 describe('An automatic top-up that is declined', () => {
   test('is made anew after 15 minutes, and twice more; then they are off, and the owner is mailed once', async () => {
     await using paystack = await fakePaystack();
@@ -176,7 +278,8 @@ describe('An automatic top-up that is declined', () => {
     await world.wake(wake);
     expect((await live(accountId)).autoTopUp).toMatchObject({ enabled: true, failureCount: 1 });
     await world.untilQuiet();
-    expect(world.now() - startedAtMs).toBe(2 * 900_000);
+    // Two more tries, and the last payment is looked up once more as well.
+    expect(world.now() - startedAtMs).toBe(3 * 900_000);
     expect(new Set(paystack.charges).size).toBe(3);
     expect((await live(accountId)).autoTopUp).toMatchObject({ enabled: false, failureCount: 3 });
     expect(await eventsOfAccount(accountId, 'wallet.auto_top_up.stopped')).toMatchObject([
@@ -245,14 +348,34 @@ describe('In the sandbox', () => {
     expect(topUp).toMatchObject({ provider: 'simulated', status: 'success', authorizationUrl: null });
   });
 
-  test('one crossing is one top-up, also where that leaves the balance below the threshold', async () => {
+  test('a top-up that leaves the balance below the threshold is followed by others, until it is back', async () => {
     await using paystack = await fakePaystack();
     const accountId = await sandboxOwner();
-    await setAutoTopUp(accountId, 'sandbox', { enabled: true, thresholdKobo: 60_000, amountKobo: 10_000 });
+    await setAutoTopUp(accountId, 'sandbox', { enabled: true, thresholdKobo: 60_000, amountKobo: 20_000 });
     await debit(accountId, 'sandbox', 50_000);
     const world = makeTopUpWorld(paystack);
     for (const wake of await wakesOf(accountId)) await Promise.all([world.send(wake), world.send(wake)]);
     await world.untilQuiet();
-    expect(topUpsIn(await expectSoundLedger(accountId, 'sandbox'))).toHaveLength(1);
+    const credits = topUpsIn(await expectSoundLedger(accountId, 'sandbox'));
+    expect(credits.map(({ balanceAfterKobo }) => balanceAfterKobo)).toEqual([30_000, 50_000, 70_000]);
+  });
+
+  test('24 are made in a day, and the rest once it is over', async () => {
+    await using paystack = await fakePaystack();
+    const accountId = await sandboxOwner();
+    await setAutoTopUp(accountId, 'sandbox', { enabled: true, thresholdKobo: 350_000, amountKobo: 10_000 });
+    const world = makeTopUpWorld(paystack);
+    const startedAtMs = world.now();
+    await world.send(await wakeNow(accountId, 'sandbox'));
+    while (world.now() < startedAtMs + 60_000) {
+      const next = world.waiting.shift();
+      if (!next || next.atMs > startedAtMs + 60_000) break;
+      await world.wake(next.wake);
+    }
+    expect(topUpsIn(await expectSoundLedger(accountId, 'sandbox'))).toHaveLength(24);
+    await world.send(await wakeNow(accountId, 'sandbox'));
+    await world.untilQuiet();
+    expect(world.now() - startedAtMs).toBeGreaterThanOrEqual(24 * 60 * 60_000);
+    expect(topUpsIn(await expectSoundLedger(accountId, 'sandbox'))).toHaveLength(29);
   });
 });

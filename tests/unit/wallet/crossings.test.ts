@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operationsOf } from '#shared/db/named-operations';
 import { crossingEvents } from '#shared/wallet/crossings';
-import { post } from '#shared/wallet/ledger';
-import type { NewEntry } from '#shared/wallet/ledger-entry';
 import type { Wallet } from '#shared/wallet/wallet';
 
 const NOW_MS = Date.parse('2026-11-21T14:00:00.000Z');
@@ -22,14 +19,6 @@ const walletWith = (balanceKobo: number, settings: Partial<Wallet> = {}): Wallet
   createdAt: '2026-11-21T13:00:00.000Z',
   updatedAt: '2026-11-21T13:00:00.000Z',
   ...settings,
-});
-
-const entry = (type: NewEntry['type'], amountKobo: number): NewEntry => ({
-  type,
-  amountKobo,
-  actionKey: null,
-  description: 'Test',
-  reference: null,
 });
 
 const crossed = (before: number, after: number, settings: Partial<Wallet>): string[] =>
@@ -68,40 +57,5 @@ describe('The threshold of automatic top-ups is crossed', () => {
       'lowBalanceEvent',
       'topUpDueEvent',
     ]);
-  });
-
-  test('with the state of the wallet after the debit: how often it and its settings have changed', () => {
-    const { operations } = post(walletWith(1_000, { autoTopUp }), [entry('debit', 1)], NOW_MS);
-    expect(operations.topUpDueEvent).toMatchObject({
-      item: { type: 'wallet.top_up.due', environment: 'live', data: { walletVersion: 10 } },
-    });
-  });
-});
-
-describe('A posting emits', () => {
-  test('the crossing in its own transaction, with what the balance is after it', () => {
-    const wallet = walletWith(1_500, { lowBalanceThresholdKobo: 1_000 });
-    const { operations } = post(wallet, [entry('debit', 400), entry('debit', 300)], NOW_MS);
-    expect(operations.lowBalanceEvent).toMatchObject({
-      kind: 'put',
-      item: {
-        type: 'wallet.balance.low',
-        accountId: wallet.accountId,
-        environment: 'live',
-        widgetId: null,
-        data: { thresholdKobo: 1_000, balanceKobo: 800 },
-      },
-    });
-  });
-
-  test('nothing when its entries together leave the balance where it was', () => {
-    const wallet = walletWith(1_000, { lowBalanceThresholdKobo: 1_000 });
-    const { operations } = post(wallet, [entry('debit', 400), entry('credit', 400)], NOW_MS);
-    expect(operationsOf(operations)).toHaveLength(3);
-  });
-
-  test('nothing without entries', () => {
-    const { operations } = post(walletWith(0, { lowBalanceThresholdKobo: 1_000 }), [], NOW_MS);
-    expect(Object.keys(operations)).toEqual(['wallet']);
   });
 });
