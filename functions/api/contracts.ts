@@ -47,6 +47,7 @@ import { attachFile } from './embed/attach-file.contract.ts';
 import { openEmbedSession } from './embed/open-embed-session.contract.ts';
 import { readEmbedSession } from './embed/read-embed-session.contract.ts';
 import { readEmbedWidget } from './embed/read-embed-widget.contract.ts';
+import { removeAttachment } from './embed/remove-attachment.contract.ts';
 import { saveSessionAnswers } from './embed/save-session-answers.contract.ts';
 import { serveLoader } from './embed/serve-loader.contract.ts';
 import { showHostedPage } from './embed/show-hosted-page.contract.ts';
@@ -134,6 +135,7 @@ export const CONTRACTS: readonly Contract[] = [
   readEmbedSession,
   saveSessionAnswers,
   attachFile,
+  removeAttachment,
   submitSession,
   abandonSession,
   showHostedPage,

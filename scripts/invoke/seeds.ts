@@ -8,6 +8,7 @@ import { createAlertFor } from '#tests/support/alerts';
 import { newCompanyNumber } from '#tests/support/companies';
 import { trustedIdToken } from '#tests/support/local-issuer';
 import { ADDRESS_TEST_SECRET, addressVerificationOf, withAddressSecret } from './address.ts';
+import { attachmentOf } from './attachment.ts';
 import { endedDelivery, plannedDelivery } from './delivery.ts';
 import { disputeOf, reportedEventOf } from './dispute.ts';
 import { PAYSTACK_TEST_KEY, topUpAtPaystack, withPaystackKey } from './paystack.ts';
@@ -63,6 +64,7 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   SUBMISSION_REFERENCE: async ({ submitted }) => (await submitted()).submissionReference,
   SUBMITTED_AT: async ({ submitted }) => (await submitted()).submittedAt,
   SESSION_ID: async ({ applicant }) => (await applicant()).session.sessionId,
+  ATTACHMENT_ID: async ({ applicant }) => attachmentOf((await applicant()).session.sessionId),
   COMPLETE_SESSION_ID: async ({ complete }) => (await complete()).session.sessionId,
   WEBHOOK_ID: async ({ registered }) => (await registered()).registrationId,
   WEBHOOK_ENDPOINT: ({ endpoint }) => endpoint,

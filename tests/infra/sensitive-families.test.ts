@@ -43,6 +43,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'attach-file',
     'expire-applicants',
     'file-dispute',
+    'remove-attachment',
     'sweep-files',
     'verify-cac',
     'verify-jtb-tin',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { EXAMPLE_PASSWORD, EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
+import { attachmentOf } from '#scripts/invoke/attachment';
 import { endedDelivery } from '#scripts/invoke/delivery';
 import { requireReview, submitUnheard } from '#scripts/invoke/submission';
 import type { OwnedCompany } from '#shared/companies/company-repository';
@@ -134,6 +135,7 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
         return made.id;
       },
       SESSION_ID: async () => (await applicant()).session.id,
+      ATTACHMENT_ID: async () => attachmentOf((await applicant()).session.id),
       COMPLETE_SESSION_ID: async () => (await completeSession()).id,
       WEBHOOK_ID: async () => (await registration()).registrationId,
       WEBHOOK_ENDPOINT: () => ENDPOINT,

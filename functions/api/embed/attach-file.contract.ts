@@ -10,8 +10,8 @@ export const attachFile = contract({
   route: '/v1/widget/embed/sessions/{sessionId}/attachments',
   summary: 'Attach a file to a session',
   description:
-    'A PDF, JPEG or PNG by its content, of at most 4 MB; a module takes ten. `document_upload` needs one to be complete. ' +
-    `A file cannot be taken back. It counts as activity of the applicant and resumes an abandoned session where the widget allows that. ${GUARDS} The signature is over the bytes of ` +
+    'A PDF, JPEG or PNG by its content, of at most 4 MB; a module takes ten for one submission. `document_upload` needs one ' +
+    `to be complete. It counts as activity of the applicant and resumes an abandoned session where the widget allows that. ${GUARDS} The signature is over the bytes of ` +
     'the body as they are sent.',
   caller: 'embed',
   consumes: 'multipart',

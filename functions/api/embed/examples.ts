@@ -11,6 +11,13 @@ const SESSION = {
   referenceId: null,
 };
 
+/** The same when it is opened or read. */
+const RESUMED = {
+  ...SESSION,
+  openModules: ['business_profile', 'cac_verification', 'tin_verification'],
+  resubmission: null,
+};
+
 const CAC_ANSWERS = { registrationNumber: 'RC1234567' };
 
 const WIDGET = {
@@ -76,7 +83,7 @@ export const embedExamples: RequestExamples = {
     },
     response: {
       success: true,
-      data: { ...SESSION, applicantId: '<APPLICANT_ID>', expiresAt: '2026-11-21T15:03:27.412Z' },
+      data: { ...RESUMED, applicantId: '<APPLICANT_ID>', expiresAt: '2026-11-21T15:03:27.412Z' },
     },
   },
   'read-embed-session': {
@@ -86,7 +93,7 @@ export const embedExamples: RequestExamples = {
     query: {
       token: '<EMBED_TOKEN>',
     },
-    response: { success: true, data: SESSION },
+    response: { success: true, data: RESUMED },
   },
   'save-session-answers': {
     path: {
@@ -128,6 +135,16 @@ export const embedExamples: RequestExamples = {
         },
       },
     },
+  },
+  'remove-attachment': {
+    path: {
+      sessionId: '<SESSION_ID>',
+      attachmentId: '<ATTACHMENT_ID>',
+    },
+    query: {
+      token: '<EMBED_TOKEN>',
+    },
+    response: { success: true, data: SESSION },
   },
   'show-hosted-page': {
     path: {

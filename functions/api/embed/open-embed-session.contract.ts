@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
-import { embedSessionBody } from '#shared/onboarding/sessions/session-view';
+import { resumedSessionBody } from '#shared/onboarding/sessions/session-view';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { GUARD_ERRORS, GUARDS } from './contract-parts.ts';
 
@@ -12,7 +12,7 @@ const OPENS_ONCE =
 
 const openedSession = component(
   v.object({
-    ...embedSessionBody.entries,
+    ...resumedSessionBody.entries,
     applicantId: described(v.string(), 'Its applicant (`app_`).'),
     expiresAt: described(v.string(), 'When it ends if nothing happens.', DATE_TIME),
   }),

@@ -23,8 +23,9 @@ import { type EmbedCaller, OPENING, serveEmbed } from '#shared/onboarding/embed/
 import { useSignature } from '#shared/onboarding/embed/signature-use';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
-import { embedSessionView, resumedSessionView } from '#shared/onboarding/sessions/session-view';
+import { resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
+import type { Widget } from '#shared/onboarding/widgets/widget';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { vault } from '#shared/platform/vault';
 import { openEmbedSession } from './open-embed-session.contract.ts';
@@ -45,9 +46,10 @@ const load = async ({ token, applicantId }: Body, table: ItemReader): Promise<Lo
     : { applicant: await findApplicantOfWidget(table, claimed, applicantId) };
 };
 
-const created = (session: EmbedSession): EndpointResponse<typeof openEmbedSession> => {
+const created = (session: EmbedSession, { config }: Widget): EndpointResponse<typeof openEmbedSession> => {
   const { applicantId, expiresAt } = session;
-  return { status: 201, body: { success: true, data: { ...embedSessionView(session), applicantId, expiresAt } } };
+  const view = resumedSessionView(session, config);
+  return { status: 201, body: { success: true, data: { ...view, applicantId, expiresAt } } };
 };
 
 /**
@@ -64,7 +66,7 @@ const openForNewApplicant = async (
   const requested = { subject, by: 'applicant', ...(referenceId !== undefined && { referenceId }) } as const;
   const attempt = async (latest: ApplicantSnapshot) => {
     const creation = applicantCreation(latest, requested, meta.nowMs);
-    const response = created(creation.created.session);
+    const response = created(creation.created.session, widget);
     return { result: await commit({ ...creation.operations, signature: use }, response), value: response };
   };
   const snapshot = await snapshotUnder(widget, account);

@@ -1,7 +1,10 @@
+import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { embedTokenText } from '#shared/onboarding/embed/embed-bodies';
-import { GUARD_ERRORS, GUARDS, sessionPath, sessionResponse } from './contract-parts.ts';
+import { resumedSessionBody } from '#shared/onboarding/sessions/session-view';
+import { GUARD_ERRORS, GUARDS, sessionPath } from './contract-parts.ts';
 
 /** Reads a session, to resume it. */
 export const readEmbedSession = contract({
@@ -10,11 +13,11 @@ export const readEmbedSession = contract({
   method: 'GET',
   route: '/v1/widget/embed/sessions/{sessionId}',
   summary: 'Read an embed session, to resume it',
-  description: `Refused where the widget disables resuming; \`answers\` is empty where it does not save progress. ${GUARDS}`,
+  description: `Refused where the widget disables resuming. \`answers\` is empty where it does not save progress; once submitted, \`answers\` and \`attachments\` are. ${GUARDS}`,
   caller: 'embed',
   path: sessionPath,
   query: object({ token: embedTokenText }),
-  success: { 200: sessionResponse },
+  success: { 200: v.object({ success: succeeded, data: resumedSessionBody }) },
   errors: [
     'INVALID_EMBED_TOKEN',
     ...GUARD_ERRORS,

@@ -9,7 +9,8 @@ import {
   findSessionOfToken,
   SESSION_RETRY,
 } from '#shared/onboarding/sessions/embed-session-repository';
-import { embedSessionView } from '#shared/onboarding/sessions/session-view';
+import { embedSessionView, withoutContents } from '#shared/onboarding/sessions/session-view';
+import { isoTime } from '#shared/platform/clock';
 import { vault } from '#shared/platform/vault';
 import { submitSession } from './submit-session.contract.ts';
 
@@ -20,7 +21,10 @@ export const handler = serveEmbed(submitSession, SESSION_CHANGE, {
   answer: async ({ caller: { widget }, loaded, meta }, { commit }) => {
     const attempt = async (session: EmbedSession) => {
       const { submitted, operations } = submission(widget, session, meta.nowMs);
-      const response = { success: true, data: embedSessionView(submitted) } as const;
+      const view = embedSessionView(submitted);
+      // A repeated submit may be anybody's once the time of the session is over.
+      const isOver = session.status === 'submitted' && session.expiresAt <= isoTime(meta.nowMs);
+      const response = { success: true, data: isOver ? withoutContents(view) : view } as const;
       return { result: await commit(operations, response), value: response };
     };
     const session = requireSession(loaded, widget.id);

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { ApiError, type Problem } from '#shared/http/errors';
 import { FILE_TYPES, fileTypeOf } from './file-types.ts';
-import { safeFilename } from './safe-filename.ts';
+import { filenameOfType } from './safe-filename.ts';
 import type { FileRule, MultipartBody, ParseMultipart, UploadedFile } from './uploaded-file.ts';
 
 /** What a body may consist of, whatever its endpoint takes: several times what any of them needs. */
@@ -84,8 +84,7 @@ const accepted = ({ name, filename, bytes }: SentFile, { types, maxBytes }: File
     throw new ApiError('UNSUPPORTED_FILE_TYPE', { details: [{ path: name, message }] });
   }
   return {
-    // What its sender calls the file, or what it is.
-    filename: safeFilename(filename ?? '', MAX_FILENAME_LENGTH) || `${name}.${type}`,
+    filename: filenameOfType(filename ?? '', type, name, MAX_FILENAME_LENGTH),
     mimeType: FILE_TYPES[type].mimeType,
     bytes,
     sha256: sha256(bytes),

@@ -1,5 +1,14 @@
+import type { FileType } from './file-types.ts';
+
 /** Characters at the end of a name that are kept when it is shortened: what people tell the type of a file by. */
 const ENDING_LENGTH = 12;
+
+/** The endings that say what a file of each type is; the first is given to names with another. */
+const ENDINGS: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
+  pdf: ['.pdf'],
+  jpeg: ['.jpg', '.jpeg'],
+  png: ['.png'],
+};
 
 /**
  * The name of a file without control characters and what file systems give a meaning to; one that is too long loses
@@ -17,4 +26,17 @@ export const safeFilename = (filename: string, maxLength: number): string => {
   const characters = [...clean];
   if (characters.length <= maxLength) return clean;
   return [...characters.slice(0, maxLength - ENDING_LENGTH), ...characters.slice(-ENDING_LENGTH)].join('');
+};
+
+/**
+ * A safe name that ends as the content of the file does. By its ending a computer decides what to do with a file, so what
+ * the sender calls a PDF must not be `certificate.bat` to whoever downloads it.
+ *
+ * @param fallback the name of a file whose sender gave none, without an ending.
+ */
+export const filenameOfType = (filename: string, type: FileType, fallback: string, maxLength: number): string => {
+  const name = safeFilename(filename, maxLength);
+  if (name === '') return `${fallback}${ENDINGS[type][0]}`;
+  if (ENDINGS[type].some((ending) => name.toLowerCase().endsWith(ending))) return name;
+  return safeFilename(`${name}${ENDINGS[type][0]}`, maxLength);
 };

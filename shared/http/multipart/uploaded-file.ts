@@ -15,7 +15,7 @@ export interface FileRule {
 
 /** A file of a multipart body, of a type that its endpoint takes. */
 export interface UploadedFile {
-  /** As its sender calls it, made safe (`safeFilename`), at most 255 characters. */
+  /** As its sender calls it, made safe, with the ending of its content; at most 255 characters. */
   readonly filename: string;
   /** By its content. */
   readonly mimeType: string;

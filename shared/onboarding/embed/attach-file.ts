@@ -2,12 +2,12 @@ import type { Item, WriteOperation } from '#shared/db/expressions';
 import { ApiError } from '#shared/http/errors';
 import { safeFilename } from '#shared/http/multipart/safe-filename';
 import type { UploadedFile } from '#shared/http/multipart/uploaded-file';
-import { MAX_FILES_PER_MODULE } from '#shared/onboarding/modules/module-files';
+import { MAX_FILES_PER_MODULE, MAX_FILES_PER_SESSION } from '#shared/onboarding/modules/module-files';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import {
   type Attachment,
   type EmbedSession,
-  fileCountOf,
+  isUnsubmitted,
   sessionExpiry,
   withAttachment,
 } from '#shared/onboarding/sessions/embed-session';
@@ -18,10 +18,7 @@ import { newId } from '#shared/platform/ids';
 import { applicantOfSave } from './save-answers.ts';
 import { guardNotExpired, guardResumable } from './session-guards.ts';
 
-/**
- * Characters of a name that are kept, its ending among them. A session holds up to 190 files beside its answers, in one
- * item of at most 400 kB.
- */
+/** Characters of a name that are kept, its ending among them: the item of a session holds 200 names. */
 const MAX_FILENAME_LENGTH = 120;
 
 /** The attachment that an uploaded file becomes. */
@@ -41,8 +38,10 @@ export interface AttachmentState {
 }
 
 /** @throws ApiError TOO_MANY_FILES. */
-export const guardFileCount = ({ attachments }: EmbedSession, moduleId: ModuleId): void => {
-  if ((attachments[moduleId] ?? []).length >= MAX_FILES_PER_MODULE) throw new ApiError('TOO_MANY_FILES');
+export const guardFileCount = (session: EmbedSession, moduleId: ModuleId): void => {
+  const ofSession = Object.values(session.attachments).flat().length;
+  const ofSubmission = (session.attachments[moduleId] ?? []).filter((file) => isUnsubmitted(session, file)).length;
+  if (ofSubmission >= MAX_FILES_PER_MODULE || ofSession >= MAX_FILES_PER_SESSION) throw new ApiError('TOO_MANY_FILES');
 };
 
 /** A session with one more file, and the writes that make it so. */
@@ -53,7 +52,7 @@ export interface AttachedFile {
 
 /**
  * Attaches a file to a module: an activity of the applicant like a save of answers, so it starts or resumes the
- * applicant, and the time of the session begins anew. The write refuses when the session has got another file since it
+ * applicant, and the time of the session begins anew. The write refuses when the session's files have changed since it
  * was read: it is to be made anew from the current one ({@link newerAttachmentState}), so that of two at once both are
  * kept.
  *
@@ -76,7 +75,7 @@ export const addFile = (
       session: sessionTransition(session.id, session.status === 'abandoned' ? 'resume' : 'save', {
         nowMs,
         set: change,
-        file: { moduleId, attachment, countBefore: fileCountOf(session) },
+        file: { version: session.fileVersion, moduleId, added: attachment },
         when: { expiresAt: { atLeast: updatedAt } },
       }),
       applicant: isStarted ? undefined : applicantOfSave(session, nowMs),

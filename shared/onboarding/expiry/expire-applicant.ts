@@ -49,7 +49,7 @@ export const judgeIdle = (
   }
   const idleFromMs = Date.parse(session.lastActiveAt) + IDLE_MS;
   if (idleFromMs > nowMs) return { kind: 'active', operations: { place: postponeDue(due, idleFromMs) } };
-  const discarded = unsubmittedFiles(applicant, session);
+  const discarded = unsubmittedFiles(session);
   return {
     kind: 'expired',
     operations: {

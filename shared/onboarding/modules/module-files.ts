@@ -1,7 +1,10 @@
 import { MODULES, type ModuleId } from './modules.ts';
 
-/** How many files an applicant can attach to a module, over all its submissions. */
+/** How many files an applicant can attach to a module for one submission. */
 export const MAX_FILES_PER_MODULE = 10;
+
+/** How many files a session holds, over all its submissions: with the longest answers they fit in one item of 400 kB. */
+export const MAX_FILES_PER_SESSION = 200;
 
 /** How many files the modules need that are not complete without. */
 export const FILES_NEEDED: Readonly<Partial<Record<ModuleId, number>>> = { document_upload: 1 };

@@ -96,7 +96,7 @@ const reopenedModules = (
 const requestResubmission = (
   applicant: Applicant,
   widget: Widget,
-  { reason, modules: requested }: ReviewerDecision,
+  { reason, applicantMessage, modules: requested }: ReviewerDecision,
   nowMs: number,
 ): Review => {
   const modules = reopenedModules(applicant, widget, requested);
@@ -108,6 +108,7 @@ const requestResubmission = (
       applicant: applicantTransition(applicant.id, trigger, { by: 'reviewer', nowMs, set }),
       session: reopenFor(applicant.sessionId, {
         modules,
+        message: applicantMessage,
         expiresAt: sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs),
         nowMs,
       }),

@@ -14,6 +14,12 @@ export const decisionBody = object({
     text(500, { minLength: 1, trim: true }),
     "Why: the applicant's `decisionReason`. Webhooks and mails do not carry it.",
   ),
+  applicantMessage: v.exactOptional(
+    described(
+      text(500, { minLength: 1, trim: true }),
+      'For `request_resubmission`: what the applicant is told, on the page and by mail.',
+    ),
+  ),
   modules: v.exactOptional(
     described(
       v.pipe(

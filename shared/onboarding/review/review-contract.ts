@@ -14,7 +14,8 @@ export const applicantResponse = v.object({ success: succeeded, data: applicantB
 /** What a reviewer's decision does, for the API document. */
 export const DECISION_DESCRIPTION =
   'From `requires_review` alone; the same decision again changes nothing. `request_resubmission` opens the session again ' +
-  'for `modules`. The decision is sent as an event with the code `reviewer_decision`; `reason` stays here.';
+  'for `modules` and shows the applicant `applicantMessage`. The decision is sent as an event with the code ' +
+  '`reviewer_decision`; `reason` stays here.';
 
 /** The refusals of a reviewer's decision. */
 export const DECISION_ERRORS = [

@@ -9,7 +9,7 @@ import type { ModuleAnswers } from '#shared/verification/answer-values';
 import {
   type Attachment,
   answerChanges,
-  attachmentChanges,
+  attachmentAttributes,
   type EmbedSession,
   fileAttribute,
   fromEmbedSessionItem,
@@ -68,14 +68,19 @@ export const addEmbedSession = (session: EmbedSession): WriteOperation => put(to
 /** What is written with a change of an embed session. */
 export interface SessionChange {
   readonly nowMs: number;
-  readonly set?: Partial<Pick<EmbedSession, 'currentModuleId' | 'moduleOrder' | 'referenceId' | 'expiresAt'>>;
+  readonly set?: Partial<
+    Pick<EmbedSession, 'currentModuleId' | 'moduleOrder' | 'referenceId' | 'resubmission' | 'expiresAt'>
+  >;
   /** Answers that are merged into the earlier ones, field by field. */
   readonly answers?: { readonly moduleId: ModuleId; readonly given: ModuleAnswers };
   /**
-   * A file that is added. It refuses when the session has another number of files than before, so that a module's limit
-   * holds.
+   * A file that is added, or removed. It refuses when the files of the session have changed since `version`, so that a
+   * module's limit holds.
    */
-  readonly file?: { readonly moduleId: ModuleId; readonly attachment: Attachment; readonly countBefore: number };
+  readonly file?: { readonly version: number } & (
+    | { readonly moduleId: ModuleId; readonly added: Attachment }
+    | { readonly removed: SessionFile }
+  );
   /** Any further conditions, e.g. `{ expiresAt: { atLeast: now } }`. */
   readonly when?: Condition;
 }
@@ -89,11 +94,13 @@ export const sessionTransition = (
   const { from, to } = SESSION_TRANSITIONS[trigger];
   const merged = answers ? answerChanges(answers.moduleId, answers.given) : { set: {}, remove: [] };
   const at = isoTime(nowMs);
-  const attached = file && attachmentChanges(file.moduleId, file.attachment, file.countBefore + 1);
+  const attached = file && 'added' in file ? attachmentAttributes(file.moduleId, file.added) : {};
+  const removed = file && 'removed' in file ? [fileAttribute(file.removed)] : [];
   return update(embedSessionKeys.embedSession(sessionId), {
     set: { ...set, ...merged.set, ...attached, status: to, updatedAt: at, lastActiveAt: at },
-    ...(merged.remove.length > 0 && { remove: merged.remove }),
-    when: { ...when, ...(file && { fileCount: { equals: file.countBefore } }), status: { oneOf: from } },
+    ...(file && { add: { fileVersion: 1 } }),
+    remove: [...merged.remove, ...removed],
+    when: { ...when, ...(file && { fileVersion: { equals: file.version } }), status: { oneOf: from } },
   });
 };
 
@@ -119,6 +126,8 @@ export const sessionUnanswered = (
 export interface SessionReopening {
   /** The modules that are open again, in order. */
   readonly modules: readonly ModuleId[];
+  /** The reviewer's words to the applicant. */
+  readonly message?: string | undefined;
   readonly expiresAt: string;
   readonly nowMs: number;
   /** Any further conditions. */
@@ -128,11 +137,17 @@ export interface SessionReopening {
 /** The write that opens a submitted session again, for these modules only and without the reference of its submission. */
 export const reopenFor = (
   sessionId: string,
-  { modules, expiresAt, nowMs, when = {} }: SessionReopening,
+  { modules, message = undefined, expiresAt, nowMs, when = {} }: SessionReopening,
 ): WriteOperation =>
   sessionTransition(sessionId, 'reopen', {
     nowMs,
-    set: { moduleOrder: [...modules], currentModuleId: modules[0] ?? null, referenceId: null, expiresAt },
+    set: {
+      moduleOrder: [...modules],
+      currentModuleId: modules[0] ?? null,
+      referenceId: null,
+      resubmission: { modules: [...modules], message: message ?? null, at: isoTime(nowMs) },
+      expiresAt,
+    },
     when,
   });
 

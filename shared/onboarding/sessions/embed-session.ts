@@ -49,6 +49,17 @@ export const attachmentsSchema = described(
   'The files so far, by module.',
 );
 
+const resubmissionSchema = v.object({
+  /** The modules that were opened again. */
+  modules: v.array(v.picklist(MODULE_IDS)),
+  /** The reviewer's words to the applicant. */
+  message: v.nullable(v.string()),
+  at: v.string(),
+});
+
+/** What an applicant was last asked to answer again, and when. */
+export type Resubmission = v.InferOutput<typeof resubmissionSchema>;
+
 const embedSessionSchema = v.object({
   /** `wses_` */
   id: v.string(),
@@ -66,6 +77,10 @@ const embedSessionSchema = v.object({
   applicantCreatedBy: v.picklist(CREATORS),
   answers: answersSchema,
   attachments: attachmentsSchema,
+  /** How often its files changed: the version that a change of them starts from. */
+  fileVersion: v.number(),
+  /** Null before the first resubmission. */
+  resubmission: v.nullable(resubmissionSchema),
   /** The last activity and the widget's `sessionTimeoutMinutes`. */
   expiresAt: v.string(),
   /** The last activity: an opening, a save or a file, or that the account asked to resubmit. */
@@ -108,6 +123,8 @@ export const newEmbedSession = (
     applicantCreatedBy: by,
     answers: {},
     attachments: {},
+    fileVersion: 0,
+    resubmission: null,
     expiresAt: sessionExpiry(config.flow.sessionTimeoutMinutes, nowMs),
     lastActiveAt: isoTime(nowMs),
     createdAt: isoTime(nowMs),
@@ -162,22 +179,34 @@ export interface SessionFile {
 /** The attribute of the stored session that holds a file. */
 export const fileAttribute = ({ moduleId, id }: SessionFile): string => `${FILE}${moduleId}.${id}`;
 
-/** How many files a session has, in all its modules; also the version that a further file is added to. */
-export const fileCountOf = ({ attachments }: Pick<EmbedSession, 'attachments'>): number =>
-  Object.values(attachments).reduce((count, files) => count + files.length, 0);
+/** Whether a file was uploaded after the last submission: all were, before there was one. */
+export const isUnsubmitted = (
+  { resubmission }: Pick<EmbedSession, 'resubmission'>,
+  { uploadedAt }: Pick<Attachment, 'uploadedAt'>,
+): boolean => resubmission === null || uploadedAt > resubmission.at;
+
+/** Files in the order in which they are shown: oldest first, and those of one millisecond always in the same order. */
+const inOrder = (files: readonly Attachment[]): Attachment[] =>
+  files.toSorted(({ id: one }, { id: other }) => (one < other ? -1 : 1));
 
 /** A session with one more file. */
 export const withAttachment = (session: EmbedSession, moduleId: ModuleId, attachment: Attachment): EmbedSession => ({
   ...session,
-  attachments: { ...session.attachments, [moduleId]: [...(session.attachments[moduleId] ?? []), attachment] },
+  attachments: { ...session.attachments, [moduleId]: inOrder([...(session.attachments[moduleId] ?? []), attachment]) },
 });
 
-/** The changes of the stored session that add a file: an attribute of its own, as each answer is. */
-export const attachmentChanges = (
+/** A session without one of its files. */
+export const withoutAttachment = (session: EmbedSession, { moduleId, id }: SessionFile): EmbedSession => {
+  const { [moduleId]: files = [], ...others } = session.attachments;
+  const kept = files.filter((file) => file.id !== id);
+  return { ...session, attachments: kept.length > 0 ? { ...others, [moduleId]: kept } : others };
+};
+
+/** The attributes of the stored session that hold a file: one of its own, as each answer has. */
+export const attachmentAttributes = (
   moduleId: ModuleId,
   attachment: Attachment,
-  fileCount: number,
-): Readonly<Record<string, unknown>> => ({ [fileAttribute({ moduleId, id: attachment.id })]: attachment, fileCount });
+): Readonly<Record<string, Attachment>> => ({ [fileAttribute({ moduleId, id: attachment.id })]: attachment });
 
 /** Collects the attributes of an item below a prefix by module and name, to be parsed. */
 const gather = (item: Item, prefix: string): Record<string, Record<string, unknown>> => {
@@ -190,14 +219,12 @@ const gather = (item: Item, prefix: string): Record<string, Record<string, unkno
   return gathered;
 };
 
-/** The files of an item by module, oldest first: their ids sort by time. */
+/** The files of an item by module. */
 const gatherAttachments = (item: Item): Record<string, unknown[]> =>
   Object.fromEntries(
     Object.entries(gather(item, FILE)).map(([moduleId, files]) => [
       moduleId,
-      Object.entries(files)
-        .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([, file]) => file),
+      inOrder(Object.values(files) as Attachment[]),
     ]),
   );
 
@@ -212,10 +239,9 @@ export const toEmbedSessionItem = ({ answers, attachments, ...session }: EmbedSe
   ),
   ...Object.fromEntries(
     Object.entries(attachments).flatMap(([moduleId, files]) =>
-      files.flatMap((file) => Object.entries(attachmentChanges(moduleId as ModuleId, file, 0))),
+      files.flatMap((file) => Object.entries(attachmentAttributes(moduleId as ModuleId, file))),
     ),
   ),
-  fileCount: fileCountOf({ attachments }),
 });
 
 /** Parses a stored embed session. */

@@ -11,7 +11,7 @@ import { submission } from '#shared/onboarding/embed/session-submission';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import {
-  attachmentChanges,
+  attachmentAttributes,
   type EmbedSession,
   fromEmbedSessionItem,
   withAttachment,
@@ -131,7 +131,7 @@ const withFile = async (session: EmbedSession): Promise<EmbedSession> => {
     uploadedAt: isoTime(Date.now()),
   };
   const key = embedSessionKeys.embedSession(session.id);
-  await serviceTable().write(update(key, { set: attachmentChanges('document_upload', attachment, 1), when: {} }));
+  await serviceTable().write(update(key, { set: attachmentAttributes('document_upload', attachment), when: {} }));
   return withAttachment(session, 'document_upload', attachment);
 };
 

@@ -103,7 +103,7 @@ describe('attaching a file', () => {
       attachments: { [MODULE]: [attachment] },
       referenceId: null,
     });
-    expect((await read()).body.data).toStrictEqual(body.data);
+    expect((await read()).body.data).toMatchObject(body.data);
 
     const [{ id }] = body.data.attachments[MODULE];
     const key = `${account.accountId}/sandbox/${id}`;
@@ -171,12 +171,20 @@ describe('attaching a file', () => {
   });
 
   test.each([
-    ['../../etc/passwd', 'passwd'],
+    ['../../etc/passwd', 'passwd.pdf'],
+    ['certificate.bat', 'certificate.bat.pdf'],
+    ['certificate.pdf.exe', 'certificate.pdf.exe.pdf'],
+    ['certificate.hta ', 'certificate.hta.pdf'],
+    ['certificate.bat.', 'certificate.bat..pdf'],
+    ['certificate.png', 'certificate.png.pdf'],
+    ['CERTIFICATE.PDF', 'CERTIFICATE.PDF'],
+    ['pdf', 'pdf.pdf'],
     ['a:b*c?<e>|f.pdf', 'a_b_c__e__f.pdf'],
-    ['.htaccess', '_htaccess'],
-    ['bill\u202efdp.exe', 'billfdp.exe'],
+    ['.htaccess', '_htaccess.pdf'],
+    ['bill\u202efdp.exe', 'billfdp.exe.pdf'],
     [`${'n'.repeat(300)}.pdf`, `${'n'.repeat(116)}.pdf`],
-  ])('makes the name %j safe', async (filename, expected) => {
+    [`${'n'.repeat(300)}.exe`, `${'n'.repeat(108)}${'n'.repeat(4)}.exe.pdf`],
+  ])('makes the name %j safe, with the ending of the content', async (filename, expected) => {
     const { attach } = await attaching();
     const { body } = await attach({ filename });
     expect(body.data.attachments[MODULE]).toMatchObject([{ filename: expected }]);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { handler as readSessionHandler } from '#functions/api/embed/read-embed-session';
+import { readEmbedSession } from '#functions/api/embed/read-embed-session.contract';
 import { handler } from '#functions/api/kyb/decide-applicant';
 import { decideApplicant } from '#functions/api/kyb/decide-applicant.contract';
 import { handler as readHandler } from '#functions/api/kyb/read-applicant';
@@ -18,6 +20,7 @@ import {
   sessionOf,
   submitSession,
 } from '#tests/integration/assessment/submissions';
+import { embedEndpoint } from '#tests/integration/embed/call';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
 import { outboxEventsOf } from '#tests/support/outbox';
@@ -27,6 +30,7 @@ import { inReview, unassessedInReview } from './applicants.ts';
 const decide = endpoint(decideApplicant, handler);
 const decideInSandbox = endpoint(decideSandboxApplicant, sandboxHandler);
 const read = endpoint(readApplicant, readHandler);
+const callRead = embedEndpoint(readEmbedSession, readSessionHandler);
 const reassess = endpoint(reassessApplicant, reassessHandler);
 
 const REASON = 'Ada Obi confirmed the name by telephone.';
@@ -63,6 +67,24 @@ describe('A reviewer who decides', () => {
       expect(JSON.stringify(event)).not.toContain(body.reason);
     },
   );
+
+  test('asks to resubmit with words for the applicant, who alone gets them, until it is submitted again', async () => {
+    const { account, submission, path } = await inReview();
+    const message = 'The number belongs to another business.';
+    const { status, body } = await decide(account, { ...path, body: { ...sendBack, applicantMessage: message } });
+    expect([status, body.data.status]).toEqual([200, 'resubmission_requested']);
+    const { embedLinkToken: token } = submission.widget;
+    const session = () => callRead({ pathParameters: { sessionId: submission.sessionId }, query: { token } });
+    expect((await session()).body.data).toMatchObject({
+      openModules: ['cac_verification'],
+      resubmission: { modules: ['cac_verification'], message },
+    });
+    const told = await outboxEventsOf(submission.applicantId, 'kyb.applicant.resubmission_requested');
+    expect(JSON.stringify(told)).not.toContain(message);
+    const again = { cac_verification: { registrationNumber: 'RC7654321' } };
+    await submitSession(submission.widget, await answersOf(submission.widget, await sessionOf(submission), again));
+    expect((await session()).body.data).toMatchObject({ openModules: [], resubmission: null, answers: {} });
+  });
 
   test('the same again gets the applicant as it is, with its first reason, and no second event', async () => {
     const { account, submission, path } = await inReview();

@@ -10,7 +10,7 @@ import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { addFile } from '#shared/onboarding/embed/attach-file';
 import { expireApplicants } from '#shared/onboarding/expiry/expire-applicants';
 import { MODULE_IDS } from '#shared/onboarding/modules/modules';
-import { type Attachment, attachmentChanges, attachmentKey } from '#shared/onboarding/sessions/embed-session';
+import { type Attachment, attachmentAttributes, attachmentKey } from '#shared/onboarding/sessions/embed-session';
 import { findEmbedSession, reopenFor, sessionUnanswered } from '#shared/onboarding/sessions/embed-session-repository';
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import { isoTime } from '#shared/platform/clock';
@@ -168,10 +168,7 @@ describe('The files of an applicant that expires', () => {
         return { moduleId, attachment: { id: newId('att', 0), ...attachment, uploadedAt: idle.session.createdAt } };
       }),
     );
-    const set = Object.assign(
-      {},
-      ...files.map((file) => attachmentChanges(file.moduleId, file.attachment, files.length)),
-    );
+    const set = Object.assign({}, ...files.map((file) => attachmentAttributes(file.moduleId, file.attachment)));
     await serviceTable().write(update(embedSessionKeys.embedSession(idle.session.id), { set, when: {} }));
     await expire();
     expect(await attachmentsOf(idle)).toEqual({});

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requestMeta } from '#shared/http/request';
 import { guardSignature } from '#shared/onboarding/embed/embed-guards';
-import { MAX_OPENS_PER_SIGNATURE } from '#shared/onboarding/embed/signature-use';
 import { SIGNATURE_TOLERANCE_SECONDS } from '#shared/signatures/signature';
 import { apiEvent } from '#tests/support/api-event';
 import { guideSnippets } from '#tests/support/guide-snippets';
@@ -44,6 +43,4 @@ test('the bounds in the guide are those of the service', () => {
   const text = GUIDE.replaceAll(/\s+/g, ' ');
   expect(SIGNATURE_TOLERANCE_SECONDS).toBe(300);
   expect(text).toContain('at most 300 from now');
-  expect(MAX_OPENS_PER_SIGNATURE).toBe(10);
-  expect(text).toContain('only in their keys, up to ten');
 });

@@ -1,0 +1,39 @@
+import { contract } from '#shared/http/contract';
+import { object } from '#shared/http/schemas/containers';
+import { idText } from '#shared/http/schemas/texts';
+import { embedTokenText } from '#shared/onboarding/embed/embed-bodies';
+import { described } from '#shared/platform/described';
+import { GUARD_ERRORS, GUARDS, sessionPath, sessionResponse } from './contract-parts.ts';
+
+/** Removes a file from a session. */
+export const removeAttachment = contract({
+  name: 'remove-attachment',
+  group: 'embed',
+  method: 'DELETE',
+  route: '/v1/widget/embed/sessions/{sessionId}/attachments/{attachmentId}',
+  summary: 'Remove a file from a session',
+  description:
+    'Removes a file that was not submitted yet. It counts as activity of the applicant and resumes an abandoned session ' +
+    `where the widget allows that. ${GUARDS}`,
+  caller: 'embed',
+  path: object({ ...sessionPath.entries, attachmentId: described(idText, 'The file (`att_`).') }),
+  query: object({ token: embedTokenText }),
+  success: { 200: sessionResponse },
+  errors: [
+    'INVALID_EMBED_TOKEN',
+    ...GUARD_ERRORS,
+    'INVALID_REQUEST_SIGNATURE',
+    'SESSION_NOT_FOUND',
+    'ATTACHMENT_NOT_FOUND',
+    'SESSION_NOT_IN_PROGRESS',
+    'APPLICANT_NOT_OPEN',
+    'MODULE_NOT_ENABLED',
+    'ATTACHMENT_SUBMITTED',
+    'SESSION_EXPIRED',
+  ],
+  touches: {
+    reads: ['widget', 'embedSession'],
+    writes: ['embedSession', 'applicant', 'fileRemoval'],
+    uses: ['vault'],
+  },
+});
