@@ -7,5 +7,8 @@ export const resourceName = (stage: StageName, name: string): string => `kyb-ser
 /** The fixed name of a secret of a stage, e.g. `kyb-service/dev/signing`. */
 export const secretName = (stage: StageName, name: SecretName): string => `kyb-service/${stage}/${name}`;
 
+/** The function that responds to what no contract routes: preflight requests, unknown routes, wrong methods. */
+export const FALLBACK_FUNCTION = 'answer-unrouted';
+
 /** The stage's event bus. */
 export const busName = (stage: StageName): string => resourceName(stage, 'events');

@@ -111,11 +111,6 @@ export interface StageConfig {
    * What mail functions may send as: the stage's sender only, or (where the emulator supports nothing finer) anything.
    */
   readonly mailGrant: 'sender' | 'any';
-  /**
-   * What responds to a browser's preflight request: our own function, which knows the embed routes, or (where the
-   * emulator passes none to a function) the gateway, which then allows every origin.
-   */
-  readonly preflight: 'function' | 'gateway';
   /** A fixed id of the HTTP API, so that its address never changes; only emulators support one. */
   readonly fixedApiId?: string;
 }
@@ -252,13 +247,12 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   },
   {
     message:
-      'the differences of an emulator (callerCredentials, plain http, any sender, preflight by the gateway, a fixed API id, patience with AWS) are for local only',
-    holds: ({ stage, deployWith, requireTls, mailGrant, preflight, fixedApiId, awsPatienceSeconds }) =>
+      'the differences of an emulator (callerCredentials, plain http, any sender, a fixed API id, patience with AWS) are for local only',
+    holds: ({ stage, deployWith, requireTls, mailGrant, fixedApiId, awsPatienceSeconds }) =>
       stage === 'local' ||
       (deployWith === 'bootstrapRoles' &&
         requireTls &&
         mailGrant === 'sender' &&
-        preflight === 'function' &&
         fixedApiId === undefined &&
         awsPatienceSeconds === undefined),
   },

@@ -58,6 +58,9 @@ const at = (domain: string) => ({
  */
 export const LOCAL_EDGE_SECRET = 'the-edge-of-the-local-cloud';
 
+/** The id of the API on the local cloud. */
+export const LOCAL_API_ID = 'kyblocal';
+
 /** What every stage on AWS shares: the safe value of each setting, which a stage overrides by name. */
 const onAws = {
   // Near Lagos, with every service that we use.
@@ -80,7 +83,6 @@ const onAws = {
   deployWith: 'bootstrapRoles',
   requireTls: true,
   mailGrant: 'sender',
-  preflight: 'function',
   edgeSecretHashes: [],
 } as const;
 
@@ -101,18 +103,17 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     logRetentionDays: 1,
     accessLogRetentionDays: 1,
     protectData: false,
-    // The emulator supports no metric math, has no bootstrap roles, speaks plain http, grants mail by the resource `*`
-    // without conditions, and responds to preflight requests itself.
+    // The emulator supports no metric math, has no bootstrap roles, speaks plain http, and grants mail by the resource `*`
+    // without conditions.
     observed: false,
     deployWith: 'callerCredentials',
     requireTls: false,
     mailGrant: 'any',
-    preflight: 'gateway',
     // It starts a process for each concurrent call, all of which share the cores of this machine with the emulator
     // itself.
     apiTimeoutSeconds: 29,
     awsPatienceSeconds: 25,
-    fixedApiId: 'kyblocal',
+    fixedApiId: LOCAL_API_ID,
     edgeSecretHashes: [createHash('sha256').update(LOCAL_EDGE_SECRET).digest('hex')],
   },
   /** Shared by developers; may be deleted at any time. */

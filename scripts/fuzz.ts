@@ -3,7 +3,7 @@ import { runFuzzer } from '#scripts/fuzz/fuzzer';
 import { readReport, withContainers, writeTestReport } from '#scripts/fuzz/report';
 import { createSeedData } from '#scripts/fuzz/seed-data';
 import { sendWrongContainers } from '#scripts/fuzz/send-containers';
-import { openCloud } from '#scripts/local-cloud/cloud';
+import { openCloud, withApi } from '#scripts/local-cloud/cloud';
 import { deployLocalStage } from '#scripts/local-cloud/deploy';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
@@ -38,11 +38,11 @@ const onDeployment = async (work: (stack: Stack) => Promise<void>): Promise<void
   const { STACK_JSON: runningStack } = process.env;
   if (runningStack) return work(readStack(runningStack));
   const logFile = `${STATE_FOLDER}/fuzz-ministack.log`;
-  const cloud = await openCloud({ port: await freePort(), enforceIam: true, logFile });
+  const cloud = await withApi(await openCloud({ port: await freePort(), enforceIam: true, logFile }));
   try {
     console.log(`Deploying the stage local to ${cloud.endpoint} ...`);
     const stage = localStage(RATE_LIMIT_SCALE);
-    await work(await deployLocalStage({ endpoint: cloud.endpoint, stage, name: 'fuzz' }));
+    await work(await deployLocalStage({ ...cloud, stage, name: 'fuzz' }));
   } finally {
     await cloud.stop();
   }

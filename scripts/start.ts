@@ -1,16 +1,11 @@
 import type { StageConfig } from '#infra/stage-config';
-import { type Cloud, isResponding, namedEndpoint, openCloud } from '#scripts/local-cloud/cloud';
+import { type Cloud, isResponding, openCloud, type WithApi, withApi } from '#scripts/local-cloud/cloud';
 import { type DeployedStack, deployLocalStage } from '#scripts/local-cloud/deploy';
+import { apiUrlAt } from '#scripts/local-cloud/gateway';
 import { localStage } from '#scripts/local-cloud/local-stage';
+import { freePort, requireFreePort } from '#scripts/local-cloud/port';
 import { runScript } from '#scripts/local-cloud/run-script';
-import {
-  announceStack,
-  cloudName,
-  findRunning,
-  logFileOf,
-  type Running,
-  retractRunning,
-} from '#scripts/local-cloud/running';
+import { announceStack, findRunning, logFileOf, type Running, retractRunning } from '#scripts/local-cloud/running';
 import { STACK_FILE, type Stack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
 
@@ -21,7 +16,7 @@ const USAGE = {
   does: `Deploys the service to a local cloud and keeps it running until Ctrl-C; its data ends with it. While one runs, another
 \`npm start\` with the same PORT deploys your edits to it, and ends.`,
   environment: {
-    'PORT=<number>': `port of the local cloud (default ${DEFAULT_PORT})`,
+    'PORT=<number>': `port of the API (default ${DEFAULT_PORT})`,
     'RATE_LIMIT_SCALE=<number>': 'factor on every rate limit (default 1)',
     'AWS_ENDPOINT_URL=<url>': 'uses this local cloud instead of starting one',
   },
@@ -51,6 +46,7 @@ The whole journey, from a widget to a verified webhook: npm run demo
 
 interface DeployRequest {
   endpoint: string;
+  apiUrl: string;
   stage: StageConfig;
   onStack: (stack: DeployedStack) => void;
   signal?: AbortSignal;
@@ -59,19 +55,19 @@ interface DeployRequest {
 const deploy = async (request: DeployRequest): Promise<{ stack: Stack; seconds: string }> => {
   const startedAt = performance.now();
   console.log(`Deploying the stage local to ${request.endpoint} ...`);
-  const stack = await deployLocalStage({ ...request, name: `start-${cloudName(request.endpoint)}` });
+  const stack = await deployLocalStage({ ...request, name: `start-${new URL(request.apiUrl).port}` });
   return { stack, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
 };
 
 /** Deploys the edits to the cloud of another `npm start`, and prints what changed. */
-const redeploy = async ({ endpoint, pid }: Running, stage: StageConfig): Promise<void> => {
+const redeploy = async ({ endpoint, apiUrl, pid }: Running, stage: StageConfig): Promise<void> => {
   let changed = 0;
   const onStack = ({ name, hasChanged, functions }: DeployedStack): void => {
     if (!hasChanged) return;
     changed += 1;
     console.log(`  ${[name, functions.join(', ')].filter(Boolean).join(': ')}`);
   };
-  const { stack, seconds } = await deploy({ endpoint, stage, onStack });
+  const { stack, seconds } = await deploy({ endpoint, apiUrl, stage, onStack });
   announceStack(stack, pid);
   console.log(changed === 0 ? `Nothing has changed (${seconds} s).` : `Deployed in ${seconds} s.`);
 };
@@ -84,7 +80,7 @@ const interruption = (): AbortSignal => {
 };
 
 /** Resolves on interruption; throws when the cloud that we started ends before. */
-const untilInterrupted = async (cloud: Cloud, interrupted: AbortSignal): Promise<void> => {
+const untilInterrupted = async (cloud: WithApi<Cloud>, interrupted: AbortSignal): Promise<void> => {
   // Keeps the process alive beside a cloud that is not its child.
   const alive = setInterval(() => undefined, 60_000);
   const interruption = new Promise<'interrupted'>((resolve) => {
@@ -93,18 +89,18 @@ const untilInterrupted = async (cloud: Cloud, interrupted: AbortSignal): Promise
   });
   const outcome = await Promise.race([interruption, ...(cloud.started ? [cloud.started.ended] : [])]);
   clearInterval(alive);
-  if (outcome !== 'interrupted')
-    throw new UserError(`The local cloud ended by itself: see ${logFileOf(cloud.endpoint)}`);
+  if (outcome !== 'interrupted') throw new UserError(`The local cloud ended by itself: see ${logFileOf(cloud.apiUrl)}`);
 };
 
-const runUntilInterrupted = async (endpoint: string, port: number, stage: StageConfig): Promise<void> => {
+const runUntilInterrupted = async (apiUrl: string, port: number, stage: StageConfig): Promise<void> => {
   const interrupted = interruption();
-  const logFile = logFileOf(endpoint);
-  const cloud = await openCloud({ port, logFile });
+  const logFile = logFileOf(apiUrl);
+  await requireFreePort(port);
+  const cloud = await withApi(await openCloud({ port: await freePort(), logFile }), port);
   if (cloud.started) console.log(`Started the local cloud (log: ${logFile}).`);
   try {
     const onStack = ({ name }: DeployedStack): void => console.log(`  ${name}`);
-    const { stack, seconds } = await deploy({ endpoint, stage, onStack, signal: interrupted });
+    const { stack, seconds } = await deploy({ endpoint: cloud.endpoint, apiUrl, stage, onStack, signal: interrupted });
     console.log(`Deployed in ${seconds} s.`);
     announceStack(stack, process.pid);
     introduce(stack);
@@ -113,7 +109,7 @@ const runUntilInterrupted = async (endpoint: string, port: number, stage: StageC
   } catch (error) {
     if (!interrupted.aborted) throw error;
   } finally {
-    retractRunning(endpoint);
+    retractRunning(apiUrl);
     await cloud.stop();
   }
   console.log('Stopped.');
@@ -123,8 +119,8 @@ await runScript(USAGE, async () => {
   const port = readPort();
   // Checked here already, so that a wrong value is reported before anything is started.
   const stage = localStage(process.env['RATE_LIMIT_SCALE']);
-  const endpoint = namedEndpoint() ?? `http://127.0.0.1:${port}`;
-  const running = findRunning(endpoint);
-  if (running && (await isResponding(endpoint))) await redeploy(running, stage);
-  else await runUntilInterrupted(endpoint, port, stage);
+  const apiUrl = apiUrlAt(port);
+  const running = findRunning(apiUrl);
+  if (running && (await isResponding(running.endpoint))) await redeploy(running, stage);
+  else await runUntilInterrupted(apiUrl, port, stage);
 });

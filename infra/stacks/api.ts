@@ -1,15 +1,12 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { type CfnApi, CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { type App, type Stack, Tags } from 'aws-cdk-lib/core';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import { makeLogGroup } from '#infra/constructs/log-group';
 import type { Deployment, Foundation } from '#infra/deployment';
-import { resourceName } from '#infra/names';
+import { FALLBACK_FUNCTION, resourceName } from '#infra/names';
 import { exportAlways, makeStack } from './stack.ts';
-
-/** Responds to what no contract routes: preflight requests, unknown routes, known routes with another method. */
-export const FALLBACK_FUNCTION = 'answer-unrouted';
 
 /**
  * One line a request: the request id that every log line of the request carries, and the address of the connection,
@@ -27,13 +24,6 @@ const ACCESS_LOG_FORMAT = JSON.stringify({
   integrationStatus: '$context.integrationStatus',
   error: '$context.error.responseType',
 });
-
-/** What the gateway allows browsers of every origin on a stage where no function of ours sees a preflight request. */
-const ANY_ORIGIN = {
-  allowOrigins: ['*'],
-  allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PATCH],
-  allowHeaders: ['content-type', 'idempotency-key', 'x-widget-signature'],
-};
 
 /** The HTTP API without its routes. */
 export interface ApiStack {
@@ -62,12 +52,8 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
   const api = new HttpApi(stack, 'api', {
     apiName: resourceName(stage.stage, 'api'),
     createDefaultStage: false,
-    ...(stage.preflight === 'gateway' && { corsPreflight: ANY_ORIGIN }),
     defaultIntegration: new HttpLambdaIntegration(`${FALLBACK_FUNCTION}-integration`, fallback),
   });
-  // MiniStack requires these in the spelling of API Gateway's own interface.
-  if (stage.preflight === 'gateway')
-    (api.node.defaultChild as CfnApi).addPropertyOverride('CorsConfiguration', ANY_ORIGIN);
   if (stage.fixedApiId !== undefined) Tags.of(api).add('ms-custom-id', stage.fixedApiId);
 
   // Log groups with this prefix need no resource policy each.

@@ -1,3 +1,5 @@
+import { LOCAL_API_ID } from '#infra/stages';
+import { startGateway } from './gateway.ts';
 import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from './ministack.ts';
 import { UserError } from './user-error.ts';
 
@@ -31,4 +33,33 @@ export const openCloud = async (options: LocalCloudOptions): Promise<Cloud> => {
   }
   const started = await startLocalCloud(options);
   return { endpoint: started.endpoint, stop: started.stop, started };
+};
+
+/** A cloud with the API that is deployed to it at an address of its own. */
+export type WithApi<C> = C & {
+  /** The address of the API, without `/v1`. */
+  apiUrl: string;
+};
+
+/**
+ * Starts the gateway of the API before a cloud. Their `stop` ends both.
+ *
+ * @param port TCP port of the API on the loopback address; a free one when undefined.
+ * @throws UserError when the port is taken; the cloud is stopped then.
+ */
+export const withApi = async <C extends { endpoint: string; stop(): Promise<void> }>(
+  cloud: C,
+  port?: number,
+): Promise<WithApi<C>> => {
+  try {
+    const gateway = await startGateway({ endpoint: cloud.endpoint, apiId: LOCAL_API_ID }, port);
+    const stop = async (): Promise<void> => {
+      await gateway.close();
+      await cloud.stop();
+    };
+    return { ...cloud, apiUrl: gateway.apiUrl, stop };
+  } catch (error) {
+    await cloud.stop();
+    throw error;
+  }
 };

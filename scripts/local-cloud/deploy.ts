@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { StageConfig } from '#infra/stage-config';
-import { LOCAL_EDGE_SECRET } from '#infra/stages';
+import { LOCAL_API_ID, LOCAL_EDGE_SECRET } from '#infra/stages';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { type CommandOptions, runCommand } from './command.ts';
 import { PROJECT_FOLDER, STATE_FOLDER } from './folders.ts';
 import type { Stack } from './stack.ts';
+import { UserError } from './user-error.ts';
 
 /** The account of the emulators' test credentials. */
 const ACCOUNT = '000000000000';
@@ -27,6 +28,8 @@ export interface DeployedStack {
 export interface DeployOptions {
   /** Base address of the local cloud. */
   endpoint: string;
+  /** Where callers will reach the API, without `/v1`. */
+  apiUrl: string;
   stage: StageConfig;
   /** Keeps this deployment's files in `.local` apart from another's. */
   name: string;
@@ -38,12 +41,8 @@ export interface DeployOptions {
 
 type Run = (name: string, args: string[], more?: Partial<CommandOptions>) => Promise<void>;
 
-/** The address of an API on a local cloud, by this machine's name for browsers and other tools. */
-const apiUrlAt = (endpoint: string, apiId: string): string =>
-  `${endpoint.replace('//127.0.0.1:', '//localhost:')}/_aws/execute-api/${apiId}`;
-
 /** Synthesises the stacks as the CDK's own command would, so that this and the bootstrap run in parallel. */
-const synthesise = (run: Run, endpoint: string, stage: StageConfig, assemblyFolder: string): Promise<void> =>
+const synthesise = (run: Run, apiUrl: string, stage: StageConfig, assemblyFolder: string): Promise<void> =>
   run('Synthesis', [join(PROJECT_FOLDER, 'infra', 'app.ts')], {
     environment: {
       CDK_OUTDIR: assemblyFolder,
@@ -52,7 +51,7 @@ const synthesise = (run: Run, endpoint: string, stage: StageConfig, assemblyFold
       CDK_CONTEXT_JSON: JSON.stringify({
         stage: stage.stage,
         rateLimitScale: String(stage.rateLimitScale),
-        ...(stage.fixedApiId !== undefined && { apiUrl: apiUrlAt(endpoint, stage.fixedApiId) }),
+        apiUrl,
         // Checks that templates will deploy on AWS, which takes seconds: done for the stages on AWS, and in the tests.
         '@aws-cdk/core:validateAgainstDefaultRules': false,
       }),
@@ -116,7 +115,7 @@ const allOrNone = async (signal: AbortSignal | undefined, works: ((signal: Abort
  * @throws UserError stating what failed and where the log is.
  */
 export const deployLocalStage = async (options: DeployOptions): Promise<Stack> => {
-  const { endpoint, stage, onStack, signal } = options;
+  const { endpoint, apiUrl, stage, onStack, signal } = options;
   const folder = join(STATE_FOLDER, options.name);
   mkdirSync(folder, { recursive: true });
   const [assemblyFolder, outputsFile] = [join(folder, 'cdk.out'), join(folder, 'outputs.json')];
@@ -130,7 +129,7 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
   await allOrNone(signal, [
     async (ending) => {
       await bundleFunctions(listFunctions(), join(PROJECT_FOLDER, 'dist'));
-      await synthesise(runWith(ending), endpoint, stage, assemblyFolder);
+      await synthesise(runWith(ending), apiUrl, stage, assemblyFolder);
     },
     (ending) => bootstrap(runWith(ending), endpoint, stage.region),
   ]);
@@ -142,9 +141,11 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
   );
 
   const { ApiId, TableName, BucketName, QueueUrls } = readOutputs(outputsFile);
+  if (ApiId !== LOCAL_API_ID)
+    throw new UserError(`The cloud gave the API the id ${ApiId} instead of ${LOCAL_API_ID}: it ignores ms-custom-id.`);
   return {
     stage: stage.stage,
-    apiUrl: apiUrlAt(endpoint, ApiId),
+    apiUrl,
     endpoint,
     region: stage.region,
     tableName: TableName,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOCAL_AWS_ENVIRONMENT } from './environment.ts';
 import { PROJECT_FOLDER, STATE_FOLDER } from './folders.ts';
-import { isPortFree } from './port.ts';
+import { LOOPBACK, requireFreePort } from './port.ts';
 import { UserError } from './user-error.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -38,7 +38,7 @@ const emulatorEnvironment = (options: LocalCloudOptions): NodeJS.ProcessEnv => (
   ...LOCAL_AWS_ENVIRONMENT,
   PATH: `${join(PROJECT_FOLDER, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`,
   LANG: 'C.UTF-8',
-  BIND_HOST: '127.0.0.1',
+  BIND_HOST: LOOPBACK,
   GATEWAY_PORT: String(options.port),
   AUTH: options.enforceIam ? 'true' : 'false',
   // Both would listen on a fixed port each, which two local clouds cannot share.
@@ -85,10 +85,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   const python = join(STATE_FOLDER, 'venv', 'bin', 'python');
   if (!existsSync(python))
     throw new UserError('The local cloud is not installed: run `node scripts/prepare.mjs local-cloud`.');
-  if (!(await isPortFree(options.port)))
-    throw new UserError(
-      `Port ${options.port} is taken: stop what listens there, or choose another with PORT=<number>.`,
-    );
+  await requireFreePort(options.port);
 
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = openSync(options.logFile, 'w');
@@ -111,7 +108,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     if (outcome === 'late') await ended;
   };
 
-  const endpoint = `http://127.0.0.1:${options.port}`;
+  const endpoint = `http://${LOOPBACK}:${options.port}`;
   try {
     await untilHealthy(endpoint, child, options.logFile);
   } catch (error) {

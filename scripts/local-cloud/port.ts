@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { UserError } from './user-error.ts';
 
-const LOOPBACK = '127.0.0.1';
+/** The address that everything of the local cloud listens on: nobody else reaches it. */
+export const LOOPBACK = '127.0.0.1';
 
 /** Whether nothing listens on this TCP port of the loopback address. */
 export const isPortFree = async (port: number): Promise<boolean> => {
@@ -15,6 +17,12 @@ export const isPortFree = async (port: number): Promise<boolean> => {
   } finally {
     probe.close();
   }
+};
+
+/** @throws UserError when something listens on this port of the loopback address. */
+export const requireFreePort = async (port: number): Promise<void> => {
+  if (await isPortFree(port)) return;
+  throw new UserError(`Port ${port} is taken: stop what listens there, or choose another with PORT=<number>.`);
 };
 
 /** A TCP port of the loopback address that nothing listens on at this moment. */

@@ -13,7 +13,7 @@ import * as v from 'valibot';
 import { STATE_FOLDER } from './folders.ts';
 import { STACK_FILE, type Stack, writeStack } from './stack.ts';
 
-const Running = v.object({ pid: v.number(), endpoint: v.string(), sinceMs: v.number() });
+const Running = v.object({ pid: v.number(), apiUrl: v.string(), endpoint: v.string(), sinceMs: v.number() });
 
 /** A running `npm start`, and the cloud that it deployed to. */
 export type Running = v.InferOutput<typeof Running>;
@@ -35,23 +35,18 @@ const FILES: RunningFiles = {
 };
 
 /**
- * The name of a cloud's files: its port, because several may run on this machine; with its host when it is on another.
+ * The name of a deployment's files: the port of its API, because several may run on this machine.
  *
- * @param endpoint base address of the cloud.
+ * @param apiUrl the address of the API.
  */
-export const cloudName = (endpoint: string): string => {
-  const { hostname, port, protocol } = new URL(endpoint);
-  const number = port || (protocol === 'https:' ? '443' : '80');
-  return ['localhost', '127.0.0.1'].includes(hostname) ? number : `${hostname}-${number}`;
-};
+const portOf = (apiUrl: string): string => new URL(apiUrl).port;
 
 /** The log of a cloud that `npm start` runs. */
-export const logFileOf = (endpoint: string, { folder } = FILES): string => join(folder, `${cloudName(endpoint)}.log`);
+export const logFileOf = (apiUrl: string, { folder } = FILES): string => join(folder, `${portOf(apiUrl)}.log`);
 
-const stackFileOf = (endpoint: string, { folder }: RunningFiles): string => join(folder, `${cloudName(endpoint)}.json`);
+const stackFileOf = (apiUrl: string, { folder }: RunningFiles): string => join(folder, `${portOf(apiUrl)}.json`);
 
-const runningFileOf = (endpoint: string, { folder }: RunningFiles): string =>
-  join(folder, `${cloudName(endpoint)}.running`);
+const runningFileOf = (apiUrl: string, { folder }: RunningFiles): string => join(folder, `${portOf(apiUrl)}.running`);
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -76,13 +71,13 @@ const everyRunning = (files: RunningFiles): Running[] => {
   const known = readdirSync(files.folder)
     .filter((name) => name.endsWith('.running'))
     .flatMap((name) => readRunning(join(files.folder, name)) ?? []);
-  for (const { pid, endpoint } of known) if (!isAlive(pid)) forget(endpoint, files);
+  for (const { pid, apiUrl } of known) if (!isAlive(pid)) forget(apiUrl, files);
   return known.filter(({ pid }) => isAlive(pid)).sort((one, other) => other.sinceMs - one.sinceMs);
 };
 
-const forget = (endpoint: string, files: RunningFiles): void => {
-  rmSync(runningFileOf(endpoint, files), { force: true });
-  rmSync(stackFileOf(endpoint, files), { force: true });
+const forget = (apiUrl: string, files: RunningFiles): void => {
+  rmSync(runningFileOf(apiUrl, files), { force: true });
+  rmSync(stackFileOf(apiUrl, files), { force: true });
 };
 
 /** Replaces a file atomically, so that a reader finds the old or the new one. */
@@ -101,30 +96,30 @@ const showLatest = (files: RunningFiles): void => {
     return;
   }
   // Unparsed, whatever version of the project wrote it.
-  replace(files.latestStack, (path) => copyFileSync(stackFileOf(latest.endpoint, files), path));
-  replace(files.latestLog, (path) => symlinkSync(logFileOf(latest.endpoint, files), path));
+  replace(files.latestStack, (path) => copyFileSync(stackFileOf(latest.apiUrl, files), path));
+  replace(files.latestLog, (path) => symlinkSync(logFileOf(latest.apiUrl, files), path));
 };
 
-/** The `npm start` that runs this cloud, if any. */
-export const findRunning = (endpoint: string, files = FILES): Running | undefined => {
-  const found = everyRunning(files).find((one) => cloudName(one.endpoint) === cloudName(endpoint));
+/** The `npm start` that runs the API at this address, if any. */
+export const findRunning = (apiUrl: string, files = FILES): Running | undefined => {
+  const found = everyRunning(files).find((one) => portOf(one.apiUrl) === portOf(apiUrl));
   showLatest(files);
   return found;
 };
 
 /** Records what is deployed to a cloud, as the latest, which tools find from now on. */
 export const announceStack = (stack: Stack, pid: number, files = FILES): void => {
-  const { endpoint } = stack;
-  writeStack(stack, stackFileOf(endpoint, files));
+  const { apiUrl, endpoint } = stack;
+  writeStack(stack, stackFileOf(apiUrl, files));
   const [latest] = everyRunning(files);
   const sinceMs = Math.max(Date.now(), (latest?.sinceMs ?? 0) + 1);
-  const running: Running = { pid, endpoint, sinceMs };
-  writeFileSync(runningFileOf(endpoint, files), `${JSON.stringify(running)}\n`);
+  const running: Running = { pid, apiUrl, endpoint, sinceMs };
+  writeFileSync(runningFileOf(apiUrl, files), `${JSON.stringify(running)}\n`);
   showLatest(files);
 };
 
 /** Records that this process no longer runs a cloud: tools find the latest of the others, if any. */
-export const retractRunning = (endpoint: string, files = FILES): void => {
-  if (readRunning(runningFileOf(endpoint, files))?.pid === process.pid) forget(endpoint, files);
+export const retractRunning = (apiUrl: string, files = FILES): void => {
+  if (readRunning(runningFileOf(apiUrl, files))?.pid === process.pid) forget(apiUrl, files);
   showLatest(files);
 };

@@ -41,13 +41,17 @@ const leavePictures = async (name: string): Promise<void> => {
   }
 };
 
-/** One Chromium for the tests of a file; after each its pages are closed, and none may have complained. */
-export const useChromium = (): void => {
+/**
+ * One Chromium for the tests of a file; after each its pages are closed, and none may have complained.
+ *
+ * @param more arguments of its command line.
+ */
+export const useChromium = (more: readonly string[] = []): void => {
   beforeAll(async () => {
     if (!existsSync(executablePath)) {
       throw new Error(`There is no ${executablePath}: install it (apt-get install chromium), or name one in CHROMIUM`);
     }
-    browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+    browser = await chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await leavePictures(task.name);

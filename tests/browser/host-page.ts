@@ -9,11 +9,12 @@ export interface HostPage {
 }
 
 /**
- * Serves a page with this body on a free port of the loopback address.
+ * Serves a page with this body on the loopback address.
  *
  * @param policy its Content-Security-Policy, if it has one.
+ * @param port a free one when undefined.
  */
-export const hostPage = async (body: string, policy?: string): Promise<HostPage> => {
+export const hostPage = async (body: string, policy?: string, port = 0): Promise<HostPage> => {
   const server = createServer((_, response) => {
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
@@ -23,7 +24,7 @@ export const hostPage = async (body: string, policy?: string): Promise<HostPage>
       `<!doctype html><html lang="en"><head><title>Shop</title></head><body><h1>Shop</h1>${body}</body></html>`,
     );
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The page has no TCP port');

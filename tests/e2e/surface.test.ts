@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { stack } from '#tests/support/stack';
 import { newClient } from './people.ts';
 
 const api = () => newClient();
@@ -47,14 +48,31 @@ describe('the deployed API', () => {
     for (const { headers } of [unknown, otherMethod]) expect(headers.get('strict-transport-security')).toBeTruthy();
   });
 
-  test('responds to the preflight of an embed route', async () => {
-    const preflight = await api().request('OPTIONS', '/v1/widget/embed/sessions', {
-      headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
-    });
+  const preflightFrom = (origin: string, path: string) =>
+    api().request('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST' } });
+
+  test('responds to the preflight of an embed route for every origin, without credentials', async () => {
+    const preflight = await preflightFrom('https://shop.example', '/v1/widget/embed/sessions');
     expect(preflight.status).toBe(204);
-    // The local cloud responds to preflights itself, for every origin; on AWS our function does.
-    expect(['*', 'https://shop.example']).toContain(preflight.headers.get('access-control-allow-origin'));
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('https://shop.example');
     expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test("responds to any other preflight for the stage's web origins alone, with credentials", async () => {
+    const [webOrigin = ''] = stack().webOrigins;
+    const own = await preflightFrom(webOrigin, '/v1/login');
+    expect(own.status).toBe(204);
+    expect(own.headers.get('access-control-allow-origin')).toBe(webOrigin);
+    expect(own.headers.get('access-control-allow-credentials')).toBe('true');
+    const foreign = await preflightFrom('http://localhost:3001', '/v1/login');
+    expect(foreign.status).toBe(405);
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('has the CORS headers of our functions and no others', async () => {
+    const { headers } = await api().get('/v1/openapi.json', { headers: { origin: 'http://localhost:3001' } });
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
   test("returns the request id, forbids caching, and states the caller's limit", async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
-import { FALLBACK_FUNCTION } from '#infra/stacks/api';
+import { FALLBACK_FUNCTION } from '#infra/names';
 import { EVENTS } from '#shared/events/catalogue';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
-import { FALLBACK_FUNCTION } from '#infra/stacks/api';
+import { FALLBACK_FUNCTION } from '#infra/names';
 import { STAGES } from '#infra/stage-config';
 import { CLAIM_LEASE_SECONDS } from '#shared/http/idempotency/claim-key';
 import { functionsOf, resourcesOf, settingsOf, synthesize, synthesizeConfig } from './synthesis.ts';

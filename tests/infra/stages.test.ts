@@ -109,7 +109,6 @@ describe('a stage is refused, in one line that states what to change,', () => {
     ['prod with the caller’s own rights', changed(prod, { deployWith: 'callerCredentials' }), 'emulator'],
     ['prod with queues in plain http', changed(prod, { requireTls: false }), 'emulator'],
     ['prod with any sender of mail', changed(prod, { mailGrant: 'any' }), 'emulator'],
-    ['prod open to every origin', changed(prod, { preflight: 'gateway' }), 'emulator'],
     ['prod with the patience that an emulator needs', changed(prod, { awsPatienceSeconds: 25 }), 'emulator'],
     ['a function that outlives its caller', changed(prod, { apiTimeoutSeconds: 30 }), 'apiTimeoutSeconds'],
     ['prod with the API id of an emulator', changed(prod, { fixedApiId: 'kyblocal' }), 'emulator'],

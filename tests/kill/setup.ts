@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { withApi } from '#scripts/local-cloud/cloud';
 import { deployLocalStage } from '#scripts/local-cloud/deploy';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
@@ -25,10 +26,10 @@ const RATE_LIMIT_SCALE = '100000';
 /** Deploys the stage `local` to a local cloud of its own, whose workers may be killed. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const logFile = `${STATE_FOLDER}/kill-ministack.log`;
-  const cloud = await startLocalCloud({ port: await freePort(), enforceIam: true, logFile });
+  const cloud = await withApi(await startLocalCloud({ port: await freePort(), enforceIam: true, logFile }));
   try {
     const stage = localStage(RATE_LIMIT_SCALE);
-    project.provide('stack', await deployLocalStage({ endpoint: cloud.endpoint, stage, name: 'kill' }));
+    project.provide('stack', await deployLocalStage({ ...cloud, stage, name: 'kill' }));
     project.provide('cloud', { pid: cloud.pid, logFile });
   } catch (error) {
     await cloud.stop();

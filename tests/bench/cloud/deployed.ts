@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { secretName } from '#infra/names';
+import { withApi } from '#scripts/local-cloud/cloud';
 import { deployLocalStage } from '#scripts/local-cloud/deploy';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
@@ -30,10 +31,10 @@ const readVault = async (endpoint: string): Promise<VersionedSecret> => {
 /** Deploys the stage `local` to a fresh local cloud. */
 export const deployService = async (): Promise<DeployedService> => {
   const logFile = `${STATE_FOLDER}/bench-ministack.log`;
-  const cloud = await startLocalCloud({ port: await freePort(), logFile });
-  const { endpoint } = cloud;
+  const cloud = await withApi(await startLocalCloud({ port: await freePort(), logFile }));
+  const { endpoint, apiUrl } = cloud;
   try {
-    const stack = await deployLocalStage({ endpoint, stage: localStage('1000000'), name: 'bench' });
+    const stack = await deployLocalStage({ endpoint, apiUrl, stage: localStage('1000000'), name: 'bench' });
     const client = DynamoDBDocumentClient.from(new DynamoDBClient(localClientSettings(endpoint)), {
       marshallOptions: { removeUndefinedValues: true },
     });

@@ -43,7 +43,7 @@ describe('npm start prints in one line what to do', () => {
 
   test('when nothing responds at AWS_ENDPOINT_URL', async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
-    const { code, output } = await runStart({ AWS_ENDPOINT_URL: nowhere });
+    const { code, output } = await runStart({ AWS_ENDPOINT_URL: nowhere, PORT: String(await freePort()) });
     expect(code).toBe(1);
     expect(output).toBe(
       `Nothing responds at ${nowhere}: start that cloud, or unset AWS_ENDPOINT_URL to use our own.\n`,

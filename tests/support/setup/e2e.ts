@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { openSession } from '#scripts/demo/journey';
-import { openCloud } from '#scripts/local-cloud/cloud';
+import { openCloud, withApi } from '#scripts/local-cloud/cloud';
 import { deployLocalStage } from '#scripts/local-cloud/deploy';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
@@ -29,15 +29,12 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
     project.provide('stack', running);
     return;
   }
-  const cloud = await openCloud({
-    port: await freePort(),
-    enforceIam: true,
-    logFile: `${STATE_FOLDER}/e2e-ministack.log`,
-  });
+  const logFile = `${STATE_FOLDER}/e2e-ministack.log`;
+  const cloud = await withApi(await openCloud({ port: await freePort(), enforceIam: true, logFile }));
   try {
     // With the limits of the interface: callers use addresses of their own.
     const stage = localStage('1');
-    const stack = await deployLocalStage({ endpoint: cloud.endpoint, stage, name: 'e2e' });
+    const stack = await deployLocalStage({ ...cloud, stage, name: 'e2e' });
     await logInOnce(stack);
     project.provide('stack', stack);
   } catch (error) {

@@ -4,14 +4,7 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  announceStack,
-  cloudName,
-  findRunning,
-  logFileOf,
-  type RunningFiles,
-  retractRunning,
-} from '#scripts/local-cloud/running';
+import { announceStack, findRunning, logFileOf, type RunningFiles, retractRunning } from '#scripts/local-cloud/running';
 import { readStack, type Stack } from '#scripts/local-cloud/stack';
 
 let files: RunningFiles;
@@ -27,8 +20,8 @@ afterEach(() => rmSync(join(files.folder, '..'), { recursive: true }));
 
 const stackAt = (port: number): Stack => ({
   stage: 'local',
-  apiUrl: `http://localhost:${port}/api`,
-  endpoint: `http://127.0.0.1:${port}`,
+  apiUrl: `http://localhost:${port}`,
+  endpoint: 'http://127.0.0.1:34567',
   region: 'eu-west-1',
   tableName: 'table',
   bucketName: 'bucket',
@@ -46,7 +39,7 @@ const endedProcess = async (): Promise<number> => {
   return child.pid ?? 0;
 };
 
-const latest = (): string => readStack(files.latestStack).endpoint;
+const latest = (): string => readStack(files.latestStack).apiUrl;
 
 describe('of two that run', () => {
   beforeEach(() => {
@@ -55,24 +48,24 @@ describe('of two that run', () => {
   });
 
   test('each keeps its own stack, and tools find the latest', () => {
-    expect(readStack(join(files.folder, '4566.json')).endpoint).toBe('http://127.0.0.1:4566');
-    expect(readStack(join(files.folder, '4577.json')).endpoint).toBe('http://127.0.0.1:4577');
-    expect(latest()).toBe('http://127.0.0.1:4577');
+    expect(readStack(join(files.folder, '4566.json')).apiUrl).toBe('http://localhost:4566');
+    expect(readStack(join(files.folder, '4577.json')).apiUrl).toBe('http://localhost:4577');
+    expect(latest()).toBe('http://localhost:4577');
     expect(lstatSync(files.latestLog).isSymbolicLink()).toBe(true);
-    expect(readlinkSync(files.latestLog)).toBe(logFileOf('http://127.0.0.1:4577', files));
+    expect(readlinkSync(files.latestLog)).toBe(logFileOf('http://localhost:4577', files));
   });
 
   test('when one ends, the other becomes the latest', () => {
-    retractRunning('http://127.0.0.1:4577', files);
-    expect(latest()).toBe('http://127.0.0.1:4566');
-    expect(findRunning('http://127.0.0.1:4566', files)).toMatchObject({ pid: process.ppid });
-    expect(findRunning('http://127.0.0.1:4577', files)).toBeUndefined();
+    retractRunning('http://localhost:4577', files);
+    expect(latest()).toBe('http://localhost:4566');
+    expect(findRunning('http://localhost:4566', files)).toMatchObject({ pid: process.ppid });
+    expect(findRunning('http://localhost:4577', files)).toBeUndefined();
   });
 
   test('one ends for itself alone', () => {
-    retractRunning('http://127.0.0.1:4566', files);
-    expect(findRunning('http://127.0.0.1:4566', files)).toBeDefined();
-    expect(latest()).toBe('http://127.0.0.1:4577');
+    retractRunning('http://localhost:4566', files);
+    expect(findRunning('http://localhost:4566', files)).toBeDefined();
+    expect(latest()).toBe('http://localhost:4577');
   });
 
   test('the one that was deployed to again is the latest', () => {
@@ -81,9 +74,9 @@ describe('of two that run', () => {
   });
 
   test('nothing is left when both have ended', async () => {
-    retractRunning('http://127.0.0.1:4577', files);
+    retractRunning('http://localhost:4577', files);
     announceStack(stackAt(4566), await endedProcess(), files);
-    expect(findRunning('http://127.0.0.1:4566', files)).toBeUndefined();
+    expect(findRunning('http://localhost:4566', files)).toBeUndefined();
     expect(existsSync(files.latestStack)).toBe(false);
     expect(readdirSync(files.folder)).toEqual([]);
   });
@@ -93,15 +86,6 @@ test('files of another version of the project are ignored', () => {
   const older = { ...stackAt(4566), unknown: true } as Stack;
   announceStack(older, process.ppid, files);
   announceStack(stackAt(4577), process.pid, files);
-  retractRunning('http://127.0.0.1:4577', files);
+  retractRunning('http://localhost:4577', files);
   expect(existsSync(files.latestStack)).toBe(true);
-});
-
-test.each([
-  ['http://127.0.0.1:4566', '4566'],
-  ['http://localhost:4566', '4566'],
-  ['http://localstack:4566', 'localstack-4566'],
-  ['https://cloud.example', 'cloud.example-443'],
-])('the files of %s are named %s', (endpoint, name) => {
-  expect(cloudName(endpoint)).toBe(name);
 });
