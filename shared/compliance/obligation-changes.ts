@@ -79,12 +79,14 @@ export const completedObligation = (
   nowMs: number,
 ): Obligation | undefined => {
   const { frequency, isActive, lastCompletedAt } = before;
+  const nextDueDate = followingDueDate(before, frequency);
   if (!isActive) return frequency === 'one_off' && lastCompletedAt !== undefined ? before : undefined;
   return withChange(
     before,
     {
       lastCompletedAt: isoTime(completedAtMs),
-      nextDueDate: followingDueDate(before, frequency),
+      nextDueDate,
+      ...(nextDueDate === before.nextDueDate && { completedDueDate: nextDueDate }),
       isActive: frequency !== 'one_off',
     },
     nowMs,

@@ -20,6 +20,8 @@ const obligationSchema = v.object({
   /** The day of the month that its due dates roll from, 1 to 31. */
   anchorDay: v.number(),
   lastCompletedAt: v.exactOptional(v.string()),
+  /** The due date that was completed without moving on, as a `custom` one does: it is not reminded of any more. */
+  completedDueDate: v.exactOptional(v.string()),
   isSeeded: v.boolean(),
   isActive: v.boolean(),
   /** Days before the due date, each once, the longest first. */

@@ -3,12 +3,25 @@ import { addDays, sevenInLagosMs } from './days.ts';
 import type { Obligation } from './obligation.ts';
 
 /** What decides when an obligation is reminded of. */
-export type Reminded = Pick<Obligation, 'environment' | 'isActive' | 'nextDueDate' | 'notifyLeadDays'>;
+export type Reminded = Pick<
+  Obligation,
+  'environment' | 'isActive' | 'nextDueDate' | 'notifyLeadDays' | 'completedDueDate'
+>;
 
-/** When each lead day is reminded of: at 07:00 in Lagos, in `live` and while the obligation is active. */
-const remindersOf = ({ environment, isActive, nextDueDate, notifyLeadDays }: Reminded) =>
-  environment === 'live' && isActive
-    ? notifyLeadDays.map((leadDays) => ({ leadDays, atMs: sevenInLagosMs(addDays(nextDueDate, -leadDays)) }))
+/** Days after the due date on which an obligation is reminded of that is not completed, as lead days. */
+const OVERDUE_LEAD_DAYS: readonly number[] = [-1, -7, -14, -28];
+
+/** Whether somebody has to be reminded at all: in `live`, while it is active and this due date is not completed. */
+const isOpen = ({ environment, isActive, nextDueDate, completedDueDate }: Reminded): boolean =>
+  environment === 'live' && isActive && completedDueDate !== nextDueDate;
+
+/** When each lead day is reminded of, and each day after the due date: at 07:00 in Lagos. */
+const remindersOf = (obligation: Reminded) =>
+  isOpen(obligation)
+    ? [...obligation.notifyLeadDays, ...OVERDUE_LEAD_DAYS].map((leadDays) => ({
+        leadDays,
+        atMs: sevenInLagosMs(addDays(obligation.nextDueDate, -leadDays)),
+      }))
     : [];
 
 /** The next reminder after a moment, ISO 8601; undefined when there is none. */
@@ -18,7 +31,7 @@ export const nextReminder = (obligation: Reminded, afterMs: number): string | un
 };
 
 /**
- * The lead day to be reminded of now, where some are owed since a moment: the latest of them alone, so that after an
+ * The lead day to be reminded of now, negative after the due date, where some are owed since a moment: the latest of them alone, so that after an
  * outage nobody is mailed twice about one obligation. Undefined when none is.
  *
  * @param since the reminder that is owed, ISO 8601.

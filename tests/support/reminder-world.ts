@@ -1,8 +1,9 @@
 import { authKeys } from '#shared/auth/keys';
 import { companyKeys } from '#shared/companies/keys';
-import type { Obligation } from '#shared/compliance/obligation';
+import { obligationKeys } from '#shared/compliance/keys';
+import { fromObligationItem, type Obligation } from '#shared/compliance/obligation';
 import type { ObligationChange } from '#shared/compliance/obligation-bodies';
-import { changedObligation } from '#shared/compliance/obligation-changes';
+import { changedObligation, completedObligation } from '#shared/compliance/obligation-changes';
 import { changeWrites, deletionWrites } from '#shared/compliance/obligation-repository';
 import { type ReminderEffects, sendReminders } from '#shared/compliance/send-reminders';
 import { put, remove, update } from '#shared/db/expressions';
@@ -57,6 +58,14 @@ export const makeReminderWorld = async () => {
     },
     change: (obligation: Obligation, change: ObligationChange, nowMs = BEGINNING_MS): Promise<Obligation> =>
       apply(obligation, changedObligation(obligation, change, nowMs)),
+    /** Completes it as it is stored. */
+    complete: async ({ id }: Obligation, nowMs: number): Promise<Obligation> => {
+      const item = await table.get(obligationKeys.obligation(id));
+      const before = item && fromObligationItem(item);
+      const after = before && completedObligation(before, nowMs, nowMs);
+      if (!before || !after) throw new Error('There is nothing to complete');
+      return apply(before, after);
+    },
     remove: (obligation: Obligation) => table.transact(deletionWrites(obligation, BEGINNING_MS)),
     /** Gives the company to another account, and leaves the obligation. */
     transfer: ({ companyId }: Obligation) =>

@@ -40,7 +40,6 @@ describe('The owner of an obligation of live', () => {
       ['2026-12-24', '23:50'],
       ['2026-12-30', '07:09'],
       ['2026-12-31', '07:01'],
-      ['2027-01-01', '07:01'],
     ] as const) {
       await run(atLagos(day, time));
     }
@@ -55,6 +54,7 @@ describe('The owner of an obligation of live', () => {
     ['a day, over one lead day', '2026-12-23', ['2026-12-25'], [6]],
     ['a week, over one lead day', '2026-12-22', ['2026-12-29', '2026-12-30'], [2, 1]],
     ['until the due date is over', '2026-11-30', ['2027-01-03', '2027-01-04'], [-3]],
+    ['two weeks, over two days after it', '2026-12-30', ['2027-01-10', '2027-01-14'], [-10, -14]],
     ['a month, over two lead days', '2026-11-30', ['2026-12-28', '2026-12-30'], [3, 1]],
   ])('is mailed the latest missed one, once, after an outage of %s', async (_, lastRun, runs, expected) => {
     const { add, run, mails } = await makeReminderWorld();
@@ -64,6 +64,42 @@ describe('The owner of an obligation of live', () => {
     for (const day of runs) await run(atLagos(day, '09:30'));
     await run(atLagos(runs.at(-1) ?? '', '09:40'));
     expect(mails.map(({ mail }) => mail.data)).toMatchObject(expected.map((daysUntilDue) => ({ daysUntilDue })));
+  });
+
+  const AFTERWARDS = ['2026-12-31', '2027-01-01', '2027-01-02', '2027-01-07', '2027-01-14', '2027-01-28', '2027-02-28'];
+
+  test('is mailed 1, 7, 14 and 28 days after the due date while it is not completed, once each', async () => {
+    const { add, run, mails } = await makeReminderWorld();
+    await add({ nextDueDate: '2026-12-31', notifyLeadDays: [] });
+    for (const day of AFTERWARDS) for (const time of ['07:01', '07:11']) await run(atLagos(day, time));
+    expect(mails.map(({ mail }) => mail.data)).toMatchObject(
+      [-1, -7, -14, -28].map((daysUntilDue) => ({ daysUntilDue, dueDate: '2026-12-31' })),
+    );
+  });
+
+  test.each(['monthly', 'custom', 'one_off'] as const)(
+    'is not mailed any more about a due date once it is completed (%s)',
+    async (frequency) => {
+      const { add, complete, run, mails } = await makeReminderWorld();
+      const obligation = await add({ frequency, nextDueDate: '2026-12-31', notifyLeadDays: [] });
+      for (const day of AFTERWARDS.slice(0, 4)) await run(atLagos(day, '07:01'));
+      expect(mails).toHaveLength(2);
+      await complete(obligation, atLagos('2027-01-08', '10:00'));
+      for (const day of AFTERWARDS.slice(4, 6)) await run(atLagos(day, '07:01'));
+      expect(mails).toHaveLength(2);
+    },
+  );
+
+  test('is mailed about the next due date of a custom one, once it is stated', async () => {
+    const { add, change, complete, run, mails } = await makeReminderWorld();
+    const obligation = await add({ frequency: 'custom', nextDueDate: '2026-12-31', notifyLeadDays: [1] });
+    const completed = await complete(obligation, atLagos('2026-12-20', '10:00'));
+    await run(atLagos('2026-12-30', '07:01'));
+    expect(mails).toEqual([]);
+    await change(completed, { nextDueDate: '2027-03-31' }, atLagos('2027-01-02', '10:00'));
+    await run(atLagos('2027-03-30', '07:01'));
+    await run(atLagos('2027-04-01', '07:01'));
+    expect(mails.map(({ mail }) => mail.data)).toMatchObject([{ daysUntilDue: 1 }, { daysUntilDue: -1 }]);
   });
 
   test('is not mailed about what is inactive, deleted, moved, of the sandbox, or not its own company any more', async () => {

@@ -17,16 +17,25 @@ describe('the next reminder', () => {
     ['a moment before the first', sevenAt(30) - 1, 30],
     ['at the first', sevenAt(30), 7],
     ['between', sevenAt(5), 1],
+    ['after the last lead day: a day after the due date', sevenAt(1), -1],
+    ['and a week after it', sevenAt(-1), -7],
+    ['and two weeks', sevenAt(-7), -14],
+    ['and four', sevenAt(-14), -28],
   ])('%s', (_, nowMs, leadDays) => {
     expect(nextReminder(OBLIGATION, nowMs)).toBe(isoTime(sevenAt(leadDays)));
   });
 
-  test('is none after the last, without lead days, while it is inactive, and in the sandbox', () => {
+  test('is none four weeks after the due date, while it is inactive or completed, and in the sandbox', () => {
     const before = sevenAt(40);
-    expect(nextReminder(OBLIGATION, sevenAt(1))).toBeUndefined();
-    expect(nextReminder({ ...OBLIGATION, notifyLeadDays: [] }, before)).toBeUndefined();
+    expect(nextReminder(OBLIGATION, sevenAt(-28))).toBeUndefined();
+    expect(nextReminder({ ...OBLIGATION, completedDueDate: DUE }, before)).toBeUndefined();
+    expect(nextReminder({ ...OBLIGATION, completedDueDate: '2026-11-30' }, before)).toBe(isoTime(sevenAt(30)));
     expect(nextReminder({ ...OBLIGATION, isActive: false }, before)).toBeUndefined();
     expect(nextReminder({ ...OBLIGATION, environment: 'sandbox' }, before)).toBeUndefined();
+  });
+
+  test('without lead days is the one after the due date', () => {
+    expect(nextReminder({ ...OBLIGATION, notifyLeadDays: [] }, sevenAt(40))).toBe(isoTime(sevenAt(-1)));
   });
 
   test('on the day itself is one of lead day 0', () => {
@@ -42,7 +51,9 @@ describe('what is owed', () => {
   });
 
   test('after an outage is the latest that was missed, and none that was sent before', () => {
-    expect(owedLeadDays(OBLIGATION, isoTime(sevenAt(30)), sevenAt(-3))).toBe(1);
+    expect(owedLeadDays(OBLIGATION, isoTime(sevenAt(30)), sevenAt(0))).toBe(1);
+    expect(owedLeadDays(OBLIGATION, isoTime(sevenAt(30)), sevenAt(-3))).toBe(-1);
+    expect(owedLeadDays(OBLIGATION, isoTime(sevenAt(-1)), sevenAt(-20))).toBe(-14);
     expect(owedLeadDays(OBLIGATION, isoTime(sevenAt(30)), sevenAt(3))).toBe(7);
     expect(owedLeadDays(OBLIGATION, isoTime(sevenAt(7)), sevenAt(3))).toBe(7);
   });
@@ -79,8 +90,7 @@ test('a job that runs at any times, with outages of any length, reminds of no le
       nowMs = sevenAt(-100);
       run();
       const isOnce = new Set(sent).size === sent.length;
-      const last = Math.min(...notifyLeadDays);
-      return isOnce && due === undefined && (notifyLeadDays.length === 0 || sent.at(-1) === last);
+      return isOnce && due === undefined && sent.at(-1) === -28;
     }),
   );
 });
