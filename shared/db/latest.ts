@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '#shared/platform/lifetime';
 import type { Item, Key } from './expressions.ts';
 import { foundBy, type TransactionResult } from './named-operations.ts';
 
@@ -72,7 +72,7 @@ const LONGEST_WAIT_MS = 20_000;
  */
 const LATEST_RETRY: LatestRetryPolicy = {
   attempts: 60,
-  wait: (wait, lastTryMs) => sleep(Math.random() * Math.min(LONGEST_WAIT_MS, Math.max(40 * 2 ** wait, 12 * lastTryMs))),
+  wait: (wait, lastTryMs) => pause(Math.random() * Math.min(LONGEST_WAIT_MS, Math.max(40 * 2 ** wait, 12 * lastTryMs))),
 };
 
 /** The records that an attempt starts from change so often that its tries are used up. */

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '#shared/platform/lifetime';
 
 /** How often and with which waits a write is retried. */
 export interface RetryPolicy {
@@ -14,7 +14,7 @@ export interface RetryPolicy {
  */
 export const TRANSACTION_RETRY: RetryPolicy = {
   attempts: 14,
-  wait: (attempt) => sleep(Math.random() * Math.min(640, 10 * 2 ** attempt)),
+  wait: (attempt) => pause(Math.random() * Math.min(640, 10 * 2 ** attempt)),
 };
 
 const CONFLICT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);

@@ -99,6 +99,7 @@ const OUTAGES = new Set([
   'TableUnavailable',
   'TableContended',
   'ObjectStoreUnavailable',
+  'TimeIsOver',
 ]);
 
 /** What AWS clients add to their errors. */

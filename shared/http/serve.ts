@@ -5,6 +5,7 @@ import { type Commit, makeCommit, Replay } from '#shared/http/idempotency/commit
 import { findReplay, type IdempotentRequest } from '#shared/http/idempotency/idempotency';
 import { parseRequest } from '#shared/http/schemas/validation';
 import { type Effect, type EffectValues, effectValues } from '#shared/platform/effect';
+import { inLifetime } from '#shared/platform/lifetime';
 import { limitBody, readBody } from './body.ts';
 import type { Contract } from './contract.ts';
 import { noteUndeclared } from './declared-errors.ts';
@@ -99,7 +100,9 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
     const table = kit.table();
     const check = (result: EndpointResponse): CheckedResponse => checkResponse(contract, result, log);
     const result = async (keyed: IdempotentRequest | undefined): Promise<CheckedResponse> => {
-      const commit = makeCommit(table, check, keyed, contract.secretFields ?? []) as Commit<EndpointResponse<C>>;
+      const commit = makeCommit(table, check, keyed, contract.secretFields ?? [], kit.clock) as Commit<
+        EndpointResponse<C>
+      >;
       const effects = { ...capabilities, table, repeatable: table, commit, log, metrics: kit.metrics, timeLeftMs };
       try {
         return check(
@@ -154,7 +157,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
     return response;
   };
 
-  return middy<ApiEvent, CheckedResponse | ApiResponse>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
+  const answer = middy<ApiEvent, CheckedResponse | ApiResponse>({ timeoutEarlyInMillis: TIMEOUT_MARGIN_MS })
     .before(({ event, context }) => open(event, context))
     .before(({ event }) => authenticate(event))
     .after(async (request) => {
@@ -165,6 +168,11 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
       request.response = await (error instanceof Replay ? respond(event, error.response) : refuse(event, error));
     })
     .handler(proceed) as unknown as ApiHandler;
+  return (event, lambda) =>
+    inLifetime(
+      () => lambda.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MS,
+      () => answer(event, lambda),
+    );
 };
 
 /**

@@ -1,4 +1,6 @@
+import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { optionalEnv } from './env.ts';
+import { requireTime } from './lifetime.ts';
 
 /** The chunks of a response body as one. */
 const collectBody = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
@@ -15,6 +17,30 @@ const timeouts = patienceSeconds
   ? { connectionTimeout: Number(patienceSeconds) * 1000, requestTimeout: Number(patienceSeconds) * 1000 }
   : { connectionTimeout: 3_000, requestTimeout: 5_000 };
 
+/** How long every AWS client waits. */
+export const AWS_TIMEOUTS = { ...timeouts, throwOnRequestTimeout: true } as const;
+
+/** What changes nothing, by the last part of `x-amz-target`: a container may read for its next request as well. */
+const READS = /\.(?:GetItem|BatchGetItem|Query|GetSecretValue)$/;
+
+/** A request to AWS, signed. */
+export type AwsRequest = Parameters<NodeHttpHandler['handle']>[0];
+
+/** Sends requests to AWS. */
+export type Sender = Pick<NodeHttpHandler, 'handle'>;
+
+/**
+ * Ends what a sender sends with the request that it is for (docs/decisions/0051). Each try of a client comes through
+ * here, its own repeats too: none is sent after the answer. Reads are let through.
+ */
+export const inTime = (sender: Sender): Sender => ({
+  handle: async (request, options = {}) => {
+    if (READS.test(request.headers['x-amz-target'] ?? '')) return sender.handle(request, options);
+    const signals = [requireTime(), options.abortSignal as AbortSignal | undefined].filter((one) => one !== undefined);
+    return sender.handle(request, { ...options, abortSignal: AbortSignal.any(signals) });
+  },
+});
+
 /**
  * The settings of every AWS client: short timeouts and few tries, because a caller waits for each call and the work
  * itself is retried by its queue or its client.
@@ -24,6 +50,6 @@ const timeouts = patienceSeconds
  */
 export const awsClientSettings = {
   maxAttempts: 3,
-  requestHandler: { ...timeouts, throwOnRequestTimeout: true },
+  requestHandler: inTime(new NodeHttpHandler(AWS_TIMEOUTS)),
   streamCollector: collectBody,
 } as const;

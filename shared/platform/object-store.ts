@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { awsClientSettings } from './aws.ts';
 import { CAPABILITIES, type FilePrefix, type FilesName } from './capabilities.ts';
 import { env, once, optionalEnv } from './env.ts';
+import { pause, TimeIsOver } from './lifetime.ts';
 
 /*
  * Amazon S3 by the signer and the HTTP handler that the clients of the AWS SDK use themselves, which every bundle holds
@@ -59,8 +58,6 @@ const signer = once(
     }),
 );
 
-const sender = once(() => new NodeHttpHandler(awsClientSettings.requestHandler));
-
 /** A text escaped as signatures of AWS require it: all but the unreserved characters of RFC 3986. */
 const escaped = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -105,20 +102,21 @@ const isTransient = (status: number): boolean => status >= 500 || status === 429
 const send = async (request: HttpRequest): Promise<void> => {
   for (let tries = 1; ; tries++) {
     const signed = await signer().sign(request);
-    const outcome = await sender()
-      .handle(HttpRequest.clone(signed))
-      .then(
-        async ({ response }) => {
-          // Read to its end, so that the connection can be used again.
-          await awsClientSettings.streamCollector(response.body);
-          return response.statusCode as number;
-        },
-        (error: unknown) => (error instanceof Error ? error.name : 'unknown'),
-      );
+    const outcome = await awsClientSettings.requestHandler.handle(HttpRequest.clone(signed)).then(
+      async ({ response }) => {
+        // Read to its end, so that the connection can be used again.
+        await awsClientSettings.streamCollector(response.body);
+        return response.statusCode as number;
+      },
+      (error: unknown) => {
+        if (error instanceof TimeIsOver) throw error;
+        return error instanceof Error ? error.name : 'unknown';
+      },
+    );
     if (typeof outcome === 'number' && outcome < 300) return;
     const mayRepeat = typeof outcome === 'string' || isTransient(outcome);
     if (!mayRepeat || tries >= TRIES) throw new ObjectStoreUnavailable(String(outcome));
-    await sleep(Math.random() * FIRST_WAIT_MS * 2 ** (tries - 1));
+    await pause(Math.random() * FIRST_WAIT_MS * 2 ** (tries - 1));
   }
 };
 

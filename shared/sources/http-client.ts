@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
+import { requireTime } from '#shared/platform/lifetime';
 
 /** Maximum bytes of a response; a longer one is not from a source of ours. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
@@ -93,8 +94,11 @@ const ask = async (
 
 const askInTime = async (request: JsonRequest, method: 'GET' | 'POST', payload: string): Promise<unknown> => {
   const deadline = AbortSignal.timeout(Math.ceil(request.timeoutSeconds * 1000));
+  // What GETs fetch is kept for other requests as well; a POST books, charges or is charged for.
+  const answer = method === 'POST' ? requireTime() : undefined;
   try {
-    return await ask(request, method, payload, AbortSignal.any([request.signal, deadline]));
+    const signals = [request.signal, deadline, answer].filter((signal) => signal !== undefined);
+    return await ask(request, method, payload, AbortSignal.any(signals));
   } catch (error) {
     if (error instanceof HttpFailure) throw error;
     if (request.signal.aborted) throw new HttpFailure('cancelled', false);

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import * as v from 'valibot';
-import { awsClientSettings } from '#shared/platform/aws';
+import { awsClientSettings, inTime } from '#shared/platform/aws';
 import {
   type AssistantContext,
   type AssistantModel,
@@ -44,11 +44,13 @@ export const bedrockClient = (
     ...awsClientSettings,
     ...overrides,
     region,
-    requestHandler: new NodeHttpHandler({
-      connectionTimeout: 3_000,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      throwOnRequestTimeout: true,
-    }),
+    requestHandler: inTime(
+      new NodeHttpHandler({
+        connectionTimeout: 3_000,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        throwOnRequestTimeout: true,
+      }),
+    ),
   });
 
 /** What a stop reason says of an answer; any other is no answer (Bedrock API Reference, "Converse", `stopReason`). */

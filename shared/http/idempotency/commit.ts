@@ -4,6 +4,7 @@ import { isConflict } from '#shared/db/retry';
 import { writeAll } from '#shared/db/write-all';
 import type { CheckedResponse, EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError } from '#shared/http/errors';
+import type { Clock } from '#shared/platform/clock';
 import { type IdempotentRequest, keepResponse, replayOf } from './idempotency.ts';
 
 /**
@@ -41,12 +42,13 @@ export const makeCommit = (
   check: (response: EndpointResponse) => CheckedResponse,
   idempotent: IdempotentRequest | undefined,
   secretFields: readonly string[],
+  clock: Clock,
 ): Commit => {
   const commit = async (operations: Operations, response: EndpointResponse): Promise<TransactionResult> => {
     const checked = check(response);
     if (!idempotent) return writeAll(table, operations);
     const result = await table
-      .transact({ ...operations, [KEPT]: keepResponse(idempotent, checked, secretFields) })
+      .transact({ ...operations, [KEPT]: keepResponse(idempotent, checked, secretFields, clock()) })
       .catch((error: unknown) => {
         throw isConflict(error) ? new ApiError('IDEMPOTENCY_IN_PROGRESS') : error;
       });
@@ -54,7 +56,7 @@ export const makeCommit = (
     const { [KEPT]: kept, ...refusals } = result.refusals;
     const replay = kept && replayOf(kept.found, idempotent);
     if (replay) throw new Replay(replay);
-    // A claim that is gone: its lease ended, and a later holder of the key released it.
+    // A claim whose lease has ended, whether or not a later holder of the key has come and gone.
     if (kept && idempotent.claimId !== undefined) throw new ApiError('IDEMPOTENCY_IN_PROGRESS');
     return { written: false, refusals };
   };

@@ -120,21 +120,25 @@ export const findReplay = async (
   replayOf(await table.get(idempotencyKeys.idempotency(request.scope, request.keyHash)), request);
 
 /**
- * The condition on the key's record for storing a response: the request's claim if it made one, else no valid record.
+ * The condition on the key's record for storing a response: the request's claim if it made one and that has not expired,
+ * else no valid record.
  */
-const keepable = ({ claimId, nowMs }: IdempotentRequest): Condition =>
+const keepable = ({ claimId, nowMs }: IdempotentRequest, keptAtMs: number): Condition =>
   claimId === undefined
     ? { expiresAtSeconds: { missingOr: { atMost: unixSeconds(nowMs) } } }
-    : { claimId: { equals: claimId } };
+    : { claimId: { equals: claimId }, expiresAtSeconds: { atLeast: unixSeconds(keptAtMs) + 1 } };
 
 /**
  * The write that stores a response, for the same transaction as the request's own writes: of any number of concurrent
  * requests with one key one commits, and the others find its response.
+ *
+ * @param keptAtMs when it is stored: a claim whose lease is over by then, as that of a request that was frozen, is none.
  */
 export const keepResponse = (
   request: IdempotentRequest,
   response: CheckedResponse,
   secretFields: readonly string[],
+  keptAtMs: number,
 ): WriteOperation =>
   put(
     {
@@ -144,7 +148,7 @@ export const keepResponse = (
       bodyJson: JSON.stringify(maskFields(response.body, secretFields)),
       expiresAtSeconds: unixSeconds(request.nowMs) + KEPT_SECONDS,
     },
-    keepable(request),
+    keepable(request, keptAtMs),
   );
 
 /** A copy of a body with the values at these dotted paths masked: a stored response never holds a secret. */

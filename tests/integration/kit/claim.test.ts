@@ -165,6 +165,21 @@ describe('a claim', () => {
     expect(await orders()).toHaveLength(1);
   });
 
+  test('that has expired is none: its late holder writes nothing, although nobody else has come', async () => {
+    const { outside, send, clock, orders } = await setup();
+    const late = send('key');
+    await outside.untilCalled(1);
+    clock.nowMs += CLAIM_LEASE_SECONDS * 1000;
+    outside.answer(0);
+    expect(await late).toMatchObject(IN_PROGRESS);
+    expect(await orders()).toHaveLength(0);
+    const second = send('key');
+    await outside.untilCalled(2);
+    outside.answer(1);
+    expect((await second).status).toBe(200);
+    expect(await orders()).toHaveLength(1);
+  });
+
   test('that another request has taken since lets its late holder write nothing: it gets the other’s response', async () => {
     const { outside, send, clock, orders } = await setup();
     const late = send('key');

@@ -38,7 +38,7 @@ const response = {
 };
 
 const keptItem = (secretFields: readonly string[] = []) => {
-  const operation = keepResponse(made('key'), response, secretFields);
+  const operation = keepResponse(made('key'), response, secretFields, Date.now());
   if (operation.kind !== 'put') throw new Error('An answer is put');
   return operation;
 };

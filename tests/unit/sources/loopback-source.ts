@@ -43,7 +43,7 @@ export const loopbackSource = async (behaviour: Behaviour) => {
       method: request.method ?? '',
       url: new URL(request.url ?? '', 'http://loopback'),
       headers: request.headers,
-      body: JSON.parse(Buffer.concat(chunks).toString()),
+      body: chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined,
     });
     behaviour(response, received.length);
   });

@@ -1,0 +1,80 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The time of one request, from its arrival to its answer. */
+interface Lifetime {
+  readonly timeLeftMs: () => number;
+  /** Aborted at the answer. */
+  readonly signal: AbortSignal;
+}
+
+/** The request that the running code works for, however many others its process has seen. */
+const current = new AsyncLocalStorage<Lifetime>();
+
+/**
+ * How long before its answer is due a request sends what changes something for the last time: a multiple of what the
+ * table takes for a transaction, so that what is sent has an outcome when the request is answered.
+ */
+export const LATEST_START_MS = 500;
+
+/** A request has been answered, or is about to be: it changes nothing any more, and nothing waits for it. */
+export class TimeIsOver extends Error {
+  override readonly name = 'TimeIsOver';
+
+  constructor() {
+    super('The time of the request is over');
+  }
+}
+
+/**
+ * Does the work of one request. When it settles, whatever the request has left behind ends with it: what it is still
+ * sending is aborted, and nothing more is sent ({@link requireTime}), although a frozen function continues it in a
+ * later request.
+ *
+ * @param timeLeftMs milliseconds until the request is answered, finished or not. Read at each moment that something is
+ * sent: while a function is frozen its timers stand still, and its clock does not.
+ */
+export const inLifetime = async <T>(timeLeftMs: () => number, work: () => Promise<T>): Promise<T> => {
+  const end = new AbortController();
+  // Each call in flight listens.
+  setMaxListeners(0, end.signal);
+  try {
+    return await current.run({ timeLeftMs, signal: end.signal }, work);
+  } finally {
+    end.abort();
+  }
+};
+
+/**
+ * Milliseconds in which the running request may still send what changes something; without end outside of requests, and
+ * none after its answer.
+ */
+const sendableMs = ({ timeLeftMs, signal }: Lifetime): number => (signal.aborted ? 0 : timeLeftMs() - LATEST_START_MS);
+
+/**
+ * Called right before anything is sent that changes something outside of the function.
+ *
+ * @returns the signal that ends it with the request; undefined outside of requests.
+ * @throws TimeIsOver after the answer, or so shortly before it that the outcome might come later.
+ */
+export const requireTime = (): AbortSignal | undefined => {
+  const lifetime = current.getStore();
+  if (lifetime && sendableMs(lifetime) <= 0) throw new TimeIsOver();
+  return lifetime?.signal;
+};
+
+/**
+ * Waits before another try of something: at most half of what the request has left to send it in, and not beyond its
+ * answer.
+ *
+ * @throws TimeIsOver when nothing could be sent after the wait.
+ */
+export const pause = async (milliseconds: number): Promise<void> => {
+  const lifetime = current.getStore();
+  if (!lifetime) return sleep(milliseconds);
+  requireTime();
+  await sleep(Math.min(milliseconds, sendableMs(lifetime) / 2), undefined, { signal: lifetime.signal }).catch(() => {
+    throw new TimeIsOver();
+  });
+};
