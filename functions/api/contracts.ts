@@ -105,6 +105,7 @@ import { listEventTypes } from './webhooks/list-event-types.contract.ts';
 import { listEvents } from './webhooks/list-events.contract.ts';
 import { listWebhooks } from './webhooks/list-webhooks.contract.ts';
 import { readDelivery } from './webhooks/read-delivery.contract.ts';
+import { readWebhook } from './webhooks/read-webhook.contract.ts';
 import { recoverDeliveries } from './webhooks/recover-deliveries.contract.ts';
 import { resendDelivery } from './webhooks/resend-delivery.contract.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.contract.ts';
@@ -220,6 +221,7 @@ export const CONTRACTS: readonly Contract[] = [
   testWebhook,
   listEvents,
   listEventTypes,
+  readWebhook,
   updateWebhook,
   rotateWebhookSecret,
   deleteWebhook,

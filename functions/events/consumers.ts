@@ -302,8 +302,16 @@ export const CONSUMERS: readonly Consumer[] = [
       leaseSeconds: LEASE_SECONDS,
     },
     touches: {
-      reads: ['breaker', 'parkedDelivery', 'registrations'],
-      writes: ['breaker', 'deactivationNotice', 'delivery', 'parkedDelivery', 'registrations'],
+      reads: [
+        'breaker',
+        'deliveriesByStatus',
+        'delivery',
+        'deliveryLog',
+        'parkedDelivery',
+        'recovery',
+        'registrations',
+      ],
+      writes: ['breaker', 'deactivationNotice', 'delivery', 'parkedDelivery', 'recovery', 'registrations'],
       uses: ['vault', 'deliveries', 'endpoints'],
     },
     timeoutSeconds: 30,

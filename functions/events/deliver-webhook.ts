@@ -10,8 +10,9 @@ import { makeMetrics } from '#shared/platform/metrics';
 import { readVault } from '#shared/platform/vault';
 import { deliver } from '#shared/webhooks/deliveries/deliver';
 import type { DeliveryEffects } from '#shared/webhooks/deliveries/delivery-effects';
-import { deliveryIdOfMessage, sendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
+import { fromDeliveryMessage, sendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
 import { postSigned } from '#shared/webhooks/deliveries/post';
+import { continueRecovery } from '#shared/webhooks/delivery-log/advance-recovery';
 import { endpointRules } from '#shared/webhooks/endpoints/endpoint-rules';
 
 const log = makeLogger();
@@ -29,18 +30,19 @@ const stageEffects = (): DeliveryEffects => ({
   metrics,
 });
 
-/** Attempts the webhook deliveries that the queue reports as due, in parallel. */
+/** Attempts the webhook deliveries that the queue reports as due, and begins recoveries of them, in parallel. */
 export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const effects = stageEffects();
   const vault = once(readVault);
   return settleMessages(
     Records,
     {
-      read: deliveryIdOfMessage,
-      handle: async (deliveryId) => {
+      read: fromDeliveryMessage,
+      handle: async (message) => {
+        if ('recoveryOf' in message) return continueRecovery(message.recoveryOf, effects);
         // Before anything is claimed: while the vault is unreachable, messages wait and no lease is used.
         await vault();
-        return deliver(deliveryId, effects);
+        return deliver(message.deliveryId, effects);
       },
     },
     queueEffects(),

@@ -7,6 +7,7 @@ import { environmentSchema } from '#shared/platform/environments';
 import { ATTEMPT_ERROR_CLASSES } from '#shared/webhooks/deliveries/attempt-outcome';
 import { DELIVERY_END_REASONS, DELIVERY_TRIGGERS } from '#shared/webhooks/deliveries/delivery';
 import { DELIVERY_STATUSES } from '#shared/webhooks/deliveries/delivery-states';
+import { DEACTIVATION_REASONS } from '#shared/webhooks/registrations/registration';
 
 /** The fields of a registration as its owner sees them. */
 export const registration = {
@@ -19,14 +20,35 @@ export const registration = {
   createdAt: described(v.string(), 'When it was registered.', DATE_TIME),
 };
 
+const listedEntries = {
+  ...registration,
+  signingSecretMasked: described(v.string(), 'Its secret, masked except for the last four characters.'),
+};
+
 /** A registration with its secret masked. */
 export const listedRegistrationBody = component(
-  v.object({
-    ...registration,
-    signingSecretMasked: described(v.string(), 'Its secret, masked except for the last four characters.'),
-  }),
+  v.object(listedEntries),
   'WebhookRegistration',
   'An endpoint of yours, and which events it receives.',
+);
+
+/** A registration with its deactivation. */
+export const readRegistrationBody = component(
+  v.object({
+    ...listedEntries,
+    deactivatedAt: described(
+      v.nullable(v.string()),
+      'When we deactivated it; null while it is active, or where you did.',
+      DATE_TIME,
+    ),
+    deactivatedReason: described(
+      v.nullable(v.picklist(DEACTIVATION_REASONS)),
+      'Why: `gone`, its endpoint responded 410 to all five attempts of a delivery; `failing`, nothing was delivered for ' +
+        'five days. Null otherwise.',
+    ),
+  }),
+  'WebhookRegistrationDetail',
+  'A registration, and why it receives nothing any more.',
 );
 
 /** The secret of a registration, as shown by the responses that created it. */

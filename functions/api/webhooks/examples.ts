@@ -37,6 +37,20 @@ export const webhooksExamples: RequestExamples = {
   'list-webhooks': {
     response: { success: true, data: [{ ...REGISTRATION, signingSecretMasked: maskSecret(SECRET) }] },
   },
+  'read-webhook': {
+    path: {
+      id: '<WEBHOOK_ID>',
+    },
+    response: {
+      success: true,
+      data: {
+        ...REGISTRATION,
+        signingSecretMasked: maskSecret(SECRET),
+        deactivatedAt: null,
+        deactivatedReason: null,
+      },
+    },
+  },
   'list-events': {
     response: {
       success: true,

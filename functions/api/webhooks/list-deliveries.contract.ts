@@ -22,7 +22,7 @@ export const listDeliveries = contract({
   description:
     'Newest first, of the last 30 days, with exact totals. `from` and `to` select by `createdAt` and are included: ' +
     'timestamps, or dates, which are days in Africa/Lagos. The list follows the deliveries by about a second; one ' +
-    'delivery read by its id is always current.',
+    'delivery read by its id is always current. The deliveries of a deleted registration stay listed.',
   caller: 'account',
   path: registrationPath,
   query: v.pipe(

@@ -4,7 +4,7 @@ import { serve } from '#shared/http/serve';
 import { isId } from '#shared/platform/ids';
 import { deliveryView } from '#shared/webhooks/deliveries/delivery-view';
 import { readLogPage } from '#shared/webhooks/delivery-log/log-pages';
-import { findOwnedRegistration } from '#shared/webhooks/registrations/registration-repository';
+import { hasHadRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { listDeliveries } from './list-deliveries.contract.ts';
 
 const NO_DELIVERIES = { entries: [], total: 0 };
@@ -12,11 +12,11 @@ const NO_DELIVERIES = { entries: [], total: 0 };
 /** GET /v1/developers/webhooks/{id}/deliveries */
 export const handler = serve(listDeliveries, {
   load: async ({ path: { id }, query, caller, meta }, { table }) => {
-    const [registration, page] = await Promise.all([
-      findOwnedRegistration(table, caller, id),
+    const [isOwned, page] = await Promise.all([
+      hasHadRegistration(table, caller, id),
       isId('whk', id) ? readLogPage(table, id, query, query, meta.nowMs) : NO_DELIVERIES,
     ]);
-    return registration && page;
+    return isOwned ? page : undefined;
   },
   answer: ({ query, loaded }) => {
     if (!loaded) throw new ApiError('WEBHOOK_NOT_FOUND');

@@ -8,6 +8,9 @@ import { text } from '#shared/http/schemas/texts';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
+/** Nothing is no position: the feed is read from its beginning. */
+const POSITION_OR_NONE = new RegExp(`^$|${FEED_POSITION.source}`);
+
 const event = component(
   v.object({
     id: described(v.string(), 'The event (`sev_`), the same however often it is read.'),
@@ -36,8 +39,12 @@ export const listEvents = contract({
   query: object({
     after: v.optional(
       described(
-        v.pipe(text(MAX_POSITION_LENGTH), v.regex(FEED_POSITION, 'after must be the nextAfter of an earlier call')),
-        'The `nextAfter` of an earlier call, with a part of an environment that is read. Without it, the oldest event ' +
+        v.pipe(
+          text(MAX_POSITION_LENGTH),
+          v.regex(POSITION_OR_NONE, 'after must be the nextAfter of an earlier call'),
+          v.transform((position) => (position === '' ? undefined : position)),
+        ),
+        'The `nextAfter` of an earlier call, with a part of an environment that is read. Without it, or empty, the oldest event ' +
           'that is kept.',
       ),
     ),

@@ -23,7 +23,7 @@ export const recoverDeliveries = contract({
   summary: 'Recover what a webhook registration missed',
   description:
     'Sends every delivery again that was planned since a time and has failed or was skipped, each once, with five fresh ' +
-    'attempts, the same id and the same body. They are sent over time, up to 300 a minute, and behind new events. While ' +
+    'attempts, the same id and the same body. They begin at once and are sent over time, up to 300 a minute, and behind new events. While ' +
     'a recovery runs, the same call returns its count.',
   caller: 'account',
   path: registrationPath,
@@ -40,5 +40,6 @@ export const recoverDeliveries = contract({
   touches: {
     reads: ['registrations', 'deliveryLog', 'deliveriesByTime'],
     writes: ['recovery'],
+    uses: ['deliveries'],
   },
 });

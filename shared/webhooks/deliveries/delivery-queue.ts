@@ -14,14 +14,24 @@ export type SendDelivery = (delivery: {
   readonly delayMs: number;
 }) => Promise<void>;
 
-const messageSchema = v.pipe(v.string(), v.parseJson(), v.object({ deliveryId: v.string() }));
+/** Triggers the next step of the recovery of a registration's deliveries, as soon as possible. */
+export type SendRecovery = (registrationId: string) => Promise<void>;
+
+const messageSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.union([v.object({ deliveryId: v.string() }), v.object({ recoveryOf: v.string() })]),
+);
+
+/** What a message asks for: an attempt of a delivery, or the next step of the recovery of a registration's. */
+export type DeliveryMessage = v.InferOutput<typeof messageSchema>;
 
 /**
- * The id in a message of the delivery queue.
+ * The content of a message of the delivery queue.
  *
- * @throws ValiError when it holds none.
+ * @throws ValiError when it asks for nothing.
  */
-export const deliveryIdOfMessage = (body: string): string => v.parse(messageSchema, body).deliveryId;
+export const fromDeliveryMessage = (body: string): DeliveryMessage => v.parse(messageSchema, body);
 
 /** How much before its time a message may become visible, and how much after it: delays are whole seconds. */
 export const DELAY_ROUNDING_MS = 500;
@@ -41,5 +51,15 @@ export const sendDelivery: SendDelivery = ({ deliveryId, registrationId, delayMs
     delaySeconds: delaySecondsOf(delayMs),
   });
 
+/** {@link SendRecovery} on the same queue, in the group of the registration. */
+const sendRecovery: SendRecovery = (registrationId) =>
+  sendToQueue(env('DELIVERY_QUEUE_URL'), {
+    body: JSON.stringify({ recoveryOf: registrationId }),
+    groupId: registrationId,
+  });
+
 /** The effect of the capability `deliveries`. */
 export const deliveries = effect('deliveries', sendDelivery);
+
+/** The effect of the capability `deliveries` for recoveries. */
+export const recoveries = effect('deliveries', sendRecovery);

@@ -11,6 +11,7 @@ import { resendingWrite } from '#shared/webhooks/deliveries/delivery-writes';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { parkedEntries } from '#shared/webhooks/deliveries/parking';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
+import { deliveryLogKeys } from './keys.ts';
 import { deliveryLog, fromLogItem, type LogCell, type LogEntry, partsOfCell } from './log-entry.ts';
 import { fromRecoveryItem, RECOVERED_STATUSES, type Recovery, recoveryEnd, stepClaim, stepWrite } from './recovery.ts';
 
@@ -113,4 +114,10 @@ export const advanceRecovery = async (overdue: Item, effects: RecoveryEffects): 
     await table.write(recoveryEnd(recovery));
     log.info('RECOVERY_ENDED', { registrationId });
   }
+};
+
+/** Takes the next step of the recovery of a registration, if one runs: the first as soon as it is started. */
+export const continueRecovery = async (registrationId: string, effects: RecoveryEffects): Promise<void> => {
+  const recovery = await effects.table.get(deliveryLogKeys.recovery(registrationId));
+  if (recovery) await advanceRecovery(recovery, effects);
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
-import { unixSeconds } from '#shared/platform/clock';
+import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { DELIVERY_KEPT_SECONDS } from '#shared/webhooks/deliveries/delivery';
 import type { DeliveryStatus } from '#shared/webhooks/deliveries/delivery-states';
 import { overdueFrom } from '#shared/webhooks/deliveries/overdue';
@@ -37,6 +37,12 @@ export type Recovery = v.InferOutput<typeof recoverySchema>;
 /** The recovery that an item holds. */
 export const fromRecoveryItem = (item: Item): Recovery => v.parse(recoverySchema, item);
 
+/** How far back the clock of a caller may be: the time that reaches furthest back is accepted as that caller has it. */
+const SLACK_MS = 60_000;
+
+/** The earliest time since when deliveries can be recovered: 30 days ago, and a minute more is let pass. */
+export const recoverableFrom = (nowMs: number): string => isoTime(nowMs - DELIVERY_KEPT_SECONDS * 1000 - SLACK_MS);
+
 /** What a recovery is started with. */
 export interface RecoveryRequest {
   readonly since: string;
@@ -45,7 +51,7 @@ export interface RecoveryRequest {
 }
 
 /**
- * The writes that start a recovery; the sweep makes its steps. `recovery` refuses while one runs, `registration` when
+ * The writes that start a recovery; the queue's message takes its first step, the sweep the others. `recovery` refuses while one runs, `registration` when
  * that is deleted or inactive.
  */
 export const recoveryWrites = (

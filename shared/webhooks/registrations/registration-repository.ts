@@ -67,6 +67,22 @@ export const findOwnedRegistration = async (
   return found && isWithin(scope, found) ? found : undefined;
 };
 
+/** Whether the caller has or had a registration: what was sent to it stays theirs to see when it is deleted. */
+export const hasHadRegistration = async (
+  table: Pick<TableReader, 'get'>,
+  scope: Scope,
+  registrationId: string,
+): Promise<boolean> => {
+  if (!isId('whk', registrationId)) return false;
+  const { accountId } = scope;
+  const keys = [
+    registrationKeys.registration(accountId, registrationId),
+    registrationKeys.deletedRegistration(accountId, registrationId),
+  ];
+  const found = await Promise.all(keys.map((key) => table.get(key)));
+  return found.some((item) => item !== undefined && isWithin(scope, item));
+};
+
 /** A registration as a transaction starts from it. */
 export const registrationRecord = (accountId: string, registrationId: string): StoredRecord<Registration> => ({
   key: registrationKeys.registration(accountId, registrationId),

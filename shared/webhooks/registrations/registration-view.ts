@@ -16,6 +16,13 @@ export const listedRegistration = (registration: Registration) => ({
   createdAt: registration.createdAt,
 });
 
+/** A registration as its owner reads it: when and why we deactivated it, too. */
+export const readRegistration = (registration: Registration) => ({
+  ...listedRegistration(registration),
+  deactivatedAt: registration.deactivatedAt ?? null,
+  deactivatedReason: registration.deactivationReason ?? null,
+});
+
 /** A registration as returned when it is created, the one time with its secret in full. */
 export const createdRegistration = (registration: Registration, signingSecret: string) => ({
   ...common(registration),

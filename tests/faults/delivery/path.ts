@@ -16,7 +16,7 @@ import { makeLogger } from '#shared/platform/logger';
 import { selectSources } from '#shared/sources/select';
 import { deliver } from '#shared/webhooks/deliveries/deliver';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
-import { delaySecondsOf, deliveryIdOfMessage, type SendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
+import { delaySecondsOf, fromDeliveryMessage, type SendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { postSigned, type SignedPost } from '#shared/webhooks/deliveries/post';
@@ -154,7 +154,14 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
         );
       },
       deliveries: (record, queue) =>
-        settleMessages([record], { read: deliveryIdOfMessage, handle: (id) => deliver(id, deliveryEffects) }, queue),
+        settleMessages(
+          [record],
+          {
+            read: fromDeliveryMessage,
+            handle: async (message) => 'deliveryId' in message && deliver(message.deliveryId, deliveryEffects),
+          },
+          queue,
+        ),
     };
 
   /** Hands one message to its consumer. */

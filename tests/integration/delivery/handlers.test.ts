@@ -4,22 +4,30 @@ import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } fr
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { handler as recoverHandler } from '#functions/api/webhooks/recover-deliveries';
+import { recoverDeliveries } from '#functions/api/webhooks/recover-deliveries.contract';
 import { handler as deliverWebhook } from '#functions/events/deliver-webhook';
 import { handler as logChanges } from '#functions/events/log-deliveries';
 import { handler as planDelivery } from '#functions/events/plan-delivery';
 import { handler as publishEvents } from '#functions/events/publish-events';
 import { handler as sweepDeliveries } from '#functions/events/sweep-deliveries';
 import { serviceTable } from '#shared/db/client';
+import { put } from '#shared/db/expressions';
 import { EVENTS } from '#shared/events/catalogue';
 import { emit } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
+import { fromDeliveryItem, newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
+import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
 import { readLogPage } from '#shared/webhooks/delivery-log/log-pages';
 import { newRegistration, type Registration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
+import { signedInAccount } from '#tests/support/accounts';
+import { apiEvent } from '#tests/support/api-event';
+import { lambdaContext } from '#tests/support/lambda-context';
 import { mockAws } from '#tests/support/mock-aws';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { insertOf } from '#tests/support/outbox-records';
@@ -116,6 +124,38 @@ describe('the functions of the delivery path', () => {
     const filter = { status: 'delivered' } as const;
     const listed = await readLogPage(serviceTable(), registration.registrationId, filter, page, Date.now());
     expect(listed).toMatchObject({ total: 1, entries: [{ deliveryId, attemptCount: 1 }] });
+  });
+
+  test('begin a recovery with its message: what was missed is on the queue without a sweep, once', async () => {
+    const { receiver, registration } = await registered();
+    const { registrationId, accountId } = registration;
+    const item = newDeliveryItem(
+      { eventId: newId('sev', Date.now()), type: TYPE, occurredAt: isoTime(Date.now()), data: {} },
+      { ...registration, isActive: false },
+      Date.now(),
+    );
+    await serviceTable().write(put(item));
+    const skipped = fromDeliveryItem(item);
+    await logDeliveries(registrationId, [skipped], { table: serviceTable(), clock: Date.now });
+    const sent: string[] = [];
+    const recover = recoverHandler.with({
+      deliveries: async (id) => {
+        sent.push(JSON.stringify({ recoveryOf: id }));
+      },
+    });
+    const { method, route } = recoverDeliveries;
+    const { headers } = await signedInAccount({ accountId });
+    const body = { since: isoTime(Date.now() - 60_000) };
+    const request = { method, route, path: route, pathParameters: { id: registrationId }, body, headers };
+    expect((await recover(apiEvent(request), lambdaContext(recoverDeliveries.name))).statusCode).toBe(200);
+
+    const [message = ''] = sent;
+    expect(await deliverWebhook(sqsEvent(message, message))).toStrictEqual({ batchItemFailures: [] });
+    const attempts = sentMessages().map(({ MessageBody }) => MessageBody ?? '');
+    expect(attempts).toStrictEqual([JSON.stringify({ deliveryId: skipped.deliveryId })]);
+    await deliverWebhook(sqsEvent(...attempts, message));
+    await receiver.waitFor(1);
+    expect(sentMessages()).toHaveLength(1);
   });
 
   test('carry an event from the stream to the receiver, signed', async () => {

@@ -56,6 +56,20 @@ const logged = async () => {
   return { account, id, newestFirst: states.reverse() };
 };
 
+test("a deleted registration's deliveries stay listed, for its owner alone, and all else of it is not found", async () => {
+  const { account, id } = await logged();
+  const before = (await list(account, id)).body;
+  await callWebhooks('delete', account, naming(id));
+  expect((await list(account, id)).body).toStrictEqual(before);
+  for (const other of [await signedInAccount(), await apiKeyFor(account, 'live')]) {
+    const { status, body } = await list(other, id);
+    expect([status, body.code]).toStrictEqual([404, 'WEBHOOK_NOT_FOUND']);
+  }
+  for (const name of ['update', 'rotate', 'delete'] as const) {
+    expect((await callWebhooks(name, account, { ...naming(id), body: {} })).status).toBe(404);
+  }
+});
+
 const totalOf = ({ body }: ReadResponse<unknown>) => (body.pagination as { total: number }).total;
 
 describe('list the deliveries of a registration: what it promises', () => {
@@ -146,13 +160,6 @@ describe('list the deliveries of a registration: what it refuses', () => {
   test.each(['whk_01KAJ3VYB2M9D5H7N1P3Q8S6TW', 'x', 'whk_#'])('the id %s', async (id) => {
     const { status, body } = await list(await signedInAccount(), id);
     expect([status, body.code]).toStrictEqual([404, 'WEBHOOK_NOT_FOUND']);
-  });
-
-  test('a deleted registration', async () => {
-    const account = await signedInAccount();
-    const id = await register(account);
-    await callWebhooks('delete', account, naming(id));
-    expect((await list(account, id)).status).toBe(404);
   });
 });
 

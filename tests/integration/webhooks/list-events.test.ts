@@ -103,6 +103,12 @@ describe('poll the event feed: what it promises', () => {
     expect((await poll(account)).data).toHaveLength(20);
   });
 
+  test('takes an empty position for none', async () => {
+    const { account, happenAll, publish } = await makeWorld();
+    await publish(await happenAll(2));
+    expect(numbersOf(await poll(account, { after: '' }))).toStrictEqual([1, 2]);
+  });
+
   test('goes on from where it was, after any pause', async () => {
     const { account, happenAll, publish } = await makeWorld();
     await publish(await happenAll(3));

@@ -5,6 +5,7 @@ import { serviceTable } from '#shared/db/client';
 import { remove } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
+import type { SendRecovery } from '#shared/webhooks/deliveries/delivery-queue';
 import { deliveryLogKeys } from '#shared/webhooks/delivery-log/keys';
 import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
@@ -26,10 +27,11 @@ const recover = async (
   account: SignedInAccount,
   id: string,
   body: unknown,
+  send: SendRecovery = async () => {},
 ): Promise<ReadResponse<{ readonly count: number }>> => {
   const { method, route, name } = recoverDeliveries;
   const request = { ...naming(id), body, method, route, headers: account.headers };
-  const response = await handler(apiEvent(request), lambdaContext(name));
+  const response = await handler.with({ deliveries: send })(apiEvent(request), lambdaContext(name));
   return { status: response.statusCode, headers: response.headers ?? {}, body: JSON.parse(response.body ?? '{}') };
 };
 
@@ -50,7 +52,36 @@ const missed = async () => {
 const running = (id: string) => serviceTable().get(deliveryLogKeys.recovery(id));
 
 describe('recover deliveries: what it promises', () => {
-  test('counts what failed or was skipped since then, and leaves the rest to the sweep', async () => {
+  test('begins at once: a message for its first step is sent, and only for what was begun', async () => {
+    const { account, id } = await missed();
+    const begun: string[] = [];
+    const send = async (registrationId: string) => {
+      begun.push(registrationId);
+    };
+    const since = hoursAgo(4);
+    await recover(account, id, { since: hoursAgo(1) }, send);
+    expect(begun).toStrictEqual([]);
+    await recover(account, id, { since }, send);
+    await recover(account, id, { since }, send);
+    expect(begun).toStrictEqual([id]);
+  });
+
+  test('stands when its message cannot be sent: the sweep begins it', async () => {
+    const { account, id } = await missed();
+    const answer = await recover(account, id, { since: hoursAgo(4) }, () => Promise.reject(new Error('Unreachable')));
+    expect([answer.status, answer.body.data]).toStrictEqual([200, { count: 3 }]);
+    expect(await running(id)).toMatchObject({ count: 3 });
+  });
+
+  test('takes a time of 30 days ago as the caller has it, and a minute more', async () => {
+    const { account, id } = await missed();
+    for (const since of [isoTime(Date.now() - 30 * DAY_MS), isoTime(Date.now() - 30 * DAY_MS - 59_000)]) {
+      expect((await recover(account, id, { since })).body.data).toStrictEqual({ count: 4 });
+      await serviceTable().write(remove(deliveryLogKeys.recovery(id)));
+    }
+  });
+
+  test('counts what failed or was skipped since then', async () => {
     const { account, id } = await missed();
     const since = hoursAgo(4);
     const { status, body, headers } = await recover(account, id, { since });
@@ -84,7 +115,7 @@ describe('recover deliveries: what it promises', () => {
 
 describe('recover deliveries: what it refuses', () => {
   test.each([
-    ['longer ago than 30 days', { since: isoTime(Date.now() - 30 * DAY_MS - 60_000) }],
+    ['longer ago than 30 days and a minute', { since: isoTime(Date.now() - 30 * DAY_MS - 61_000) }],
     ['no time', { since: 'last week' }],
     ['missing', {}],
   ])('a time that is %s', async (_, body) => {
@@ -111,7 +142,7 @@ describe('recover deliveries: what it refuses', () => {
 
 securitySuite({
   contract: recoverDeliveries,
-  handler,
+  handler: handler.with({ deliveries: async () => {} }),
   request: async (account) => ({ ...naming(await register(account)), body: { since: hoursAgo(4) } }),
   missing: () => ({ ...naming(newId('whk', Date.now())), body: { since: hoursAgo(4) } }),
 });

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { readRegistrationBody, registrationPath } from './contract-parts.ts';
+
+/** Shows one registration. */
+export const readWebhook = contract({
+  name: 'read-webhook',
+  group: 'webhooks',
+  method: 'GET',
+  route: '/v1/developers/webhooks/{id}',
+  summary: 'Read a webhook registration',
+  description: 'As the list shows it, and when and why we deactivated it. A deleted one is not found.',
+  caller: 'account',
+  path: registrationPath,
+  success: { 200: v.object({ success: succeeded, data: readRegistrationBody }) },
+  errors: ['WEBHOOK_NOT_FOUND'],
+  touches: { reads: ['registrations'] },
+});
