@@ -106,7 +106,7 @@ export const CONSUMERS: readonly Consumer[] = [
       bisectBatchOnError: true,
       maxRecordAgeHours: 24,
     },
-    touches: { reads: ['feed'], writes: ['feed', 'outbox'], uses: ['bus'] },
+    touches: { reads: ['feed', 'outbox'], writes: ['feed', 'outbox'], uses: ['bus'] },
     timeoutSeconds: 30,
     failureMeansToCustomer:
       'What customers did is stored, but nothing follows from it: submitted applicants are not assessed, no webhook is sent, ' +

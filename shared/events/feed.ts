@@ -32,11 +32,12 @@ export const feedList = ({ accountId, environment }: AccountEnvironment) => ({
   partition: eventLists.feed(accountId, environment),
 });
 
-/** An event that belongs in the feed, with the key of its outbox item and the result of publishing it. */
+/** An event that belongs in the feed, with the key of its outbox item. */
 export interface FeedEvent {
   readonly key: Key;
   readonly event: ServiceEvent;
-  readonly fate: EventFate;
+  /** The result of publishing it; undefined while the bus refuses it. */
+  readonly fate: EventFate | undefined;
 }
 
 /** Whether integrators may see events of a type: internal ones are in no feed. */
@@ -104,7 +105,7 @@ const newerState =
   };
 
 /** Something other than an earlier append keeps events from their feed, such as a missing item of the outbox. */
-class FeedRefused extends Error {
+export class FeedRefused extends Error {
   override readonly name = 'FeedRefused';
 
   constructor(count: number) {
@@ -113,26 +114,28 @@ class FeedRefused extends Error {
 }
 
 /**
- * Appends events of one account and environment to its feed in the order given, and takes them out of what is
- * unpublished in the same transaction: each is in the feed once, however often it is published. Numbers have no gaps, and
- * a number is visible only after all lower ones.
+ * Appends events of one account and environment to its feed in the order given, and takes those that have a fate out of
+ * what is unpublished in the same transaction: each is in the feed once, however often it is published. Numbers have no
+ * gaps, and a number is visible only after all lower ones.
  *
  * @param events up to `MAX_APPENDED`.
+ * @returns those that were in the feed before, of which nothing was written.
  * @throws FeedRefused; TableContended; what the table throws. Then none is appended by this call.
  */
-export const appendToFeed = async (
+export const appendToFeed = async <One extends FeedEvent>(
   owner: AccountEnvironment,
-  events: readonly FeedEvent[],
+  events: readonly One[],
   effects: FeedEffects,
-): Promise<void> => {
+): Promise<readonly One[]> => {
   const head = await readHead(effects.table, feedList(owner));
   const { result, value } = await onLatest(
     { head, events },
     (state) => appendOnce(owner, state, effects),
     newerState(owner),
   );
-  if (result.written) return;
+  if (result.written) return events.filter((one) => !value.includes(one));
   const found = foundBy(result.refusals);
   const left = value.filter((one) => !isAmong(found, one));
   if (left.length > 0) throw new FeedRefused(left.length);
+  return events;
 };

@@ -11,6 +11,10 @@ export interface OutboxEntry {
   readonly key: Key | undefined;
   /** Undefined when this version of the code cannot parse it, such as an event of a later version after a rollback. */
   readonly event: ServiceEvent | undefined;
+  /** Whether it is on the bus or put aside already, as far as the item tells. */
+  readonly isSettled: boolean;
+  /** Whether it has its number in the feed already, as far as the item tells. */
+  readonly isNumbered: boolean;
   /** The insert of the item as a record of the table's stream, so that it can be published again. */
   readonly record: () => DynamoDBRecord;
 }
@@ -28,6 +32,9 @@ const parsed = <Schema extends v.GenericSchema>(schema: Schema, item: unknown): 
 export const entryOfRecord = (record: DynamoDBRecord): OutboxEntry => ({
   key: parsed(keySchema, readImage(record.dynamodb?.Keys)),
   event: parsed(eventSchema, readImage(record.dynamodb?.NewImage)),
+  // As it was written: what has become of it since is not known.
+  isSettled: false,
+  isNumbered: false,
   record: () => record,
 });
 
@@ -39,6 +46,8 @@ export const entryOfItem = (item: Item): OutboxEntry => {
   return {
     key: { pk, sk },
     event: parsed(eventSchema, item),
+    isSettled: item['publishedAt'] !== undefined || item['setAsideAt'] !== undefined,
+    isNumbered: item['feedNumber'] !== undefined,
     record: () => ({
       eventName: 'INSERT',
       dynamodb: { Keys: marshalled({ pk, sk }), NewImage: marshalled(item) } as DynamoDBRecord['dynamodb'],

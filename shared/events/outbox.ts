@@ -11,7 +11,7 @@ import { eventKeys, eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 export const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /** How long the table's stream may take to publish an event, before a sweep does. */
-const PUBLISH_GRACE_MS = 2 * 60_000;
+export const PUBLISH_GRACE_MS = 2 * 60_000;
 
 /** An event as stored and sent: in the outbox, on the bus and in the queues. */
 export const eventSchema = v.object({
@@ -73,14 +73,40 @@ export type EventFate = 'publishedAt' | 'setAsideAt';
 export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number): WriteOperation =>
   update({ pk, sk }, { set: { [fate]: isoTime(nowMs) }, remove: ['gsi2pk', 'gsi2sk'], when: { gsi2pk: 'exists' } });
 
-/** The same for an event that gets a number in its feed; refused when it has one. */
-export const numberedWrite = ({ pk, sk }: Key, fate: EventFate, feedNumber: number, nowMs: number): WriteOperation =>
+/**
+ * The write that gives an event its number in its feed; refused when it has one. With its fate, it takes the event out of
+ * those that are not published; without one, the bus has refused it so far.
+ */
+export const numberedWrite = (
+  { pk, sk }: Key,
+  fate: EventFate | undefined,
+  feedNumber: number,
+  nowMs: number,
+): WriteOperation =>
   update(
     { pk, sk },
     {
-      set: { [fate]: isoTime(nowMs), feedNumber },
-      remove: ['gsi2pk', 'gsi2sk'],
+      set: { ...(fate && { [fate]: isoTime(nowMs) }), feedNumber },
+      ...(fate && { remove: ['gsi2pk', 'gsi2sk'] }),
       // Not whether it is unpublished: an event that was set aside, and published by an operator later, belongs in the feed.
       when: { eventId: 'exists', feedNumber: 'missing' },
+    },
+  );
+
+/**
+ * The write that records the fate of an event which the table's stream has not numbered yet, and has a sweep look at it
+ * again; refused when it is numbered, or settled altogether.
+ */
+export const unnumberedWrite = (
+  { pk, sk }: Key,
+  fate: EventFate,
+  { eventId, againAtMs }: { readonly eventId: string; readonly againAtMs: number },
+  nowMs: number,
+): WriteOperation =>
+  update(
+    { pk, sk },
+    {
+      set: { [fate]: isoTime(nowMs), gsi2sk: overdueSince(eventId, againAtMs) },
+      when: { gsi2pk: 'exists', feedNumber: 'missing' },
     },
   );

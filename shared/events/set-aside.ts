@@ -1,10 +1,14 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { env } from '#shared/platform/env';
+import { errorFields, type Logger } from '#shared/platform/logger';
 import { MAX_MESSAGE_BYTES, sendToQueue } from '#shared/platform/sqs';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** Why an event cannot be published: this code cannot parse it, or the bus does not accept it. */
-export type SetAsideReason = 'unreadable' | 'invalid_entry';
+/**
+ * Why an event cannot be published: this code cannot parse it, the bus does not accept it, or the table does not accept
+ * it in its feed.
+ */
+export type SetAsideReason = 'unreadable' | 'invalid_entry' | 'not_numbered';
 
 /** Puts an entry that cannot be published on a queue for an operator; it is kept there, whole. */
 export type SetAside = (entry: OutboxEntry, reason: SetAsideReason) => Promise<void>;
@@ -29,3 +33,20 @@ export const setAsideMessage = (entry: OutboxEntry, reason: SetAsideReason): str
 /** {@link SetAside} on the queue `UNPUBLISHABLE_QUEUE_URL`. */
 export const setAside: SetAside = (entry, reason) =>
   sendToQueue(env('UNPUBLISHABLE_QUEUE_URL'), { body: setAsideMessage(entry, reason) });
+
+/** Puts an entry aside and reports it; false when that fails, so that it has to be tried again. */
+export const trySetAside = async (
+  entry: OutboxEntry,
+  reason: SetAsideReason,
+  effects: { readonly setAside: SetAside; readonly log: Logger },
+): Promise<boolean> => {
+  const fields = { messageId: entry.key?.sk ?? 'no key', reason, ...(entry.event && { eventType: entry.event.type }) };
+  try {
+    await effects.setAside(entry, reason);
+    effects.log.error('EVENT_SET_ASIDE', fields);
+    return true;
+  } catch (error) {
+    effects.log.error('MESSAGE_FAILED', { ...fields, ...errorFields(error) });
+    return false;
+  }
+};

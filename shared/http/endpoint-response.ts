@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot';
 import { safeParse } from 'valibot';
-import { isConflict } from '#shared/db/retry';
+import { isOutage } from '#shared/db/outage';
 import type { Logger } from '#shared/platform/logger';
 import type { Contract, Schema } from './contract.ts';
 import { ApiError } from './errors.ts';
@@ -76,51 +76,11 @@ export const checkResponse = (contract: Contract, given: EndpointResponse, log: 
   };
 };
 
-/** Errors of AWS clients and of connections that mean "temporarily unreachable" rather than a bug of ours. */
-const OUTAGES = new Set([
-  'TimeoutError',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EPIPE',
-  'InternalServerError',
-  'ServiceUnavailable',
-  'ThrottlingException',
-  'ThrottledException',
-  'TooManyRequestsException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'SecretUnavailable',
-  'TableUnavailable',
-  'TableContended',
-  'ObjectStoreUnavailable',
-  'TimeIsOver',
-]);
-
-/** What AWS clients add to their errors. */
-interface ServiceError extends Error {
-  readonly code?: string;
-  readonly $fault?: 'client' | 'server';
-  readonly $metadata?: { readonly httpStatusCode?: number };
-}
-
-/** A service reports its own failure by its status, whatever the error is called. */
-const isServiceFault = ({ $fault, $metadata }: ServiceError): boolean =>
-  $fault === 'server' || ($metadata?.httpStatusCode ?? 0) >= 500;
-
-const isOutage = (error: ServiceError): boolean =>
-  OUTAGES.has(error.name) || OUTAGES.has(error.code ?? '') || isServiceFault(error) || isConflict(error);
-
 /**
  * The one mapper from errors to refusals. An ApiError stays itself; an outage behind us is a 503 that invites a retry;
  * anything else is a 500 without details.
  */
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
-  return new ApiError(error instanceof Error && isOutage(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR');
+  return new ApiError(isOutage(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR');
 };

@@ -52,6 +52,7 @@ export const LOG_CODES = {
   EVENTS_REJECTED: 'The event bus refused outbox events; they will be retried.',
   EVENTS_SWEPT: 'Events that the stream did not publish in time were published by the sweep.',
   EVENT_SET_ASIDE: 'An event can never be published as it is; it was put aside, whole, for an operator.',
+  EVENT_NOT_NUMBERED: 'An event could not be appended to its feed; it is tried again, or put aside.',
   EVENT_NOT_MARKED: 'A published event could not be marked as such; the sweep will publish it once more.',
   DELIVERY_PLANNED: 'A webhook delivery was planned.',
   DELIVERY_NOT_NEEDED: 'An event has no registration to deliver to, or is older than the retention of deliveries.',

@@ -76,9 +76,18 @@ export const makeOutboxWorld = (table: Table) => {
     bus: (next: BusMind) => {
       mind = next;
     },
-    /** Something happens to an account: its event is in the outbox, and on the stream as the returned record. */
-    happen: async (accountId: string, changes: Readonly<Record<string, unknown>> = {}): Promise<DynamoDBRecord> => {
+    /**
+     * Something happens to an account: its event is in the outbox, and on the stream as the returned record.
+     *
+     * @param clockOffMs how far the clock of its function is off.
+     */
+    happen: async (
+      accountId: string,
+      changes: Readonly<Record<string, unknown>> = {},
+      clockOffMs = 0,
+    ): Promise<DynamoDBRecord> => {
       const number = ++written;
+      const atMs = nowMs + clockOffMs;
       const operation = emit(
         {
           type: 'kyb.applicant.created',
@@ -86,15 +95,15 @@ export const makeOutboxWorld = (table: Table) => {
           environment: 'sandbox',
           widgetId: null,
           data: {
-            applicantId: newId('app', nowMs),
-            widgetId: newId('wgt', nowMs),
+            applicantId: newId('app', atMs),
+            widgetId: newId('wgt', atMs),
             environment: 'sandbox',
             referenceId: String(number),
             createdBy: 'account',
-            createdAt: new Date(nowMs).toISOString(),
+            createdAt: new Date(atMs).toISOString(),
           },
         },
-        nowMs,
+        atMs,
       );
       if (operation.kind !== 'put') throw new Error('An event is put');
       const item: Item = { ...operation.item, ...changes };

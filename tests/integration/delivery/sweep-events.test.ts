@@ -33,9 +33,22 @@ describe('the sweep of events', () => {
       world.pass(MINUTE_MS);
     }
     expect(numbersOf(world)).toStrictEqual(records.map((_, index) => index + 1));
-    expect(await world.unpublished()).toStrictEqual([]);
     expect(world.metrics.filter(([name]) => name === 'EventsSwept').map(([, count]) => count)).toContain(60);
     expect(world.lines).toContainEqual(expect.objectContaining({ level: 'warn', code: 'EVENTS_SWEPT', count: 60 }));
+  });
+
+  test('leaves the feed to the stream as long as that may have an event, and numbers it then in its order', async () => {
+    const { world, accountId, records } = await forgotten(60);
+    world.pass(5 * MINUTE_MS);
+    await world.sweep();
+    world.pass(24 * 60 * MINUTE_MS);
+    await world.sweep();
+    expect(await world.feedOf(accountId)).toStrictEqual([]);
+    world.pass(40 * MINUTE_MS);
+    await world.sweep();
+    expect(await world.feedOf(accountId)).toStrictEqual(records.map((_, index) => index + 1));
+    expect(numbersOf(world)).toHaveLength(60);
+    expect(await world.unpublished()).toStrictEqual([]);
   });
 
   test('leaves alone what the stream has published', async () => {
@@ -100,7 +113,7 @@ describe('the sweep of events', () => {
     world.effects.putEntries = putEntries;
     await world.sweep();
     expect(numbersOf(world)).toStrictEqual([]);
-    world.pass(5 * MINUTE_MS + 1);
+    world.pass(MINUTE_MS);
     await world.sweep();
     expect(numbersOf(world)).toStrictEqual([1, 2, 3]);
   });
@@ -109,12 +122,10 @@ describe('the sweep of events', () => {
     const { world, records } = await forgotten(1);
     const { table } = world.effects;
     world.effects.table = { ...table, transact: () => Promise.reject(new Error('The table is out of reach')) };
-    await world.publish(records);
+    await expect(world.publish(records)).rejects.toThrow('None of 1 events');
     world.effects.table = table;
-    for (let minute = 0; minute < 30; minute++) {
-      world.pass(MINUTE_MS);
-      await world.sweep();
-    }
+    await world.publish(records);
     expect(numbersOf(world)).toStrictEqual([1, 1]);
+    expect(await world.unpublished()).toStrictEqual([]);
   });
 });

@@ -30,6 +30,7 @@ const bus = (resultOf: (entry: BusEntry) => EntryResult, changes: Partial<Publis
     },
     table: {
       get: async () => undefined,
+      queryAll: async () => [],
       write: async (operation) => {
         writes.push(operation);
         return { written: true, item: undefined };
@@ -111,11 +112,19 @@ describe('publishing outbox events', () => {
     );
   });
 
-  test('succeeds although the mark cannot be written', async () => {
+  test('is tried again when it cannot be numbered in its feed', async () => {
     const fail = () => Promise.reject(new Error('The table is out of reach'));
-    const world = bus(taken, { table: { get: fail, write: fail, transact: fail } });
-    expect(await failedOf(records(2), world)).toStrictEqual([]);
-    expect(world.lines.filter(({ code }) => code === 'EVENT_NOT_MARKED')).toHaveLength(2);
+    const world = bus(taken, { table: { get: fail, queryAll: fail, write: fail, transact: fail } });
+    await expect(publishRecords(records(2), world.effects)).rejects.toThrow('None of 2 events');
+    expect(world.lines).toContainEqual(expect.objectContaining({ code: 'EVENT_NOT_NUMBERED' }));
+  });
+
+  test('succeeds although the mark of an event of no feed cannot be written', async () => {
+    const fail = () => Promise.reject(new Error('The table is out of reach'));
+    const internal = insertOf(outboxItem(1, { type: 'kyb.reassessment.requested' }), '1');
+    const world = bus(taken, { table: { get: fail, queryAll: fail, write: fail, transact: fail } });
+    expect(await failedOf([internal], world)).toStrictEqual([]);
+    expect(world.lines.filter(({ code }) => code === 'EVENT_NOT_MARKED')).toHaveLength(1);
   });
 });
 
@@ -146,8 +155,17 @@ describe('what the bus refuses temporarily', () => {
   test('is thrown when nothing of the batch was published', async () => {
     const down = bus(taken, { putEntries: () => Promise.reject(new Error('Unreachable')) });
     await expect(publishRecords(records(3), down.effects)).rejects.toThrow('None of 3 events');
-    expect(down.writes).toStrictEqual([]);
+    expect(down.writes.filter((write) => write.kind === 'update' && write.remove)).toStrictEqual([]);
     expect(await failedOf([], down)).toStrictEqual([]);
+  });
+
+  test('is in the feed all the same, once, and after two minutes left to the sweep', async () => {
+    const down = bus(taken, { putEntries: () => Promise.reject(new Error('Unreachable')) });
+    await expect(publishRecords(records(1), down.effects)).rejects.toThrow('None of 1 events');
+    const numbered = { kind: 'update', set: { feedNumber: 1 } };
+    expect(down.writes).toContainEqual(expect.objectContaining(numbered));
+    const late = { ...down.effects, clock: () => NOW_MS + 120_000 };
+    expect(await failedOf(records(1), { effects: late })).toStrictEqual([]);
   });
 });
 

@@ -1,0 +1,76 @@
+import { readHead } from '#shared/db/lists/counted-list';
+import type { Table } from '#shared/db/operations';
+import type { Clock } from '#shared/platform/clock';
+import { derivedId } from '#shared/platform/ids';
+import { feedList, fromFeedItem } from './feed.ts';
+import { eventKeys } from './keys.ts';
+import type { ServiceEvent } from './outbox.ts';
+import { entryOfItem, type OutboxEntry } from './outbox-entry.ts';
+import { feedOf, type Handled } from './settle-outbox.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long a stream of DynamoDB keeps a record. */
+const STREAM_KEPT_MS = 24 * HOUR_MS;
+
+/** How far clocks may be off, and a transaction later than the id of its event. */
+const MARGIN_MS = 10 * MINUTE_MS;
+
+/** Age of a record from which on the stream has stood still, and may have lost what it held before. */
+const STOOD_STILL_MS = HOUR_MS;
+
+const ageMs = ({ event }: OutboxEntry, nowMs: number): number => (event ? nowMs - Date.parse(event.occurredAt) : 0);
+
+/** Whether the stream, if it has not brought an event by now, never will. */
+export const isLost = (entry: OutboxEntry, nowMs: number): boolean => ageMs(entry, nowMs) >= STREAM_KEPT_MS + MARGIN_MS;
+
+/** The events of an account whose ids were made between two times, both included, by the clocks of functions. */
+const outboxRange = (accountId: string, fromMs: number, toMs: number) => {
+  const keyAt = (atMs: number) => eventKeys.outboxEvent(accountId, derivedId('sev', atMs, new Uint8Array(10)));
+  const { pk, sk } = keyAt(fromMs);
+  return { partition: pk, between: [sk, keyAt(toMs + 1).sk] as const };
+};
+
+/** When the last event of a feed happened; the beginning of time for one without any, or whose last has expired. */
+const lastOccurredMs = async (table: Pick<Table, 'get'>, { accountId, environment }: ServiceEvent): Promise<number> => {
+  const { lastNumber } = await readHead(table, feedList({ accountId, environment }));
+  const item = await table.get(eventKeys.feedEntry(accountId, environment, lastNumber));
+  return item ? Date.parse(fromFeedItem(item).occurredAt) : 0;
+};
+
+const lostOfFeed = async (
+  first: OutboxEntry,
+  { table, clock }: { readonly table: Pick<Table, 'get' | 'queryAll'>; readonly clock: Clock },
+): Promise<readonly Handled[]> => {
+  const nowMs = clock();
+  const { event } = first;
+  if (!event || ageMs(first, nowMs) < STOOD_STILL_MS) return [];
+  const fromMs = (await lastOccurredMs(table, event)) - MARGIN_MS;
+  const untilMs = nowMs - STREAM_KEPT_MS;
+  if (fromMs >= untilMs) return [];
+  const items = await table.queryAll(outboxRange(event.accountId, Math.max(0, fromMs), untilMs));
+  return items
+    .map((item): Handled => ({ entry: entryOfItem(item), fate: item['publishedAt'] ? 'publishedAt' : undefined }))
+    .filter(({ entry }) => !entry.isNumbered && feedOf(entry) === feedOf(first))
+    .toSorted(({ entry: one }, { entry: other }) => ageMs(other, nowMs) - ageMs(one, nowMs));
+};
+
+/**
+ * What a stream that stood still for more than a day has lost of the feeds of some entries, and no sweep has numbered yet:
+ * it comes before everything that the stream brings now. Costs nothing while the stream runs.
+ *
+ * @param entries of the stream, in its order.
+ */
+export const lostBefore = async (
+  entries: readonly OutboxEntry[],
+  effects: Parameters<typeof lostOfFeed>[1],
+): Promise<readonly Handled[]> => {
+  const firsts = new Map<string, OutboxEntry>();
+  for (const entry of entries) {
+    const feed = feedOf(entry);
+    if (feed !== undefined && !firsts.has(feed)) firsts.set(feed, entry);
+  }
+  const lost = await Promise.all([...firsts.values()].map((first) => lostOfFeed(first, effects)));
+  return lost.flat();
+};
