@@ -6,14 +6,15 @@ import { GATEWAY_QUESTIONS } from './http/gateway-questions.ts';
 import { unavailable } from './lookup-results.ts';
 import { type Patience, SOURCE_PATIENCE } from './patience.ts';
 import type { SourceName, SourcePort, SourcePorts } from './ports.ts';
-import { nameOutcome, type ScenarioOutcome } from './sandbox/scenarios.ts';
+import { NOTHING_REHEARSED, type Rehearse } from './rehearsal.ts';
+import { sandboxRehearsal } from './sandbox/sandbox-rehearsal.ts';
 import { behindBreaker, type SourceBreakers } from './source-breaker.ts';
 
 /** The sources for one environment. */
 export interface Sources {
   readonly ports: SourcePorts;
-  /** The outcome of a business name whatever the ports return: always none where the sources are real. */
-  readonly outcomeOfName: (businessName: string) => ScenarioOutcome | undefined;
+  /** What names ask of a whole assessment beside what the ports return: always nothing where the sources are real. */
+  readonly rehearse: Rehearse;
 }
 
 /** What determines the adapters. @property simulateLiveSources for the stages local and dev only. */
@@ -87,10 +88,10 @@ export const selectSources = (
   patience: Patience = SOURCE_PATIENCE,
   breakers?: SourceBreakers,
 ): Sources => {
-  if (environment === 'sandbox') return { ports: SANDBOX_PORTS, outcomeOfName: nameOutcome };
+  if (environment === 'sandbox') return { ports: SANDBOX_PORTS, rehearse: sandboxRehearsal };
   const otherwise = simulateLiveSources ? SANDBOX_PORTS : UNCONFIGURED_PORTS;
   return {
     ports: livePorts(sourcesConfig, otherwise, patience, breakers),
-    outcomeOfName: simulateLiveSources ? nameOutcome : () => undefined,
+    rehearse: simulateLiveSources ? sandboxRehearsal : () => NOTHING_REHEARSED,
   };
 };

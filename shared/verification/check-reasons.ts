@@ -11,6 +11,7 @@ export const CHECK_REASONS = {
   registration_number_mismatch: 'The number belongs to another business than the company that was named.',
   business_inactive: 'The registry lists the business as inactive.',
   name_mismatch: 'The record belongs to another name.',
+  subject_mismatch: 'An answer differs from what the account stated about the business.',
   tin_malformed: 'This cannot be a tax number.',
   tin_not_found: 'No taxpayer has this number.',
   account_number_malformed: 'This cannot be an account number.',

@@ -6,6 +6,10 @@ import { answeredPeople, type ModuleAnswers } from './answer-values.ts';
 export interface Declared {
   /** The name that records are compared with. */
   readonly businessName?: string;
+  /** Every name that was given or typed as that of the business. */
+  readonly businessNames: readonly string[];
+  /** The name that the registry has, once it was asked. */
+  readonly registeredName?: string;
   readonly registrationNumber?: string;
   readonly jurisdiction?: string;
   /** Trading and former names. */

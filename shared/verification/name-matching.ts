@@ -50,3 +50,19 @@ export const isSameBusinessName = (one: string, other: string): boolean => {
   const key = businessNameKey(one);
   return key !== '' && key === businessNameKey(other);
 };
+
+/** The words of a name as one text, in their order; the name itself where it has none. */
+export const nameWords = (name: string): string => comparableWords(name).join(' ') || name.trim();
+
+/**
+ * The names that differ in their words, each as it was written first: case, punctuation, accents and spelling do not
+ * make another name, the legal form does.
+ */
+export const distinctNames = (names: readonly string[]): readonly string[] => {
+  const byWords = new Map<string, string>();
+  for (const name of names.map((written) => written.trim())) {
+    const key = nameWords(name);
+    if (name !== '' && !byWords.has(key)) byWords.set(key, name);
+  }
+  return [...byWords.values()];
+};

@@ -94,6 +94,10 @@ const applicantSchema = v.object({
   /** The reference of its last submission (`ref_`), and how often that was assessed again. */
   submissionReference: v.optional(v.nullable(v.string()), null),
   reassessments: v.optional(v.number(), 0),
+  /** The name that the registry has of the business, once it was asked. */
+  registeredName: v.optional(v.nullable(v.string()), null),
+  /** Stands for the names that the last assessment screened. */
+  screenedDigest: v.optional(v.nullable(v.string()), null),
   startedAt: v.nullable(v.string()),
   submittedAt: v.nullable(v.string()),
   decidedAt: v.nullable(v.string()),
@@ -104,7 +108,14 @@ const applicantSchema = v.object({
 /** A business that a customer onboards through a widget (interface: Applicant). */
 export type Applicant = v.InferOutput<typeof applicantSchema>;
 
-const listedApplicantSchema = v.omit(applicantSchema, ['modules', 'timeline', 'submissionReference', 'reassessments']);
+const listedApplicantSchema = v.omit(applicantSchema, [
+  'modules',
+  'timeline',
+  'submissionReference',
+  'reassessments',
+  'registeredName',
+  'screenedDigest',
+]);
 
 /** An applicant in lists. */
 export type ListedApplicant = v.InferOutput<typeof listedApplicantSchema>;
@@ -138,6 +149,8 @@ export const newApplicant = (
   timeline: [{ status: 'created', at: createdAt, by }],
   submissionReference: null,
   reassessments: 0,
+  registeredName: null,
+  screenedDigest: null,
   startedAt: null,
   submittedAt: null,
   decidedAt: null,

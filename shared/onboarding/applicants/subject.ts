@@ -1,3 +1,4 @@
+import type { Creator } from '#shared/events/catalogue';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { normaliseRegistrationNumber } from '#shared/sources/formats';
@@ -29,24 +30,29 @@ const PEOPLE_MODULES = [
 const present = (texts: readonly (string | undefined)[]): string[] =>
   texts.map((text) => text?.trim() ?? '').filter((text) => text !== '');
 
+/** What was stated about a business, and by whom its subject was. */
+export interface Statement {
+  readonly subject: Subject;
+  /** The account, or a visitor of the widget, whose subject is an answer like the others. */
+  readonly createdBy: Creator;
+  readonly answers: SessionAnswers;
+}
+
 /** Every name of the business, the customer's first: an applicant must not choose what it is compared with. */
-export const businessNames = (subject: Subject, answers: SessionAnswers): readonly string[] =>
-  present([
-    subject.businessName,
-    textOf(answers.business_profile, 'businessName'),
-    textOf(answers.cac_verification, 'businessName'),
-  ]);
+export const businessNames = ({ subject, createdBy, answers }: Statement): readonly string[] => {
+  const answered = [textOf(answers.business_profile, 'businessName'), textOf(answers.cac_verification, 'businessName')];
+  return present(createdBy === 'account' ? [subject.businessName, ...answered] : [...answered, subject.businessName]);
+};
 
 /**
  * The declarations of customer and applicant, combined.
  *
- * @param businessName the name to compare with, when it is not the first one given.
+ * @param registeredName the name that the registry has, where it was asked before.
  */
-export const declare = (
-  subject: Subject,
-  answers: SessionAnswers,
-  businessName: string | undefined = businessNames(subject, answers)[0],
-): Declared => {
+export const declare = (statement: Statement, registeredName?: string): Declared => {
+  const { subject, answers } = statement;
+  const names = businessNames(statement);
+  const [businessName] = names;
   const all = (read: (of: ModuleAnswers | undefined) => readonly string[]): string[] => [
     ...new Set(PEOPLE_MODULES.flatMap((moduleId) => read(answers[moduleId]))),
   ];
@@ -58,7 +64,8 @@ export const declare = (
   const registrationNumber = writtenNumber && (normaliseRegistrationNumber(writtenNumber) ?? writtenNumber);
   const [jurisdiction] = present([subject.jurisdiction, textOf(answers.business_profile, 'jurisdiction')]);
   return {
-    ...defined({ businessName, registrationNumber, jurisdiction }),
+    ...defined({ businessName, registrationNumber, jurisdiction, registeredName }),
+    businessNames: names,
     otherNames: all((of) => entriesOf(of, 'otherNames')),
     people: all(namesOfPeople),
   };

@@ -1,5 +1,7 @@
 import type { Applicant, ModuleResult } from '#shared/onboarding/applicants/applicant';
+import { declare } from '#shared/onboarding/applicants/subject';
 import { pricesOf } from '#shared/onboarding/modules/module-rates';
+import { isScreening } from '#shared/onboarding/modules/screening-modules';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { openModules } from '#shared/onboarding/sessions/flow';
 import type { Clock } from '#shared/platform/clock';
@@ -7,18 +9,39 @@ import { availableKobo } from '#shared/wallet/wallet';
 import type { AssessmentInput } from './assessment.ts';
 import type { AssessmentSnapshot } from './assessment-snapshot.ts';
 import { isVerdict } from './scoring.ts';
+import { screenedDigest } from './screened-names.ts';
 import type { Submission } from './submission.ts';
+
+/**
+ * Whether a verdict of a screening covers all names that there are now: none was added or removed, and the registry, which
+ * may know another one, is not asked again.
+ */
+const isScreenedAlready = (
+  applicant: Applicant,
+  { answers, moduleOrder }: EmbedSession,
+  { reassessment }: Submission,
+) =>
+  (applicant.screenedDigest === null ||
+    applicant.screenedDigest === screenedDigest(declare({ ...applicant, answers }))) &&
+  (reassessment > 0 || !moduleOrder.includes('cac_verification'));
 
 /**
  * Verdicts that are kept: of a submission those on modules that it did not have to answer again, of another assessment of
  * the same submission all of them.
  */
 const standingResultsOf = (
-  { modules }: Applicant,
-  { moduleOrder }: EmbedSession,
-  { reassessment }: Submission,
-): readonly ModuleResult[] =>
-  modules.filter(({ moduleId, status }) => isVerdict(status) && (reassessment > 0 || !moduleOrder.includes(moduleId)));
+  applicant: Applicant,
+  session: EmbedSession,
+  submission: Submission,
+): readonly ModuleResult[] => {
+  const isScreened = isScreenedAlready(applicant, session, submission);
+  return applicant.modules.filter(
+    ({ moduleId, status }) =>
+      isVerdict(status) &&
+      (submission.reassessment > 0 || !session.moduleOrder.includes(moduleId)) &&
+      (isScreened || !isScreening(moduleId)),
+  );
+};
 
 /**
  * The input of an assessment: the modules that the applicant began with, without those that its widget has disabled
@@ -40,6 +63,8 @@ export const assessmentInput = (
       .map((moduleId) => ({ moduleId, required: config.modules[moduleId]?.required ?? false })),
     answers: session.answers,
     subject: applicant.subject,
+    createdBy: applicant.createdBy,
+    ...(applicant.registeredName !== null && { registeredName: applicant.registeredName }),
     risk: config.risk,
     sources,
     prices: pricesOf(rates),

@@ -1,22 +1,19 @@
 import type { ModuleResult } from '#shared/onboarding/applicants/applicant';
-import type { Subject } from '#shared/onboarding/applicants/subject';
-import type { SessionAnswers } from '#shared/onboarding/modules/answers';
+import type { Statement } from '#shared/onboarding/applicants/subject';
 import type { ModuleActionKey, ModuleId, VerificationEvent } from '#shared/onboarding/modules/modules';
 import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
 import type { Clock } from '#shared/platform/clock';
 import type { UnavailableCause } from '#shared/sources/ports';
-import type { ScenarioOutcome } from '#shared/sources/sandbox/scenarios';
+import type { Rehearsal } from '#shared/sources/rehearsal';
 import type { Sources } from '#shared/sources/select';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { AssessmentOutcome } from './decision.ts';
 import type { VerdictStatus } from './scoring.ts';
 
 /** The input of an assessment. */
-export interface AssessmentInput {
+export interface AssessmentInput extends Statement {
   /** The enabled modules, in order. */
   readonly modules: readonly { readonly moduleId: ModuleId; readonly required: boolean }[];
-  readonly answers: SessionAnswers;
-  readonly subject: Subject;
   readonly risk: RiskConfig;
   readonly sources: Sources;
   /** Kobo of each module's check. */
@@ -25,6 +22,8 @@ export interface AssessmentInput {
   readonly availableKobo: number;
   /** Results of an earlier assessment that are kept: counted again, but not made and not charged again. */
   readonly standingResults: readonly ModuleResult[];
+  /** The name that the registry had of the business in an earlier assessment. */
+  readonly registeredName?: string;
   /** Whether a resubmission was requested of this applicant before; the sandbox requests one only once. */
   readonly wasResubmitted: boolean;
   readonly clock: Clock;
@@ -38,6 +37,8 @@ export interface Finding {
   readonly result: ModuleResult;
   /** Whether this assessment made it; the others were kept or have no result yet. */
   readonly isNew: boolean;
+  /** The module that makes the same check, whose result holds for this one too. */
+  readonly coveredBy?: ModuleId;
   readonly cause?: UnavailableCause;
 }
 
@@ -46,8 +47,17 @@ export interface CheckedModules {
   /** Of every enabled module, in order. */
   readonly findings: readonly Finding[];
   readonly risk: RiskConfig;
-  /** The scenario of the business name where sources are simulated. */
-  readonly scenario: ScenarioOutcome | undefined;
+  readonly rehearsal: Rehearsal;
+  /** What a later assessment needs of the names. */
+  readonly names: CheckedNames;
+}
+
+/** The names of an assessment, as the applicant keeps them for the next one. */
+export interface CheckedNames {
+  /** The name that the registry has of the business, once it was asked. */
+  readonly registeredName: string | null;
+  /** Stands for all names that were screened; null while none was. */
+  readonly screenedDigest: string | null;
 }
 
 /** One debit for one module's check. */
@@ -84,4 +94,5 @@ export interface Assessment {
   readonly decisionReason: string;
   readonly verdictEvents: readonly ModuleVerdictEvent[];
   readonly incidents: readonly Incident[];
+  readonly names: CheckedNames;
 }

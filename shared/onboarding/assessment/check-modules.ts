@@ -1,13 +1,16 @@
 import { type ModuleResult, pendingResult } from '#shared/onboarding/applicants/applicant';
-import { businessNames, declare } from '#shared/onboarding/applicants/subject';
+import { declare } from '#shared/onboarding/applicants/subject';
 import { MODULE_CHECKS } from '#shared/onboarding/modules/module-checks';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
+import { isScreening } from '#shared/onboarding/modules/screening-modules';
 import { type Clock, isoTime } from '#shared/platform/clock';
-import type { ScenarioOutcome } from '#shared/sources/sandbox/scenarios';
 import { type CheckOutcome, sourceUnavailable, withoutVerdict } from '#shared/verification/checks/check';
 import type { Declared } from '#shared/verification/declared';
+import { defined } from '#shared/verification/defined';
 import type { AssessmentInput, CheckedModules, Finding } from './assessment.ts';
 import { type Plan, planChecks } from './check-plan.ts';
+import { screenedDigest } from './screened-names.ts';
+import { contradicted, contradictedModules } from './subject-mismatch.ts';
 
 /** The outcome of some work, or that of a time-out once the signal ends it. */
 const inTime = async (work: Promise<CheckOutcome>, signal: AbortSignal): Promise<CheckOutcome> => {
@@ -33,46 +36,84 @@ const resultOf = (moduleId: ModuleId, outcome: CheckOutcome, priceKobo: number, 
   };
 };
 
-const carryOut = async (plan: Plan, input: AssessmentInput, declared: Declared): Promise<Finding> => {
+/** What carrying out a plan needs beside it. */
+interface Context {
+  readonly input: AssessmentInput;
+  readonly declared: Declared;
+  /** The modules whose answers contradict the account. */
+  readonly contradictions: readonly ModuleId[];
+}
+
+/** A finding, and the name that the registry has where that was asked. */
+interface Found extends Finding {
+  readonly registeredName?: string;
+}
+
+const check = async (
+  { moduleId, priceKobo }: Extract<Plan, { kind: 'check' }>,
+  { input, declared, contradictions }: Context,
+): Promise<Found> => {
+  const { sources, signal, clock } = input;
+  const answers = input.answers[moduleId] ?? {};
+  const work = MODULE_CHECKS[moduleId]({ answers, declared, ports: sources.ports, signal });
+  const { cause, registeredName, ...ended } = await inTime(work, signal);
+  const outcome = contradictions.includes(moduleId) ? contradicted(ended) : ended;
+  const result = resultOf(moduleId, outcome, priceKobo, clock);
+  return { result, isNew: true, ...defined({ cause, registeredName }) };
+};
+
+const carryOut = async (plan: Plan, context: Context): Promise<Found> => {
   const { moduleId } = plan;
   switch (plan.kind) {
     case 'standing':
       return { result: plan.result, isNew: false };
     case 'skipped':
       return { result: pendingResult(moduleId), isNew: false };
+    case 'covered':
+      return { result: pendingResult(moduleId), isNew: true, coveredBy: plan.by };
     case 'without_check':
-      return { result: resultOf(moduleId, withoutVerdict(plan.reason), 0, input.clock), isNew: true };
-    case 'check': {
-      const { sources, signal } = input;
-      const answers = input.answers[moduleId] ?? {};
-      const work = MODULE_CHECKS[moduleId]({ answers, declared, ports: sources.ports, signal });
-      const { cause, ...outcome } = await inTime(work, signal);
-      const result = resultOf(moduleId, outcome, plan.priceKobo, input.clock);
-      return { result, isNew: true, ...(cause !== undefined && { cause }) };
-    }
+      return { result: resultOf(moduleId, withoutVerdict(plan.reason), 0, context.input.clock), isNew: true };
+    case 'check':
+      return check(plan, context);
   }
 };
 
-/** The first name with a sandbox scenario, and the scenario; a resubmission is requested only once. */
-const scenarioOf = (
-  { sources, wasResubmitted }: AssessmentInput,
-  names: readonly string[],
-): { readonly businessName?: string; readonly scenario?: ScenarioOutcome } => {
-  for (const businessName of names) {
-    const scenario = sources.outcomeOfName(businessName);
-    if (scenario && !(scenario === 'resubmit' && wasResubmitted)) return { businessName, scenario };
+/**
+ * Screens once the registry has said by which name it knows the business. Where that check has no verdict, the screening
+ * has none either, for the same reason: a name would be missing from it.
+ */
+const screen = async (plan: Plan, registration: Promise<Found> | undefined, context: Context): Promise<Found> => {
+  const registered = await registration;
+  if (plan.kind === 'check' && registered?.result.status === 'unavailable') {
+    const { result, cause } = registered;
+    return { result: { ...result, moduleId: plan.moduleId }, isNew: true, ...defined({ cause }) };
   }
-  return {};
+  const { registeredName = context.declared.registeredName } = registered ?? {};
+  return carryOut(plan, { ...context, declared: { ...context.declared, ...defined({ registeredName }) } });
 };
 
 /**
  * The first half of an assessment: checks every answered module that the balance covers, all in parallel, each at its
- * source. Writes nothing. A check without a verdict (its source is down, the wallet is empty) is `unavailable`.
+ * source; screening alone waits for the registry. Writes nothing. A check without a verdict (its source is down, the
+ * wallet is empty) is `unavailable`.
  */
 export const checkModules = async (input: AssessmentInput): Promise<CheckedModules> => {
-  const names = businessNames(input.subject, input.answers);
-  const { businessName, scenario } = scenarioOf(input, names);
-  const declared = declare(input.subject, input.answers, businessName);
-  const findings = await Promise.all(planChecks(input).map((plan) => carryOut(plan, input, declared)));
-  return { findings, risk: input.risk, scenario };
+  const declared = declare(input, input.registeredName);
+  const context: Context = { input, declared, contradictions: contradictedModules(input) };
+  const plans = planChecks(input);
+  const registrationPlan = plans.find(({ moduleId }) => moduleId === 'cac_verification');
+  const registration = registrationPlan && carryOut(registrationPlan, context);
+  const findings = await Promise.all(
+    plans.map((plan) => {
+      if (plan === registrationPlan && registration) return registration;
+      return isScreening(plan.moduleId) ? screen(plan, registration, context) : carryOut(plan, context);
+    }),
+  );
+  const { registeredName = input.registeredName ?? null } = (await registration) ?? {};
+  return {
+    findings,
+    risk: input.risk,
+    rehearsal: input.sources.rehearse(declared.businessNames, input.wasResubmitted),
+    names: { registeredName, screenedDigest: screenedDigest(declared) },
+  };
 };

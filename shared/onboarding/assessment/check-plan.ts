@@ -1,6 +1,7 @@
 import type { ModuleResult } from '#shared/onboarding/applicants/applicant';
 import { isAnswered } from '#shared/onboarding/modules/answers';
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import { coveringModule } from '#shared/onboarding/modules/screening-modules';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { AssessmentInput } from './assessment.ts';
 
@@ -8,6 +9,7 @@ import type { AssessmentInput } from './assessment.ts';
 export type Plan =
   | { readonly moduleId: ModuleId; readonly kind: 'standing'; readonly result: ModuleResult }
   | { readonly moduleId: ModuleId; readonly kind: 'skipped' }
+  | { readonly moduleId: ModuleId; readonly kind: 'covered'; readonly by: ModuleId }
   | { readonly moduleId: ModuleId; readonly kind: 'without_check'; readonly reason: CheckReason }
   | { readonly moduleId: ModuleId; readonly kind: 'check'; readonly priceKobo: number };
 
@@ -28,12 +30,15 @@ export const planChecks = ({
   standingResults,
 }: AssessmentInput): readonly Plan[] => {
   let leftKobo = availableKobo;
+  const moduleIds = modules.map(({ moduleId }) => moduleId);
   return modules.map(({ moduleId, required }): Plan => {
+    const by = coveringModule(moduleId, moduleIds);
     const result = standingResults.find((standing) => standing.moduleId === moduleId);
     if (result) return { moduleId, kind: 'standing', result };
     if (!isAnswered(moduleId, answers[moduleId])) {
       return required ? { moduleId, kind: 'without_check', reason: 'input_missing' } : { moduleId, kind: 'skipped' };
     }
+    if (by !== undefined) return { moduleId, kind: 'covered', by };
     const priceKobo = priceOf(moduleId, prices);
     if (priceKobo > 0 && priceKobo > leftKobo) {
       return { moduleId, kind: 'without_check', reason: 'insufficient_balance' };

@@ -1,5 +1,7 @@
 import type { ModuleResult } from '#shared/onboarding/applicants/applicant';
-import { MODULES } from '#shared/onboarding/modules/modules';
+import { MODULE_REASONS } from '#shared/onboarding/modules/module-reasons';
+import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import type { CheckReason } from '#shared/verification/check-reasons';
 import type { Assessment, CheckedModules, Finding, Incident, ModuleCharge, ModuleVerdictEvent } from './assessment.ts';
 import { decide } from './decision.ts';
 import { isVerdict, riskScore } from './scoring.ts';
@@ -23,6 +25,23 @@ const paidFrom = (availableKobo: number, findings: readonly Finding[]): readonly
     return finding;
   });
 };
+
+/** The result of a module that another one covers: what that found of its topics, at no charge. */
+const coveredResult = (moduleId: ModuleId, covering: ModuleResult): ModuleResult => {
+  const { status, reasonCodes, completedAt } = covering;
+  if (!isVerdict(status)) return { ...covering, moduleId, chargeKobo: 0 };
+  const own: readonly CheckReason[] = MODULE_REASONS[moduleId].review ?? [];
+  const found = reasonCodes.filter((code) => own.includes(code));
+  return { moduleId, status: found.length > 0 ? 'review' : 'passed', reasonCodes: found, chargeKobo: 0, completedAt };
+};
+
+/** The findings with the results of those that others cover. */
+const withCovered = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.map((finding) => {
+    const { result, coveredBy } = finding;
+    const covering = findings.find((one) => one.result.moduleId === coveredBy);
+    return covering ? { ...finding, result: coveredResult(result.moduleId, covering.result) } : finding;
+  });
 
 const chargesOf = (findings: readonly Finding[]): readonly ModuleCharge[] =>
   findings.flatMap(({ isNew, result: { moduleId, chargeKobo } }) => {
@@ -49,11 +68,14 @@ const incidentsOf = (findings: readonly Finding[]): readonly Incident[] =>
  * be repeated when the wallet has moved on, without another lookup. A module without a verdict costs nothing and sends
  * the applicant to review.
  */
-export const concludeAssessment = ({ findings, risk, scenario }: CheckedModules, availableKobo: number): Assessment => {
-  const paid = paidFrom(availableKobo, findings);
+export const concludeAssessment = (
+  { findings, risk, rehearsal, names }: CheckedModules,
+  availableKobo: number,
+): Assessment => {
+  const paid = withCovered(paidFrom(availableKobo, findings));
   const results = paid.map(({ result }) => result);
-  const score = scenario === 'reject' ? 100 : riskScore(results, risk.tier);
-  const { outcome, reason } = decide({ results, riskScore: score, risk, scenario });
+  const score = rehearsal.outcome === 'rejected' ? 100 : riskScore(results, risk.tier);
+  const { outcome, reason } = decide({ results, riskScore: score, risk, rehearsal });
   const charges = chargesOf(paid);
   return {
     results,
@@ -64,5 +86,6 @@ export const concludeAssessment = ({ findings, risk, scenario }: CheckedModules,
     decisionReason: reason,
     verdictEvents: verdictEventsOf(paid),
     incidents: incidentsOf(paid),
+    names,
   };
 };

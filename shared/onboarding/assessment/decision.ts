@@ -1,7 +1,7 @@
 import type { ApplicantStatus } from '#shared/onboarding/applicants/applicant-states';
 import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
-import type { ScenarioOutcome } from '#shared/sources/sandbox/scenarios';
-import type { CheckReason, DecisionReason, HitReason } from '#shared/verification/check-reasons';
+import type { Rehearsal } from '#shared/sources/rehearsal';
+import { type CheckReason, type DecisionReason, HIT_REASONS, type HitReason } from '#shared/verification/check-reasons';
 import type { ModuleStatus } from './scoring.ts';
 
 /** The possible outcomes of an assessment. */
@@ -24,8 +24,7 @@ export interface DecisionInput {
   readonly results: readonly { readonly status: ModuleStatus; readonly reasonCodes: readonly CheckReason[] }[];
   readonly riskScore: number | null;
   readonly risk: RiskConfig;
-  /** The scenario of the business name where sources are simulated. */
-  readonly scenario: ScenarioOutcome | undefined;
+  readonly rehearsal: Rehearsal;
 }
 
 /** Maximum codes of a reason: it is a short sentence, and each module's result has its own. */
@@ -46,19 +45,10 @@ const REVIEW_FLAGS: Readonly<Record<HitReason, keyof RiskConfig & `reviewOn${str
   adverse_media_match: 'reviewOnAdverseMedia',
 };
 
-/** The hits of a sandbox name, also on widgets that do not screen. */
-const SCENARIO_HITS: Readonly<Partial<Record<ScenarioOutcome, HitReason>>> = {
-  sanctions: 'sanctions_match',
-  pep: 'pep_match',
-  adverse_media: 'adverse_media_match',
-};
-
-const hitsForReview = ({ results, risk, scenario }: DecisionInput): HitReason[] => {
-  const codes: CheckReason[] = results.flatMap(({ reasonCodes }) => reasonCodes);
-  const named = scenario && SCENARIO_HITS[scenario];
-  return (Object.keys(REVIEW_FLAGS) as HitReason[]).filter(
-    (hit) => risk[REVIEW_FLAGS[hit]] && (codes.includes(hit) || hit === named),
-  );
+const hitsForReview = ({ results, risk, rehearsal }: DecisionInput): HitReason[] => {
+  const found = results.flatMap(({ reasonCodes }) => reasonCodes);
+  const codes: CheckReason[] = [...found, ...rehearsal.hits.map((topic) => HIT_REASONS[topic])];
+  return (Object.keys(REVIEW_FLAGS) as HitReason[]).filter((hit) => risk[REVIEW_FLAGS[hit]] && codes.includes(hit));
 };
 
 const byScore = ({ results, riskScore, risk }: DecisionInput): Decision => {
@@ -73,19 +63,20 @@ const byScore = ({ results, riskScore, risk }: DecisionInput): Decision => {
 };
 
 /**
- * Decides on an applicant (interface: Applicant status). In this order: a resubmission that the sandbox requests; any
- * module without a verdict leads to review, so that nobody is rejected for a source or a wallet; the rejection or
- * review that the sandbox requests; a hit whose switch is on leads to review; then the score against both thresholds,
+ * Decides on an applicant (interface: Applicant status). In this order: a resubmission that is rehearsed; any module
+ * without a verdict leads to review, so that nobody is rejected for a source or a wallet; a rehearsed rejection or review; a hit whose switch is on leads to review; then the score against both thresholds,
  * with a review where both or neither of them apply.
  */
 export const decide = (input: DecisionInput): Decision => {
-  const { results, scenario } = input;
-  if (scenario === 'resubmit') return decision('resubmission_requested', ['sandbox_resubmit']);
+  const { results, rehearsal } = input;
+  if (rehearsal.outcome === 'resubmission_requested') return decision('resubmission_requested', ['sandbox_resubmit']);
   const missing = codesOf(results, 'unavailable');
   const hits = hitsForReview(input);
   if (missing.length > 0) return decision('requires_review', [...missing, ...hits]);
-  if (scenario === 'unavailable') return decision('requires_review', ['source_unavailable']);
-  if (scenario === 'reject') return decision('rejected', ['sandbox_reject', ...codesOf(results, 'failed')]);
-  if (scenario === 'review') return decision('requires_review', ['sandbox_review', ...codesOf(results, 'review')]);
+  if (rehearsal.isDown) return decision('requires_review', ['source_unavailable']);
+  if (rehearsal.outcome === 'rejected') return decision('rejected', ['sandbox_reject', ...codesOf(results, 'failed')]);
+  if (rehearsal.outcome === 'requires_review') {
+    return decision('requires_review', ['sandbox_review', ...hits, ...codesOf(results, 'review')]);
+  }
   return hits.length > 0 ? decision('requires_review', hits) : byScore(input);
 };

@@ -43,7 +43,13 @@ const decision = (snapshot: AssessmentSnapshot, assessment: Assessment, nowMs: n
   return applicantTransition(applicant.id, TRIGGERS[outcome], {
     by: 'service',
     nowMs,
-    set: { modules: modulesOf(applicant, assessment), riskScore, decisionReason, decidedAt: decidedAt(outcome, nowMs) },
+    set: {
+      modules: modulesOf(applicant, assessment),
+      riskScore,
+      decisionReason,
+      decidedAt: decidedAt(outcome, nowMs),
+      ...assessment.names,
+    },
     spentKobo: totalChargeKobo,
     when: unchangedSince(submission),
   });

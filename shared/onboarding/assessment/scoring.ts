@@ -1,4 +1,5 @@
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import { coveringModule } from '#shared/onboarding/modules/screening-modules';
 import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
 
 /** The status of a module of an applicant (completed by its check, or pending while there was nothing to check). */
@@ -33,7 +34,10 @@ export interface ScoredModule {
  * its weight when it failed and six tenths of it when it goes to review; the tier scales the sum.
  */
 export const riskScore = (modules: readonly ScoredModule[], tier: RiskConfig['tier']): number | null => {
+  const counted = modules.filter(({ status }) => isVerdict(status)).map(({ moduleId }) => moduleId);
   const points = modules.flatMap(({ moduleId, status }) => {
+    // What another module found counts once.
+    if (coveringModule(moduleId, counted) !== undefined) return [];
     const tenths = OUTCOME_TENTHS[status];
     return tenths === null ? [] : [MODULES[moduleId].weight * tenths];
   });

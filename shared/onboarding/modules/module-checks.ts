@@ -6,6 +6,7 @@ import { checkAddress, checkMeter } from '#shared/verification/checks/places';
 import { screeningCheck } from '#shared/verification/checks/screening';
 import { checkSocialMedia } from '#shared/verification/checks/social-media';
 import type { ModuleId } from './modules.ts';
+import { SCREENING_TOPICS } from './screening-modules.ts';
 
 /** Answers that are only collected, for people to read, pass when they are given. */
 const collected: Check = async () => passed();
@@ -19,10 +20,10 @@ export const MODULE_CHECKS: Readonly<Record<ModuleId, Check>> = {
   directors_kyc: peopleCheck('director'),
   ubo_verification: peopleCheck('beneficial_owner'),
   shareholders_kyc: peopleCheck('shareholder'),
-  aml_screening: screeningCheck('sanctions', 'pep', 'adverse_media'),
-  sanctions_screening: screeningCheck('sanctions'),
-  pep_screening: screeningCheck('pep'),
-  adverse_media_screening: screeningCheck('adverse_media'),
+  aml_screening: screeningCheck(...SCREENING_TOPICS.aml_screening),
+  sanctions_screening: screeningCheck(...SCREENING_TOPICS.sanctions_screening),
+  pep_screening: screeningCheck(...SCREENING_TOPICS.pep_screening),
+  adverse_media_screening: screeningCheck(...SCREENING_TOPICS.adverse_media_screening),
   address_verification: checkAddress,
   utility_bill_verification: checkMeter,
   cac_status_report: documentCheck('cac_status_report'),

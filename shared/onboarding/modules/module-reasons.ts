@@ -17,17 +17,20 @@ const document: CheckReasons = {
   review: ['name_mismatch'],
 };
 
+/** A document that is found by the registration number of the business. */
+const registeredDocument: CheckReasons = { ...document, review: ['name_mismatch', 'subject_mismatch'] };
+
 /**
  * The reason codes of every module's check, beside {@link COMMON_REASONS}. Tests lead each module to each of its codes,
  * and find none that is not listed here.
  */
 export const MODULE_REASONS: Readonly<Record<ModuleId, CheckReasons>> = {
-  business_profile: {},
+  business_profile: { review: ['subject_mismatch'] },
   cac_verification: {
     failed: ['registration_number_malformed', 'registration_not_found', 'business_inactive'],
-    review: ['name_mismatch'],
+    review: ['name_mismatch', 'subject_mismatch'],
   },
-  tin_verification: { failed: ['tin_malformed', 'tin_not_found'], review: ['name_mismatch'] },
+  tin_verification: { failed: ['tin_malformed', 'tin_not_found'], review: ['name_mismatch', 'subject_mismatch'] },
   bank_account_verification: {
     passed: ['nuban_check_digit'],
     failed: ['account_number_malformed', 'account_not_found'],
@@ -46,8 +49,8 @@ export const MODULE_REASONS: Readonly<Record<ModuleId, CheckReasons>> = {
     unavailable: ['address_unreachable'],
   },
   utility_bill_verification: { failed: ['meter_malformed', 'meter_not_found'] },
-  cac_status_report: document,
-  memart_verification: document,
+  cac_status_report: registeredDocument,
+  memart_verification: registeredDocument,
   tax_clearance_verification: document,
   scuml_verification: document,
   social_media_verification: { review: ['profile_not_confirmed'] },

@@ -1,5 +1,7 @@
 import { DECISION_FILTERS } from '#shared/events/decision-filter';
 import type { Warning } from '#shared/http/warnings';
+import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
+import { coveringModule, isScreening, NAMING_MODULES } from '#shared/onboarding/modules/screening-modules';
 import { parseMailboxes } from '#shared/platform/email-address';
 import type { Environment } from '#shared/platform/environments';
 import { isMatchable } from './allowed-domains.ts';
@@ -85,15 +87,36 @@ const remarksOn = (path: string, value: unknown, remark: Remark, context: Warnin
   return message === undefined ? [] : [{ path, message }];
 };
 
+const isEnabled = (modules: WidgetConfig['modules'], moduleId: ModuleId): boolean =>
+  modules[moduleId]?.enabled ?? false;
+
+/** What the enabled modules do together that nobody would want. */
+const moduleWarnings = (modules: WidgetConfig['modules']): Warning[] => {
+  const enabled = MODULE_IDS.filter((moduleId) => isEnabled(modules, moduleId));
+  const hasNames = NAMING_MODULES.some((moduleId) => enabled.includes(moduleId));
+  return enabled.filter(isScreening).flatMap((moduleId) => {
+    const path = `config.modules.${moduleId}`;
+    const covering = coveringModule(moduleId, enabled);
+    const nameless =
+      'No enabled module asks for a name: without one of the subject or of its own form nobody is screened, and a person has to decide';
+    return [
+      ...(covering ? [{ path, message: `Is part of ${covering}: neither charged nor scored beside it` }] : []),
+      ...(hasNames ? [] : [{ path, message: nameless }]),
+    ];
+  });
+};
+
 /**
  * The values of a configuration, or of the sections of a change, that were accepted, because the contract specifies a
  * length only, but will not work.
  */
-export const configWarnings = (config: WidgetConfigChange, context: WarningContext): readonly Warning[] =>
-  Object.entries(REMARKS).flatMap(([section, fields]) => {
+export const configWarnings = (config: WidgetConfigChange, context: WarningContext): readonly Warning[] => [
+  ...(config.modules ? moduleWarnings(config.modules) : []),
+  ...Object.entries(REMARKS).flatMap(([section, fields]) => {
     const values: Readonly<Record<string, unknown>> | undefined = config[section as keyof WidgetConfig];
     if (!values) return [];
     return Object.entries(fields).flatMap(([field, remark]) =>
       remarksOn(`config.${section}.${field}`, values[field], remark, context),
     );
-  });
+  }),
+];

@@ -51,7 +51,8 @@ export const checkCacRegistration: Check = async ({ answers, declared: { busines
   const classificationId = CLASSIFICATIONS[textOf(answers, 'businessType') ?? ''];
   const registrationNumber = textOf(answers, 'registrationNumber') ?? '';
   const context = { ports, signal, businessName };
-  return (await lookUpRegistration({ registrationNumber, classificationId }, context)).outcome;
+  const { outcome, facts } = await lookUpRegistration({ registrationNumber, classificationId }, context);
+  return facts ? { ...outcome, registeredName: facts.businessName } : outcome;
 };
 
 /** The kinds of numbers that a check of a tax number takes. */
@@ -77,7 +78,8 @@ export const checkTaxNumber: Check = async ({ answers, declared: { businessName 
   (await lookUpTaxNumber(textOf(answers, 'tin') ?? '', { ports, signal, businessName })).outcome;
 
 /**
- * The bank knows the account, by the declared name. A wrong check digit is only noted, since accounts in use have one.
+ * The bank knows the account, by the declared name. A wrong check digit is only noted beside that, since accounts in use
+ * have one.
  */
 export const checkBankAccount: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
   const bankCode = textOf(answers, 'bankCode');
@@ -86,8 +88,8 @@ export const checkBankAccount: Check = async ({ answers, declared: { businessNam
   if (accountNumber === undefined) return failed('account_number_malformed');
   const remarks: CheckReason[] = hasNubanCheckDigit(bankCode, accountNumber) ? [] : ['nuban_check_digit'];
   const answer = await ports.bankAccount({ bankCode, accountNumber, ...defined({ businessName }) }, signal);
-  return judged(answer, failed('account_not_found', ...remarks), ({ accountName }) => {
+  return judged(answer, failed('account_not_found'), ({ accountName }) => {
     const doubts = nameDoubts(accountName, businessName);
-    return doubts.length > 0 ? review(...doubts, ...remarks) : passed(...remarks);
+    return doubts.length > 0 ? review(...doubts) : passed(...remarks);
   });
 };

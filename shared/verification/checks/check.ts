@@ -20,6 +20,8 @@ export interface CheckOutcome {
   readonly status: CheckStatus;
   readonly reasonCodes: readonly CheckReason[];
   readonly cause?: UnavailableCause;
+  /** The name that the registry has of the business, from the check that asks it. */
+  readonly registeredName?: string;
 }
 
 /** The check of one module: looks it up at its source and evaluates the facts. Never throws for a source's failure. */

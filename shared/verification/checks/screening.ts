@@ -2,23 +2,28 @@ import type { ScreenedEntity, ScreeningTopic } from '#shared/sources/ports';
 import { HIT_REASONS } from '#shared/verification/check-reasons';
 import type { Declared } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
+import { distinctNames } from '#shared/verification/name-matching';
 import { type Check, judged, passed, review, sourceUnavailable, withoutVerdict } from './check.ts';
 
-const businessOf = ({ businessName, otherNames, registrationNumber, jurisdiction }: Declared): ScreenedEntity[] => {
-  const names = [...(businessName === undefined ? [] : [businessName]), ...otherNames];
-  if (names.length === 0) return [];
-  return [{ kind: 'business', names, ...defined({ registrationNumber, jurisdiction }) }];
+/** Every name of the business by itself, so that none hides another; the registry's own among them. */
+const businessesOf = (declared: Declared): ScreenedEntity[] => {
+  const { businessNames, otherNames, registeredName, registrationNumber, jurisdiction } = declared;
+  return distinctNames([
+    ...businessNames,
+    ...otherNames,
+    ...(registeredName === undefined ? [] : [registeredName]),
+  ]).map((name) => ({ kind: 'business', names: [name], ...defined({ registrationNumber, jurisdiction }) }));
 };
 
 /**
- * Neither the business nor anyone named with it is on a list of these topics. A hit is a possible match by name, so it
+ * Neither the business, under any of its names, nor anyone named with it is on a list of these topics. A hit is a possible match by name, so it
  * goes to review and never fails the check by itself.
  */
 export const screeningCheck =
   (...topics: ScreeningTopic[]): Check =>
   async ({ declared, ports, signal }) => {
-    const people = declared.people.map((fullName): ScreenedEntity => ({ kind: 'person', names: [fullName] }));
-    const entities = [...businessOf(declared), ...people];
+    const people = distinctNames(declared.people).map((name): ScreenedEntity => ({ kind: 'person', names: [name] }));
+    const entities = [...businessesOf(declared), ...people];
     if (entities.length === 0) return withoutVerdict('input_missing');
     const answer = await ports.screening({ entities, topics }, signal);
     return judged(answer, sourceUnavailable('unusable_answer'), ({ hits }) => {

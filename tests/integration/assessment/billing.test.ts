@@ -42,17 +42,17 @@ describe('The ledger', () => {
     const submission = await submitted({ modules: MODULE_IDS, balanceKobo: 1_000_000 });
     const { tried } = await assess(submission);
     const debits = await checkDebitsOf(submission);
-    expect(debits).toHaveLength(17);
-    expect(debits.reduce((sum, { amountKobo }) => sum + amountKobo, 0)).toBe(765_000);
-    expect((await walletOf(submission)).balanceKobo).toBe(235_000);
+    expect(debits).toHaveLength(14);
+    expect(debits.reduce((sum, { amountKobo }) => sum + amountKobo, 0)).toBe(725_000);
+    expect((await walletOf(submission)).balanceKobo).toBe(275_000);
     const applicant = await applicantOf(submission);
-    expect(applicant).toMatchObject({ status: 'approved', totalSpentKobo: 815_000 });
+    expect(applicant).toMatchObject({ status: 'approved', totalSpentKobo: 775_000 });
     expect(applicant.modules.map(({ chargeKobo }) => chargeKobo)).toEqual(
       MODULE_IDS.map((id) => debits.find(({ actionKey }) => actionKey === id)?.amountKobo ?? 0),
     );
     expect(tried).toHaveLength(1);
     // The wallet, its entries, the applicant, the decision and five verdicts: DynamoDB allows a hundred.
-    expect(tried[0]).toHaveLength(1 + 17 + 1 + 1 + 5);
+    expect(tried[0]).toHaveLength(1 + 14 + 1 + 1 + 5);
   });
 
   test('has no entry of a check without a verdict', async () => {

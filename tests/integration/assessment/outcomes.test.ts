@@ -15,7 +15,7 @@ const verdicts = (modules: readonly { moduleId: string; status: string; reasonCo
   modules.map(({ moduleId, status, reasonCodes }) => [moduleId, status, ...reasonCodes]);
 
 const named = (businessName: string, modules: readonly ModuleId[], answers: SessionAnswers = {}) =>
-  submitted({ subject: { businessName }, modules, answers });
+  submitted({ subject: { businessName }, modules, answers: { business_profile: { businessName }, ...answers } });
 
 const REGISTERED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
 

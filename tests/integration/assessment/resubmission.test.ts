@@ -223,3 +223,35 @@ describe('A module that its widget has switched off since', () => {
     });
   });
 });
+
+describe('A resubmission with other names', () => {
+  const MODULES: readonly ModuleId[] = ['business_profile', 'sanctions_screening'];
+
+  test('is screened anew, although only the name was asked for again', async () => {
+    const submission = await submitted({
+      modules: MODULES,
+      answers: { business_profile: { businessName: 'SANDBOX_REVIEW Ltd' } },
+    });
+    await assess(submission);
+    expect((await applicantOf(submission)).modules[1]).toMatchObject({ status: 'passed' });
+    await sendBack(submission, ['business_profile']);
+    const again = await submitAgain(submission, { business_profile: { businessName: 'SANDBOX_SANCTIONS Ltd' } });
+    await assess(again);
+    expect((await applicantOf(submission)).modules[1]).toMatchObject({
+      status: 'review',
+      reasonCodes: ['sanctions_match'],
+    });
+    expect(await actionKeysOf(submission)).toEqual(['sanctions_screening', 'sanctions_screening']);
+  });
+
+  test('is not screened again, nor charged, where they are the same', async () => {
+    const submission = await submitted({
+      modules: MODULES,
+      answers: { business_profile: { businessName: 'SANDBOX_REVIEW Ltd' } },
+    });
+    await assess(submission);
+    await sendBack(submission, ['business_profile']);
+    await assess(await submitAgain(submission, { business_profile: { businessName: 'Sandbox_Review LIMITED' } }));
+    expect(await actionKeysOf(submission)).toEqual(['sanctions_screening']);
+  });
+});

@@ -10,6 +10,7 @@ import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
 import { found, unavailable } from '#shared/sources/lookup-results';
 import type { RegistryFacts, RegistryQuery, SourceResult } from '#shared/sources/ports';
+import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import { apiKeyFor, type SignedInAccount, signedInAccount, type TestApiKey } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
@@ -35,7 +36,7 @@ const overRegistry = (
     queries.push(query);
     return respond(query);
   };
-  const sources = async () => ({ ports: { ...SANDBOX_PORTS, registry }, outcomeOfName: () => undefined });
+  const sources = async () => ({ ports: { ...SANDBOX_PORTS, registry }, rehearse: () => NOTHING_REHEARSED });
   return { queries, add: endpoint(addCompany, handler.with({ sources })) };
 };
 

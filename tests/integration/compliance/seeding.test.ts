@@ -12,6 +12,7 @@ import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
 import { found } from '#shared/sources/lookup-results';
 import type { RegistryQuery } from '#shared/sources/ports';
+import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
@@ -28,7 +29,7 @@ const factsOf = ({ registrationNumber }: Pick<RegistryQuery, 'registrationNumber
 });
 
 const registry = async (query: RegistryQuery) => found(factsOf(query));
-const sources = async () => ({ ports: { ...SANDBOX_PORTS, registry }, outcomeOfName: () => undefined });
+const sources = async () => ({ ports: { ...SANDBOX_PORTS, registry }, rehearse: () => NOTHING_REHEARSED });
 const addTo = endpoint(addCompany, addHandler.with({ sources }));
 
 const add = (caller: Caller, rcNumber = newCompanyNumber(), headers: Record<string, string> = {}) =>

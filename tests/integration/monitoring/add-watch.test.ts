@@ -11,6 +11,7 @@ import { listWatches } from '#shared/monitoring/watches/watch-repository';
 import { newId } from '#shared/platform/ids';
 import { found, unavailable } from '#shared/sources/lookup-results';
 import type { RegistryFacts, RegistryQuery, SourceResult } from '#shared/sources/ports';
+import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import {
   accountWithWallets,
@@ -55,7 +56,7 @@ const overRegistry = (respond: (query: RegistryQuery) => SourceResult<RegistryFa
     queries.push(query);
     return respond(query);
   };
-  const sources = async () => ({ ports: { ...SANDBOX_PORTS, registry }, outcomeOfName: () => undefined });
+  const sources = async () => ({ ports: { ...SANDBOX_PORTS, registry }, rehearse: () => NOTHING_REHEARSED });
   const over = endpoint(addWatch, handler.with({ sources }));
   return { queries, add: (account: SignedInAccount, body: unknown) => over(account, { body }) };
 };

@@ -1,6 +1,7 @@
 import { serviceTable } from '#shared/db/client';
 import { directCheckKeys } from '#shared/direct-checks/keys';
 import type { SourcePorts, SourceResult } from '#shared/sources/ports';
+import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import type { Sources } from '#shared/sources/select';
 import { loadWallet } from '#shared/wallet/wallet';
@@ -46,5 +47,5 @@ export const sourcesWith = <Name extends keyof SourcePorts>(
     return respond();
   };
   const ports = { ...SANDBOX_PORTS, [name]: port };
-  return { calls, sources: async () => ({ ports, outcomeOfName: () => undefined }) };
+  return { calls, sources: async () => ({ ports, rehearse: () => NOTHING_REHEARSED }) };
 };

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ModuleResult, pendingResult } from '#shared/onboarding/applicants/applicant';
+import type { Assessment } from '#shared/onboarding/assessment/assessment';
 import { checkModules } from '#shared/onboarding/assessment/check-modules';
 import { concludeAssessment } from '#shared/onboarding/assessment/conclude-assessment';
 import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
-import { unavailable } from '#shared/sources/lookup-results';
+import { coveringModule } from '#shared/onboarding/modules/screening-modules';
+import { found, unavailable } from '#shared/sources/lookup-results';
 import type { SourcePorts } from '#shared/sources/ports';
+import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import { selectSources } from '#shared/sources/select';
 import { ANSWERS, assess, assessmentOf, NOW, PRICES, risk } from './fixtures.ts';
@@ -13,10 +16,18 @@ import { ANSWERS, assess, assessmentOf, NOW, PRICES, risk } from './fixtures.ts'
 const CLEAN_NAME = { businessName: 'Acme Foods Ltd' };
 const CHECKED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
 const paid = MODULE_IDS.filter((id) => MODULES[id].actionKey !== null);
+/** Those of them that no other one covers. */
+const charged = paid.filter((id) => coveringModule(id, paid) === undefined);
+
+/** An applicant of this name, wherever one is given. */
+const named = (businessName: string) => ({
+  subject: { businessName },
+  answers: { ...ANSWERS, business_profile: { businessName } },
+});
 
 const sourcesWith = (ports: Partial<SourcePorts>) => ({
   ports: { ...SANDBOX_PORTS, ...ports },
-  outcomeOfName: () => undefined,
+  rehearse: () => NOTHING_REHEARSED,
 });
 
 const statusesOf = (results: readonly ModuleResult[]) =>
@@ -28,7 +39,7 @@ describe('a clean applicant', () => {
     expect(assessment).toMatchObject({ riskScore: 0, outcome: 'approved', decisionReason: 'all_checks_passed' });
     expect(assessment.results.map(({ moduleId }) => moduleId)).toEqual(MODULE_IDS);
     expect(new Set(assessment.results.map(({ status }) => status))).toEqual(new Set(['passed']));
-    expect(assessment.charges.map(({ moduleId }) => moduleId)).toEqual(paid);
+    expect(assessment.charges.map(({ moduleId }) => moduleId)).toEqual(charged);
     for (const { actionKey, amountKobo } of assessment.charges) expect(amountKobo).toBe(PRICES[actionKey]);
     expect(assessment.incidents).toEqual([]);
   });
@@ -91,7 +102,7 @@ describe('the names of the sandbox', () => {
     ['SANDBOX_ADVERSE', 'requires_review', 0],
     ['SANDBOX_UNAVAILABLE', 'requires_review', 0],
   ])('%s leads to %s on a widget without screening', async (name, outcome, riskScore) => {
-    expect(await assess(assessmentOf(CHECKED, { subject: { businessName: `${name} Ltd` } }))).toMatchObject({
+    expect(await assess(assessmentOf(CHECKED, named(`${name} Ltd`)))).toMatchObject({
       outcome,
       riskScore,
     });
@@ -122,7 +133,7 @@ describe('the names of the sandbox', () => {
       totalChargeKobo: 0,
       verdictEvents: [],
     });
-    expect(assessment.incidents).toHaveLength(paid.length);
+    expect(assessment.incidents).toHaveLength(charged.length);
   });
 
   test('count at every position: with the customer, in the profile, or with the registration', async () => {
@@ -139,9 +150,9 @@ describe('the names of the sandbox', () => {
   });
 
   test('SANDBOX_RESUBMIT requests a resubmission once; then everything passes', async () => {
-    const subject = { businessName: 'SANDBOX_RESUBMIT Ltd' };
-    expect(await assess(assessmentOf(CHECKED, { subject }))).toMatchObject({ decisionReason: 'sandbox_resubmit' });
-    const again = await assess(assessmentOf(CHECKED, { subject, wasResubmitted: true }));
+    const resubmitting = named('SANDBOX_RESUBMIT Ltd');
+    expect(await assess(assessmentOf(CHECKED, resubmitting))).toMatchObject({ decisionReason: 'sandbox_resubmit' });
+    const again = await assess(assessmentOf(CHECKED, { ...resubmitting, wasResubmitted: true }));
     expect(again).toMatchObject({ outcome: 'approved', decisionReason: 'all_checks_passed' });
   });
 
@@ -315,6 +326,113 @@ describe('modules', () => {
       outcome: 'requires_review',
       decisionReason: 'nothing_assessed',
     });
+  });
+});
+
+describe('what is screened', () => {
+  const SCREENED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'sanctions_screening'];
+  const typed = (businessName: string) => ({
+    business_profile: { businessName },
+    cac_verification: { registrationNumber: 'RC1234567', businessName },
+    sanctions_screening: {},
+  });
+
+  test("a visitor's own subject hides no name that was typed", async () => {
+    const subject = { businessName: 'Clean Ltd' };
+    const answers = typed('SANDBOX_SANCTIONS Ltd');
+    const assessment = await assess(assessmentOf(SCREENED, { subject, createdBy: 'applicant', answers }));
+    expect(assessment.results[2]).toMatchObject({ status: 'review', reasonCodes: ['sanctions_match'] });
+    expect(assessment.outcome).toBe('requires_review');
+  });
+
+  test.each(['sanctions_screening', 'aml_screening'] as const)('%s has the name of the registry', async (moduleId) => {
+    const registry: SourcePorts['registry'] = async (query, signal) => {
+      const answer = await SANDBOX_PORTS.registry(query, signal);
+      return answer.status === 'found' ? found({ ...answer.facts, businessName: 'SANDBOX_SANCTIONS Plc' }) : answer;
+    };
+    const sources = sourcesWith({ registry });
+    const assessment = await assess(assessmentOf(['cac_verification', moduleId], { sources, subject: CLEAN_NAME }));
+    expect(assessment.results[1]).toMatchObject({ status: 'review', reasonCodes: ['sanctions_match'] });
+    expect(assessment.names.registeredName).toBe('SANDBOX_SANCTIONS Plc');
+    const later = { sources, subject: CLEAN_NAME, registeredName: 'SANDBOX_SANCTIONS Plc' };
+    const again = await assess(assessmentOf([moduleId], later));
+    expect(again.results[0]).toMatchObject({ reasonCodes: ['sanctions_match'] });
+  });
+
+  test('nothing, uncharged, while the registry cannot say by which name it knows the business', async () => {
+    const answers = { ...ANSWERS, cac_verification: { registrationNumber: 'RC0000009' } };
+    const assessment = await assess(assessmentOf(SCREENED, { answers }));
+    expect(assessment.results[2]).toMatchObject({ status: 'unavailable', reasonCodes: ['source_unavailable'] });
+    expect(assessment.charges).toEqual([]);
+  });
+
+  test('never passes without any name', async () => {
+    const answers = { sanctions_screening: {} };
+    const assessment = await assess(assessmentOf(['sanctions_screening'], { answers }));
+    expect(assessment.results).toMatchObject([{ status: 'unavailable', reasonCodes: ['input_missing'] }]);
+    expect(assessment.outcome).toBe('requires_review');
+  });
+
+  test('once: what the anti-money-laundering screening covers is neither made, charged nor scored again', async () => {
+    const asked: unknown[] = [];
+    const screening: SourcePorts['screening'] = async (query, signal) => {
+      asked.push(query.topics);
+      return SANDBOX_PORTS.screening(query, signal);
+    };
+    const modules: ModuleId[] = ['sanctions_screening', 'aml_screening', 'pep_screening'];
+    const off = risk({ reviewOnSanctionsMatch: false });
+    const input = { risk: off, sources: sourcesWith({ screening }), subject: { businessName: 'SANDBOX_SANCTIONS' } };
+    const assessment = await assess(assessmentOf(modules, { ...input, answers: {} }));
+    expect(asked).toEqual([['sanctions', 'pep', 'adverse_media']]);
+    expect(assessment.charges.map(({ moduleId }) => moduleId)).toEqual(['aml_screening']);
+    expect(assessment.riskScore).toBe(60);
+    expect(assessment.results).toMatchObject([
+      { moduleId: 'sanctions_screening', status: 'review', reasonCodes: ['sanctions_match'], chargeKobo: 0 },
+      { moduleId: 'aml_screening', status: 'review', chargeKobo: PRICES.aml_screening },
+      { moduleId: 'pep_screening', status: 'passed', reasonCodes: [], chargeKobo: 0 },
+    ]);
+    const unpaid = concludeAssessment(await checkModules(assessmentOf(modules, { ...input, answers: {} })), 0);
+    expect(unpaid.results.map(({ status, reasonCodes }) => [status, ...reasonCodes])).toEqual(
+      modules.map(() => ['unavailable', 'insufficient_balance']),
+    );
+  });
+});
+
+describe('an answer that differs from what the account stated', () => {
+  const subject = { businessName: 'Clean Ltd', registrationNumber: 'RC1234567', tin: '12345678-0001' };
+  const modules: ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification', 'memart_verification'];
+  const answers = {
+    business_profile: { businessName: 'Evil Ltd' },
+    cac_verification: { registrationNumber: 'RC7654321' },
+    tin_verification: { tin: '87654321-0001' },
+    memart_verification: { registrationNumber: 'BN1234567' },
+  };
+  const codesOf = ({ results }: Assessment) => results.map(({ status, reasonCodes }) => [status, ...reasonCodes]);
+
+  test('sends its module to review, charged as any verdict', async () => {
+    const assessment = await assess(assessmentOf(modules, { subject, answers }));
+    expect(codesOf(assessment)).toEqual(modules.map(() => ['review', 'subject_mismatch']));
+    expect(assessment.charges).toHaveLength(3);
+  });
+
+  test('is none where both are written in another way, nor where a visitor sent the subject', async () => {
+    const sameAnswers = {
+      business_profile: { businessName: 'CLEAN limited', registrationNumber: '1234567', tin: 'TIN 123456780001' },
+      cac_verification: { registrationNumber: 'rc 1234567' },
+      tin_verification: { tin: '12345678 0001' },
+      memart_verification: { registrationNumber: '1234567' },
+    };
+    expect(codesOf(await assess(assessmentOf(modules, { subject, answers: sameAnswers })))).toEqual(
+      modules.map(() => ['passed']),
+    );
+    const visited = await assess(assessmentOf(modules, { subject, answers, createdBy: 'applicant' }));
+    expect(codesOf(visited)).toEqual(modules.map(() => ['passed']));
+  });
+
+  test('makes no failed check better', async () => {
+    const unknown = { cac_verification: { registrationNumber: 'RC0000001' } };
+    const assessment = await assess(assessmentOf(['cac_verification'], { subject, answers: unknown }));
+    expect(codesOf(assessment)).toEqual([['failed', 'registration_not_found']]);
   });
 });
 

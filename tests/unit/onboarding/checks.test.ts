@@ -3,13 +3,15 @@ import { declare } from '#shared/onboarding/applicants/subject';
 import { MODULE_CHECKS } from '#shared/onboarding/modules/module-checks';
 import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import { found, NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
-import type { SourceName, SourcePorts, SourceResult } from '#shared/sources/ports';
+import type { ScreeningQuery, SourceName, SourcePorts, SourceResult } from '#shared/sources/ports';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
 import { CHECK_REASONS } from '#shared/verification/check-reasons';
 import { ANSWERS } from './fixtures.ts';
 
 const { signal } = new AbortController();
+
+const STATED = { subject: {}, createdBy: 'account', answers: ANSWERS } as const;
 
 /** Sources of which one always returns the same; it records its lookups. */
 const sourcesWhere = <Name extends SourceName>(name: Name, response: SourceResult<unknown>) => {
@@ -29,7 +31,7 @@ const check = async (
   const source = MODULES[moduleId].source;
   if (source === null) throw new Error(`${moduleId} asks no source`);
   const { ports, queries } = sourcesWhere(source, response);
-  const declared = declare({ businessName: 'Acme Foods Ltd', jurisdiction: 'ng' }, ANSWERS);
+  const declared = declare({ ...STATED, subject: { businessName: 'Acme Foods Ltd', jurisdiction: 'ng' } });
   return { outcome: await MODULE_CHECKS[moduleId]({ answers, declared, ports, signal }), queries };
 };
 
@@ -37,9 +39,9 @@ const asking = MODULE_IDS.filter((id) => MODULES[id].source !== null);
 
 describe.each(asking)('the check of %s', (moduleId) => {
   test('passes on a clean response', async () => {
-    const declared = declare({ businessName: 'Acme Foods Ltd' }, ANSWERS);
+    const declared = declare({ ...STATED, subject: { businessName: 'Acme Foods Ltd' } });
     const input = { answers: ANSWERS[moduleId], declared, ports: SANDBOX_PORTS, signal };
-    expect(await MODULE_CHECKS[moduleId](input)).toEqual({ status: 'passed', reasonCodes: [] });
+    expect(await MODULE_CHECKS[moduleId](input)).toMatchObject({ status: 'passed', reasonCodes: [] });
   });
 
   test('has no verdict when its source has no response, and logs why', async () => {
@@ -53,7 +55,12 @@ describe.each(asking)('the check of %s', (moduleId) => {
 });
 
 test.each(['business_profile', 'document_upload'] as const)('%s is collected, not checked', async (moduleId) => {
-  const input = { answers: ANSWERS[moduleId], declared: declare({}, {}), ports: SANDBOX_PORTS, signal };
+  const input = {
+    answers: ANSWERS[moduleId],
+    declared: declare({ ...STATED, answers: {} }),
+    ports: SANDBOX_PORTS,
+    signal,
+  };
   expect(await MODULE_CHECKS[moduleId](input)).toEqual({ status: 'passed', reasonCodes: [] });
 });
 
@@ -127,16 +134,20 @@ describe('facts are judged', () => {
       ['address_unreachable'],
     ],
   ])('%s in %s', async (_, moduleId, response, status, reasonCodes) => {
-    expect((await check(moduleId, response)).outcome).toEqual({ status, reasonCodes });
+    const { registeredName, ...outcome } = (await check(moduleId, response)).outcome;
+    expect(outcome).toEqual({ status, reasonCodes });
+    if (registeredName !== undefined) expect(moduleId).toBe('cac_verification');
     for (const code of reasonCodes) expect(CHECK_REASONS).toHaveProperty(code);
   });
 
-  test('a wrong check digit is noted and changes no verdict', async () => {
+  test('a wrong check digit is noted beside a passed check alone, and changes no verdict', async () => {
     const answers = { bankCode: '011', accountNumber: '0000014570' };
     const passing = await check('bank_account_verification', found({ accountName: 'Acme Foods' }), answers);
     expect(passing.outcome).toEqual({ status: 'passed', reasonCodes: ['nuban_check_digit'] });
     const failing = await check('bank_account_verification', NOT_FOUND, answers);
-    expect(failing.outcome).toEqual({ status: 'failed', reasonCodes: ['account_not_found', 'nuban_check_digit'] });
+    expect(failing.outcome).toEqual({ status: 'failed', reasonCodes: ['account_not_found'] });
+    const doubted = await check('bank_account_verification', found({ accountName: 'Other' }), answers);
+    expect(doubted.outcome).toEqual({ status: 'review', reasonCodes: ['name_mismatch'] });
   });
 
   test.each<[ModuleId, ModuleAnswers, string]>([
@@ -214,6 +225,23 @@ describe('lookups are made', () => {
 });
 
 describe('screening', () => {
+  test('asks for every name of the business by itself and each once, the one of the registry too', async () => {
+    const { ports, queries } = sourcesWhere('screening', found({ hits: [] }));
+    const answers = {
+      business_profile: { businessName: 'Evil Ltd' },
+      cac_verification: { registrationNumber: 'RC1', businessName: 'EVIL  Limited.' },
+      pep_screening: { otherNames: ['Wicked Stores', 'clean ltd'], fullNames: ['Ada Obi', 'ADA OBI'] },
+    };
+    const subject = { businessName: 'Clean Ltd' };
+    for (const createdBy of ['account', 'applicant'] as const) {
+      const declared = declare({ subject, createdBy, answers }, 'Registered Plc');
+      await MODULE_CHECKS.sanctions_screening({ answers: {}, declared, ports, signal });
+    }
+    const named = queries.map((query) => (query as ScreeningQuery).entities.map(({ names }) => names));
+    expect(named[0]).toEqual([['Clean Ltd'], ['Evil Ltd'], ['Wicked Stores'], ['Registered Plc'], ['Ada Obi']]);
+    expect(named[1]).toEqual([['Evil Ltd'], ['Clean Ltd'], ['Wicked Stores'], ['Registered Plc'], ['Ada Obi']]);
+  });
+
   const hit = (topic: string) => ({ topic, listedId: 'NK-1', matchScore: 0.9 });
 
   test('requires a person on any hit, naming each kind once', async () => {
@@ -225,7 +253,7 @@ describe('screening', () => {
   });
 
   test('cannot be done without a name', async () => {
-    const input = { answers: {}, declared: declare({}, {}), ports: SANDBOX_PORTS, signal };
+    const input = { answers: {}, declared: declare({ ...STATED, answers: {} }), ports: SANDBOX_PORTS, signal };
     expect(await MODULE_CHECKS.pep_screening(input)).toEqual({ status: 'unavailable', reasonCodes: ['input_missing'] });
   });
 

@@ -1,8 +1,9 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
+import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { configWarnings, type WarningContext } from '#shared/onboarding/widgets/config-warnings';
 import { type WidgetConfigInput, widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
-import { config, configInput } from './fixtures.ts';
+import { config, configInput, enabled } from './fixtures.ts';
 
 const CONTEXT: WarningContext = { environment: 'live', sendsTexts: true };
 
@@ -129,4 +130,27 @@ test.each<[string, boolean, WarningContext, string[]]>([
   const { notifications } = config();
   const warnings = configWarnings({ notifications: { ...notifications, notifyApplicantSms } }, context);
   expect(warnings).toEqual(messages.map((message) => ({ path: 'config.notifications.notifyApplicantSms', message })));
+});
+
+describe('modules together', () => {
+  const warningsOf = (...modules: readonly ModuleId[]) => configWarnings({ modules: enabled(...modules) }, CONTEXT);
+
+  test('a screening that another one covers is told, since it is neither charged nor scored beside it', () => {
+    const warnings = warningsOf('business_profile', 'aml_screening', 'sanctions_screening', 'pep_screening');
+    const message = expect.stringContaining('aml_screening');
+    expect(warnings).toEqual([
+      { path: 'config.modules.sanctions_screening', message },
+      { path: 'config.modules.pep_screening', message },
+    ]);
+    expect(warningsOf('business_profile', 'sanctions_screening', 'pep_screening')).toEqual([]);
+  });
+
+  test('screening where no module asks for a name is told', () => {
+    expect(warningsOf('tin_verification', 'sanctions_screening').map(({ path }) => path)).toEqual([
+      'config.modules.sanctions_screening',
+    ]);
+    for (const naming of ['business_profile', 'cac_verification', 'directors_kyc'] as const) {
+      expect(warningsOf(naming, 'sanctions_screening')).toEqual([]);
+    }
+  });
 });

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DecisionInput, decide } from '#shared/onboarding/assessment/decision';
 import type { ModuleStatus } from '#shared/onboarding/assessment/scoring';
-import type { ScenarioOutcome } from '#shared/sources/sandbox/scenarios';
+import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';
+import { sandboxRehearsal } from '#shared/sources/sandbox/sandbox-rehearsal';
 import { CHECK_REASONS, type CheckReason, DECISION_REASONS } from '#shared/verification/check-reasons';
 import { risk } from './fixtures.ts';
 
 const result = (status: ModuleStatus, ...reasonCodes: CheckReason[]) => ({ status, reasonCodes });
 
 const decideOn = (more: Partial<DecisionInput>) =>
-  decide({ results: [result('passed')], riskScore: 0, risk: risk(), scenario: undefined, ...more });
+  decide({ results: [result('passed')], riskScore: 0, risk: risk(), rehearsal: NOTHING_REHEARSED, ...more });
 
 /** A risk section with all three switches off. */
 const WITHOUT_REVIEWS = { reviewOnPepMatch: false, reviewOnAdverseMedia: false, reviewOnSanctionsMatch: false };
@@ -109,28 +110,45 @@ describe('a module without a verdict', () => {
 });
 
 describe('a sandbox name', () => {
-  test.each<[ScenarioOutcome, string, string]>([
-    ['reject', 'rejected', 'sandbox_reject'],
-    ['review', 'requires_review', 'sandbox_review'],
-    ['resubmit', 'resubmission_requested', 'sandbox_resubmit'],
-    ['sanctions', 'requires_review', 'sanctions_match'],
-    ['pep', 'requires_review', 'pep_match'],
-    ['adverse_media', 'requires_review', 'adverse_media_match'],
-    ['unavailable', 'requires_review', 'source_unavailable'],
-  ])('%s leads to %s on a widget that checks nothing, whatever its thresholds', (scenario, outcome, reason) => {
+  test.each([
+    ['SANDBOX_REJECT', 'rejected', 'sandbox_reject'],
+    ['SANDBOX_REVIEW', 'requires_review', 'sandbox_review'],
+    ['SANDBOX_RESUBMIT', 'resubmission_requested', 'sandbox_resubmit'],
+    ['SANDBOX_SANCTIONS', 'requires_review', 'sanctions_match'],
+    ['SANDBOX_PEP', 'requires_review', 'pep_match'],
+    ['SANDBOX_ADVERSE', 'requires_review', 'adverse_media_match'],
+    ['SANDBOX_UNAVAILABLE', 'requires_review', 'source_unavailable'],
+  ])('%s leads to %s on a widget that checks nothing, whatever its thresholds', (name, outcome, reason) => {
+    const rehearsal = sandboxRehearsal([`${name} Ltd`], false);
     for (const thresholds of [0, 50, 100]) {
       const any = risk({ autoApproveThreshold: thresholds, autoRejectThreshold: 100 - thresholds });
-      expect(decideOn({ scenario, risk: any })).toEqual({ outcome, reason });
+      expect(decideOn({ rehearsal, risk: any })).toEqual({ outcome, reason });
     }
   });
 
+  test('does not hide another: every hit is named, and a rejection goes before them', () => {
+    const names = ['Clean Ltd', 'SANDBOX_PEP', 'SANDBOX_SANCTIONS'];
+    expect(decideOn({ rehearsal: sandboxRehearsal(names, false) }).reason).toBe('sanctions_match, pep_match');
+    const rejected = sandboxRehearsal([...names, 'SANDBOX_REJECT'], false);
+    expect(decideOn({ rehearsal: rejected }).outcome).toBe('rejected');
+  });
+
+  test('asks for a resubmission once', () => {
+    expect(sandboxRehearsal(['SANDBOX_RESUBMIT'], true)).toEqual(NOTHING_REHEARSED);
+  });
+
   test('of a hit follows the switch', () => {
-    expect(decideOn({ scenario: 'pep', risk: risk({ reviewOnPepMatch: false }) }).outcome).toBe('approved');
+    expect(
+      decideOn({ rehearsal: sandboxRehearsal(['SANDBOX_PEP'], false), risk: risk({ reviewOnPepMatch: false }) })
+        .outcome,
+    ).toBe('approved');
   });
 
   test('rejects nobody while a source is down', () => {
     const results = [result('unavailable', 'source_unavailable')];
-    expect(decideOn({ scenario: 'reject', results }).outcome).toBe('requires_review');
+    expect(decideOn({ rehearsal: sandboxRehearsal(['SANDBOX_REJECT'], false), results }).outcome).toBe(
+      'requires_review',
+    );
   });
 });
 
@@ -143,7 +161,7 @@ describe('every decision', () => {
   const input = fc.record({
     results,
     riskScore: score,
-    scenario: fc.constant(undefined),
+    rehearsal: fc.constant(NOTHING_REHEARSED),
     risk: fc
       .record({
         autoApproveThreshold: threshold,

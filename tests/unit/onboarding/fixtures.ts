@@ -94,6 +94,7 @@ export const assessmentOf = (modules: readonly ModuleId[], more: Partial<Assessm
   modules: modules.map((moduleId) => ({ moduleId, required: true })),
   answers: ANSWERS,
   subject: {},
+  createdBy: 'account',
   risk: risk(),
   sources: selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false }),
   prices: PRICES,

@@ -3,8 +3,17 @@ import { MODULE_FIELDS, type ModuleField, PEOPLE_LISTS } from '#shared/onboardin
 import { FILES_NEEDED } from '#shared/onboarding/modules/module-files';
 import { COMMON_REASONS, MODULE_REASONS } from '#shared/onboarding/modules/module-reasons';
 import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import { coveringModule, SCREENING_MODULES } from '#shared/onboarding/modules/screening-modules';
 import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reasons';
 import { standardRate } from '#shared/wallet/rates';
+
+/** Which modules make the screening of others. */
+const coveredText = (): string => {
+  const covered = SCREENING_MODULES.flatMap((id) => (coveringModule(id, MODULE_IDS) ? [`\`${id}\``] : []));
+  const covering = new Set(SCREENING_MODULES.flatMap((id) => coveringModule(id, MODULE_IDS) ?? []));
+  const names = [...covering].map((id) => `\`${id}\``).join(', ');
+  return `Beside ${names} the modules ${covered.join(', ')}\nare part of it: neither charged nor scored again.`;
+};
 
 const HEADING = `# Modules
 
@@ -14,6 +23,15 @@ can have. \`GET /v1/widget/embed/{token}\` returns the forms of a widget's modul
 A module is \`passed\`, \`failed\`, in \`review\`, or \`unavailable\`, which is never charged and never rejects. A failed module adds
 its weight to the risk score, one in review six tenths of it. Codes of a passed module are notes. Every module that is checked
 at a source can be \`unavailable\` with ${(COMMON_REASONS.unavailable ?? []).map((code) => `\`${code}\``).join(', ')} as well.
+
+Screening looks for every name of the business by itself, once each: that of the subject, those of \`business_profile\` and
+\`cac_verification\`, \`otherNames\`, and the one that the registry has; and for everyone named. It waits for the registry where
+\`cac_verification\` asks it, and has no verdict while that has none; without any name it ends as \`input_missing\`. A
+submission with other names is screened anew. ${coveredText()}
+
+An answer that differs from what the account stated as \`subject\` (name, registration number or tax number, however it is
+written) sends its module to review with \`subject_mismatch\`. A subject that a visitor of the widget sent is an answer like the
+others.
 
 Prices are those of a new stage; \`GET /v1/wallet/pricing-rates\` has the current ones. The values that lead to each result in
 the sandbox are in [sandbox.md](sandbox.md).

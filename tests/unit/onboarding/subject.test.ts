@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { businessNames, declare } from '#shared/onboarding/applicants/subject';
+import { businessNames, declare, type Statement, type Subject } from '#shared/onboarding/applicants/subject';
+import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import { declaredPeople } from '#shared/verification/declared';
+
+const stated = (subject: Subject, answers: SessionAnswers): Statement => ({ subject, createdBy: 'account', answers });
 
 describe('what was declared of a business', () => {
   test("takes the customer's name before the applicant's", () => {
@@ -8,39 +11,49 @@ describe('what was declared of a business', () => {
       business_profile: { businessName: 'By Applicant' },
       cac_verification: { registrationNumber: 'RC1', businessName: 'By Register' },
     };
-    expect(businessNames({ businessName: ' By Customer ' }, answers)).toEqual([
+    expect(businessNames(stated({ businessName: ' By Customer ' }, answers))).toEqual([
       'By Customer',
       'By Applicant',
       'By Register',
     ]);
-    expect(declare({ businessName: 'By Customer' }, answers).businessName).toBe('By Customer');
-    expect(declare({ businessName: '  ' }, answers).businessName).toBe('By Applicant');
-    expect(declare({}, answers, 'By Choice').businessName).toBe('By Choice');
+    expect(declare(stated({ businessName: 'By Customer' }, answers)).businessName).toBe('By Customer');
+    expect(declare(stated({ businessName: '  ' }, answers)).businessName).toBe('By Applicant');
+    expect(businessNames({ ...stated({ businessName: 'By Visitor' }, answers), createdBy: 'applicant' })).toEqual([
+      'By Applicant',
+      'By Register',
+      'By Visitor',
+    ]);
   });
 
   test('takes the registration number that the applicant has checked, in its normal form', () => {
     const subject = { registrationNumber: 'RC 9' };
-    expect(declare(subject, { cac_verification: { registrationNumber: 'rc 1' } }).registrationNumber).toBe('RC1');
-    expect(declare(subject, { business_profile: { registrationNumber: 'bn-2' } }).registrationNumber).toBe('BN2');
-    expect(declare(subject, {}).registrationNumber).toBe('RC9');
-    expect(declare({ registrationNumber: 'unknown' }, {}).registrationNumber).toBe('unknown');
+    expect(declare(stated(subject, { cac_verification: { registrationNumber: 'rc 1' } })).registrationNumber).toBe(
+      'RC1',
+    );
+    expect(declare(stated(subject, { business_profile: { registrationNumber: 'bn-2' } })).registrationNumber).toBe(
+      'BN2',
+    );
+    expect(declare(stated(subject, {})).registrationNumber).toBe('RC9');
+    expect(declare(stated({ registrationNumber: 'unknown' }, {})).registrationNumber).toBe('unknown');
   });
 
   test('collects everyone named anywhere, each once', () => {
     const { people, otherNames } = declare(
-      {},
-      {
-        directors_kyc: { fullNames: ['Ada Obi', 'Musa Bello'] },
-        ubo_verification: { people: [{ fullName: 'Ada Obi' }, { fullName: ' ' }, { fullName: 'Eze Uba' }] },
-        pep_screening: { fullNames: 'Ife Ojo', otherNames: ['Acme Trading'] },
-      },
+      stated(
+        {},
+        {
+          directors_kyc: { fullNames: ['Ada Obi', 'Musa Bello'] },
+          ubo_verification: { people: [{ fullName: 'Ada Obi' }, { fullName: ' ' }, { fullName: 'Eze Uba' }] },
+          pep_screening: { fullNames: 'Ife Ojo', otherNames: ['Acme Trading'] },
+        },
+      ),
     );
     expect(people).toEqual(['Ada Obi', 'Musa Bello', 'Eze Uba', 'Ife Ojo']);
     expect(otherNames).toEqual(['Acme Trading']);
   });
 
   test('has no fields for what was not entered', () => {
-    expect(declare({}, {})).toEqual({ otherNames: [], people: [] });
+    expect(declare(stated({}, {}))).toEqual({ businessNames: [], otherNames: [], people: [] });
   });
 
   test('keeps each person and their own number, and nobody where two lists have other lengths', () => {

@@ -26,8 +26,8 @@ curl -s $API/v1/kyb/widgets/$WIDGET/applicants -H "$AUTH" -H "$JSON" \\
   -d '{"subject":{"businessName":"SANDBOX_REVIEW Provisions Limited"}}'
 \`\`\`
 
-Names decide for the whole applicant, whatever modules its widget enables. The first name that has an outcome counts, of
-\`subject.businessName\`, then of the answers. All other values decide for the module that asks them; the widget's thresholds
+Names decide for the whole applicant, whatever modules its widget enables: \`subject.businessName\` and the names in the
+answers each, and none hides another. A source is asked what it is asked in \`live\`. All other values decide for the module that asks them; the widget's thresholds
 decide what follows from that. The codes that each module can give are in [modules.md](modules.md).
 
 | to see | send |

@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type SourcesConfig, sourcesConfigSchema } from '#shared/sources/config';
+import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import { type SourceSelection, selectSources } from '#shared/sources/select';
 import { IMPATIENT, json, loopbackSource } from './loopback-source.ts';
@@ -19,7 +20,7 @@ describe('the sources of an environment', () => {
     const sources = select({ environment: 'sandbox', sourcesConfig: registryConfig(source.baseUrl) });
     expect(await sources.ports.registry(QUERY, signal)).toMatchObject({ status: 'found' });
     expect(source.received).toHaveLength(0);
-    expect(sources.outcomeOfName('SANDBOX_REJECT')).toBe('reject');
+    expect(sources.rehearse(['SANDBOX_REJECT'], false)).toMatchObject({ outcome: 'rejected' });
   });
 
   test('live calls the configured source', async () => {
@@ -30,7 +31,7 @@ describe('the sources of an environment', () => {
   });
 
   test('live ignores magic names', async () => {
-    expect(select({}).outcomeOfName('SANDBOX_REJECT')).toBeUndefined();
+    expect(select({}).rehearse(['SANDBOX_REJECT'], false)).toEqual(NOTHING_REHEARSED);
   });
 
   test.each(Object.keys(SANDBOX_PORTS) as (keyof typeof SANDBOX_PORTS)[])(
@@ -44,7 +45,7 @@ describe('the sources of an environment', () => {
   test('only a stage that simulates live sources uses the sandbox there', async () => {
     const sources = select({ simulateLiveSources: true });
     expect(sources.ports).toEqual(SANDBOX_PORTS);
-    expect(sources.outcomeOfName('SANDBOX_PEP')).toBe('pep');
+    expect(sources.rehearse(['SANDBOX_PEP'], false)).toMatchObject({ hits: ['pep'] });
   });
 
   test('a stage that simulates still calls what it has configured', async () => {

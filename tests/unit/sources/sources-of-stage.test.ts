@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReadSecret } from '#shared/platform/secrets';
+import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';
 import { sourcesOfStage } from '#shared/sources/sources-of-stage';
 import { json, loopbackSource } from './loopback-source.ts';
 
@@ -66,9 +67,9 @@ describe('The sources of a stage', () => {
 
   test.each(['staging', 'prod', ''])('are never invented for live on stage "%s", whatever it says', async (name) => {
     stage(name, { SIMULATE_LIVE_SOURCES: 'true' });
-    const { ports, outcomeOfName } = await sourcesOfStage('live', secretStore('').read);
+    const { ports, rehearse } = await sourcesOfStage('live', secretStore('').read);
     expect(await ports.registry(QUERY, signal)).toEqual({ status: 'unavailable', cause: 'not_configured' });
-    expect(outcomeOfName('SANDBOX_REJECT')).toBeUndefined();
+    expect(rehearse(['SANDBOX_REJECT'], false)).toEqual(NOTHING_REHEARSED);
   });
 
   test.each(['', 'registry=key-1', '{"registry":{"baseUrl":"ftp://x","apiKey":"key-1"}}', '{"registrar":"key-1"}'])(

@@ -1,0 +1,23 @@
+import type { ScreeningTopic } from '#shared/sources/ports';
+import type { Rehearsal, Rehearse } from '#shared/sources/rehearsal';
+import { nameOutcome, type ScenarioOutcome } from './scenarios.ts';
+
+/** The outcomes that names ask for, the one that goes before the others first. */
+const ASKED: readonly (readonly [ScenarioOutcome, NonNullable<Rehearsal['outcome']>])[] = [
+  ['resubmit', 'resubmission_requested'],
+  ['reject', 'rejected'],
+  ['review', 'requires_review'],
+];
+
+const TOPICS: readonly ScreeningTopic[] = ['sanctions', 'pep', 'adverse_media'];
+
+/** What the magic names among all names ask for: none hides another. */
+export const sandboxRehearsal: Rehearse = (names, wasResubmitted) => {
+  const outcomes = names.map(nameOutcome).filter((outcome) => !(outcome === 'resubmit' && wasResubmitted));
+  const [, outcome] = ASKED.find(([scenario]) => outcomes.includes(scenario)) ?? [];
+  return {
+    ...(outcome !== undefined && { outcome }),
+    hits: TOPICS.filter((topic) => outcomes.includes(topic)),
+    isDown: outcomes.includes('unavailable'),
+  };
+};
