@@ -24,12 +24,18 @@ export type Matcher =
 /** All of these must hold. The key is an attribute name as it is stored (no paths). */
 export type Condition = Readonly<Record<string, Matcher>>;
 
-/** The changes of one update. `append` adds to a list and creates it when missing; undefined values of `set` are skipped. */
+/** An entry for the end of a list. In a list of `maxLength` it takes the place of the last one, so that no list outgrows its item. */
+export interface LastEntry {
+  readonly entry: unknown;
+  readonly maxLength: number;
+}
+
+/** The changes of one update. `append` needs the list to be there; undefined values of `set` are skipped. */
 export interface Changes {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
-  readonly append?: Readonly<Record<string, readonly unknown[]>>;
+  readonly append?: Readonly<Record<string, LastEntry>>;
   /** What must hold; `{}` for a counter, whose every call counts. */
   readonly when: Condition;
 }
@@ -117,10 +123,10 @@ const updateExpression = (
     ...Object.entries(set)
       .filter(([, value]) => value !== undefined)
       .map(([attribute, value]) => `${use.name(attribute)} = ${use.value(value)}`),
-    ...Object.entries(append).map(([attribute, list]) => {
-      const name = use.name(attribute);
-      return `${name} = list_append(if_not_exists(${name}, ${use.value([])}), ${use.value(list)})`;
-    }),
+    // An index beyond the end of a list adds to it (Amazon DynamoDB Developer Guide, "Update expressions": SET).
+    ...Object.entries(append).map(
+      ([attribute, { entry, maxLength }]) => `${use.name(attribute)}[${maxLength - 1}] = ${use.value(entry)}`,
+    ),
   ];
   const addClauses = Object.entries(add).map(([attribute, amount]) => `${use.name(attribute)} ${use.value(amount)}`);
   const removeClauses = removed.map((attribute) => use.name(attribute));

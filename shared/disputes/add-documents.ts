@@ -29,13 +29,16 @@ export const addDocuments = (
 ): { readonly dispute: Dispute; readonly operations: { readonly dispute: WriteOperation } } => {
   guardDocuments(before, documents.length);
   const updatedAt = isoTime(Math.max(nowMs, Date.parse(before.updatedAt)));
-  const documentCount = before.documentCount + documents.length;
+  const changed = {
+    documents: [...before.documents, ...documents],
+    documentCount: before.documentCount + documents.length,
+    updatedAt,
+  };
   return {
-    dispute: { ...before, documents: [...before.documents, ...documents], documentCount, updatedAt },
+    dispute: { ...before, ...changed },
     operations: {
       dispute: update(disputeRecord(before.disputeId).key, {
-        set: { documentCount, updatedAt },
-        append: { documents },
+        set: changed,
         when: { status: { equals: 'pending' }, documentCount: { equals: before.documentCount } },
       }),
     },

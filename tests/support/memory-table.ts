@@ -28,7 +28,9 @@ const changed = (item: Item, { set = {}, add = {}, remove = [], append = {} }: C
   const next: Item = { ...item };
   for (const [name, value] of Object.entries(set)) if (value !== undefined) next[name] = value;
   for (const [name, amount] of Object.entries(add)) next[name] = Number(next[name] ?? 0) + amount;
-  for (const [name, list] of Object.entries(append)) next[name] = [...((next[name] as unknown[]) ?? []), ...list];
+  for (const [name, { entry, maxLength }] of Object.entries(append)) {
+    next[name] = [...(next[name] as unknown[]).slice(0, maxLength - 1), entry];
+  }
   for (const name of remove) delete next[name];
   return next;
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { ApiError, type Problem } from '#shared/http/errors';
+import { hasActiveContent } from './active-content.ts';
 import { FILE_TYPES, fileTypeOf } from './file-types.ts';
 import { filenameOfType } from './safe-filename.ts';
 import type { FileRule, MultipartBody, ParseMultipart, UploadedFile } from './uploaded-file.ts';
@@ -87,6 +88,7 @@ const accepted = ({ name, filename, bytes }: SentFile, { types, maxBytes }: File
     filename: filenameOfType(filename ?? '', type, name, MAX_FILENAME_LENGTH),
     mimeType: FILE_TYPES[type].mimeType,
     bytes,
+    activeContent: hasActiveContent(bytes, type),
     sha256: sha256(bytes),
   };
 };

@@ -20,6 +20,8 @@ export interface UploadedFile {
   /** By its content. */
   readonly mimeType: string;
   readonly bytes: Uint8Array;
+  /** Whether it can do something by itself when it is opened; null where that cannot be told. */
+  readonly activeContent: boolean | null;
   /** SHA-256 in hex. */
   readonly sha256: string;
 }

@@ -17,6 +17,7 @@ import {
   fromApplicantItem,
   fromListedApplicantItem,
   type ListedApplicant,
+  MAX_TIMELINE_ENTRIES,
   toApplicantItem,
 } from './applicant.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
@@ -172,7 +173,7 @@ export const applicantTransition = (
   return update(applicantKeys.applicant(applicantId), {
     set: { ...set, status: to, updatedAt: at },
     ...(spentKobo > 0 && { add: { totalSpentKobo: spentKobo } }),
-    append: { timeline: [{ status: to, at, by }] },
+    append: { timeline: { entry: { status: to, at, by }, maxLength: MAX_TIMELINE_ENTRIES } },
     when: { ...when, status: { oneOf: from } },
   });
 };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import {
   type Attachment,
+  activeContentEntry,
   answersSchema,
   attachmentEntries,
   attachmentKey,
@@ -64,6 +65,7 @@ export const applicantView = (applicant: ListedApplicant): v.InferOutput<typeof 
 const linkedAttachment = component(
   v.object({
     ...attachmentEntries,
+    ...activeContentEntry,
     url: described(v.string(), 'Where the file is downloaded: an address that works for 15 minutes.', {
       format: 'uri',
     }),
@@ -77,7 +79,10 @@ export const applicantDetailBody = component(
   v.object({
     ...applicantBody.entries,
     modules: described(v.array(moduleResultSchema), 'What became of each module.'),
-    timeline: described(v.array(timelineEntrySchema), 'Every status that it had, oldest first.'),
+    timeline: described(
+      v.array(timelineEntrySchema),
+      'The statuses that it had, oldest first. Of more than 200 the first 199 and the current one.',
+    ),
     answers: answersSchema,
     attachments: described(v.record(moduleIdSchema, v.array(linkedAttachment)), 'Its files, by module.'),
   }),

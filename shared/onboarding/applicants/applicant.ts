@@ -70,6 +70,12 @@ export const timelineEntrySchema = component(
   "One change of an applicant's status.",
 );
 
+/**
+ * How many changes of its status an applicant keeps: then the newest takes the place of the last. Who holds the public link
+ * can abandon and resume without end, and must not fill the item that the owner's decision is written to.
+ */
+export const MAX_TIMELINE_ENTRIES = 200;
+
 const applicantSchema = v.object({
   /** `app_` */
   id: v.string(),
@@ -89,7 +95,7 @@ const applicantSchema = v.object({
   sessionId: v.string(),
   /** One of each module of `moduleOrder`, in that order. */
   modules: v.array(moduleResultSchema),
-  /** Every status it ever had, oldest first. */
+  /** Its statuses, oldest first: the first 199 and the current one. */
   timeline: v.array(timelineEntrySchema),
   /** The reference of its last submission (`ref_`), and how often that was assessed again. */
   submissionReference: v.optional(v.nullable(v.string()), null),

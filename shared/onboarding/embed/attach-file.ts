@@ -22,11 +22,15 @@ import { guardNotExpired, guardResumable } from './session-guards.ts';
 const MAX_FILENAME_LENGTH = 120;
 
 /** The attachment that an uploaded file becomes. */
-export const newAttachment = ({ filename, mimeType, bytes }: UploadedFile, nowMs: number): Attachment => ({
+export const newAttachment = (
+  { filename, mimeType, bytes, activeContent }: UploadedFile,
+  nowMs: number,
+): Attachment => ({
   id: newId('att', nowMs),
   filename: safeFilename(filename, MAX_FILENAME_LENGTH),
   mimeType,
   size: bytes.length,
+  activeContent,
   uploadedAt: isoTime(nowMs),
 });
 

@@ -34,8 +34,19 @@ export const attachmentEntries = {
 
 const attachmentSchema = component(v.object(attachmentEntries), 'Attachment', 'A file that an applicant uploaded.');
 
+/** Whether a file can do something by itself, for those who review it. */
+export const activeContentEntry = {
+  activeContent: described(
+    v.nullable(v.boolean()),
+    'Whether opening the file may run or fetch something: a script, a program, a file inside it. Null where parts of it ' +
+      'are compressed or encrypted, so that it cannot be told.',
+  ),
+};
+
+const storedAttachmentSchema = v.object({ ...attachmentEntries, ...activeContentEntry });
+
 /** A file that an applicant uploaded for a module. */
-export type Attachment = v.InferOutput<typeof attachmentSchema>;
+export type Attachment = v.InferOutput<typeof storedAttachmentSchema>;
 
 /** The answers of a session as they are stored and shown: module, then field, to value. */
 export const answersSchema = described(
@@ -76,7 +87,7 @@ const embedSessionSchema = v.object({
   applicantReferenceId: v.nullable(v.string()),
   applicantCreatedBy: v.picklist(CREATORS),
   answers: answersSchema,
-  attachments: attachmentsSchema,
+  attachments: v.record(moduleIdSchema, v.array(storedAttachmentSchema)),
   /** How often its files changed: the version that a change of them starts from. */
   fileVersion: v.number(),
   /** Null before the first resubmission. */

@@ -37,7 +37,9 @@ const sendBack = async ({ applicantId, sessionId }: Submitted, modules: readonly
   const result = await serviceTable().transact([
     update(applicantKeys.applicant(applicantId), {
       set: { status: 'resubmission_requested', updatedAt: isoTime(nowMs) },
-      append: { timeline: [{ status: 'resubmission_requested', at: isoTime(nowMs), by: 'account' }] },
+      append: {
+        timeline: { entry: { status: 'resubmission_requested', at: isoTime(nowMs), by: 'account' }, maxLength: 200 },
+      },
       when: { status: { equals: 'requires_review' } },
     }),
     sessionTransition(sessionId, 'reopen', { nowMs, set: { moduleOrder: [...modules], currentModuleId: first } }),

@@ -127,6 +127,7 @@ const withFile = async (session: EmbedSession): Promise<EmbedSession> => {
     id: newId('att', Date.now()),
     filename: 'licence.pdf',
     mimeType: 'application/pdf',
+    activeContent: false,
     size: 1024,
     uploadedAt: isoTime(Date.now()),
   };

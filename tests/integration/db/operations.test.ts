@@ -90,13 +90,20 @@ describe('one write', () => {
       update(key, {
         set: { status: 'live', nothing: undefined },
         add: { count: 2, fresh: 1 },
-        append: { log: ['b', { c: 1 }], born: ['x'] },
+        append: { log: { entry: { c: 1 }, maxLength: 3 } },
         remove: ['old'],
         when: { count: { equals: 5 } },
       }),
     );
-    const item = { ...key, status: 'live', count: 7, fresh: 1, log: ['a', 'b', { c: 1 }], born: ['x'] };
+    const item = { ...key, status: 'live', count: 7, fresh: 1, log: ['a', { c: 1 }] };
     expect(result).toStrictEqual({ written: true, item });
+  });
+
+  test('adds to a list until it has as many entries as it may; then the newest takes the place of the last', async () => {
+    const key = await stored({ log: [] });
+    for (const entry of [1, 2, 3, 4, 5])
+      await table.write(update(key, { append: { log: { entry, maxLength: 3 } }, when: {} }));
+    expect((await table.get(key))?.['log']).toStrictEqual([1, 2, 5]);
   });
 
   test('counts where there is nothing yet', async () => {

@@ -44,6 +44,23 @@ describe('abandoning a session promises', () => {
     expect(applicant.timeline?.at(-1)).toMatchObject({ status: 'abandoned', by: 'applicant' });
   });
 
+  test('that whoever abandons and resumes without end leaves a record that its owner can still decide on', async () => {
+    const session = await openedSession();
+    await complete(session);
+    const { account, applicant } = session;
+    const full = Array.from({ length: 199 }, () => ({ status: 'abandoned', at: applicant.createdAt, by: 'applicant' }));
+    await serviceTable().write(update(applicantKeys.applicant(applicant.id), { set: { timeline: full }, when: {} }));
+    for (let round = 0; round < 3; round++) {
+      await session.abandon();
+      expect((await applicantOf(session)).timeline).toHaveLength(200);
+      await session.save('business_profile', { businessName: 'Ada Foods Ltd' });
+    }
+    expect((await session.submit()).status).toBe(200);
+    const submitted = await findOwnedApplicant(serviceTable(), account, applicant.id);
+    expect(submitted).toMatchObject({ status: 'submitted' });
+    expect([submitted?.timeline.length, submitted?.timeline.at(-1)?.status]).toEqual([200, 'submitted']);
+  });
+
   test('that saving resumes it, with the answers of before', async () => {
     const session = await openedSession();
     await session.save('business_profile', { businessName: 'Ada Foods Ltd' });

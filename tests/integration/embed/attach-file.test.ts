@@ -313,12 +313,31 @@ describe("an applicant's files are read by its owner", () => {
     expect(status).toBe(200);
     const expected = body.data.attachments[MODULE].map((file: { id: string; filename: string }) => ({
       ...file,
+      activeContent: false,
       url: `s3:${owner.accountId}/sandbox/${file.id}:${file.filename}`,
     }));
     expect(detail.data.attachments).toStrictEqual({ [MODULE]: expected });
     const stranger = await read(await signedInAccount(), { pathParameters: { id: applicant.id } });
     expect(stranger.status).toBe(404);
   });
+});
+
+test('an owner is warned of a file that runs something when it is opened; the applicant is not', async () => {
+  const owner = await signedInAccount();
+  await openWalletsFor(owner);
+  const widget = await createWidgetFor(owner);
+  const { applicant, session } = await createApplicantFor(owner, widget);
+  const { attach } = attachingTo({ widget, session });
+  await attach({ bytes: Buffer.from('%PDF-1.7\n<< /S /Launch /F (cmd.exe) >>\n'), filename: '1.pdf' });
+  const { body } = await attach({ bytes: Buffer.from('%PDF-1.7\n<< /Type /ObjStm >>\n'), filename: '2.pdf' });
+  expect(JSON.stringify(body)).not.toContain('activeContent');
+  const read = endpoint(readApplicant, readHandler.with({ attachmentDownloads: async (key) => `s3:${key}` }));
+  const { data } = (await read(owner, { pathParameters: { id: applicant.id } })).body;
+  expect(
+    Object.fromEntries(
+      data.attachments[MODULE].map((file: Record<string, unknown>) => [file['filename'], file['activeContent']]),
+    ),
+  ).toEqual({ '1.pdf': true, '2.pdf': null });
 });
 
 test('a file whose record is refused is removed again: the session was submitted while it was kept', async () => {

@@ -133,6 +133,7 @@ describe('removing a file from a session', () => {
       id: newId('att', Date.now()),
       filename: 'a.pdf',
       mimeType: 'application/pdf',
+      activeContent: false,
       size: 1,
       uploadedAt: session.createdAt,
     };
@@ -187,6 +188,7 @@ describe('removing a file from a session', () => {
       id: newId('att', Date.now()),
       filename: 'a.pdf',
       mimeType: 'application/pdf',
+      activeContent: false,
       size: 1,
       uploadedAt: isoTime(Date.now() + 60_000),
     };
@@ -230,7 +232,13 @@ describe('a session that is open for a resubmission', () => {
   test('holds a bounded number of files, however often it was submitted', async () => {
     const made = await opened();
     for (let count = 0; count < MAX_FILES_PER_SESSION; count++) {
-      const about = { filename: 'a.pdf', mimeType: 'application/pdf', size: 1, uploadedAt: made.session.createdAt };
+      const about = {
+        filename: 'a.pdf',
+        mimeType: 'application/pdf',
+        size: 1,
+        activeContent: false,
+        uploadedAt: made.session.createdAt,
+      };
       const added = { id: newId('att', count), ...about };
       const file = { version: count, moduleId: 'business_profile', added } as const;
       const change = sessionTransition(made.session.id, 'save', { nowMs: Date.now(), file });

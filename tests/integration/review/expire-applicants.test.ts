@@ -104,7 +104,8 @@ describe('The files of an applicant that expires', () => {
     const current = await findEmbedSession(serviceTable(), session.id);
     if (!current) throw new Error('There is no such session');
     const [id, uploadedAt] = [newId('att', atMs), isoTime(atMs)];
-    const attachment: Attachment = { id, filename: 'a.pdf', mimeType: 'application/pdf', size: 9, uploadedAt };
+    const about = { filename: 'a.pdf', mimeType: 'application/pdf', size: 9, activeContent: false };
+    const attachment: Attachment = { id, ...about, uploadedAt };
     const isStarted = Object.keys(current.attachments).length > 0;
     const { operations } = addFile(widget, { session: current, isStarted }, { moduleId, attachment }, atMs);
     expect(await serviceTable().transact(operations)).toEqual({ written: true });
@@ -146,7 +147,7 @@ describe('The files of an applicant that expires', () => {
     await serviceTable().transact([
       update(applicantKeys.applicant(id), {
         set: { status: requested.status },
-        append: { timeline: [requested] },
+        append: { timeline: { entry: requested, maxLength: 200 } },
         when: {},
       }),
       update(embedSessionKeys.embedSession(sessionId), { set: { status: 'submitted' }, when: {} }),
@@ -164,7 +165,12 @@ describe('The files of an applicant that expires', () => {
     const idle = await openedSession({}, MONTH_AGO());
     const files = MODULE_IDS.flatMap((moduleId) =>
       Array.from({ length: 10 }, () => {
-        const attachment = { filename: 'n'.repeat(120), mimeType: 'application/pdf', size: 4_000_000 };
+        const attachment = {
+          filename: 'n'.repeat(120),
+          mimeType: 'application/pdf',
+          size: 4_000_000,
+          activeContent: false,
+        };
         return { moduleId, attachment: { id: newId('att', 0), ...attachment, uploadedAt: idle.session.createdAt } };
       }),
     );

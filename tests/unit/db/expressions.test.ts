@@ -38,21 +38,19 @@ describe('changes', () => {
   test('are one expression of set, add and remove', () => {
     const change = update(key, {
       set: { a: 1, gone: undefined, b: null },
-      append: { log: ['x'] },
+      append: { log: { entry: 'x', maxLength: 5 } },
       add: { n: 1, m: -2 },
       remove: ['c', 'd'],
       when: {},
     });
-    expect(spelled(change).update).toBe(
-      'SET a = 1, b = null, log = list_append(if_not_exists(log, []), ["x"]) ADD n 1, m -2 REMOVE c, d',
-    );
+    expect(spelled(change).update).toBe('SET a = 1, b = null, log[4] = "x" ADD n 1, m -2 REMOVE c, d');
   });
 
   test.each([
     [{ set: { a: 1 } }, 'SET a = 1'],
     [{ add: { a: 1 } }, 'ADD a 1'],
     [{ remove: ['a'] }, 'REMOVE a'],
-    [{ append: { a: [1] } }, 'SET a = list_append(if_not_exists(a, []), [1])'],
+    [{ append: { a: { entry: 1, maxLength: 3 } } }, 'SET a[2] = 1'],
   ])('%j', (changes, expression) => {
     expect(spelled(update(key, { ...changes, when: {} })).update).toBe(expression);
   });

@@ -82,7 +82,7 @@ describe('A change of an applicant', () => {
       expect(operation).toMatchObject({
         kind: 'update',
         set: { status: to, updatedAt: NOW },
-        append: { timeline: [{ status: to, at: NOW, by: 'service' }] },
+        append: { timeline: { entry: { status: to, at: NOW, by: 'service' }, maxLength: 200 } },
         when: { status: { oneOf: from } },
       });
       expect(operation).not.toHaveProperty('add');

@@ -43,6 +43,7 @@ describe('the flow of a session', () => {
       id: 'att_1',
       filename: 'memart.pdf',
       mimeType: 'application/pdf',
+      activeContent: false,
       size: 9,
       uploadedAt: '2026-11-21',
     };

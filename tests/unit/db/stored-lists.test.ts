@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Every list or map inside a stored item, and what keeps it from outgrowing the 400 kB of its item. */
+const BOUNDS: Readonly<Record<string, string>> = {
+  'addresses/address-verification.ts photos': 'the callback of the source takes at most 20',
+  'auth/code-record.ts codes': 'five codes an hour',
+  'auth/code-record.ts sentAtMs': 'five codes an hour',
+  'auth/sign-in.ts codes': 'five codes an hour',
+  'auth/sign-in.ts waiting': 'five sign-ups, or those whose codes live: five codes an hour',
+  'auth/sign-in.ts sentAtMs': 'five codes an hour',
+  'auth/published-keys.ts publishedAtMs': 'the keys of the signing secret, which an operator writes',
+  'companies/registry-details.ts shareholders': 'the registry adapter takes at most 200 shareholders',
+  'compliance/obligation.ts notifyLeadDays': 'the request takes at most ten',
+  'direct-checks/company-checks.ts reasonCodes': 'the closed list of reason codes',
+  'disputes/dispute.ts documents': 'five documents, by the condition of the write that adds them',
+  'events/feed.ts data': 'the schema of its event in the catalogue',
+  'events/outbox.ts data': 'the schema of its event in the catalogue',
+  'files/file-removal.ts keys': 'the files of one session (200) or of one request (20)',
+  'monitoring/checks/check-snapshot.ts matches': 'the most recently seen are kept, up to a number',
+  'onboarding/applicants/applicant.ts moduleOrder': 'nineteen modules',
+  'onboarding/applicants/applicant.ts modules': 'nineteen modules',
+  'onboarding/applicants/applicant.ts timeline': 'appended with a maximum length',
+  'onboarding/applicants/applicant.ts reasonCodes': 'the closed list of reason codes',
+  'onboarding/sessions/embed-session.ts answerValue': '25 entries of 200 characters',
+  'onboarding/sessions/embed-session.ts answersSchema': 'the fields of nineteen modules',
+  'onboarding/sessions/embed-session.ts attachments': '200 files a session',
+  'onboarding/sessions/embed-session.ts attachmentsSchema': 'what is shown of those',
+  'onboarding/sessions/embed-session.ts modules': 'nineteen modules',
+  'onboarding/sessions/embed-session.ts moduleOrder': 'nineteen modules',
+  'onboarding/widgets/apps.ts config': 'the request takes at most 20 names of events',
+  'wallet/wallet.ts holds': 'a hundred holds; the next is a 429',
+  'webhooks/deliveries/breaker-store.ts hung': 'fewer than open the breaker',
+};
+
+const SHARED = new URL('../../../shared/', import.meta.url).pathname;
+
+/** Files whose schemas are never those of an item: requests, responses, messages, and what outside sources answer. */
+const NOT_STORED =
+  /^(http|sources|platform|chat\/message|monitoring\/alerts\/fan-out-queue|events\/catalogue)|(-view|-views|views|-body|-bodies|-contract)\.ts$/;
+
+/** `<file> <field>` of every array and map in the schemas of a file; a field that stands on the line, or on one above. */
+const listsOf = (file: string): readonly string[] => {
+  const found: string[] = [];
+  let field = '';
+  for (const line of readFileSync(join(SHARED, file), 'utf8').split('\n')) {
+    const named = /^\s*(?:export )?(?:const )?(\w+)(?::| =)/.exec(line);
+    if (named) field = named[1] ?? '';
+    if (/\bv\.(array|record|map|set)\(/.test(line)) found.push(`${file} ${field}`);
+  }
+  return found;
+};
+
+test('every list inside a stored item has a bound that somebody has thought of', () => {
+  const files = (readdirSync(SHARED, { recursive: true }) as string[]).filter(
+    (file) => file.endsWith('.ts') && !NOT_STORED.test(file),
+  );
+  const found = [...new Set(files.flatMap(listsOf))].sort();
+  expect(found).toEqual(Object.keys(BOUNDS).sort());
+});
