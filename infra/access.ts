@@ -4,7 +4,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Stack } from 'aws-cdk-lib/core';
 import { TABLE } from '#shared/db/table';
 import { type TableNeeds, tableAccessOf } from '#shared/http/table-access';
-import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/key-families';
+import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily, partitionsOf } from '#shared/key-families';
 import {
   CAPABILITIES,
   type CapabilityKind,
@@ -44,9 +44,17 @@ const onPartitions = (actions: string[], resource: string, partitions: string[])
 const isItemFamily = (family: ItemFamily | ListFamily): family is ItemFamily => family in ITEM_FAMILIES;
 const isListFamily = (family: ItemFamily | ListFamily): family is ListFamily => family in LIST_FAMILIES;
 
-const tableStatements = (needs: TableNeeds, tableArn: string): PolicyStatement[] => {
+/**
+ * The environment whose items a function may touch; undefined for both. Anyone may call the simulated checkout: where a
+ * stage takes real money in `live`, it reaches the sandbox alone.
+ */
+const onlyEnvironment = ({ touches }: TableNeeds, { checkout }: StageConfig): 'sandbox' | undefined =>
+  touches.uses?.includes('simulatedCheckout') && checkout.kind !== 'simulated' ? 'sandbox' : undefined;
+
+const tableStatements = (needs: TableNeeds, stage: StageConfig, tableArn: string): PolicyStatement[] => {
   const { reads, writes } = tableAccessOf(needs);
-  const items = (families: readonly ItemFamily[]) => families.map((family) => ITEM_FAMILIES[family]);
+  const environment = onlyEnvironment(needs, stage);
+  const items = (families: readonly ItemFamily[]) => families.map((family) => partitionsOf(family, environment));
   const listed = reads.filter(isListFamily).map((family) => LIST_FAMILIES[family]);
   return [
     ...onPartitions(READ, tableArn, items(reads.filter(isItemFamily))),
@@ -60,6 +68,7 @@ const tableStatements = (needs: TableNeeds, tableArn: string): PolicyStatement[]
 
 const SECRETS_OF_SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => string | undefined>> = {
   payments: ({ checkout }) => (checkout.kind === 'paystack' ? checkout.secretName : undefined),
+  simulatedCheckout: () => undefined,
   sources: ({ sourcesSecretName }) => sourcesSecretName,
   textSettings: () => undefined,
   sales: () => undefined,
@@ -202,6 +211,6 @@ export const statementsOf = (
   resources: SharedResources,
   stack: Stack,
 ): PolicyStatement[] => [
-  ...tableStatements(needs, resources.table.tableArn),
+  ...tableStatements(needs, stage, resources.table.tableArn),
   ...Object.values(GRANTS).flatMap((grant) => grant(needs.touches.uses ?? [], { stage, resources, stack })),
 ];

@@ -62,6 +62,7 @@ const modelVariables = ({ model, region }: StageConfig): FunctionEnvironment =>
 
 const SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => FunctionEnvironment>> = {
   payments: checkoutVariables,
+  simulatedCheckout: (stage) => (stage.checkout.kind === 'simulated' ? checkoutVariables(stage) : {}),
   textSettings: textVariables,
   sales: ({ salesEmail }) => ({ SALES_EMAIL: salesEmail }),
   sources: ({ simulateLiveSources, sourcesSecretName }) => ({

@@ -74,6 +74,10 @@ export type ItemFamily = Exclude<FamilyName, ListFamily>;
 
 const named: readonly (readonly [string, Family])[] = Object.entries(FAMILIES);
 
+/** The partitions of a family of items, as IAM's `StringLike` reads them; with an environment those of that alone. */
+export const partitionsOf = (family: ItemFamily, environment?: string): string =>
+  leadingKeys(FAMILIES[family], environment);
+
 /** The partitions of each family of items, as IAM's `StringLike` reads them. */
 export const ITEM_FAMILIES = Object.fromEntries(
   named.flatMap(([name, family]) => (family.index === undefined ? [[name, leadingKeys(family)]] : [])),

@@ -17,5 +17,12 @@ export interface Family {
 /** The families of one domain. Their names are unique in the whole service (tested). */
 export type Families = Readonly<Record<string, Family>>;
 
-/** The partition of a family as an IAM `StringLike` pattern: `*` for every part that is named in braces. */
-export const leadingKeys = ({ partition }: Family): string => partition().replaceAll(/\{\w+\}/g, '*');
+/**
+ * The partition of a family as an IAM `StringLike` pattern: `*` for every part that is named in braces.
+ *
+ * @param environment stands for the part `{env}` where only that environment is meant.
+ */
+export const leadingKeys = ({ partition }: Family, environment = '*'): string =>
+  partition()
+    .replaceAll('{env}', environment)
+    .replaceAll(/\{\w+\}/g, '*');

@@ -80,6 +80,11 @@ export const CAPABILITIES = {
   bus: { kind: 'bus', variable: 'BUS_NAME' },
   /** How money is topped up, with the key of the provider where it is real. */
   payments: { kind: 'settings' },
+  /**
+   * Whose payments the simulated checkout takes. Anyone may call what has it, so it reaches the money of no environment
+   * but those that the stage simulates, and no provider's key.
+   */
+  simulatedCheckout: { kind: 'settings' },
   /** Which live sources there are, with their keys. */
   sources: { kind: 'settings' },
   /** What an account may spend on address verifications in a month, unless an operator has set it. */

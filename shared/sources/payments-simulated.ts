@@ -32,5 +32,5 @@ export const isCheckoutSimulated = (environment: Environment): boolean =>
   environment === 'sandbox' ||
   (optionalEnv('SIMULATED_CHECKOUT') === 'true' && SIMULATING_STAGES.has(optionalEnv('STAGE')));
 
-/** The effect of the capability `payments`, for the simulated checkout. */
-export const simulatedCheckout = effect('payments', isCheckoutSimulated);
+/** The effect of the capability `simulatedCheckout`. */
+export const simulatedCheckout = effect('simulatedCheckout', isCheckoutSimulated);

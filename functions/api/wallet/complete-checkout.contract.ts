@@ -19,6 +19,6 @@ export const completeCheckout = contract({
   produces: 'html',
   success: { 200: v.string() },
   errors: ['TOP_UP_NOT_FOUND'],
-  touches: { reads: ['topUp', 'wallet'], writes: ['savedCard', 'topUp', 'wallet'], uses: ['payments'] },
+  touches: { reads: ['topUp', 'wallet'], writes: ['savedCard', 'topUp', 'wallet'], uses: ['simulatedCheckout'] },
   documented: false,
 });

@@ -11,7 +11,8 @@ import { completeCheckout } from './complete-checkout.contract.ts';
 export const handler = serve(completeCheckout, {
   effects: [simulatedCheckout],
   errorPage,
-  load: ({ path }, { table, payments: isSimulated }) => findSimulatedCheckout(table, path.reference, isSimulated),
+  load: ({ path }, { table, simulatedCheckout: isSimulated }) =>
+    findSimulatedCheckout(table, path.reference, isSimulated),
   answer: async ({ body, loaded: found, meta }, { table, log }) => {
     const card = saveSimulatedCard(found.topUp, meta.nowMs);
     const topUp = await settleTopUp(table, found, body.outcome, log, meta.nowMs, card);

@@ -15,6 +15,6 @@ export const showCheckout = contract({
   produces: 'html',
   success: { 200: v.string() },
   errors: ['TOP_UP_NOT_FOUND'],
-  touches: { reads: ['topUp'], uses: ['payments'] },
+  touches: { reads: ['topUp'], uses: ['simulatedCheckout'] },
   documented: false,
 });

@@ -9,6 +9,7 @@ import { showCheckout } from './show-checkout.contract.ts';
 export const handler = serve(showCheckout, {
   effects: [simulatedCheckout],
   errorPage,
-  load: ({ path }, { table, payments: isSimulated }) => findSimulatedCheckout(table, path.reference, isSimulated),
+  load: ({ path }, { table, simulatedCheckout: isSimulated }) =>
+    findSimulatedCheckout(table, path.reference, isSimulated),
   answer: ({ loaded: { topUp } }) => ({ status: 200, body: checkoutPage(topUp), headers: CHECKOUT_HEADERS }),
 });

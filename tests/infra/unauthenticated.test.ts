@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
+import { STAGES } from '#infra/stage-config';
+import type { Contract } from '#shared/http/contract';
+import { actionsOf, functionsOf, type Statement, synthesize } from './synthesis.ts';
+
+/** What a function may touch beside what the endpoint kit touches for all of its kind. */
+interface Reviewed {
+  readonly caller: 'public' | 'embed' | 'provider';
+  readonly reads?: readonly string[];
+  readonly writes?: readonly string[];
+  readonly uses?: readonly string[];
+}
+
+/**
+ * Every function that runs for somebody without an account, and what it may touch. Whatever is added to a line was reviewed
+ * for what a stranger could do with it: a role is what remains when the code of such a function is taken over.
+ */
+const REVIEWED: Readonly<Record<string, Reviewed>> = {
+  'abandon-session': {
+    caller: 'embed',
+    reads: ['embedSession', 'widget'],
+    writes: ['applicant', 'embedSession'],
+    uses: ['vault'],
+  },
+  'attach-file': {
+    caller: 'embed',
+    reads: ['embedSession', 'widget'],
+    writes: ['applicant', 'embedSession', 'fileRemoval'],
+    uses: ['attachmentUploads', 'vault'],
+  },
+  'book-demo': { caller: 'public', uses: ['mails'] },
+  'complete-checkout': {
+    caller: 'public',
+    reads: ['topUp', 'wallet'],
+    writes: ['savedCard', 'topUp', 'wallet'],
+    uses: ['simulatedCheckout'],
+  },
+  'forgot-password': { caller: 'public', uses: ['mails', 'pepper'] },
+  'log-in': {
+    caller: 'public',
+    reads: ['accountAccess', 'signIn', 'signInFailures', 'signingKeys'],
+    writes: ['accountSession', 'signIn', 'signInFailures', 'signingKeys'],
+    uses: ['mails', 'pepper', 'signing'],
+  },
+  'log-in-with-code': {
+    caller: 'public',
+    reads: ['accountAccess', 'mailedCodes', 'signIn', 'signingKeys'],
+    writes: ['accountSession', 'mailedCodes', 'signingKeys'],
+    uses: ['pepper', 'signing'],
+  },
+  'open-embed-session': {
+    caller: 'embed',
+    reads: ['applicant', 'applicantList', 'embedSession', 'rates', 'wallet', 'widget'],
+    writes: ['applicant', 'applicantList', 'embedSession', 'outbox', 'wallet', 'widget', 'widgetSignature'],
+    uses: ['vault'],
+  },
+  'read-embed-session': { caller: 'embed', reads: ['embedSession', 'widget'] },
+  'read-embed-widget': { caller: 'embed', reads: ['widget'] },
+  'read-signing-keys': { caller: 'public', reads: ['signingKeys'] },
+  'receive-address-callback': {
+    caller: 'provider',
+    reads: ['addressVerification', 'wallet'],
+    writes: ['addressBudget', 'addressVerification', 'outbox', 'wallet'],
+    uses: ['sources'],
+  },
+  'receive-paystack-callback': {
+    caller: 'provider',
+    reads: ['topUp', 'wallet'],
+    writes: ['savedCard', 'topUp', 'wallet'],
+    uses: ['payments', 'vault'],
+  },
+  'refresh-tokens': {
+    caller: 'public',
+    reads: ['accountAccess', 'accountSession', 'signingKeys'],
+    writes: ['accountSession', 'signingKeys'],
+    uses: ['signing'],
+  },
+  'remove-attachment': {
+    caller: 'embed',
+    reads: ['embedSession', 'widget'],
+    writes: ['applicant', 'embedSession', 'fileRemoval'],
+    uses: ['vault'],
+  },
+  'request-login-code': { caller: 'public', uses: ['mails', 'pepper'] },
+  'resend-verification': { caller: 'public', uses: ['mails', 'pepper'] },
+  'reset-password': {
+    caller: 'public',
+    reads: ['resetToken'],
+    writes: ['accountAccess', 'resetToken', 'signIn', 'signInFailures'],
+    uses: ['mails', 'pepper'],
+  },
+  'save-session-answers': {
+    caller: 'embed',
+    reads: ['embedSession', 'widget'],
+    writes: ['applicant', 'embedSession'],
+    uses: ['vault'],
+  },
+  'serve-loader': { caller: 'public' },
+  'serve-openapi': { caller: 'public' },
+  'show-checkout': { caller: 'public', reads: ['topUp'], uses: ['simulatedCheckout'] },
+  'show-hosted-page': { caller: 'embed', reads: ['widget'], uses: ['vault'] },
+  'sign-in-with-google': {
+    caller: 'public',
+    reads: ['accountAccess', 'signIn', 'signingKeys'],
+    writes: ['account', 'accountAccess', 'accountSession', 'signIn', 'signingKeys', 'wallet'],
+    uses: ['google', 'signing'],
+  },
+  'sign-up': { caller: 'public', reads: ['signIn'], writes: ['account', 'signIn'], uses: ['mails', 'pepper'] },
+  'submit-session': {
+    caller: 'embed',
+    reads: ['embedSession', 'widget'],
+    writes: ['applicant', 'embedSession', 'outbox'],
+    uses: ['vault'],
+  },
+  'subscribe-to-news': { caller: 'public', uses: ['mails'] },
+  'verify-email': {
+    caller: 'public',
+    reads: ['account', 'signIn'],
+    writes: ['account', 'accountAccess', 'signIn', 'wallet'],
+    uses: ['pepper'],
+  },
+};
+
+const KINDS: readonly string[] = ['public', 'embed', 'provider'] satisfies readonly Reviewed['caller'][];
+
+const sorted = (names: readonly string[] | undefined) => (names?.length ? [...names].sort() : undefined);
+
+const touched = ({ caller, touches: { reads, writes, uses } }: Contract) =>
+  Object.fromEntries(
+    Object.entries({ caller, reads: sorted(reads), writes: sorted(writes), uses: sorted(uses) }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+
+test('what anyone may call touches exactly what was reviewed', () => {
+  const open = CONTRACTS.filter(({ caller }) => KINDS.includes(caller));
+  expect(Object.fromEntries(open.map((contract) => [contract.name, touched(contract)]))).toEqual(REVIEWED);
+});
+
+const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
+
+const partitionsOf = ({ Condition }: Statement): readonly string[] =>
+  [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []].flat();
+
+describe.each(STAGES)('the simulated checkout on %s', (stage) => {
+  const { config, ...synthesized } = synthesize(stage);
+  const checkouts = functionsOf({ config, ...synthesized }).filter(({ name }) =>
+    ['complete-checkout', 'show-checkout'].includes(name),
+  );
+  const isSimulated = config.checkout.kind === 'simulated';
+
+  test('reads no secret', () => {
+    expect(checkouts).toHaveLength(2);
+    const actions = checkouts.flatMap(({ statements }) => statements.flatMap(actionsOf));
+    expect(actions).not.toContain('secretsmanager:GetSecretValue');
+  });
+
+  test(`writes wallets of ${isSimulated ? 'both environments' : 'the sandbox alone'}`, () => {
+    const written = checkouts.flatMap(({ statements }) =>
+      statements.filter((one) => actionsOf(one).some((action) => WRITES.includes(action))).flatMap(partitionsOf),
+    );
+    const environment = isSimulated ? '*' : 'sandbox';
+    expect(written.sort()).toEqual([`SAVEDCARD#*#${environment}`, 'TOPUP#*', `WALLET#*#${environment}`]);
+  });
+
+  test('has no variable of a provider', () => {
+    expect(JSON.stringify(checkouts)).not.toContain('PAYSTACK');
+  });
+});
