@@ -79,6 +79,7 @@ import { completeAddressVerification } from './sandbox/complete-address-verifica
 import { decideSandboxApplicant } from './sandbox/decide-sandbox-applicant.contract.ts';
 import { decideSandboxDispute } from './sandbox/decide-sandbox-dispute.contract.ts';
 import { listScenarios } from './sandbox/list-scenarios.contract.ts';
+import { setSandboxWallet } from './sandbox/set-sandbox-wallet.contract.ts';
 import { simulateMonitoringEvent } from './sandbox/simulate-monitoring-event.contract.ts';
 import { readAddress } from './verification/read-address.contract.ts';
 import { receiveAddressCallback } from './verification/receive-address-callback.contract.ts';
@@ -196,6 +197,7 @@ export const CONTRACTS: readonly Contract[] = [
   receiveAddressCallback,
   completeAddressVerification,
   decideSandboxApplicant,
+  setSandboxWallet,
   simulateMonitoringEvent,
   readVendor,
   readScoreHistory,

@@ -43,6 +43,7 @@ export const ERRORS = {
   APPLICANT_NOT_FOUND: [404, 'Applicant not found.'],
   SESSION_NOT_FOUND: [404, 'Session not found.'],
   RATE_NOT_FOUND: [404, 'Pricing rate not found.'],
+  WALLET_NOT_FOUND: [404, 'There is no such wallet. Test money is that of the sandbox.'],
   TOP_UP_NOT_FOUND: [404, 'Top-up not found.'],
   ADDRESS_VERIFICATION_NOT_FOUND: [404, 'Address verification not found.'],
   EVENT_NOT_FOUND: [404, 'Monitoring event not found.'],

@@ -68,6 +68,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'renew-watches',
     'send-message',
     'set-auto-top-up',
+    'set-sandbox-wallet',
     'set-threshold',
     'sign-in-with-google',
     'submit-address',

@@ -4,6 +4,21 @@ import { SANDBOX_SCENARIOS, SCENARIO_FIELDS } from '#shared/sources/sandbox/scen
 
 /** A request to each endpoint of the group, which succeeds. */
 export const sandboxExamples: RequestExamples = {
+  'set-sandbox-wallet': {
+    body: { balanceKobo: 2_500_000 },
+    response: {
+      success: true,
+      wallet: {
+        environment: 'sandbox',
+        balanceKobo: 2_500_000,
+        balance: 25_000,
+        currency: 'NGN',
+        lowBalanceThresholdKobo: 0,
+        autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0 },
+        updatedAt: '<NOW>',
+      },
+    },
+  },
   'complete-address-verification': {
     path: { reference: '<ADDRESS_REFERENCE>' },
     body: { outcome: 'verified' },

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+import { walletBody } from '#shared/wallet/views';
+
+/** The most test money of a wallet, in kobo: 10,000,000 naira. */
+const MOST_TEST_KOBO = 1_000_000_000;
+
+/** Sets the test money of the account's sandbox wallet. */
+export const setSandboxWallet = contract({
+  name: 'set-sandbox-wallet',
+  group: 'sandbox',
+  method: 'PUT',
+  route: '/v1/sandbox/wallet',
+  summary: 'Set the test money of the sandbox wallet',
+  description:
+    'The difference is a transaction like any other, a credit or a debit. A debit that takes the balance below a threshold ' +
+    'does what one does: it causes a mail or an automatic top-up. What a chat message in progress reserves cannot be taken ' +
+    'away. A key of `live` finds no such wallet.',
+  caller: 'account',
+  limit: 'walletWrites',
+  body: object({
+    balanceKobo: described(
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_TEST_KOBO)),
+      'The balance that the wallet is to have, in kobo.',
+    ),
+  }),
+  success: { 200: v.object({ success: succeeded, wallet: walletBody }) },
+  errors: ['INSUFFICIENT_BALANCE', 'WALLET_NOT_FOUND'],
+  touches: { reads: ['wallet'], writes: ['outbox', 'wallet'] },
+});

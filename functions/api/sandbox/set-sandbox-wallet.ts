@@ -1,0 +1,40 @@
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { post, withWallet } from '#shared/wallet/ledger';
+import type { NewEntry } from '#shared/wallet/ledger-entry';
+import { walletView } from '#shared/wallet/views';
+import { loadWallet, type Wallet } from '#shared/wallet/wallet';
+import { setSandboxWallet } from './set-sandbox-wallet.contract.ts';
+
+/** The entry that takes a wallet to a balance; none where it has it. */
+const entriesTo = (balanceKobo: number, wallet: Wallet): readonly NewEntry[] => {
+  const differenceKobo = balanceKobo - wallet.balanceKobo;
+  if (differenceKobo === 0) return [];
+  return [
+    {
+      type: differenceKobo > 0 ? 'credit' : 'debit',
+      amountKobo: Math.abs(differenceKobo),
+      actionKey: null,
+      description: 'Balance of test money set',
+      reference: null,
+    },
+  ];
+};
+
+/** PUT /v1/sandbox/wallet */
+export const handler = serve(setSandboxWallet, {
+  load: ({ caller: { accountId, environments } }, { table }) => {
+    // What is not in the caller's reach is the same as what never was.
+    if (!environments.includes('sandbox')) throw new ApiError('WALLET_NOT_FOUND');
+    return loadWallet(table, { accountId, environment: 'sandbox' });
+  },
+  answer: async ({ body: { balanceKobo }, loaded, meta: { nowMs } }, { commit }) => {
+    const { result, value } = await withWallet(loaded, async (current) => {
+      const { wallet, operations } = post(current, entriesTo(balanceKobo, current), nowMs);
+      const response = { success: true, wallet: walletView(wallet) } as const;
+      return { result: await commit(operations, response), value: response };
+    });
+    if (!result.written) throw new Error('The test money of a wallet was refused');
+    return value;
+  },
+});
