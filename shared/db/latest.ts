@@ -1,6 +1,7 @@
-import { pause } from '#shared/platform/lifetime';
+import { cutToTime, pause } from '#shared/platform/lifetime';
 import type { Item, Key } from './expressions.ts';
 import { foundBy, type TransactionResult } from './named-operations.ts';
+import { isConflict } from './retry.ts';
 
 /** The result of an attempt at a transaction. */
 export interface Attempted<T, Name extends string = string> {
@@ -53,12 +54,23 @@ export const newerAmong =
     return isDecided || refusedByNothingElse(list, found) ? { ...state, ...Object.fromEntries(moved) } : undefined;
   };
 
-/** How often an attempt is repeated, and how long it waits in between. A `RetryPolicy` is one. */
+/** How often an attempt is repeated, and how long it waits in between. */
 export interface LatestRetryPolicy {
   /** Tries after the first. */
   readonly attempts: number;
-  /** Waits, the `wait`th time. @param lastTryMs duration of the previous failed try. */
-  wait(wait: number, lastTryMs: number): Promise<unknown>;
+  /** Milliseconds to wait, the `wait`th time. @param lastTryMs duration of the previous failed try. */
+  waitMs(wait: number, lastTryMs: number): number;
+}
+
+/** How an attempt contends with others for its records. */
+export interface Contention<State> {
+  readonly retry?: LatestRetryPolicy;
+  /**
+   * Reads the state as it is by now, and throws what an attempt from there would throw: who waits for a turn and will be
+   * refused, such as for a balance that others have spent meanwhile, is refused at once. Undefined where the state has
+   * ended, which the next try meets.
+   */
+  readonly look?: () => Promise<State | undefined>;
 }
 
 /** The whole time of a request: a shorter bound would make hundreds of waiting attempts collide. */
@@ -72,8 +84,11 @@ const LONGEST_WAIT_MS = 20_000;
  */
 const LATEST_RETRY: LatestRetryPolicy = {
   attempts: 60,
-  wait: (wait, lastTryMs) => pause(Math.random() * Math.min(LONGEST_WAIT_MS, Math.max(40 * 2 ** wait, 12 * lastTryMs))),
+  waitMs: (wait, lastTryMs) => Math.random() * Math.min(LONGEST_WAIT_MS, Math.max(40 * 2 ** wait, 12 * lastTryMs)),
 };
+
+/** How long who waits for a turn waits at most until its next look. */
+export const LOOK_MS = 250;
 
 /** The records that an attempt starts from change so often that its tries are used up. */
 class TableContended extends Error {
@@ -83,6 +98,25 @@ class TableContended extends Error {
     super('The records of a transaction moved on before each of its tries');
   }
 }
+
+/**
+ * Waits within the time of the request, looking where one can look.
+ *
+ * @returns the state as it was last seen; undefined where nobody looked.
+ */
+const waitLooking = async <State>(
+  milliseconds: number,
+  look: Contention<State>['look'],
+): Promise<State | undefined> => {
+  let seen: State | undefined;
+  for (let leftMs = cutToTime(milliseconds); leftMs > 0; ) {
+    const stepMs = look ? Math.min(leftMs, LOOK_MS) : leftMs;
+    await pause(stepMs);
+    leftMs -= stepMs;
+    seen = (await look?.()) ?? seen;
+  }
+  return seen;
+};
 
 /**
  * Repeats a transaction with the current state until that is what the table still holds: compare and swap. The attempt
@@ -98,18 +132,28 @@ export const onLatest = async <State, T, Name extends string>(
   start: State,
   attempt: (state: State) => Promise<Attempted<T, Name>>,
   newer: (state: State, found: readonly (Item | undefined)[]) => State | undefined,
-  retry: LatestRetryPolicy = LATEST_RETRY,
+  { retry = LATEST_RETRY, look }: Contention<State> = {},
 ): Promise<Attempted<T, Name>> => {
+  /** An attempt that only met others is made again from what can be seen after it; without a look it ends there. */
+  const attemptFrom = (from: State): Promise<Attempted<T, Name> | Error> =>
+    attempt(from).catch((error: unknown) => {
+      if (look && error instanceof Error && (isConflict(error) || isConflict(error.cause))) return error;
+      throw error;
+    });
+  const latestAfter = ({ result }: Attempted<T, Name>, from: State): State | undefined =>
+    result.written ? undefined : newer(from, foundBy(result.refusals));
+
   let state = start;
   for (let tries = 1; ; tries++) {
     const startedMs = performance.now();
-    const outcome = await attempt(state);
-    if (outcome.result.written) return outcome;
-    const latest = newer(state, foundBy(outcome.result.refusals));
-    if (latest === undefined) return outcome;
-    if (tries > retry.attempts) throw new TableContended();
+    const outcome = await attemptFrom(state);
+    const hasMet = outcome instanceof Error;
+    const latest = hasMet ? state : latestAfter(outcome, state);
+    if (!hasMet && latest === undefined) return outcome;
+    if (tries > retry.attempts) throw hasMet ? outcome : new TableContended();
     // A refusal returns the current records: every other try uses them at once, before they are outdated as well.
-    if (tries % 2 === 0) await retry.wait(tries / 2, performance.now() - startedMs);
-    state = latest;
+    const mustWait = hasMet || tries % 2 === 0;
+    const waitMs = mustWait ? retry.waitMs(Math.ceil(tries / 2), performance.now() - startedMs) : 0;
+    state = (await waitLooking(waitMs, look)) ?? (latest as State);
   }
 };

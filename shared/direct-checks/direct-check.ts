@@ -78,6 +78,19 @@ export const requireCovered = ({ wallet, rate }: CheckPayment, nowMs: number): v
 };
 
 /**
+ * How a check that waits for its turn looks whether its wallet still covers it: `look` of `withWallet`.
+ *
+ * @returns what throws as {@link requireCovered} does, from the wallet as it is by then.
+ */
+export const lookAtWallet =
+  (table: ItemReader, { wallet, rate }: CheckPayment, nowMs: number) =>
+  async (): Promise<Wallet> => {
+    const latest = await loadWallet(table, wallet);
+    requireCovered({ wallet: latest, rate }, nowMs);
+    return latest;
+  };
+
+/**
  * Requires a verdict of a check: a source that is down is logged and counted.
  *
  * @throws ApiError SOURCE_UNAVAILABLE when there is none: nothing is charged, recorded or emitted then.

@@ -17,11 +17,13 @@ import { callerEnvironment, type Scope } from '#shared/platform/scope';
 import { sources } from '#shared/sources/sources-of-stage';
 import { lookupSignal } from '#shared/verification/request-lookup';
 import { withWallet } from '#shared/wallet/ledger';
+import type { Wallet } from '#shared/wallet/wallet';
 import {
   type CheckPayment,
   type DecidedCheck,
   directCheckWrites,
   hasPassed,
+  lookAtWallet,
   readCheckPayment,
   requireCovered,
   requireVerdict,
@@ -43,6 +45,7 @@ interface Loaded {
 
 /** What an upload's `answer` may do. */
 interface UploadEffects<Response> {
+  readonly table: ItemReader;
   readonly commit: Commit<Response>;
   readonly repeatable: Pick<Table, 'write'>;
   readonly log: Logger;
@@ -108,13 +111,15 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
 
     const keeping = { ...effects, files: verificationUploads };
     await withKeptFiles([{ key: documentKey, mimeType, bytes }], keeping, nowMs, async (commit) => {
-      const { result: written } = await withWallet(payment.wallet, async (wallet) => ({
+      const attempt = async (wallet: Wallet) => ({
         result: await commit(
           { ...directCheckWrites({ ...payment, wallet }, decided, nowMs), company: companyWrite },
           response,
         ),
         value: undefined,
-      }));
+      });
+      const look = lookAtWallet(effects.table, payment, nowMs);
+      const { result: written } = await withWallet(payment.wallet, attempt, { look });
       if (!written.written) throw new ApiError('COMPANY_NOT_FOUND');
     });
     return response;

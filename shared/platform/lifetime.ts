@@ -64,17 +64,20 @@ export const requireTime = (): AbortSignal | undefined => {
   return lifetime?.signal;
 };
 
+/** A wait as long as the running request has time for: at most half of what is left to send something in after it. */
+export const cutToTime = (milliseconds: number): number => {
+  const lifetime = current.getStore();
+  return lifetime ? Math.min(milliseconds, sendableMs(lifetime) / 2) : milliseconds;
+};
+
 /**
- * Waits before another try of something: at most half of what the request has left to send it in, and not beyond its
- * answer.
+ * Waits before another try of something, {@link cutToTime}, and not beyond the answer.
  *
  * @throws TimeIsOver when nothing could be sent after the wait.
  */
 export const pause = async (milliseconds: number): Promise<void> => {
-  const lifetime = current.getStore();
-  if (!lifetime) return sleep(milliseconds);
-  requireTime();
-  await sleep(Math.min(milliseconds, sendableMs(lifetime) / 2), undefined, { signal: lifetime.signal }).catch(() => {
+  const signal = requireTime();
+  await sleep(cutToTime(milliseconds), undefined, signal && { signal }).catch(() => {
     throw new TimeIsOver();
   });
 };

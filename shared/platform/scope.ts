@@ -22,7 +22,7 @@ export interface AccountEnvironment {
  * of another account's item.
  */
 export const isWithin = (
-  { accountId, environments }: Scope,
+  { accountId, environments }: Pick<Scope, 'accountId' | 'environments'>,
   { accountId: owner, environment }: Readonly<Record<string, unknown>>,
 ): boolean => owner === accountId && environments.some((reached) => reached === environment);
 

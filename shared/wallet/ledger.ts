@@ -1,5 +1,5 @@
 import { check, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import { type Attempted, type LatestRetryPolicy, onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
+import { type Attempted, type Contention, onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { type CrossingEvents, crossingEvents } from './crossings.ts';
 import { type Hold, heldKobo, withoutHold } from './hold.ts';
@@ -109,5 +109,5 @@ const newerWallet = (wallet: Wallet, found: readonly (Item | undefined)[]): Wall
 export const withWallet = <T, Name extends string>(
   wallet: Wallet,
   attempt: (wallet: Wallet) => Promise<Attempted<T, Name>>,
-  retry?: LatestRetryPolicy,
-): Promise<Attempted<T, Name>> => onLatest(wallet, attempt, newerWallet, retry);
+  contention?: Contention<Wallet>,
+): Promise<Attempted<T, Name>> => onLatest(wallet, attempt, newerWallet, contention);

@@ -4,7 +4,7 @@ import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { type Hold, type HoldsOfWallet, newHold, runningHolds, withoutHold } from './hold.ts';
 import { walletKeys } from './keys.ts';
-import { fromWalletItem, hasWalletMoved, unmoved, type Wallet } from './wallet.ts';
+import { fromWalletItem, hasWalletMoved, loadWallet, unmoved, type Wallet } from './wallet.ts';
 
 /** Holds that a wallet may have at once: its item stays a few kilobytes, whoever sends how much. */
 const MAX_HOLDS = 100;
@@ -20,7 +20,7 @@ const newerWallet = (read: Wallet, [found]: readonly (Item | undefined)[]): Wall
  * @param change the holds that the wallet is to have; what it throws ends the tries; undefined changes nothing.
  */
 const changeHolds = async (
-  table: Pick<Table, 'write'>,
+  table: Pick<Table, 'get' | 'write'>,
   wallet: Wallet,
   change: (wallet: Wallet) => HoldsOfWallet | undefined,
 ): Promise<Wallet> => {
@@ -32,7 +32,12 @@ const changeHolds = async (
     const value = { ...latest, ...set, holds: [...set.holds] };
     return { result: tried.written ? { written: true } : { written: false, refusals: { wallet: tried } }, value };
   };
-  const { result, value } = await onLatest(wallet, attempt, newerWallet);
+  const look = async (): Promise<Wallet> => {
+    const latest = await loadWallet(table, wallet);
+    change(latest);
+    return latest;
+  };
+  const { result, value } = await onLatest(wallet, attempt, newerWallet, { look });
   if (!result.written) throw new Error('The holds of a wallet were refused, though it has not changed');
   return value;
 };
@@ -47,7 +52,7 @@ const changeHolds = async (
  * @throws ApiError RATE_LIMITED while the wallet has 100 holds.
  */
 export const reserve = async (
-  table: Pick<Table, 'write'>,
+  table: Pick<Table, 'get' | 'write'>,
   wallet: Wallet,
   holdId: string,
   amountOf: (wallet: Wallet) => number,
@@ -67,7 +72,7 @@ export const reserve = async (
 };
 
 /** Releases a hold: others can spend what it reserved. One that is not there any more is no failure. */
-export const release = async (table: Pick<Table, 'write'>, wallet: Wallet, { id }: Hold): Promise<void> => {
+export const release = async (table: Pick<Table, 'get' | 'write'>, wallet: Wallet, { id }: Hold): Promise<void> => {
   await changeHolds(table, wallet, (latest) =>
     latest.holds.some((hold) => hold.id === id) ? withoutHold(latest, id) : undefined,
   );

@@ -106,7 +106,7 @@ export const walletRecord = ({
  * @throws Error when it was never opened: every verified account has both of its wallets.
  */
 export const loadWallet = async (
-  table: ItemReader,
+  table: Pick<ItemReader, 'get'>,
   { accountId, environment }: AccountEnvironment,
 ): Promise<Wallet> => {
   const item = await table.get(walletKeys.wallet(accountId, environment));

@@ -66,7 +66,7 @@ export const handler = serve(logInWithCode, {
         return { result: { written: false, refusals: outcome.refusals }, value: undefined };
       };
       const newer = (_: CodeState, found: readonly (Item | undefined)[]) => newerCodeState('login', addressKey, found);
-      const { value: begun } = await onLatest(state, attempt, newer, SIGN_IN_RETRY);
+      const { value: begun } = await onLatest(state, attempt, newer, { retry: SIGN_IN_RETRY });
 
       if (!begun) throw new ApiError('SERVICE_UNAVAILABLE');
       const { session, refreshToken, role } = begun;

@@ -86,6 +86,6 @@ export const handler = serve(signInWithGoogle, {
     const newer = (_: unknown, found: readonly (Item | undefined)[]) => ({
       signIn: recordAmong(signInRecord(address.addressKey), found),
     });
-    return (await onLatest({ signIn }, attempt, newer, SIGN_IN_RETRY)).value;
+    return (await onLatest({ signIn }, attempt, newer, { retry: SIGN_IN_RETRY })).value;
   },
 });

@@ -35,7 +35,7 @@ export const handler = serve(signUp, {
       return { result: await table.transact(planned.operations), value: planned };
     };
     const newer = (_: SignUpStart, found: readonly (Item | undefined)[]) => newerSignUpStart(email, found);
-    const { value: planned } = await onLatest({ signIn }, attempt, newer, SIGN_IN_RETRY);
+    const { value: planned } = await onLatest({ signIn }, attempt, newer, { retry: SIGN_IN_RETRY });
     await mailOrWithdraw(planned, { table, sendMail });
     return {
       success: true,

@@ -75,8 +75,9 @@ export const handler = serve(sendMessage, {
       maxAnswerTokens: assistant.maxAnswerTokens,
     };
     let quote: Quote | undefined;
+    const wallets = { get: table.get, write: repeatable.write };
     const { wallet, hold } = await reserve(
-      repeatable,
+      wallets,
       loaded.wallet,
       newId('msg', nowMs),
       (latest) => {
@@ -101,7 +102,7 @@ export const handler = serve(sendMessage, {
         { commit, clock: systemClock },
       );
     } catch (error) {
-      await release(repeatable, wallet, hold).catch((failure: unknown) => {
+      await release(wallets, wallet, hold).catch((failure: unknown) => {
         log.warn('HOLD_NOT_RELEASED', errorFields(failure));
       });
       throw error;

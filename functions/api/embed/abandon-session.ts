@@ -24,7 +24,7 @@ export const handler = serveEmbed(contract, SESSION_CHANGE, {
       return { result, value: abandoned };
     };
     const session = requireSession(loaded, widget.id);
-    const { result, value } = await onLatest(session, attempt, currentSession, SESSION_RETRY);
+    const { result, value } = await onLatest(session, attempt, currentSession, { retry: SESSION_RETRY });
     if (!result.written) throw new ApiError('APPLICANT_NOT_OPEN');
     return { success: true, data: embedSessionView(value) } as const;
   },

@@ -11,6 +11,7 @@ import {
   type AccountSnapshot,
   type ApplicantSnapshot,
   applicantCreation,
+  lookAtCreation,
   newerSnapshot,
   readAccountSnapshot,
   refuseCreation,
@@ -60,7 +61,7 @@ const openForNewApplicant = async (
   { widget, signature }: EmbedCaller,
   account: AccountSnapshot,
   { body: { referenceId, subject }, meta }: ParsedRequest<typeof openEmbedSession>,
-  { commit }: Pick<Effects<typeof openEmbedSession>, 'commit'>,
+  { table, commit }: Pick<Effects<typeof openEmbedSession>, 'table' | 'commit'>,
 ): Promise<EndpointResponse<typeof openEmbedSession>> => {
   const use = signature && useSignature(signature, meta);
   const requested = { subject, by: 'applicant', ...(referenceId !== undefined && { referenceId }) } as const;
@@ -70,9 +71,13 @@ const openForNewApplicant = async (
     return { result: await commit({ ...creation.operations, signature: use }, response), value: response };
   };
   const snapshot = await snapshotUnder(widget, account);
-  const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot).catch((error: unknown) => {
-    throw error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE' ? new ApiError(error.code) : error;
-  });
+  const scope = { accountId: widget.accountId, environments: [widget.environment] };
+  const look = lookAtCreation(table, scope, widget.id, requested, meta.nowMs);
+  const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot, { look }).catch(
+    (error: unknown) => {
+      throw error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE' ? new ApiError(error.code) : error;
+    },
+  );
   if (result.written) return response;
   if (result.refusals.signature) throw new ApiError('SIGNATURE_REUSED');
   return refuseCreation(result.refusals);
@@ -139,7 +144,7 @@ export const handler = serveEmbed(
     load: ({ body }, { table }) => load(body, table),
     answer: async (request, { table, repeatable, commit }) => {
       const { caller, loaded, meta } = request;
-      if (loaded.account) return openForNewApplicant(caller, loaded.account, request, { commit });
+      if (loaded.account) return openForNewApplicant(caller, loaded.account, request, { table, commit });
       const session = await openForApplicant(caller, loaded.applicant, meta, { table, repeatable });
       const { applicantId, expiresAt } = session;
       const view = resumedSessionView(session, caller.widget.config);

@@ -28,7 +28,7 @@ export const handler = serveEmbed(submitSession, SESSION_CHANGE, {
       return { result: await commit(operations, response), value: response };
     };
     const session = requireSession(loaded, widget.id);
-    const { result, value: response } = await onLatest(session, attempt, currentSession, SESSION_RETRY);
+    const { result, value: response } = await onLatest(session, attempt, currentSession, { retry: SESSION_RETRY });
     if (!result.written) throw new ApiError('APPLICANT_NOT_OPEN');
     return response;
   },

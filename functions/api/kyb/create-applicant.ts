@@ -5,6 +5,7 @@ import {
   type ApplicantSnapshot,
   applicantCreation,
   type CreatedApplicant,
+  lookAtCreation,
   newerSnapshot,
   readApplicantSnapshot,
   refuseCreation,
@@ -26,7 +27,7 @@ const responseOf = ({ applicant, session, sessionTransactionId, sessionChargeKob
 /** POST /v1/kyb/widgets/{id}/applicants */
 export const handler = serve(contract, {
   load: ({ path, caller }, { table }) => readApplicantSnapshot(table, caller, path.id),
-  answer: async ({ body, loaded: snapshot, meta }, { commit }) => {
+  answer: async ({ body, caller, path, loaded: snapshot, meta }, { table, commit }) => {
     if (!snapshot) throw new ApiError('WIDGET_NOT_FOUND');
     const requested = { ...body, by: 'account' } as const;
     const attempt = async (latest: ApplicantSnapshot) => {
@@ -34,7 +35,8 @@ export const handler = serve(contract, {
       const response = responseOf(created);
       return { result: await commit(operations, response), value: response };
     };
-    const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot);
+    const look = lookAtCreation(table, caller, path.id, requested, meta.nowMs);
+    const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot, { look });
     return result.written ? response : refuseCreation(result.refusals);
   },
 });

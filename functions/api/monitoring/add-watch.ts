@@ -9,6 +9,7 @@ import type { EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { requireMonthCovered, watchBeginning } from '#shared/monitoring/watches/begin-watch';
+import { readMonitored } from '#shared/monitoring/watches/monitored-vendor';
 import { type VendorParts, vendorView } from '#shared/monitoring/watches/vendor-view';
 import type { Watch } from '#shared/monitoring/watches/watch';
 import { labelChange } from '#shared/monitoring/watches/watch-label';
@@ -24,7 +25,7 @@ import { sources } from '#shared/sources/sources-of-stage';
 import { addWatch } from './add-watch.contract.ts';
 
 type Response = EndpointResponse<typeof addWatch>;
-type Committing = Pick<Effects<typeof addWatch>, 'commit'>;
+type Committing = Pick<Effects<typeof addWatch>, 'table' | 'commit'>;
 
 /** What a request asks for, beside the vendor. */
 interface Requested {
@@ -44,15 +45,21 @@ const begin = async (
   { company, isNewCompany, monitored, alerts }: Watchable,
   payment: WatchPayment,
   { place, label, nowMs }: Requested,
-  { commit }: Committing,
+  { table, commit }: Committing,
 ): Promise<Response | undefined> => {
+  const asked = { place, company, isNewCompany, label };
   const attempt = async (snapshot: MonthSnapshot) => {
-    const { watch, state, operations } = watchBeginning(snapshot, { place, company, isNewCompany, label }, nowMs);
+    const { watch, state, operations } = watchBeginning(snapshot, asked, nowMs);
     const response = responseOf(201, { company, watch, state, alerts });
     return { result: await commit(operations, response), value: response };
   };
+  const look = async () => {
+    const [paying, vendor] = await Promise.all([readWatchPayment(table, place), readMonitored(table, company.id)]);
+    requireMonthCovered(paying, nowMs);
+    return { ...paying, monitored: vendor };
+  };
   const start = { ...payment, monitored };
-  const { result, value: response } = await onLatest(start, attempt, newerMonthSnapshot(company.id));
+  const { result, value: response } = await onLatest(start, attempt, newerMonthSnapshot(company.id), { look });
   if (result.written) return response;
   const { watch, number, count } = result.refusals;
   if (count && !watch && !number) throw new ApiError('TOO_MANY_WATCHES');
@@ -94,7 +101,7 @@ export const handler = serve(addWatch, {
     ]);
     return { place, payment, vendor, find, lookup: number && registry && { number, registry } };
   },
-  answer: async ({ body: { label }, loaded, meta: { nowMs } }, { commit, log, metrics }) => {
+  answer: async ({ body: { label }, loaded, meta: { nowMs } }, { table, commit, log, metrics }) => {
     const { place, payment, find, lookup } = loaded;
     const requested = { place, label, nowMs };
     let { vendor } = loaded;
@@ -106,8 +113,8 @@ export const handler = serve(addWatch, {
       }
       if (!vendor) throw new ApiError('VENDOR_NOT_FOUND');
       const response = vendor.watch
-        ? await keep(vendor, vendor.watch, requested, { commit })
-        : await begin(vendor, payment, requested, { commit });
+        ? await keep(vendor, vendor.watch, requested, { table, commit })
+        : await begin(vendor, payment, requested, { table, commit });
       if (response) return response;
       vendor = await find();
     }

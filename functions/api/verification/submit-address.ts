@@ -61,7 +61,10 @@ export const handler = serve(submitAddress, {
     ]);
     return snapshot;
   },
-  answer: async ({ caller, body, loaded: snapshot, meta: { nowMs } }, { commit, sources: { canBook } }) => {
+  answer: async (
+    { caller, body, loaded: snapshot, meta: { nowMs } },
+    { table, commit, addressBudget: capKobo, sources: { canBook } },
+  ) => {
     const owner = callerEnvironment(caller);
     const submission = submissionOf(body);
     const attempt = async (latest: SubmissionSnapshot) => {
@@ -71,7 +74,12 @@ export const handler = serve(submitAddress, {
       const company = confirmCompanyOwner(owner, submission.companyId);
       return { result: await commit({ ...operations, company }, response), value: response };
     };
-    const { result, value: response } = await onLatest(snapshot, attempt, newerSubmissionSnapshot);
+    const look = async () => {
+      const latest = await readSubmissionSnapshot(table, owner, capKobo(), nowMs);
+      addressCreation(latest, submission, nowMs);
+      return latest;
+    };
+    const { result, value: response } = await onLatest(snapshot, attempt, newerSubmissionSnapshot, { look });
     if (result.written) return response;
     if (result.refusals.company) throw new ApiError('COMPANY_NOT_FOUND');
     throw new Error('An address verification with a new reference was there already');

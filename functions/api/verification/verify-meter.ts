@@ -1,5 +1,6 @@
 import {
   directCheckWrites,
+  lookAtWallet,
   numberOf,
   readCheckPayment,
   requireCovered,
@@ -14,13 +15,17 @@ import { sources } from '#shared/sources/sources-of-stage';
 import { lookUpMeter } from '#shared/verification/checks/places';
 import { lookupSignal } from '#shared/verification/request-lookup';
 import { withWallet } from '#shared/wallet/ledger';
+import type { Wallet } from '#shared/wallet/wallet';
 import { verifyMeter } from './verify-meter.contract.ts';
 
 /** POST /v1/verify-utility-bill/manual. The distributor is asked before anything is written; asking costs nothing. */
 export const handler = serve(verifyMeter, {
   effects: [sources],
   load: ({ caller }, { table }) => readCheckPayment(table, callerEnvironment(caller), METER_CHECK),
-  answer: async ({ caller, body, loaded: payment, meta: { nowMs } }, { commit, log, metrics, sources: sourcesOf }) => {
+  answer: async (
+    { caller, body, loaded: payment, meta: { nowMs } },
+    { table, commit, log, metrics, sources: sourcesOf },
+  ) => {
     requireCovered(payment, nowMs);
     const owner = callerEnvironment(caller);
     const { ports } = await sourcesOf(owner.environment);
@@ -39,10 +44,11 @@ export const handler = serve(verifyMeter, {
       document: null,
     };
     const response = { success: true, ...meterResult({ number, provider: body.provider }, outcome, facts) } as const;
-    const { result } = await withWallet(payment.wallet, async (wallet) => ({
+    const attempt = async (wallet: Wallet) => ({
       result: await commit(directCheckWrites({ ...payment, wallet }, decided, nowMs), response),
       value: undefined,
-    }));
+    });
+    const { result } = await withWallet(payment.wallet, attempt, { look: lookAtWallet(table, payment, nowMs) });
     if (!result.written) throw new Error('A check with a new reference was there already');
     return response;
   },

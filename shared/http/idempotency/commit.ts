@@ -50,7 +50,7 @@ export const makeCommit = (
     const result = await table
       .transact({ ...operations, [KEPT]: keepResponse(idempotent, checked, secretFields, clock()) })
       .catch((error: unknown) => {
-        throw isConflict(error) ? new ApiError('IDEMPOTENCY_IN_PROGRESS') : error;
+        throw isConflict(error) ? Object.assign(new ApiError('IDEMPOTENCY_IN_PROGRESS'), { cause: error }) : error;
       });
     if (result.written) return result;
     const { [KEPT]: kept, ...refusals } = result.refusals;

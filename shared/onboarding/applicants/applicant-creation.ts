@@ -19,6 +19,9 @@ import { type Applicant, newApplicant, type RequestedApplicant } from './applica
 import { addApplicant } from './applicant-repository.ts';
 import { applicantsOfAccount } from './keys.ts';
 
+/** Whose applicant it becomes, and in which environments its widget may be. */
+type Owner = Pick<Scope, 'accountId' | 'environments'>;
+
 /** The snapshot from which an applicant is created. */
 export interface ApplicantSnapshot {
   readonly widget: Widget;
@@ -40,10 +43,7 @@ export interface AccountSnapshot extends Pick<ApplicantSnapshot, 'rate' | 'head'
 }
 
 /** Reads, in one wave, the price of a session, the account's wallets and how many applicants it has. */
-export const readAccountSnapshot = async (
-  table: ItemReader,
-  owner: Pick<Scope, 'accountId' | 'environments'>,
-): Promise<AccountSnapshot> => {
+export const readAccountSnapshot = async (table: ItemReader, owner: Owner): Promise<AccountSnapshot> => {
   const { accountId, environments } = owner;
   const wallets = new Map(
     environments.map((environment) => [environment, loadWallet(table, { accountId, environment })]),
@@ -76,7 +76,7 @@ export const snapshotUnder = async (
  */
 export const readApplicantSnapshot = async (
   table: ItemReader,
-  scope: Scope,
+  scope: Owner,
   widgetId: string,
 ): Promise<ApplicantSnapshot | undefined> => {
   const [widget, account] = await Promise.all([
@@ -133,6 +133,19 @@ export const newerSnapshot = (
   };
   return hasMoved(latest, snapshot) ? latest : undefined;
 };
+
+/**
+ * How a creation that waits for its turn looks whether it still can: `look` of `onLatest`.
+ *
+ * @returns what throws as {@link applicantCreation} does, from what the table holds by then.
+ */
+export const lookAtCreation =
+  (table: ItemReader, scope: Owner, widgetId: string, requested: RequestedApplicant, nowMs: number) =>
+  async (): Promise<ApplicantSnapshot | undefined> => {
+    const latest = await readApplicantSnapshot(table, scope, widgetId);
+    if (latest) applicantCreation(latest, requested, nowMs);
+    return latest;
+  };
 
 /** An applicant that is to be created, and the writes that do it: all or none. */
 export interface ApplicantCreation {

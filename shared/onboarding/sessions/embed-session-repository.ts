@@ -33,7 +33,7 @@ export const currentSession = ({ id }: EmbedSession, found: readonly (Item | und
   recordAmong(embedSessionRecord(id), found);
 
 /** How often a change of a session starts anew from one that changes concurrently: at once, because changes are few. */
-export const SESSION_RETRY: LatestRetryPolicy = { attempts: 4, wait: () => Promise.resolve() };
+export const SESSION_RETRY: LatestRetryPolicy = { attempts: 4, waitMs: () => 0 };
 
 /** An embed session, strongly consistent; undefined when there is none. */
 export const findEmbedSession = async (table: ItemReader, sessionId: string): Promise<EmbedSession | undefined> => {

@@ -16,7 +16,10 @@ import { embedTokenOf, fromWidgetItem, toWidgetItem, type Widget } from './widge
 import type { WidgetStatus } from './widget-bodies.ts';
 
 /** The widget of an item, if it is within the caller's scope and not deleted. */
-export const ownedWidget = (item: Item | undefined, scope: Scope): Widget | undefined => {
+export const ownedWidget = (
+  item: Item | undefined,
+  scope: Pick<Scope, 'accountId' | 'environments'>,
+): Widget | undefined => {
   const found = living(item);
   return found && isWithin(scope, found) ? fromWidgetItem(found) : undefined;
 };
@@ -30,7 +33,7 @@ export const widgetRecord = (widgetId: string): StoredRecord<Widget> => ({
 /** A widget, strongly consistent; undefined when there is none of this id within the caller's scope. */
 export const findOwnedWidget = async (
   table: ItemReader,
-  scope: Scope,
+  scope: Pick<Scope, 'accountId' | 'environments'>,
   widgetId: string,
 ): Promise<Widget | undefined> =>
   isId('wgt', widgetId) ? ownedWidget(await table.get(widgetKeys.widget(widgetId)), scope) : undefined;

@@ -39,8 +39,7 @@ const add = async (table: Table, cell: Cell, nowMs = 0): Promise<number> => {
     return { result: await table.transact([put(item), ...additionWrites(LIST, cell, place)]), value: place.number };
   };
   const { result, value } = await onLatest(await readHead(table, LIST), attempt, newerThing, {
-    attempts: 1_000,
-    wait: async () => undefined,
+    retry: { attempts: 1_000, waitMs: () => 0 },
   });
   expect(result.written).toBe(true);
   return value;

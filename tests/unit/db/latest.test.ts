@@ -1,6 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Item } from '#shared/db/expressions';
-import { newerAmong, onLatest, type StoredRecord } from '#shared/db/latest';
+import { LOOK_MS, newerAmong, onLatest, type StoredRecord } from '#shared/db/latest';
+import { inLifetime, LATEST_START_MS } from '#shared/platform/lifetime';
+
+/** The waits of a test, in milliseconds, none of which is waited for; the time that passes by them. */
+const waits = vi.hoisted(() => ({ all: [] as number[], passed: (_: number): void => undefined }));
+
+vi.mock('node:timers/promises', async (original) => ({
+  ...(await original<typeof import('node:timers/promises')>()),
+  setTimeout: async (milliseconds: number) => {
+    waits.all.push(milliseconds);
+    waits.passed(milliseconds);
+  },
+}));
 
 const record = (pk: string): StoredRecord<number> => ({
   key: { pk, sk: 'RECORD' },
@@ -52,5 +64,81 @@ describe('The newer state of a transaction over several records', () => {
       newer,
     );
     expect([outcome.value, attempts.map(({ one }) => one)]).toEqual([3, [1, 2, 3]]);
+  });
+});
+
+/** Attempts that are refused by a record that moves on before each of them; each refusal is a try. */
+const movingOn = () => {
+  const attempts: number[] = [];
+  const attempt = async (state: State) => {
+    attempts.push(state.one);
+    const refused = { written: false, refusals: { one: { found: item('ONE', state.one + 1) } } } as const;
+    return { result: refused, value: undefined };
+  };
+  return { attempts, attempt };
+};
+
+const SPENT = new Error('The balance is spent');
+
+describe('An attempt that waits for its turn', () => {
+  const retry = { attempts: 60, waitMs: () => 20_000 };
+  const waited = () => waits.all.splice(0).reduce((sum, one) => sum + one, 0);
+
+  test('looks in between, and is refused as soon as it would be: not after its wait, and without another try', async () => {
+    waited();
+    const { attempts, attempt } = movingOn();
+    let looks = 0;
+    const look = async (): Promise<State> => {
+      looks += 1;
+      if (looks === 3) throw SPENT;
+      return { ...STATE, one: 7 };
+    };
+    await expect(onLatest(STATE, attempt, newer, { retry, look })).rejects.toBe(SPENT);
+    expect(attempts).toEqual([1, 2]);
+    expect(waited()).toBe(3 * LOOK_MS);
+  });
+
+  test('starts from what it has seen last', async () => {
+    const { attempts, attempt } = movingOn();
+    let looks = 0;
+    const look = async (): Promise<State | undefined> => {
+      looks += 1;
+      if (looks > 80) throw SPENT;
+      return looks === 80 ? undefined : { ...STATE, one: 100 + looks };
+    };
+    await expect(onLatest(STATE, attempt, newer, { retry, look })).rejects.toBe(SPENT);
+    expect(attempts).toEqual([1, 2, 179, 180]);
+  });
+
+  test('is made again when it has only met others, for as long as its tries last', async () => {
+    const met = Object.assign(new Error('met'), { name: 'TransactionConflictException' });
+    let tries = 0;
+    const attempt = async (state: State) => {
+      tries += 1;
+      if (tries < 3) throw tries === 1 ? met : Object.assign(new Error('in progress'), { cause: met });
+      return { result: { written: true } as const, value: state.one };
+    };
+    const look = async (): Promise<State> => ({ ...STATE, one: 50 + tries });
+    expect((await onLatest(STATE, attempt, newer, { retry, look })).value).toBe(52);
+    const meeting = () => Promise.reject(met);
+    await expect(onLatest(STATE, meeting, newer, { retry: { ...retry, attempts: 2 }, look })).rejects.toBe(met);
+    await expect(onLatest(STATE, meeting, newer, { retry })).rejects.toBe(met);
+  });
+
+  test('waits for no longer than half of the time of its request, so that it gets its turn in time', async () => {
+    waited();
+    const { attempts, attempt } = movingOn();
+    let leftMs = LATEST_START_MS + 8_000;
+    waits.passed = (milliseconds) => {
+      leftMs -= milliseconds;
+    };
+    const ended = inLifetime(
+      () => leftMs,
+      () => onLatest(STATE, attempt, newer, { retry: { attempts: 9, waitMs: () => 20_000 } }),
+    );
+    await expect(ended).rejects.toMatchObject({ name: 'TableContended' });
+    waits.passed = () => undefined;
+    expect(waits.all.splice(0)).toEqual([4_000, 2_000, 1_000, 500]);
+    expect(attempts).toHaveLength(10);
   });
 });

@@ -155,7 +155,7 @@ describe('Any interleaving of postings', () => {
         fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 8, maxLength: 8 }),
         async (scheduler, postings, clockSkews) => {
           const memory = memoryWallet(opened('live'));
-          const patience = { attempts: 1_000, wait: () => scheduler.schedule(Promise.resolve()) };
+          const patience = { retry: { attempts: 1_000, waitMs: () => 0 } };
           const runs = postings.map((requested, index) =>
             withWallet(
               memory.read(),
@@ -203,7 +203,7 @@ describe('Any interleaving of postings', () => {
 
 describe('Retrying a posting', () => {
   const refusal = (wallet: Wallet) => ({ found: { ...walletKeys.wallet(ACCOUNT_ID, wallet.environment), ...wallet } });
-  const atOnce = { attempts: 4, wait: async () => undefined };
+  const atOnce = { retry: { attempts: 4, waitMs: () => 0 } };
 
   test('continues with the wallet that refused it', async () => {
     const stale = opened('sandbox');

@@ -44,7 +44,11 @@ const storedWallet = (start: Wallet, lost = 0) => {
     left -= 1;
     return apply(operation);
   };
-  return { read: () => wallet, table: { write }, change: (changed: Wallet) => (wallet = changed) };
+  return {
+    read: () => wallet,
+    table: { write, get: async () => undefined },
+    change: (changed: Wallet) => (wallet = changed),
+  };
 };
 
 const debit = (amountKobo: number): NewEntry => ({
