@@ -1,5 +1,6 @@
 import type { Contract } from './contract.ts';
 import { ApiError, type Problem } from './errors.ts';
+import { valueFingerprint } from './idempotency/value-fingerprint.ts';
 import { parseJson } from './json.ts';
 import type { MultipartBody, ParseMultipart } from './multipart/uploaded-file.ts';
 
@@ -49,6 +50,7 @@ export type SentBody = Partial<Omit<MultipartBody, 'fields'>> & { readonly value
  * names the fields that are missing.
  *
  * @param multipart the parser that a contract that consumes multipart brings along.
+ * @param isKeyed whether the request may be compared with another: then a JSON body has a fingerprint, too.
  * @throws ApiError UNSUPPORTED_CONTENT_TYPE, MALFORMED_JSON, and what the parser of multipart throws.
  */
 export const readBody = async (
@@ -56,11 +58,15 @@ export const readBody = async (
   contentType: string,
   sent: Uint8Array,
   multipart: ParseMultipart | undefined,
+  isKeyed: boolean,
 ): Promise<SentBody> => {
   if (!body) return { value: {} };
   if (sent.length === 0) return { value: {}, problems: takesJson(consumes) ? [] : missingFiles(files) };
   if (consumes === 'form' && FORM_TYPE.test(contentType)) return { value: parseForm(sent) };
-  if (takesJson(consumes) && JSON_TYPE.test(contentType)) return { value: parseJson(textOf(sent)) };
+  if (takesJson(consumes) && JSON_TYPE.test(contentType)) {
+    const value = parseJson(textOf(sent));
+    return { value, ...(isKeyed && { fingerprint: valueFingerprint(value) }) };
+  }
   if (multipart && takesMultipart(consumes) && MULTIPART_TYPE.test(contentType)) {
     const { fields, ...parsed } = await multipart(contentType, sent, files);
     return { value: fields, ...parsed };

@@ -3,8 +3,18 @@ import type { ErrorCode } from './errors.ts';
 import { namedOrigin, ownWebOrigin } from './own-origins.ts';
 import type { RequestMeta } from './request.ts';
 
-const EXPOSED =
-  'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Idempotency-Replayed';
+const EXPOSED = [
+  'X-Request-Id',
+  'X-Error-Code',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'Idempotency-Replayed',
+  'X-Tokens',
+  'X-Charge-Kobo',
+  'X-Verification-Reference',
+].join(', ');
 
 /**
  * The CORS headers of a response (Fetch Standard, CORS protocol), which only browsers obey.

@@ -3,6 +3,7 @@ import type { Logger } from '#shared/platform/logger';
 import { takesJson, takesMultipart } from './body.ts';
 import type { Contract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
+import { isOpenedByBrowsers } from './schemas/unknown-parameters.ts';
 
 /** The settings that determine which errors an endpoint may return. */
 export type ErrorDeclaration = Pick<
@@ -18,22 +19,24 @@ export type ErrorDeclaration = Pick<
   | 'files'
   | 'idempotent'
   | 'touches'
+  | 'produces'
+  | 'cacheSeconds'
   | 'errors'
 >;
 
 const isOfAccount = ({ caller }: ErrorDeclaration): boolean => isAccountKind(caller);
 
-/** Whether its query or body may name an environment, which the credential may not reach. */
-const namesEnvironment = ({ query, body }: ErrorDeclaration): boolean =>
-  [query, body].some((schema) => schema && 'entries' in schema && Object.hasOwn(Object(schema.entries), 'environment'));
-
 /** The refusals that a contract's settings imply, each with its condition. */
 const IMPLIED: readonly (readonly [ErrorCode, (contract: ErrorDeclaration) => boolean])[] = [
-  ['VALIDATION_FAILED', ({ path, query, body }) => Boolean(path || query || body)],
+  // A query parameter that an endpoint does not have is one of the problems.
+  [
+    'VALIDATION_FAILED',
+    (contract) => Boolean(contract.path || contract.query || contract.body) || !isOpenedByBrowsers(contract),
+  ],
   ['MALFORMED_JSON', ({ body, consumes }) => body !== undefined && takesJson(consumes)],
   ['MALFORMED_MULTIPART', ({ consumes }) => takesMultipart(consumes)],
   ['UNSUPPORTED_FILE_TYPE', ({ files }) => files !== undefined],
-  ['ENVIRONMENT_MISMATCH', (contract) => isOfAccount(contract) && namesEnvironment(contract)],
+  ['ENVIRONMENT_MISMATCH', isOfAccount],
   ['IDEMPOTENCY_KEY_INVALID', ({ idempotent }) => idempotent !== undefined],
   ['UNAUTHENTICATED', isOfAccount],
   ['CROSS_SITE_REQUEST', (contract) => isOfAccount(contract) && contract.method !== 'GET'],

@@ -12,7 +12,10 @@ export const ERRORS = {
   NO_MODULE_ENABLED: [400, 'A live widget needs at least one enabled module.'],
   MODULE_NOT_ENABLED: [400, 'This module is not enabled on the widget.'],
   MODULES_INCOMPLETE: [400, 'Required modules are not answered yet. See details.'],
-  ENVIRONMENT_MISMATCH: [400, 'The environment must be the one of the widget, and of the API key that is used.'],
+  ENVIRONMENT_MISMATCH: [
+    400,
+    'The environment must be the one of the widget and of the API key, and `live` where sessions reach no other.',
+  ],
   ENDPOINT_NOT_ALLOWED: [400, 'This endpoint cannot receive webhooks. See details.'],
   UNAUTHENTICATED: [401, 'Authentication is required: send a valid access token or API key.'],
   INVALID_CREDENTIALS: [401, 'The e-mail address or the password is wrong.'],

@@ -1,5 +1,5 @@
 import type { ItemReader } from '#shared/db/operations';
-import { refuseOtherEnvironment } from '#shared/http/caller/reached-environments';
+import { within } from '#shared/http/caller/reached-environments';
 import { Replay } from '#shared/http/idempotency/commit';
 import {
   accountScope,
@@ -43,7 +43,7 @@ const itemsOnceProven = (table: ItemReader, proof: Promise<unknown>): ItemReader
  * access was revoked, the rate limit, and the record of its idempotency key. For an admin endpoint `load` waits until
  * the caller is known to be an admin, at the price of one more trip.
  *
- * @throws ApiError ENVIRONMENT_MISMATCH before anything is read; RATE_LIMITED, then the caller's refusal, then any
+ * @throws ApiError RATE_LIMITED, then the caller's refusal, then any
  * other failure; Replay when the request has a stored response.
  */
 export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends readonly Effect[]>(
@@ -59,7 +59,6 @@ export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends r
 ): Promise<FirstWave<Loaded, Caller>> => {
   const table = kit.table();
   const proven = await gate.prove(context);
-  if (proven) refuseOtherEnvironment(proven.caller, request);
   const visited = endpoint.idempotencyScope?.(request);
   const scope = proven ? accountScope(proven.caller) : visited && visitorScope(visited, context.meta);
   const idempotent = scope === undefined ? undefined : idempotentRequest(contract, request.meta, scope);
@@ -68,12 +67,15 @@ export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends r
   // First, because it may refuse at once, before anything is read for the account that the credential names.
   const identification = identify
     ? gate.watch(context, endpoint.credentialOf?.(request), () => identify(request, { ...effects, table }))
-    : (gate.confirm(context) as Promise<Caller>);
+    : (gate.confirm(context).then((caller) => within(caller, context.environment)) as Promise<Caller>);
   const reader = (identify ? itemsOnceProven(table, identification) : table) as ReaderOf<C>;
   const load = async () => {
     // A role is known from the table alone: nothing that only admins may see is read for anybody else.
     if (contract.caller === 'admin') await identification;
-    return endpoint.load?.({ ...request, caller: proven?.caller as ProvenCallerOf<C> }, { ...effects, table: reader });
+    return endpoint.load?.(
+      { ...request, caller: within(proven?.caller, context.environment) as ProvenCallerOf<C> },
+      { ...effects, table: reader },
+    );
   };
   const [counted, identified, replayed, read] = await Promise.allSettled([
     gate.counted(context),

@@ -5,6 +5,7 @@ import { findCredential } from '#shared/http/caller/credential';
 import { proveCredential } from '#shared/http/caller/prove-credential';
 import { callerNetwork, type RateLimitCount } from '#shared/http/limits/rate-limiter';
 import { RATE_LIMITS, type RateLimitSurface } from '#shared/http/limits/rate-limits';
+import type { Environment } from '#shared/platform/environments';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Contract } from './contract.ts';
 import { ApiError, type CredentialFailure } from './errors.ts';
@@ -19,6 +20,8 @@ export interface RequestContext {
   readonly security: RecordSecurityEvent;
   /** Milliseconds that may be waited for anything before the function is cut off without a response. */
   readonly timeLeftMs: () => number;
+  /** The environment that the request names, where its endpoint does not ask for one; see `requestedEnvironment`. */
+  environment?: Environment | undefined;
   /** Settles when the credential is proven or refused; see {@link Gate.prove}. */
   proven?: Promise<ProvenCredential | undefined>;
   /** Settles when the caller is confirmed or refused; see {@link Gate.confirm}. */

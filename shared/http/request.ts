@@ -24,7 +24,10 @@ export interface RequestMeta {
   readonly cookies: Readonly<Record<string, string>>;
   /** The exact bytes of the body, for signatures over it. */
   readonly rawBody: Uint8Array;
-  /** What a multipart body says, whatever its boundary, as a hash; the bytes themselves tell requests apart elsewhere. */
+  /**
+   * What a body says, as a hash, for keyed requests: a JSON one whatever its whitespace and the order of its names, a
+   * multipart one whatever its boundary. The bytes themselves tell others apart.
+   */
   readonly bodyFingerprint?: string;
   readonly nowMs: number;
 }

@@ -121,6 +121,7 @@ export const renderError = (
     headers: {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
+      'X-Error-Code': error.code,
       ...commonHeaders(meta, count),
       ...corsHeaders(contract, meta, error.code),
       ...error.extras.headers,

@@ -1,8 +1,10 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
+import { requestedEnvironment } from '#shared/http/caller/reached-environments';
 import { underClaim } from '#shared/http/idempotency/claim-key';
 import { type Commit, makeCommit, Replay } from '#shared/http/idempotency/commit';
-import { findReplay, type IdempotentRequest } from '#shared/http/idempotency/idempotency';
+import { findReplay, type IdempotentRequest, isKeyed } from '#shared/http/idempotency/idempotency';
+import { unknownParameters } from '#shared/http/schemas/unknown-parameters';
 import { parseRequest } from '#shared/http/schemas/validation';
 import { type Effect, type EffectValues, effectValues } from '#shared/platform/effect';
 import { inLifetime } from '#shared/platform/lifetime';
@@ -68,16 +70,22 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
     await (prove ? gate.watch(context, undefined, () => prove(context.meta, capabilities)) : gate.prove(context));
   };
 
-  const parse = async (event: ApiEvent, { meta }: RequestContext): Promise<ParsedRequest<C>> => {
+  const parse = async (event: ApiEvent, context: RequestContext): Promise<ParsedRequest<C>> => {
+    const { meta } = context;
     const contentType = meta.headers['content-type'] ?? '';
     const {
       value: body,
       files,
       problems,
       fingerprint,
-    } = await readBody(contract, contentType, meta.rawBody, endpoint.multipart);
-    const parts = { path: event.pathParameters ?? {}, query: event.queryStringParameters ?? {}, body };
-    const parsed = parseRequest(contract, parts, problems);
+    } = await readBody(contract, contentType, meta.rawBody, endpoint.multipart, isKeyed(contract, meta));
+    const query = event.queryStringParameters ?? {};
+    const proven = await gate.prove(context);
+    const requested = requestedEnvironment(contract, proven?.caller, { query, body });
+    context.environment = requested.environment;
+    const parts = { path: event.pathParameters ?? {}, query, body };
+    const conventional = [...unknownParameters(contract, query), ...requested.problems];
+    const parsed = parseRequest(contract, parts, problems, conventional);
     if ('refusal' in parsed) throw parsed.refusal;
     const sent = { ...meta, ...(fingerprint !== undefined && { bodyFingerprint: fingerprint }) };
     return { ...parsed.parts, files, meta: sent } as ParsedRequest<C>;

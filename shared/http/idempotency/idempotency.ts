@@ -47,6 +47,12 @@ export const idempotencyKeyHash = ({ headers }: Pick<RequestMeta, 'headers'>): s
   return key === undefined ? undefined : sha256(key);
 };
 
+/** Whether a request may be a repeated one: its contract honours an idempotency key, and it has one. */
+export const isKeyed = (
+  { idempotent }: Pick<Contract, 'idempotent'>,
+  { headers }: Pick<RequestMeta, 'headers'>,
+): boolean => idempotent !== undefined && headers[KEY_HEADER] !== undefined;
+
 /**
  * The scope of an account's keys. Those sent with an API key belong to its environment as well: the same request means
  * something else there, and its response must not be visible from the other.

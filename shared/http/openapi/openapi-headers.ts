@@ -8,6 +8,7 @@ const count = { type: 'integer', minimum: 0 };
 /** The response headers of the API, by name, as components. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': header('Identifies this request in our logs: quote it when you contact us.', { type: 'string' }),
+  'X-Error-Code': header("The refusal's code, also where the body has no room for it.", { type: 'string' }),
   'RateLimit-Limit': header('Requests of one window.', count),
   'RateLimit-Remaining': header('Requests left in this window.', count),
   'RateLimit-Reset': header('Seconds until the next window.', count),
@@ -38,6 +39,7 @@ const RATE_LIMIT: readonly HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaini
 /** References to the headers of an endpoint's responses of one status. */
 export const headersOf = (contract: Contract, status: number): Record<string, { $ref: string }> => {
   const names: HeaderName[] = ['X-Request-Id'];
+  if (status >= 400) names.push('X-Error-Code');
   if (contract.limit || status === 429) names.push(...RATE_LIMIT);
   if (status === 429) names.push('Retry-After');
   if (contract.idempotent && status < 300) names.push('Idempotency-Replayed');

@@ -61,17 +61,19 @@ const parsePart = (schema: Schema | undefined, input: unknown): { output: unknow
  * Parses path, query and body together. Unknown fields are dropped.
  *
  * @param otherProblems what is wrong with the request beside them.
+ * @param conventional what no endpoint takes, named first.
  * @returns the parsed parts, or the error that names every problem of all at once.
  */
 export const parseRequest = (
   contract: Pick<Contract, 'path' | 'query' | 'body'>,
   parts: RequestParts,
   otherProblems: readonly Problem[] = [],
+  conventional: readonly Problem[] = [],
 ): { readonly parts: RequestParts } | { readonly refusal: ApiError } => {
   const path = parsePart(contract.path, parts.path);
   const query = parsePart(contract.query, parts.query);
   const body = parsePart(contract.body, parts.body);
-  const problems = [...path.problems, ...query.problems, ...body.problems, ...otherProblems];
+  const problems = [...conventional, ...path.problems, ...query.problems, ...body.problems, ...otherProblems];
   if (problems.length > 0) {
     return { refusal: new ApiError('VALIDATION_FAILED', { details: problems.slice(0, MAX_PROBLEMS) }) };
   }

@@ -45,6 +45,20 @@ describe('the same key with the same request', () => {
     expect(await thingsOf(account)).toHaveLength(1);
   });
 
+  test.each([
+    ['its names in another order', '{ "tag": "a",\n "name": "a" }'],
+    ['other whitespace', '{"name":"a","tag":"a"}\n'],
+    ['other escapes', '{"name":"\\u0061","tag":"a"}'],
+  ])('gets it with %s, too: a body is compared by its values', async (how, body) => {
+    const account = await signedInAccount();
+    const first = await create(account, how, '{"name":"a","tag":"a"}');
+    const again = await create(account, how, body);
+    expect([again.status, again.body.data.id]).toStrictEqual([201, first.body.data.id]);
+    expect(await thingsOf(account)).toHaveLength(1);
+    const other = await create(account, how, '{"name":"a","tag":"b"}');
+    expect(other.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
   test('shows secrets masked, because the stored response holds none', async () => {
     const account = await signedInAccount();
     const { body } = await create(account, 'key-secret');
@@ -125,9 +139,9 @@ describe('a key', () => {
     const headers = { ...account.headers, 'idempotency-key': 'key-query' };
     const requested = (query: Record<string, string>) =>
       call(handler, { method: 'POST', path, body: { name: 'a' }, headers, query });
-    const first = await requested({ environment: 'sandbox', x: '1' });
-    expect((await requested({ x: '1', environment: 'sandbox' })).body.data.id).toBe(first.body.data.id);
-    for (const query of [{ environment: 'live', x: '1' }, {}]) {
+    const first = await requested({ environment: 'live', tag: '1' });
+    expect((await requested({ tag: '1', environment: 'live' })).body.data.id).toBe(first.body.data.id);
+    for (const query of [{ environment: 'live', tag: '2' }, {}]) {
       expect(await requested(query)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
     }
   });

@@ -19,6 +19,7 @@ export const createThing = contract({
   route: '/v1/things',
   summary: 'Create a thing',
   caller: 'account',
+  query: v.object({ tag: v.optional(v.string()) }),
   body: v.object({ name: v.pipe(v.string(), v.minLength(1)), tag: v.optional(v.picklist(['a', 'b'])) }),
   success: { 201: v.object({ success: v.literal(true), data: thing }) },
   idempotent: 'commit',

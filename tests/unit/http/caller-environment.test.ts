@@ -1,25 +1,87 @@
-import { expect, test } from 'vitest';
-import { refuseOtherEnvironment } from '#shared/http/caller/reached-environments';
+import { describe, expect, test } from 'vitest';
+import { requestedEnvironment, within } from '#shared/http/caller/reached-environments';
+import { object } from '#shared/http/schemas/containers';
+import { environmentSchema } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
 
 const key: Scope = { accountId: 'usr_1', environments: ['live'], via: 'key' };
 const session: Scope = { accountId: 'usr_1', environments: ['sandbox', 'live'], via: 'session' };
 
-test.each([{ query: { environment: 'sandbox' } }, { body: { environment: 'sandbox' } }])(
-  'a key is refused %o',
-  (requested) => {
-    expect(() => refuseOtherEnvironment(key, requested)).toThrow(
-      expect.objectContaining({ code: 'ENVIRONMENT_MISMATCH' }),
+const named = object({ environment: environmentSchema });
+/** Endpoints by where they describe an environment, and in which part of the API they are. */
+const ofCompanies = { group: 'companies' };
+const ofWidgets = { group: 'kyb' };
+const ofSandbox = { group: 'sandbox' };
+const inQuery = { group: 'wallet', query: named };
+const inBody = { group: 'kyb', body: named };
+
+const none = { query: {}, body: {} };
+const requested = (contract: Parameters<typeof requestedEnvironment>[0], scope: Scope | undefined, parts: object) =>
+  requestedEnvironment(contract, scope, { ...none, ...parts });
+
+describe('a request that names an environment which its caller does not reach is refused', () => {
+  test.each([
+    ['a key, in a query', ofCompanies, key, { query: { environment: 'sandbox' } }],
+    ['a key, in a body', ofCompanies, key, { body: { environment: 'sandbox' } }],
+    ['a key, where it is described', inQuery, key, { query: { environment: 'sandbox' } }],
+    ['a key, in the part that does not describe it', inQuery, key, { body: { environment: 'sandbox' } }],
+    ['a session, where only live is served', ofCompanies, session, { body: { environment: 'sandbox' } }],
+    ['a session, where only the sandbox is served', ofSandbox, session, { query: { environment: 'live' } }],
+    ['a session, beside the part that describes it', inQuery, session, { body: { environment: 'sandbox' } }],
+    [
+      'a session whose parts differ',
+      inBody,
+      session,
+      { query: { environment: 'live' }, body: { environment: 'sandbox' } },
+    ],
+    [
+      'a session whose parts differ where nothing describes it',
+      ofWidgets,
+      session,
+      { query: { environment: 'live' }, body: { environment: 'sandbox' } },
+    ],
+  ])('%s', (_, contract, scope, parts) => {
+    expect(() => requested(contract, scope, parts)).toThrow(
+      expect.objectContaining({
+        code: 'ENVIRONMENT_MISMATCH',
+        extras: { details: [{ path: 'environment', message: expect.stringMatching(/^Must be (sandbox|live) /) }] },
+      }),
     );
-  },
-);
+  });
+});
+
+describe("one's own is accepted", () => {
+  test.each([
+    ['a key', ofCompanies, key, { query: { environment: 'live' }, body: { environment: 'live' } }, 'live'],
+    ['a session, where only live is served', ofCompanies, session, { body: { environment: 'live' } }, 'live'],
+    ['a session, of what has both', ofWidgets, session, { query: { environment: 'sandbox' } }, 'sandbox'],
+    ['a session, in the sandbox', ofSandbox, session, { query: { environment: 'sandbox' } }, 'sandbox'],
+    ['a session, where it is described', inBody, session, { body: { environment: 'sandbox' } }, undefined],
+    ['nobody in particular', ofCompanies, undefined, { query: { environment: 'sandbox' } }, undefined],
+    ['a nested field', ofCompanies, key, { body: { data: { environment: 'sandbox' } } }, undefined],
+    ['no environment', ofCompanies, key, {}, undefined],
+    ['an inherited field', ofCompanies, key, { body: Object.create({ environment: 'sandbox' }) }, undefined],
+  ])('%s', (_, contract, scope, parts, environment) => {
+    expect(requested(contract, scope, parts)).toStrictEqual({
+      problems: [],
+      ...(environment !== undefined && { environment }),
+    });
+  });
+
+  test('and then nothing of the other is reached', () => {
+    expect(within(session, 'sandbox').environments).toStrictEqual(['sandbox']);
+    expect(within(session, undefined)).toBe(session);
+  });
+});
 
 test.each([
-  [key, { query: { environment: 'live' }, body: { environment: 'live' } }],
-  [key, { query: {}, body: undefined }],
-  [key, { query: { environment: undefined } }],
-  [key, { body: { data: { environment: 'sandbox' } } }],
-  [session, { query: { environment: 'live' }, body: { environment: 'sandbox' } }],
-])('%o may request %o', (scope, requested) => {
-  expect(() => refuseOtherEnvironment(scope, requested)).not.toThrow();
+  ['a key', key, { body: { environment: 'production' } }],
+  ['a session', session, { query: { environment: 'sandbox,live' } }],
+  ['a session', session, { body: { environment: 5 } }],
+  ['a session', session, { body: { environment: null } }],
+  ['nobody in particular', undefined, { query: { environment: '' } }],
+])('any other word of %s is a problem', (_, scope, parts) => {
+  expect(requested(ofCompanies, scope, parts).problems).toStrictEqual([
+    { path: 'environment', message: 'Must be sandbox or live' },
+  ]);
 });

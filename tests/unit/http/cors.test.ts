@@ -70,7 +70,9 @@ describe('a response of any other endpoint', () => {
         Vary: 'Origin',
         'Access-Control-Allow-Origin': OWN_ORIGIN,
         'Access-Control-Allow-Credentials': 'true',
-        'Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
+        'Access-Control-Expose-Headers':
+          'X-Request-Id, X-Error-Code, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ' +
+          'Idempotency-Replayed, X-Tokens, X-Charge-Kobo, X-Verification-Reference',
       });
     }
   });

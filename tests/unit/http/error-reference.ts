@@ -7,7 +7,8 @@ import { ERRORS, type ErrorCode } from '#shared/http/errors';
 const HEADING = `# Errors
 
 Every error that the API responds with, and the endpoints that may. Decide by status and \`code\`; the sentences are for
-people and may change. Each response carries \`X-Request-Id\`: name it when you contact support.
+people and may change. Each response carries \`X-Request-Id\`: name it when you contact support. Each refusal also has its
+code in \`X-Error-Code\`, where its body has no room for it as well.
 
 The general body is \`{"success": false, "status": "error", "message", "code"}\`. \`details\` is added where there is more to
 say: for \`VALIDATION_FAILED\` every problem at once as \`{path, message}\`. A 429 is \`{"success": false, "message"}\` with the

@@ -230,7 +230,7 @@ describe('an operation', () => {
         ]),
     );
     expect(codes).toStrictEqual({
-      400: ['VALIDATION_FAILED', 'MALFORMED_JSON', 'IDEMPOTENCY_KEY_INVALID'],
+      400: ['VALIDATION_FAILED', 'MALFORMED_JSON', 'ENVIRONMENT_MISMATCH', 'IDEMPOTENCY_KEY_INVALID'],
       401: ['UNAUTHENTICATED'],
       402: ['INSUFFICIENT_BALANCE'],
       403: ['CROSS_SITE_REQUEST'],
@@ -326,8 +326,8 @@ describe('an operation', () => {
     const names = (status: number): string[] => Object.keys(operation.responses[status].headers);
     const limit = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
     expect(names(201)).toStrictEqual(['X-Request-Id', ...limit, 'Idempotency-Replayed']);
-    expect(names(404)).toStrictEqual(['X-Request-Id', ...limit]);
-    expect(names(429)).toStrictEqual(['X-Request-Id', ...limit, 'Retry-After']);
+    expect(names(404)).toStrictEqual(['X-Request-Id', 'X-Error-Code', ...limit]);
+    expect(names(429)).toStrictEqual(['X-Request-Id', 'X-Error-Code', ...limit, 'Retry-After']);
     expect(Object.keys(read([list]).paths['/v1/things'].get.responses['200'].headers)).toStrictEqual(['X-Request-Id']);
   });
 

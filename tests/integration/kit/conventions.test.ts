@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
+import { isAccountKind } from '#shared/http/caller/caller-kinds';
+import type { Contract } from '#shared/http/contract';
+import type { ApiHandler } from '#shared/http/endpoint';
+import { isOpenedByBrowsers } from '#shared/http/schemas/unknown-parameters';
+import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
+import { endpoint, type TestRequest } from '#tests/support/call';
+import { multipart } from '#tests/support/multipart-request';
+
+/*
+ * What holds at every endpoint before it looks at anything of its own: one test a rule, over all contracts. What a
+ * provider may send is known only once its signature holds, and is tested where that is made.
+ */
+
+const named = (contracts: readonly Contract[]) => contracts.map((contract) => [contract.name, contract] as const);
+const endpoints = CONTRACTS.filter((contract) => contract.caller !== 'provider' && !isOpenedByBrowsers(contract));
+const ofAccounts = endpoints.filter(({ caller }) => isAccountKind(caller));
+const forKeys = endpoints.filter(({ caller }) => caller === 'account');
+const withBody = (contracts: readonly Contract[]) => contracts.filter(({ body }) => body !== undefined);
+
+const account = await signedInAccount({ role: 'admin' });
+const liveKey = { ...account, ...(await apiKeyFor(account, 'live')) };
+
+const send = async (contract: Contract, caller: typeof account, request: TestRequest) => {
+  const { handler } = (await import(`#functions/api/${contract.group}/${contract.name}`)) as { handler: ApiHandler };
+  const pathParameters = Object.fromEntries(
+    Array.from(contract.route.matchAll(/\{([^}+]+)\+?\}/g), ([, name = '']) => [name, 'none']),
+  );
+  return endpoint(contract, handler)(caller, { pathParameters, ...request });
+};
+
+/** A body that is wrong in other ways, too; where nothing else is said without a company, it names one. */
+const bodyOf = async (contract: Contract, more: Record<string, string> = {}): Promise<TestRequest> => {
+  const fields = { companyId: 'none', ...more };
+  if (!contract.body) return {};
+  return contract.consumes === 'multipart' ? multipart(fields, undefined) : { body: fields };
+};
+
+test.each(named(endpoints))('%s names a query parameter that it does not have', async (_, contract) => {
+  const {
+    status,
+    body: refusal,
+    headers,
+  } = await send(contract, account, {
+    query: { colour: 'blue' },
+    ...(await bodyOf(contract)),
+  });
+  expect(status).toBe(400);
+  expect(JSON.stringify(refusal)).toContain('colour');
+  expect(headers['X-Error-Code']).toBe('VALIDATION_FAILED');
+});
+
+describe('a live key that says sandbox is refused, whether or not the endpoint asks for an environment:', () => {
+  const refusedNaming = async (contract: Contract, request: TestRequest): Promise<void> => {
+    const { status, body: refusal, headers } = await send(contract, liveKey, request);
+    expect([status, headers['X-Error-Code']]).toStrictEqual([400, 'ENVIRONMENT_MISMATCH']);
+    expect(JSON.stringify(refusal)).toContain('environment');
+  };
+
+  test.each(named(forKeys))('%s, in the query', async (_, contract) => {
+    await refusedNaming(contract, { query: { environment: 'sandbox' }, ...(await bodyOf(contract)) });
+  });
+
+  test.each(named(withBody(forKeys)))('%s, in the body', async (_, contract) => {
+    await refusedNaming(contract, await bodyOf(contract, { environment: 'sandbox' }));
+  });
+});
+
+test.each(named(forKeys))("%s accepts a key's own environment", async (_, contract) => {
+  const { body: refusal } = await send(contract, liveKey, {
+    query: { environment: 'live', colour: 'blue' },
+    ...(await bodyOf(contract)),
+  });
+  expect(JSON.stringify(refusal)).toContain('colour');
+  expect(JSON.stringify(refusal)).not.toContain('environment:');
+  expect(JSON.stringify(refusal)).not.toContain('"path":"environment","message":"Must');
+});
+
+test.each(named(ofAccounts))('%s names an environment that does not exist', async (_, contract) => {
+  const { status, body: refusal } = await send(contract, account, {
+    query: { environment: 'production' },
+    ...(await bodyOf(contract)),
+  });
+  expect(status).toBe(400);
+  expect(JSON.stringify(refusal)).toContain('environment');
+});
+
+const ONLY_LIVE = ['companies', 'verification', 'monitoring', 'alerts', 'disputes', 'chat', 'compliance'];
+
+test.each(named(ofAccounts.filter(({ group }) => ONLY_LIVE.includes(group))))(
+  '%s serves a session live alone, and refuses one that says sandbox',
+  async (_, contract) => {
+    const { status, headers } = await send(contract, account, {
+      query: { environment: 'sandbox' },
+      ...(await bodyOf(contract)),
+    });
+    expect([status, headers['X-Error-Code']]).toStrictEqual([400, 'ENVIRONMENT_MISMATCH']);
+  },
+);
