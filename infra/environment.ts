@@ -65,6 +65,12 @@ const SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => FunctionEn
   simulatedCheckout: (stage) => (stage.checkout.kind === 'simulated' ? checkoutVariables(stage) : {}),
   textSettings: textVariables,
   sales: ({ salesEmail }) => ({ SALES_EMAIL: salesEmail }),
+  mailPace: ({ mailsPerSecond }) => ({ MAILS_PER_SECOND: String(mailsPerSecond) }),
+  noticeCaps: ({ noticesPerDay: { recipient, applicant, account } }) => ({
+    NOTICES_PER_RECIPIENT: String(recipient),
+    NOTICES_PER_APPLICANT: String(applicant),
+    NOTICES_PER_ACCOUNT: String(account),
+  }),
   sources: ({ simulateLiveSources, sourcesSecretName }) => ({
     ...(simulateLiveSources && { SIMULATE_LIVE_SOURCES: 'true' }),
     ...(sourcesSecretName !== undefined && { SOURCES_SECRET_NAME: sourcesSecretName }),

@@ -33,6 +33,17 @@ export interface StageConfig {
   readonly mail: { readonly domain: string; readonly sender: string };
 
   /**
+   * How many mails a second are sent of those that nobody waits for, such as reminders: well below what SES lets the account
+   * send, so that codes and links always have room.
+   */
+  readonly mailsPerSecond: number;
+  /**
+   * How many notices about applicants, mails and text messages together, are sent in a UTC day: to one recipient who has not
+   * confirmed the address, about one applicant, and of one account in one environment.
+   */
+  readonly noticesPerDay: { readonly recipient: number; readonly applicant: number; readonly account: number };
+
+  /**
    * Whether applicants are texted where their widget asks for it, by Amazon SNS, and the sender's name that is registered
    * for it; without one, SNS chooses a number. Without this setting no text message is sent.
    */
@@ -236,6 +247,15 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'mail.sender must be an address at mail.domain, or SES refuses it',
     holds: ({ mail }) => mail.sender.endsWith(`@${mail.domain}`),
+  },
+  {
+    message: 'mailsPerSecond must be 1 or more: SES lets no account send less',
+    holds: ({ mailsPerSecond }) => Number.isFinite(mailsPerSecond) && mailsPerSecond >= 1,
+  },
+  {
+    message: 'noticesPerDay must be whole numbers, 1 or more',
+    holds: ({ noticesPerDay }) =>
+      Object.values(noticesPerDay).every((notices) => Number.isSafeInteger(notices) && notices >= 1),
   },
   {
     message: 'prod must protect its data',

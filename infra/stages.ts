@@ -68,6 +68,9 @@ const onAws = {
   tokenAudience: 'kyb-service',
   alarmEmail: ALARM_EMAIL,
   salesEmail: SALES_EMAIL,
+  // SES lets an account send 14 a second once it is out of its sandbox, unless it grants more.
+  mailsPerSecond: 8,
+  noticesPerDay: { recipient: 10, applicant: 20, account: 5000 },
   throttle: { requestsPerSecond: 500, burst: 1000 },
   allowLoopbackEndpoints: false,
   simulateLiveSources: false,
@@ -96,6 +99,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     webOrigins: ['http://localhost:3000'],
     mail: { domain: 'kyb-service.test', sender: 'no-reply@kyb-service.test' },
     salesEmail: 'sales@kyb-service.test',
+    mailsPerSecond: 50,
     allowLoopbackEndpoints: true,
     simulateLiveSources: true,
     checkout: { kind: 'simulated' },

@@ -14,13 +14,13 @@ import { FILE_FAMILIES } from '#shared/files/keys';
 import { CALLER_FAMILIES } from '#shared/http/caller/keys';
 import { IDEMPOTENCY_FAMILIES } from '#shared/http/idempotency/keys';
 import { LIMIT_FAMILIES } from '#shared/http/limits/keys';
+import { MAIL_FAMILIES } from '#shared/mails/keys';
 import { ALERT_FAMILIES } from '#shared/monitoring/alerts/keys';
 import { VENDOR_CHECK_FAMILIES } from '#shared/monitoring/checks/keys';
 import { VENDOR_FAMILIES } from '#shared/monitoring/vendors/keys';
 import { WATCH_FAMILIES } from '#shared/monitoring/watches/keys';
 import { APPLICANT_FAMILIES } from '#shared/onboarding/applicants/keys';
 import { EMBED_FAMILIES } from '#shared/onboarding/embed/keys';
-import { NOTICE_FAMILIES } from '#shared/onboarding/notices/keys';
 import { EMBED_SESSION_FAMILIES } from '#shared/onboarding/sessions/keys';
 import { WIDGET_FAMILIES } from '#shared/onboarding/widgets/keys';
 import { WALLET_FAMILIES } from '#shared/wallet/keys';
@@ -40,6 +40,7 @@ export const FAMILIES = {
   ...AUTH_FAMILIES,
   ...AUDIT_FAMILIES,
   ...CONTACT_FAMILIES,
+  ...MAIL_FAMILIES,
   ...COMPANY_FAMILIES,
   ...VENDOR_FAMILIES,
   ...OBLIGATION_FAMILIES,
@@ -49,7 +50,6 @@ export const FAMILIES = {
   ...EMBED_SESSION_FAMILIES,
   ...APPLICANT_FAMILIES,
   ...EMBED_FAMILIES,
-  ...NOTICE_FAMILIES,
   ...DIRECT_CHECK_FAMILIES,
   ...DISPUTE_FAMILIES,
   ...CHAT_FAMILIES,

@@ -78,6 +78,7 @@ import { removeWatch } from './monitoring/remove-watch.contract.ts';
 import { completeAddressVerification } from './sandbox/complete-address-verification.contract.ts';
 import { decideSandboxApplicant } from './sandbox/decide-sandbox-applicant.contract.ts';
 import { decideSandboxDispute } from './sandbox/decide-sandbox-dispute.contract.ts';
+import { listKeptMails } from './sandbox/list-kept-mails.contract.ts';
 import { listScenarios } from './sandbox/list-scenarios.contract.ts';
 import { setSandboxWallet } from './sandbox/set-sandbox-wallet.contract.ts';
 import { simulateMonitoringEvent } from './sandbox/simulate-monitoring-event.contract.ts';
@@ -202,6 +203,7 @@ export const CONTRACTS: readonly Contract[] = [
   readVendor,
   readScoreHistory,
   listMediaMentions,
+  listKeptMails,
   listScenarios,
   readPricingRates,
   verifyMeter,

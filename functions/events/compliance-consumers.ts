@@ -7,7 +7,7 @@ export const COMPLIANCE_CONSUMERS = [
     trigger: { kind: 'schedule', everyMinutes: 10 },
     touches: {
       reads: ['account', 'company', 'dueReminders', 'obligation'],
-      writes: ['obligation', 'obligationReminder'],
+      writes: ['obligation'],
       uses: ['mails'],
     },
     timeoutSeconds: 120,

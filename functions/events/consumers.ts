@@ -1,6 +1,6 @@
-import { NOTICE_LEASE_SECONDS } from '#shared/events/notice-lease';
 import type { Touches } from '#shared/http/contract';
 import type { ItemFamily } from '#shared/key-families';
+import { MAIL_LANE_BATCH, MAIL_LANE_WORKERS, SENDING_LEASE_SECONDS } from '#shared/mails/lanes';
 import { CHARGE_LEASE_SECONDS } from '#shared/wallet/charge-lease';
 import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
 import { ALERT_CONSUMERS } from './alert-consumers.ts';
@@ -14,6 +14,7 @@ export type ConsumedQueue =
   | 'visits'
   | 'plans'
   | 'deliveries'
+  | 'codes'
   | 'mails'
   | 'notices'
   | 'outcomes'
@@ -67,6 +68,7 @@ export interface Consumer {
   /** The part of the service that it belongs to; also its stack. */
   readonly group:
     | 'events'
+    | 'codes'
     | 'mails'
     | 'wallet'
     | 'assessment'
@@ -124,16 +126,46 @@ export const CONSUMERS: readonly Consumer[] = [
   {
     name: 'send-mails',
     group: 'mails',
-    trigger: { kind: 'queue', queue: 'mails', batchSize: 5, maxConcurrency: 10, lateAfterSeconds: 300 },
+    // As few workers as an event source may have: together they keep the stage's rate, and leave room for codes.
+    trigger: {
+      kind: 'queue',
+      queue: 'mails',
+      batchSize: MAIL_LANE_BATCH,
+      maxConcurrency: MAIL_LANE_WORKERS,
+      // The reminders of a morning take their time at the stage's rate.
+      lateAfterSeconds: 3600,
+      leaseSeconds: SENDING_LEASE_SECONDS,
+    },
     touches: {
-      reads: ['signIn', 'mailedCodes'],
-      writes: ['contactRequest', 'mailedCodes', 'resetToken', 'signIn'],
-      uses: ['pepper', 'mailer', 'sales'],
+      reads: ['account', 'followerAddress', 'keptMail'],
+      writes: ['contactRequest', 'keptMail', 'noticeCount', 'sentMail'],
+      uses: ['mailer', 'mailPace', 'noticeCaps', 'sales'],
     },
     timeoutSeconds: 30,
     failureMeansToCustomer:
-      'Mails do not arrive: nobody can sign up or log in with a code, because codes expire before they are sent, and ' +
-      'sales misses visitors.',
+      'Notices do not arrive: reminders, decisions about applicants and low balances; and sales misses visitors. Codes ' +
+      'are not concerned.',
+  },
+  {
+    name: 'send-codes',
+    group: 'mails',
+    trigger: {
+      kind: 'queue',
+      queue: 'codes',
+      batchSize: 5,
+      maxConcurrency: 10,
+      lateAfterSeconds: 120,
+      leaseSeconds: SENDING_LEASE_SECONDS,
+    },
+    touches: {
+      reads: ['mailedCodes', 'signIn'],
+      writes: ['mailedCodes', 'resetToken', 'sentMail', 'signIn'],
+      uses: ['mailer', 'pepper'],
+    },
+    timeoutSeconds: 30,
+    failureMeansToCustomer:
+      'Codes and links do not arrive: nobody can sign up, log in with a code or choose a new password, because codes ' +
+      'expire before they are sent.',
   },
   {
     name: 'mail-wallet-notices',
@@ -145,9 +177,8 @@ export const CONSUMERS: readonly Consumer[] = [
       maxConcurrency: 5,
       events: ['wallet.balance.low', 'wallet.auto_top_up.stopped'],
       lateAfterSeconds: 900,
-      leaseSeconds: NOTICE_LEASE_SECONDS,
     },
-    touches: { reads: ['account'], writes: ['walletNotice'], uses: ['mails'] },
+    touches: { reads: ['account'], uses: ['mails'] },
     timeoutSeconds: 30,
     failureMeansToCustomer: 'Nobody is mailed that a wallet runs low, or that its automatic top-ups were turned off.',
   },
@@ -205,9 +236,13 @@ export const CONSUMERS: readonly Consumer[] = [
       maxConcurrency: 5,
       events: ['kyb.applicant.submitted', 'kyb.applicant.decision', 'kyb.applicant.resubmission_requested'],
       lateAfterSeconds: 900,
-      leaseSeconds: NOTICE_LEASE_SECONDS,
+      leaseSeconds: SENDING_LEASE_SECONDS,
     },
-    touches: { reads: ['applicant', 'widget'], writes: ['applicantNotice'], uses: ['mails', 'textSender'] },
+    touches: {
+      reads: ['account', 'applicant', 'embedSession', 'widget'],
+      writes: ['noticeCount', 'sentMail'],
+      uses: ['mails', 'noticeCaps', 'textSender'],
+    },
     timeoutSeconds: 30,
     failureMeansToCustomer:
       'Applicants are neither mailed nor texted that they were approved, rejected or have to resubmit, and nobody is mailed who follows them.',

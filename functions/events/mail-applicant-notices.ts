@@ -3,6 +3,7 @@ import { serviceTable } from '#shared/db/client';
 import { settleMessages } from '#shared/events/batch';
 import { eventOfMessage } from '#shared/events/bus-message';
 import { queueEffects } from '#shared/events/queue-effects';
+import { readNoticeCaps } from '#shared/mails/settings';
 import { mailApplicantNotices } from '#shared/onboarding/notices/mail-applicant-notices';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
@@ -20,6 +21,7 @@ export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     clock: systemClock,
     sendMail: queueMail,
     messenger: stageMessenger(),
+    caps: readNoticeCaps(),
     log,
     metrics,
   };

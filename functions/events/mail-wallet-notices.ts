@@ -4,7 +4,6 @@ import { serviceTable } from '#shared/db/client';
 import { settleMessages } from '#shared/events/batch';
 import { eventOfMessage } from '#shared/events/bus-message';
 import { queueEffects } from '#shared/events/queue-effects';
-import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { queueMail } from '#shared/sources/mail-queue';
 import { mailWalletNotice } from '#shared/wallet/wallet-notices';
@@ -15,7 +14,7 @@ const log = makeLogger();
 export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const table = serviceTable();
   const emailOf = (accountId: string) => readEmailOf(table, { accountId });
-  const effects = { table, clock: systemClock, emailOf, sendMail: queueMail, log };
+  const effects = { emailOf, sendMail: queueMail, log };
   return settleMessages(
     Records,
     { read: eventOfMessage, handle: (event) => mailWalletNotice(event, effects) },

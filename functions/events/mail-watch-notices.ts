@@ -5,7 +5,6 @@ import { settleMessages } from '#shared/events/batch';
 import { eventOfMessage } from '#shared/events/bus-message';
 import { queueEffects } from '#shared/events/queue-effects';
 import { mailWatchNotice } from '#shared/monitoring/watches/watch-notices';
-import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { queueMail } from '#shared/sources/mail-queue';
 
@@ -15,7 +14,7 @@ const log = makeLogger();
 export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const table = serviceTable();
   const emailOf = (accountId: string) => readEmailOf(table, { accountId });
-  const effects = { table, clock: systemClock, emailOf, sendMail: queueMail, log };
+  const effects = { table, emailOf, sendMail: queueMail, log };
   return settleMessages(
     Records,
     { read: eventOfMessage, handle: (event) => mailWatchNotice(event, effects) },

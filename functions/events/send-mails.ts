@@ -1,35 +1,36 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { fulfilMailOrder } from '#shared/auth/mail-orders';
-import { pepperSecret } from '#shared/auth/stage-secrets';
 import { recordContact } from '#shared/contact/contact-request';
 import { serviceTable } from '#shared/db/client';
 import { settleMessages } from '#shared/events/batch';
 import { queueEffects } from '#shared/events/queue-effects';
-import { mainWebOrigin } from '#shared/http/own-origins';
+import { deliverMail } from '#shared/mails/deliver-mail';
+import { mailPace, readNoticeCaps } from '#shared/mails/settings';
 import { systemClock } from '#shared/platform/clock';
 import { env } from '#shared/platform/env';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
-import { type MailOrder, mailOrderOfMessage } from '#shared/sources/mail-queue';
+import { type MailLaneOrder, mailOrderOfMessage } from '#shared/sources/mail-queue';
 import { sendMailBy } from '#shared/sources/send-mail';
 import { stageMailer } from '#shared/sources/stage-mailer';
 
 const log = makeLogger();
 const metrics = makeMetrics();
 
-/** Sends the mails of its queue, the requested codes where there is a recipient, and to sales what visitors sent. */
+/** Sends the mails that nobody waits for, at the stage's pace, and to sales what visitors sent. */
 export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-  const sendMail = sendMailBy({ mailer: stageMailer(), clock: systemClock, log, metrics });
-  const effects = {
-    table: serviceTable(),
-    pepper: pepperSecret,
-    webOrigin: mainWebOrigin(),
-    clock: systemClock,
-    sendMail,
+  const table = serviceTable();
+  const clock = systemClock;
+  const sendNow = sendMailBy({ mailer: stageMailer(), clock, log, metrics });
+  const effects = { table, clock, sendNow, caps: readNoticeCaps(), log, metrics };
+  const takeTurn = mailPace();
+  const handle = async (order: MailLaneOrder): Promise<void> => {
+    await takeTurn();
+    if (order.kind === 'mail') return deliverMail(order, effects);
+    await recordContact(order, {
+      table,
+      salesEmail: env('SALES_EMAIL'),
+      sendMail: ({ id = order.orderId, ...mail }) => deliverMail({ id, ...mail }, effects),
+    });
   };
-  const handle = (order: MailOrder): Promise<void> =>
-    order.kind === 'contact'
-      ? recordContact(order, { ...effects, salesEmail: env('SALES_EMAIL') })
-      : fulfilMailOrder(order, effects);
   return settleMessages(Records, { read: mailOrderOfMessage, handle }, queueEffects());
 };

@@ -1,5 +1,3 @@
-import { NOTICE_LEASE_SECONDS } from '#shared/events/notice-lease';
-
 /** What bills the watches of accounts. */
 export const WATCH_CONSUMERS = [
   {
@@ -24,9 +22,8 @@ export const WATCH_CONSUMERS = [
       maxConcurrency: 5,
       events: ['monitoring.watch.paused'],
       lateAfterSeconds: 900,
-      leaseSeconds: NOTICE_LEASE_SECONDS,
     },
-    touches: { reads: ['account', 'company', 'watch'], writes: ['watchNotice'], uses: ['mails'] },
+    touches: { reads: ['account', 'company', 'watch'], uses: ['mails'] },
     timeoutSeconds: 30,
     failureMeansToCustomer: 'Nobody is mailed that the monitoring of a vendor was paused.',
   },

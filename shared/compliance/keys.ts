@@ -10,11 +10,6 @@ export const obligationKeys = {
     pk: join('OBLIGATIONS', accountId, environment),
     sk: join(companyId),
   }),
-  /** That the owner was mailed about a lead day of a due date. */
-  obligationReminder: (obligationId: string, dueDate: string, leadDays: number): Key => ({
-    pk: join('OBLREMINDER', obligationId),
-    sk: join(dueDate, leadDays),
-  }),
 } as const;
 
 /** How many partitions list the reminders. */
@@ -37,10 +32,6 @@ export const OBLIGATION_FAMILIES = {
     patterns: {
       '{cmp}': 'obligations of an account in an environment, by company: due date, category and whether active of each',
     },
-  },
-  obligationReminder: {
-    partition: () => obligationKeys.obligationReminder('{obl}', '{date}', 0).pk,
-    patterns: { '{date}#{leadDays}': 'mail about a lead day of an obligation' },
   },
   dueReminders: {
     index: 'gsi2',

@@ -3,7 +3,6 @@ import { type Item, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { living } from '#shared/db/soft-deletion';
 import { sweepOverdue } from '#shared/db/sweep-overdue';
-import { sendOnce } from '#shared/events/send-once';
 import type { Clock } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
@@ -35,7 +34,7 @@ const nextPlaceWrite = (obligation: Obligation, remindAt: string, nowMs: number)
   });
 };
 
-/** Mails the owner of an obligation that it is due in so many days, once for this due date and lead day. */
+/** Has the owner of an obligation mailed that it is due in so many days: one mail for this due date and lead day. */
 const remind = async (
   obligation: Obligation,
   leadDays: number,
@@ -45,13 +44,11 @@ const remind = async (
   effects: ReminderEffects,
 ): Promise<void> => {
   const { id, accountId, companyId, title, nextDueDate: dueDate } = obligation;
-  const key = obligationKeys.obligationReminder(id, dueDate, leadDays);
-  await sendOnce({ key, event: { eventId: id, accountId } }, effects, async () => {
-    const daysUntilDue = daysBetween(lagosDay(nowMs), dueDate);
-    const data = { obligationId: id, companyId, companyName, title, dueDate, daysUntilDue };
-    await effects.sendMail({ mail: { to, template: 'obligationDue', data }, accountId });
-    effects.log.info('MAIL_QUEUED', { accountId });
-  });
+  const daysUntilDue = daysBetween(lagosDay(nowMs), dueDate);
+  const data = { obligationId: id, companyId, companyName, title, dueDate, daysUntilDue };
+  const mailId = `${id}.${dueDate}.${leadDays}`;
+  await effects.sendMail({ id: mailId, mail: { to, template: 'obligationDue', data }, accountId });
+  effects.log.info('MAIL_QUEUED', { accountId });
 };
 
 /** Handles one due reminder, unless it has moved on since the index was read. @returns whether a mail was owed. */

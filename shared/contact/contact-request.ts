@@ -22,8 +22,8 @@ export interface ContactEffects {
 }
 
 /**
- * Stores a form of a visitor, once for each form and address, and mails it to sales. Whatever else the address sends
- * changes nothing. An order that comes again, because its mail could not be sent, is mailed again.
+ * Stores a form of a visitor and mails it to sales: a subscription once for each address, every request for a demo. An order
+ * that comes again, because its mail could not be sent, is handled again, and mailed once.
  *
  * @throws what kept the mail from being sent: the order is to be retried.
  */
@@ -32,8 +32,12 @@ export const recordContact = async (
   { table, sendMail, salesEmail }: ContactEffects,
 ): Promise<void> => {
   const { template, data } = form;
-  const key = contactKeys.contactRequest(template, emailKey(data.email));
+  const addressKey = emailKey(data.email);
+  const key =
+    template === 'demoRequest'
+      ? contactKeys.demoRequest(addressKey, orderId)
+      : contactKeys.contactRequest(template, addressKey);
   const stored = await table.write(put({ ...key, orderId, form: template, ...data, requestedAt }));
   if (!stored.written && stored.found?.['orderId'] !== orderId) return;
-  await sendMail({ mail: { to: salesEmail, ...form } });
+  await sendMail({ id: `contact.${orderId}`, mail: { to: salesEmail, ...form } });
 };

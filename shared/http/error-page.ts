@@ -1,5 +1,6 @@
+import { escaped } from '#shared/platform/escaped';
 import { type ApiError, type ErrorCode, statusOf } from './errors.ts';
-import { escaped, inlineAsset, PAGE_HEADERS } from './page.ts';
+import { inlineAsset, PAGE_HEADERS } from './page.ts';
 
 /** What a page says of a refusal: a heading, and what to do now. */
 type PageText = readonly [title: string, text: string];

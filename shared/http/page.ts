@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** A character that means something in HTML, and how it is written as text. */
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** A text as it is written into HTML, between tags and in quoted attributes. */
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
-
 /** What every page of ours forbids a browser, beside its own policy. */
 export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',

@@ -38,8 +38,10 @@ export const CAPABILITIES = {
   vault: { kind: 'secret', variable: 'VAULT_SECRET_NAME' },
   /** Wakes the workers that send webhooks. */
   deliveries: { kind: 'queue', variable: 'DELIVERY_QUEUE_URL' },
-  /** Has mails sent. */
+  /** Has mails sent that nobody waits for. */
   mails: { kind: 'queue', variable: 'MAIL_QUEUE_URL' },
+  /** Has mails sent that somebody waits for: codes, links and confirmations. */
+  codes: { kind: 'queue', variable: 'CODE_QUEUE_URL' },
   /** Has visits to addresses booked, and simulated ones completed. */
   visits: { kind: 'queue', variable: 'VISIT_QUEUE_URL' },
   /** Wakes the worker that tops wallets up automatically. */
@@ -76,6 +78,10 @@ export const CAPABILITIES = {
   textSettings: { kind: 'settings' },
   /** Who is mailed what visitors of public pages sent. */
   sales: { kind: 'settings' },
+  /** How many mails a second are sent of those that nobody waits for. */
+  mailPace: { kind: 'settings' },
+  /** How many notices about applicants there are a day. */
+  noticeCaps: { kind: 'settings' },
   /** Puts events on the bus. */
   bus: { kind: 'bus', variable: 'BUS_NAME' },
   /** How money is topped up, with the key of the provider where it is real. */

@@ -28,6 +28,7 @@ export const ID_PREFIXES = {
   key: 'API key pair',
   jti: 'access token',
   aud: 'audit entry',
+  mail: 'kept mail of the sandbox',
 } as const;
 
 /** A known id prefix, without its underscore. */

@@ -25,6 +25,10 @@ export const LOG_CODES = {
   MAIL_SENT: 'A mail was accepted by the mail service.',
   MAIL_FAILED: 'A mail was not accepted by the mail service, or by the queue before it; it will be retried.',
   MAIL_REFUSED: 'A mail was dropped because the mail service refuses it for good, as for an address that is none.',
+  MAIL_KEPT: 'A mail of the sandbox was kept for its account, because its address has not confirmed that it wants it.',
+  MAIL_NOT_SENT: 'A mail was not sent, for the reason given.',
+  MAIL_NOT_MARKED:
+    'That a mail or a text message was sent could not be noted; it is not sent again unless something orders it again.',
   MAIL_EXPIRED: 'A mail was dropped because it was too late to be of use.',
   TEXT_SENT: 'A text message was accepted by the text-message service.',
   TEXT_NOT_SENT: 'A text message that a widget asks for was not sent, for the reason given.',

@@ -1,35 +1,51 @@
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
+import { ENVIRONMENTS } from '#shared/platform/environments';
 import { sendToQueue } from '#shared/platform/sqs';
 import { contactFormSchema, type MailMessage, mailSchema } from './mail.ts';
 
 /*
- * Mails are sent by a function of their own, `send-mails`, and what asks for one puts it on its queue: no caller waits for
- * the mail service, or learns by how long it took whether there was anything to send, and an outage of it makes mails late.
+ * Mails are sent by functions of their own, and what asks for one puts it on their queues: no caller waits for the mail
+ * service, or learns by how long it took whether there was anything to send, and an outage of it makes mails late. There are
+ * two lanes: `CODE_QUEUE_URL` for what somebody waits for, codes, links and confirmations, and `MAIL_QUEUE_URL` for the rest.
  */
+
+/** The applicant that a mail is about. */
+const aboutApplicantSchema = v.object({ applicantId: v.string(), environment: v.picklist(ENVIRONMENTS) });
 
 /** A mail to be sent. */
 export interface OutgoingMail {
+  /** What it is about: of all mails with one id one is sent. A new one where nothing orders it twice. */
+  readonly id?: string;
   readonly mail: MailMessage;
-  /** The account that it is about, for the log; none for what a visitor without an account sent. */
+  /** The account that it is about; none for what a visitor without an account sent. */
   readonly accountId?: string | undefined;
+  /** The applicant that it is about: what a customer has us write to others is bounded. */
+  readonly applicant?: v.InferOutput<typeof aboutApplicantSchema> | undefined;
   /** When it is too late to send it, as for an expired code, in milliseconds; never when undefined. */
   readonly sendBeforeMs?: number | undefined;
 }
 
+/** A mail as its queue holds it. */
+export type OrderedMail = OutgoingMail & { readonly id: string };
+
 /**
- * Has a mail sent. Once it resolves the mail will be sent once, rarely twice.
+ * Has a mail sent. Once it resolves the mail will be sent once.
  *
  * @throws whatever keeps it from that. The mail may then still arrive.
  */
-export type SendMail = (outgoing: OutgoingMail) => Promise<void>;
+export type SendMail = (outgoing: OutgoingMail) => Promise<unknown>;
 
 /** The message with a mail to be sent. */
 const mailOrderSchema = v.object({
   kind: v.literal('mail'),
+  // Orders from before there were ids are orders of their own.
+  id: v.optional(v.string(), () => randomUUID()),
   mail: mailSchema,
   accountId: v.optional(v.string()),
+  applicant: v.optional(aboutApplicantSchema),
   sendBeforeMs: v.optional(v.number()),
 });
 
@@ -76,54 +92,61 @@ export type ContactOrder = v.InferOutput<typeof contactOrderSchema>;
 /** What a visitor of a public page sent. */
 export type ContactForm = ContactOrder['form'];
 
-const orderSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.variant('kind', [mailOrderSchema, codeOrderSchema, contactOrderSchema]),
-);
+const messageOf = <Schema extends v.GenericSchema>(order: Schema) => v.pipe(v.string(), v.parseJson(), order);
 
-/** The content of a message of the queue. */
-export type MailOrder = v.InferOutput<typeof orderSchema>;
+const codeLaneSchema = messageOf(v.variant('kind', [mailOrderSchema, codeOrderSchema]));
+const mailLaneSchema = messageOf(v.variant('kind', [mailOrderSchema, contactOrderSchema]));
 
-/** The content of a message that concerns an account, or an address that may belong to one. */
-export type AccountMailOrder = Exclude<MailOrder, ContactOrder>;
+/** The content of a message of the lane of what somebody waits for. */
+export type CodeLaneOrder = v.InferOutput<typeof codeLaneSchema>;
+
+/** The content of a message of the lane of what nobody waits for. */
+export type MailLaneOrder = v.InferOutput<typeof mailLaneSchema>;
 
 /**
- * The content of a message of the queue.
+ * The content of a message of the lane of what somebody waits for.
  *
  * @throws ValiError when it is not one of ours.
  */
-export const mailOrderOfMessage = (body: string): MailOrder => v.parse(orderSchema, body);
+export const codeOrderOfMessage = (body: string): CodeLaneOrder => v.parse(codeLaneSchema, body);
 
-const enqueue = (order: MailOrder): Promise<void> =>
-  sendToQueue(env('MAIL_QUEUE_URL'), { body: JSON.stringify(order) });
+/**
+ * The content of a message of the lane of what nobody waits for.
+ *
+ * @throws ValiError when it is not one of ours.
+ */
+export const mailOrderOfMessage = (body: string): MailLaneOrder => v.parse(mailLaneSchema, body);
+
+const enqueue = (queue: 'MAIL_QUEUE_URL' | 'CODE_QUEUE_URL', order: CodeLaneOrder | MailLaneOrder): Promise<void> =>
+  sendToQueue(env(queue), { body: JSON.stringify(order) });
+
+/** The order of a mail: no more than its template's schema names. */
+const orderOf = (outgoing: OutgoingMail) => v.parse(mailOrderSchema, { kind: 'mail', ...outgoing });
 
 /** {@link SendMail} through the queue `MAIL_QUEUE_URL`. */
-export const queueMail: SendMail = ({ mail, accountId, sendBeforeMs }) =>
-  enqueue({
-    kind: 'mail',
-    mail: v.parse(mailSchema, mail),
-    ...(accountId !== undefined && { accountId }),
-    ...(sendBeforeMs !== undefined && { sendBeforeMs }),
-  });
+export const queueMail: SendMail = (outgoing) => enqueue('MAIL_QUEUE_URL', orderOf(outgoing));
+
+/** {@link SendMail} through the queue `CODE_QUEUE_URL`, for mails that somebody waits for. */
+const queueCodeMail: SendMail = (outgoing) => enqueue('CODE_QUEUE_URL', orderOf(outgoing));
 
 /** Orders a code to be mailed where there is a recipient; the same for every address. */
 export type OrderCode = (order: Omit<CodeOrder, 'kind'>) => Promise<void>;
 
-/** {@link OrderCode} through the queue `MAIL_QUEUE_URL`. */
-const queueCodeOrder: OrderCode = (order) => enqueue({ kind: 'code', ...order });
+/** {@link OrderCode} through the queue `CODE_QUEUE_URL`. */
+const queueCodeOrder: OrderCode = (order) => enqueue('CODE_QUEUE_URL', { kind: 'code', ...order });
 
-/** The effect of the capability `mails`, for who has a mail to send. */
-export const mails = effect('mails', queueMail);
+/** The effect of the capability `codes`, for who has a mail to send that somebody waits for. */
+export const codeMails = effect('codes', queueCodeMail);
 
-/** The effect of the capability `mails`, for who does not look whether there is anybody to mail a code to. */
-export const codeOrders = effect('mails', queueCodeOrder);
+/** The effect of the capability `codes`, for who does not look whether there is anybody to mail a code to. */
+export const codeOrders = effect('codes', queueCodeOrder);
 
 /** Orders what a visitor sent to be stored and mailed to sales. */
 export type OrderContact = (order: Omit<ContactOrder, 'kind'>) => Promise<void>;
 
 /** {@link OrderContact} through the queue `MAIL_QUEUE_URL`. Only what the form's schema names is put on the queue. */
-const queueContactOrder: OrderContact = (order) => enqueue(v.parse(contactOrderSchema, { kind: 'contact', ...order }));
+const queueContactOrder: OrderContact = (order) =>
+  enqueue('MAIL_QUEUE_URL', v.parse(contactOrderSchema, { kind: 'contact', ...order }));
 
 /** The effect of the capability `mails`, for the forms of public pages. */
 export const contactOrders = effect('mails', queueContactOrder);

@@ -31,15 +31,15 @@ const timeoutSignal = (milliseconds: number): AbortSignal => AbortSignal.timeout
  * eight seconds is given up, so that the caller's own function has time left to report it.
  */
 export const makeSesMailer = ({ sender, deadline = timeoutSignal, client = sesClient }: SesMailerSettings): Mailer => ({
-  send: async (message) => {
-    const { subject, text } = renderMail(message);
+  send: async (message, options) => {
+    const { subject, text, html } = renderMail(message, options);
     const command = new SendEmailCommand({
       FromEmailAddress: sender,
       Destination: { ToAddresses: [message.to] },
       Content: {
         Simple: {
           Subject: { Data: subject, Charset: 'UTF-8' },
-          Body: { Text: { Data: text, Charset: 'UTF-8' } },
+          Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
         },
       },
     });

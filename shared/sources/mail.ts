@@ -1,9 +1,19 @@
 import * as v from 'valibot';
+import {
+  adminNotice,
+  adminNoticeData,
+  applicantDecided,
+  applicantDecidedData,
+  applicantResubmits,
+  applicantResubmitsData,
+} from './mail-applicants.ts';
+import { mailHtml } from './mail-html.ts';
 import { obligationDue, obligationDueData } from './mail-obligations.ts';
 import { naira, readableTime } from './mail-texts.ts';
 import { watchPaused, watchPausedData } from './mail-watches.ts';
 import { webhookDeactivated, webhookDeactivatedData } from './mail-webhooks.ts';
 import { onOneLine } from './one-line.ts';
+import { quoted } from './quoted.ts';
 
 /** The parameters of each mail template; nothing else reaches the recipient, or the queue before. */
 const MAIL_DATA = {
@@ -47,24 +57,9 @@ const MAIL_DATA = {
     stoppedAt: v.string(),
   }),
   watchPaused: watchPausedData,
-  /** To an applicant: it was approved or rejected. `supportEmail` is empty where the widget has none. */
-  applicantDecided: v.object({
-    brandName: v.string(),
-    supportEmail: v.string(),
-    outcome: v.picklist(['approved', 'rejected']),
-  }),
-  /** To an applicant: it has to answer these modules again, by their titles. */
-  applicantResubmits: v.object({ brandName: v.string(), supportEmail: v.string(), modules: v.array(v.string()) }),
-  /** To those who follow the applicants of a widget. */
-  adminNotice: v.object({
-    widgetName: v.string(),
-    applicantId: v.string(),
-    environment: v.string(),
-    referenceId: v.nullable(v.string()),
-    outcome: v.picklist(['submitted', 'approved', 'rejected', 'requires_review']),
-    /** ISO 8601. */
-    at: v.string(),
-  }),
+  applicantDecided: applicantDecidedData,
+  applicantResubmits: applicantResubmitsData,
+  adminNotice: adminNoticeData,
   obligationDue: obligationDueData,
   /** To sales: somebody subscribed to news. */
   subscription: v.object({ email: v.string() }),
@@ -116,10 +111,17 @@ export type MailMessage<T extends MailTemplate = MailTemplate> = {
   readonly [K in T]: { readonly to: string; readonly template: K; readonly data: MailData<K> };
 }[T];
 
-/** The content for the recipient; plain text. */
+/** The content for the recipient, once as plain text and once as HTML. */
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
+  readonly html: string;
+}
+
+/** How a mail differs from its template. */
+export interface MailOptions {
+  /** Whether it is about something of the sandbox, which it then says in its subject and its first line. */
+  readonly isTest?: boolean;
 }
 
 /**
@@ -129,7 +131,7 @@ export interface MailContent {
  * @throws MailUnavailable when it has not accepted it, or not in time. The mail may then still arrive.
  */
 export interface Mailer {
-  send(message: MailMessage): Promise<void>;
+  send(message: MailMessage, options?: MailOptions): Promise<void>;
 }
 
 /** A mail is refused for good. Carries the name of the fault only: messages of mail services quote addresses. */
@@ -154,27 +156,7 @@ export class MailUnavailable extends Error {
   }
 }
 
-/** A text of a stranger as a quotation, so that none of it can be read as ours. */
-const quoted = (text: string): readonly string[] =>
-  text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`);
-
-/** Whom an applicant asks: the address that the widget names, if it does. */
-const questionsTo = (brandName: string, supportEmail: string): readonly string[] => [
-  supportEmail === ''
-    ? `Questions? Ask ${onOneLine(brandName)}: this mail is sent on its behalf, and nobody reads what is sent back to it.`
-    : `Questions? Write to ${onOneLine(supportEmail)}: nobody reads what is sent back to this mail.`,
-  '',
-];
-
-/** What happened to an applicant, for those who follow it. */
-const ADMIN_OUTCOMES: Readonly<Record<MailData<'adminNotice'>['outcome'], string>> = {
-  submitted: 'was submitted',
-  approved: 'was approved',
-  rejected: 'was rejected',
-  requires_review: 'needs a review',
-};
-
-const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailContent } = {
+const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => Pick<MailContent, 'subject' | 'text'> } = {
   verificationCode: ({ code, validMinutes, signedUpAt }) => ({
     subject: 'Your verification code',
     text: [
@@ -259,40 +241,9 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
     ].join('\n'),
   }),
   watchPaused,
-  applicantDecided: ({ brandName, supportEmail, outcome }) => ({
-    subject: `Your application to ${onOneLine(brandName)}`,
-    text: [
-      `Your application to ${onOneLine(brandName)} was ${outcome}.`,
-      '',
-      ...questionsTo(brandName, supportEmail),
-    ].join('\n'),
-  }),
-  applicantResubmits: ({ brandName, supportEmail, modules }) => ({
-    subject: `${onOneLine(brandName)} needs some of your details again`,
-    text: [
-      `${onOneLine(brandName)} needs these parts of your application again:`,
-      '',
-      ...modules.map((title) => `- ${title}`),
-      '',
-      'Open your application as you did before, answer them and submit it again. What you entered is still there.',
-      '',
-      ...questionsTo(brandName, supportEmail),
-    ].join('\n'),
-  }),
-  adminNotice: ({ widgetName, applicantId, environment, referenceId, outcome, at }) => ({
-    subject: `${onOneLine(widgetName)}: applicant ${ADMIN_OUTCOMES[outcome]}`,
-    text: [
-      `An applicant of the widget ${onOneLine(widgetName)} ${ADMIN_OUTCOMES[outcome]} on`,
-      `${readableTime(at)}.`,
-      '',
-      `Applicant: ${applicantId}`,
-      ...(referenceId === null ? [] : [`Your reference: ${onOneLine(referenceId)}`]),
-      `Environment: ${environment}`,
-      '',
-      'This address is mailed because the configuration of the widget names it (notifyAdminEmail).',
-      '',
-    ].join('\n'),
-  }),
+  applicantDecided,
+  applicantResubmits,
+  adminNotice,
   obligationDue,
   subscription: ({ email }) => ({
     subject: 'New subscription',
@@ -318,6 +269,15 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => MailCont
   }),
 };
 
-/** Subject and text of a mail. */
-export const renderMail = <T extends MailTemplate>({ template, data }: MailMessage<T>): MailContent =>
-  TEMPLATES[template](data);
+const TEST_LINE = 'This is a test mail of the sandbox: no real application is behind it.';
+
+/** Subject and content of a mail. */
+export const renderMail = <T extends MailTemplate>(
+  { template, data }: MailMessage<T>,
+  { isTest = false }: MailOptions = {},
+): MailContent => {
+  const rendered = TEMPLATES[template](data);
+  const subject = isTest ? `[Test] ${rendered.subject}` : rendered.subject;
+  const text = isTest ? `${TEST_LINE}\n\n${rendered.text}` : rendered.text;
+  return { subject, text, html: mailHtml(text) };
+};

@@ -1,4 +1,4 @@
-import { escaped } from '#shared/http/page';
+import { escaped } from '#shared/platform/escaped';
 import type { TopUp } from './top-up.ts';
 
 /** What a browser may do with the page: show it, and send its form back to its own address. */

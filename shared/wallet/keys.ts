@@ -21,8 +21,6 @@ export const walletKeys = {
     pk: join('SAVEDCARD', accountId, environment),
     sk: 'CARD',
   }),
-  /** Of an event that the owner is mailed about. */
-  walletNotice: (eventId: string): Key => ({ pk: join('WALLETNOTICE', eventId), sk: 'NOTICE' }),
   rate: (actionKey: string): Key => ({ pk: 'RATES', sk: join('RATE', actionKey) }),
 } as const;
 
@@ -64,10 +62,6 @@ export const WALLET_FAMILIES = {
   savedCard: {
     partition: () => walletKeys.savedCard('{usr}', '{env}').pk,
     patterns: { CARD: "authorization to charge the card of a wallet's last payer" },
-  },
-  walletNotice: {
-    partition: () => walletKeys.walletNotice('{sev}').pk,
-    patterns: { NOTICE: "mail to a wallet's owner, by its event" },
   },
   rates: { partition: () => walletLists.rates, patterns: { 'RATE#{actionKey}': 'pricing rates; one rate' } },
 } as const satisfies Families;

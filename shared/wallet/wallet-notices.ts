@@ -1,13 +1,9 @@
 import * as v from 'valibot';
-import type { Table } from '#shared/db/operations';
 import { EVENTS, type EventData, type EventType } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
-import { sendOnce } from '#shared/events/send-once';
-import type { Clock } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { MailMessage } from '#shared/sources/mail';
 import type { SendMail } from '#shared/sources/mail-queue';
-import { walletKeys } from './keys.ts';
 
 type Content = Pick<MailMessage, 'template' | 'data'>;
 
@@ -45,8 +41,6 @@ const noticeOf = (event: ServiceEvent): Content => {
 
 /** The effects of mailing a notice. */
 export interface WalletNoticeEffects {
-  readonly table: Table;
-  readonly clock: Clock;
   /** The address of an account; undefined when there is no such account. */
   readonly emailOf: (accountId: string) => Promise<string | undefined>;
   readonly sendMail: SendMail;
@@ -54,18 +48,16 @@ export interface WalletNoticeEffects {
 }
 
 /**
- * Mails the owner of a wallet about an event of it, once ({@link sendOnce}).
+ * Has the owner of a wallet mailed about an event of it: one mail, however often it is ordered.
  *
- * @throws any failure, NoticeHeld among them; calling it again completes it.
+ * @throws any failure; calling it again completes it.
  */
 export const mailWalletNotice = async (event: ServiceEvent, effects: WalletNoticeEffects): Promise<void> => {
   const { eventId, accountId } = event;
   const { emailOf, sendMail, log } = effects;
   const content = noticeOf(event);
-  await sendOnce({ key: walletKeys.walletNotice(eventId), event }, effects, async () => {
-    const to = await emailOf(accountId);
-    if (to === undefined) return;
-    await sendMail({ mail: { to, ...content } as MailMessage, accountId });
-    log.info('MAIL_QUEUED', { accountId });
-  });
+  const to = await emailOf(accountId);
+  if (to === undefined) return;
+  await sendMail({ id: eventId, mail: { to, ...content } as MailMessage, accountId });
+  log.info('MAIL_QUEUED', { accountId });
 };

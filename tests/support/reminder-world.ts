@@ -36,8 +36,9 @@ export const makeReminderWorld = async () => {
       return page;
     },
   };
+  // As the lane of mails does: of one id one is sent.
   const sendMail = async (mail: OutgoingMail): Promise<void> => {
-    mails.push(mail);
+    if (!mails.some(({ id }) => id === mail.id)) mails.push(mail);
   };
   const apply = async (before: Obligation, after: Obligation): Promise<Obligation> => {
     const { written } = await table.transact(changeWrites(before, after));

@@ -19,5 +19,5 @@ export const forgotPassword = contract({
   limit: 'auth',
   body: object({ email: described(emailSchema, "The account's address.") }),
   success: { 200: done },
-  touches: { uses: ['pepper', 'mails'] },
+  touches: { uses: ['pepper', 'codes'] },
 });

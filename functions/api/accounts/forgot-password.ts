@@ -8,7 +8,7 @@ import { forgotPassword } from './forgot-password.contract.ts';
 export const handler = serve(forgotPassword, {
   effects: [pepper, codeOrders],
   load: (_, { pepper }) => pepper(),
-  answer: async ({ body, loaded, meta }, { mails: order }) => {
+  answer: async ({ body, loaded, meta }, { codes: order }) => {
     await orderCodeFor('reset-password', body.email, meta, loaded, order);
     return {
       success: true,

@@ -48,6 +48,6 @@ export const logIn = contract({
   touches: {
     reads: ['signIn', 'signInFailures', 'accountAccess', 'signingKeys'],
     writes: ['signIn', 'signInFailures', 'signingKeys', 'accountSession'],
-    uses: ['signing', 'pepper', 'mails'],
+    uses: ['signing', 'pepper', 'codes'],
   },
 });

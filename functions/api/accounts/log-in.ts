@@ -23,7 +23,7 @@ import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import { mails, type SendMail } from '#shared/sources/mail-queue';
+import { codeMails, type SendMail } from '#shared/sources/mail-queue';
 import { logIn } from './log-in.contract.ts';
 
 interface Loaded {
@@ -59,7 +59,7 @@ type Request = ParsedRequest<typeof logIn> & { readonly loaded: Loaded };
 interface LogInEffects extends Effects<typeof logIn> {
   readonly pepper: SecretReader;
   readonly signing: SecretReader;
-  readonly mails: SendMail;
+  readonly codes: SendMail;
 }
 
 /**
@@ -68,7 +68,7 @@ interface LogInEffects extends Effects<typeof logIn> {
  */
 const answerLogIn = async (
   { body, loaded, meta }: Request,
-  { table, log, metrics, pepper: readPepper, signing, mails: sendMail }: LogInEffects,
+  { table, log, metrics, pepper: readPepper, signing, codes: sendMail }: LogInEffects,
 ) => {
   const { signIn, failures, seenKeys } = loaded;
   const { nowMs } = meta;
@@ -116,7 +116,7 @@ const answerLogIn = async (
 
 /** POST /v1/login; its refusals name the account whose password was tried. */
 export const handler = serve(logIn, {
-  effects: [signing, pepper, mails],
+  effects: [signing, pepper, codeMails],
   load: async ({ body, meta }, { table, signing, pepper: readPepper }): Promise<Loaded> => {
     const addressKey = emailKey(body.email);
     const [found, failures, pepper, seenKeys] = await Promise.all([

@@ -18,5 +18,5 @@ export const requestLoginCode = contract({
   limit: 'auth',
   body: object({ email: described(emailSchema, "The account's address.") }),
   success: { 200: done },
-  touches: { uses: ['pepper', 'mails'] },
+  touches: { uses: ['pepper', 'codes'] },
 });

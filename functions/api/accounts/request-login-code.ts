@@ -8,7 +8,7 @@ import { requestLoginCode } from './request-login-code.contract.ts';
 export const handler = serve(requestLoginCode, {
   effects: [pepper, codeOrders],
   load: (_, { pepper }) => pepper(),
-  answer: async ({ body, loaded, meta }, { mails: order }) => {
+  answer: async ({ body, loaded, meta }, { codes: order }) => {
     await orderCodeFor('login', body.email, meta, loaded, order);
     return { success: true, message: 'If there is an account with this address, a log-in code is on its way.' };
   },

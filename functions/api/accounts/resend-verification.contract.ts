@@ -19,5 +19,5 @@ export const resendVerification = contract({
   limit: 'auth',
   body: object({ email: described(emailSchema, 'The address with the pending sign-up.') }),
   success: { 200: done },
-  touches: { uses: ['pepper', 'mails'] },
+  touches: { uses: ['pepper', 'codes'] },
 });

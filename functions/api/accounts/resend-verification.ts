@@ -8,7 +8,7 @@ import { resendVerification } from './resend-verification.contract.ts';
 export const handler = serve(resendVerification, {
   effects: [pepper, codeOrders],
   load: (_, { pepper }) => pepper(),
-  answer: async ({ body, loaded, meta }, { mails: order }) => {
+  answer: async ({ body, loaded, meta }, { codes: order }) => {
     await orderCodeFor('verify-email', body.email, meta, loaded, order);
     return { success: true, message: 'If this address waits for verification, a new code is on its way.' };
   },

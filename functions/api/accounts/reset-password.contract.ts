@@ -27,6 +27,6 @@ export const resetPassword = contract({
   touches: {
     reads: ['resetToken'],
     writes: ['accountAccess', 'resetToken', 'signIn', 'signInFailures'],
-    uses: ['pepper', 'mails'],
+    uses: ['pepper', 'codes'],
   },
 });

@@ -5,7 +5,7 @@ import { pepper } from '#shared/auth/stage-secrets';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { errorFields, type Logger } from '#shared/platform/logger';
-import { mails, type SendMail } from '#shared/sources/mail-queue';
+import { codeMails, type SendMail } from '#shared/sources/mail-queue';
 import { resetPassword } from './reset-password.contract.ts';
 
 /** The password is set whether or not its owner can be notified. */
@@ -19,12 +19,12 @@ const tryToNotify = async (grant: ResetGrant, nowMs: number, sendMail: SendMail,
 
 /** POST /v1/reset-password */
 export const handler = serve(resetPassword, {
-  effects: [pepper, mails],
+  effects: [pepper, codeMails],
   load: async ({ body, meta }, { table, pepper: readPepper }) => {
     const [grant, pepper] = await Promise.all([readResetGrant(table, body.token, meta.nowMs), readPepper()]);
     return { grant, pepper };
   },
-  answer: async ({ body, loaded: { grant, pepper }, meta }, { commit, mails: sendMail, log }) => {
+  answer: async ({ body, loaded: { grant, pepper }, meta }, { commit, codes: sendMail, log }) => {
     refuseCommonPassword(body.password);
     if (!grant) throw new ApiError('INVALID_TOKEN');
     const { accountId } = grant;

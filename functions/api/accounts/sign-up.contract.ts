@@ -54,5 +54,5 @@ export const signUp = contract({
     }),
   },
   errors: ['EMAIL_TAKEN', 'TOO_MANY_CODES'],
-  touches: { reads: ['signIn'], writes: ['signIn', 'account'], uses: ['pepper', 'mails'] },
+  touches: { reads: ['signIn'], writes: ['signIn', 'account'], uses: ['pepper', 'codes'] },
 });

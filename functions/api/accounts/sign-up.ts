@@ -9,7 +9,7 @@ import { pepper } from '#shared/auth/stage-secrets';
 import type { Item } from '#shared/db/expressions';
 import { onLatest } from '#shared/db/latest';
 import { serve } from '#shared/http/serve';
-import { mails } from '#shared/sources/mail-queue';
+import { codeMails } from '#shared/sources/mail-queue';
 import { signUp } from './sign-up.contract.ts';
 
 /**
@@ -17,13 +17,13 @@ import { signUp } from './sign-up.contract.ts';
  * cannot even be queued, the same sign-up again is the same account, mailed anew.
  */
 export const handler = serve(signUp, {
-  effects: [pepper, mails],
+  effects: [pepper, codeMails],
   load: async ({ body }, { table, pepper }) => {
     const [signIn, secret] = await Promise.all([readSignIn(table, emailKey(body.email)), pepper()]);
     return { signIn, pepper: secret };
   },
 
-  answer: async ({ body, loaded, meta }, { table, mails: sendMail }) => {
+  answer: async ({ body, loaded, meta }, { table, codes: sendMail }) => {
     refuseCommonPassword(body.password);
     const { email, password, ...profile } = body;
     const { nowMs, sourceIp } = meta;

@@ -14,7 +14,7 @@ export const bookDemo = contract({
   route: '/v1/book-demo',
   summary: 'Book a demo',
   description:
-    'The form of a public page; it needs no account. Sales is notified once for each address. The response is the same ' +
+    'The form of a public page; it needs no account. Sales is notified of every request. The response is the same ' +
     'for every address, whether or not it requested a demo before.',
   caller: 'public',
   limit: 'publicForms',

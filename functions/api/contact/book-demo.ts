@@ -4,7 +4,7 @@ import { contactOrders } from '#shared/sources/mail-queue';
 import { bookDemo } from './book-demo.contract.ts';
 
 /**
- * Queues the request for a demo. The queue's consumer stores it and notifies sales, once an address: the response and
+ * Queues the request for a demo. The queue's consumer stores it and notifies sales: the response and
  * its duration are the same for every address.
  */
 export const handler = serve(bookDemo, {

@@ -9,8 +9,6 @@ export const watchKeys = {
     pk: join('WATCHES', accountId, environment),
     sk: join('WATCH', vendorId),
   }),
-  /** Of an event that the owner is mailed about. */
-  watchNotice: (eventId: string): Key => ({ pk: join('WATCHNOTICE', eventId), sk: 'NOTICE' }),
 } as const;
 
 /** Partitions that the watchers of one vendor are spread over, by account. */
@@ -45,10 +43,6 @@ export const WATCH_FAMILIES = {
   watchCounts: {
     partition: () => watchesOfAccount('{usr}').counts.pk,
     patterns: { COUNTS: 'how many vendors an account watches in each environment' },
-  },
-  watchNotice: {
-    partition: () => watchKeys.watchNotice('{sev}').pk,
-    patterns: { NOTICE: 'mail to an account whose watch was paused, by its event' },
   },
   watchers: {
     index: 'gsi1',

@@ -1,9 +1,10 @@
-import { escaped, type InlineAsset, PAGE_HEADERS } from '#shared/http/page';
+import { type InlineAsset, PAGE_HEADERS } from '#shared/http/page';
 import { MODULE_FIELDS, type ModuleField, PEOPLE_LISTS } from '#shared/onboarding/modules/module-fields';
 import { fileNeedOf } from '#shared/onboarding/modules/module-files';
 import { MODULES } from '#shared/onboarding/modules/modules';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
+import { escaped } from '#shared/platform/escaped';
 import { PAGE_DATA_ID, PAGE_ROOT_ID, type PageData } from './page-data.ts';
 import { pagePolicy } from './page-policy.ts';
 

@@ -3,11 +3,14 @@ import { EVENTS, type EventData, type EventType } from '#shared/events/catalogue
 import type { ServiceEvent } from '#shared/events/outbox';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { parseMailboxes } from '#shared/platform/email-address';
+import { isEmailAddress, parseMailboxes } from '#shared/platform/email-address';
 import type { MailMessage } from '#shared/sources/mail';
+import { businessName } from '#shared/sources/shown-name';
+import { textOf } from '#shared/verification/answer-values';
 
-/** One mail about an applicant. @property recipient distinguishes it among the mails about one event. */
+/** One mail about an applicant. @property recipient distinguishes it, by its id, among the mails about one event. */
 export interface ApplicantNotice {
   readonly recipient: string;
   readonly mail: MailMessage;
@@ -18,7 +21,15 @@ export interface NoticeSubject {
   readonly event: ServiceEvent;
   readonly applicant: Applicant;
   readonly widget: Widget;
+  /** The session of the applicant; undefined where there is none any more. */
+  readonly session: Pick<EmbedSession, 'answers'> | undefined;
+  /** The company of the account, for where the widget's brand is no name to be shown. */
+  readonly companyName: string | null | undefined;
 }
+
+/** The name of the business that an applicant applied to. */
+export const brandOf = ({ widget, companyName }: NoticeSubject): string =>
+  businessName(widget.config.branding.brandName, companyName);
 
 const dataOf = <T extends EventType>(type: T, event: ServiceEvent): EventData<T> =>
   v.parse(EVENTS[type].data as v.GenericSchema<unknown, EventData<T>>, event.data);
@@ -39,11 +50,23 @@ export const outcomeOf = (event: ServiceEvent): Outcome => {
   }
 };
 
-const toApplicant = ({ event, applicant, widget }: NoticeSubject, outcome: Outcome): readonly ApplicantNotice[] => {
-  const { email } = applicant.subject;
-  if (!widget.config.notifications.notifyApplicantEmail || !email) return [];
-  const { brandName, supportEmail } = widget.config.branding;
-  const sender = { brandName, supportEmail };
+/** The one address that a widget names for questions; empty where it names none, or something else. */
+const supportEmailOf = ({ config }: Widget): string => {
+  const [address, ...others] = parseMailboxes(config.branding.supportEmail);
+  return address !== undefined && others.length === 0 ? address : '';
+};
+
+/** The address of an applicant: its account's statement, else what was answered. */
+const addressOf = ({ applicant, session }: NoticeSubject): string | undefined =>
+  [applicant.subject.email, textOf(session?.answers.business_profile, 'email')]
+    .map((text) => text?.trim() ?? '')
+    .find(isEmailAddress);
+
+const toApplicant = (subject: NoticeSubject, outcome: Outcome): readonly ApplicantNotice[] => {
+  const { event, widget } = subject;
+  const email = addressOf(subject);
+  if (!widget.config.notifications.notifyApplicantEmail || email === undefined) return [];
+  const sender = { brandName: brandOf(subject), supportEmail: supportEmailOf(widget) };
   if (outcome === 'approved' || outcome === 'rejected') {
     return [
       { recipient: 'APPLICANT', mail: { to: email, template: 'applicantDecided', data: { ...sender, outcome } } },
@@ -69,8 +92,8 @@ const toAdmins = ({ event, applicant, widget }: NoticeSubject, outcome: Outcome)
 
 /**
  * The mails about an event of an applicant, by the widget's `notifications`: to the address of its subject when it is
- * approved, rejected or asked to resubmit, and to each address of `notifyAdminEmail` when it is submitted or decided. None
- * holds an answer, or a reviewer's reason.
+ * approved, rejected or asked to resubmit, or to that of its answers where the subject has none; and to each address of
+ * `notifyAdminEmail` when it is submitted or decided. None holds an answer, or a reviewer's reason.
  *
  * @throws TypeError for an event that nobody is mailed about.
  */

@@ -1,7 +1,6 @@
 import { normalisePhone } from '#shared/sources/formats';
-import { onOneLine } from '#shared/sources/one-line';
 import type { TextMessage } from '#shared/sources/text-messages';
-import { type NoticeSubject, outcomeOf } from './applicant-notice.ts';
+import { brandOf, type NoticeSubject, outcomeOf } from './applicant-notice.ts';
 
 /** Why an applicant whose widget asks for text messages is not texted. */
 export type NotTextedReason = 'sandbox' | 'no_mobile_number';
@@ -12,17 +11,13 @@ export type ApplicantText =
   | { readonly kind: 'not_sent'; readonly reason: NotTextedReason }
   | { readonly kind: 'message'; readonly message: TextMessage };
 
-/** Keeps the sentence within the 160 characters of one message. */
-const BRAND_LENGTH = 60;
-
-const sentence = (outcome: ReturnType<typeof outcomeOf>, brandName: string): string | undefined => {
-  const brand = Array.from(onOneLine(brandName)).slice(0, BRAND_LENGTH).join('');
+const sentence = (outcome: ReturnType<typeof outcomeOf>, brand: string): string | undefined => {
   switch (outcome) {
     case 'approved':
     case 'rejected':
       return `Your application to ${brand} was ${outcome}.`;
     case 'resubmission_requested':
-      return `${brand} needs some of your details again: open your application as you did before.`;
+      return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} needs some of your details again: open your application as you did before.`;
     case 'submitted':
     case 'requires_review':
       return undefined;
@@ -34,14 +29,14 @@ const MOBILE = /^\+234[789]\d{9}$/;
 
 /**
  * The one sentence that the phone of an applicant gets about an event, where its widget asks for it: that it was approved,
- * rejected, or has to resubmit. It names the brand and nothing of the applicant. In the sandbox nobody is texted: each
+ * rejected, or has to resubmit. It names the business and nothing of the applicant. In the sandbox nobody is texted: each
  * message costs money, and the sandbox costs its callers none.
  *
  * @throws TypeError for an event that nobody is told about.
  */
 export const applicantText = (subject: NoticeSubject): ApplicantText => {
   const { applicant, widget } = subject;
-  const text = sentence(outcomeOf(subject.event), widget.config.branding.brandName);
+  const text = sentence(outcomeOf(subject.event), brandOf(subject));
   if (!widget.config.notifications.notifyApplicantSms || text === undefined) return { kind: 'none' };
   if (applicant.environment === 'sandbox') return { kind: 'not_sent', reason: 'sandbox' };
   const to = normalisePhone(applicant.subject.phone ?? '');

@@ -1,11 +1,11 @@
+import { readAccount } from '#shared/auth/account';
 import type { Table } from '#shared/db/operations';
 import type { ServiceEvent } from '#shared/events/outbox';
-import { sendOnce } from '#shared/events/send-once';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { findWidgetOfAccount } from '#shared/onboarding/widgets/widget-repository';
 import type { SendMail } from '#shared/sources/mail-queue';
 import { applicantNotices } from './applicant-notice.ts';
-import { noticeKeys } from './keys.ts';
 import { type ApplicantTextEffects, textApplicant } from './text-applicant.ts';
 
 /** The effects of sending notices. */
@@ -16,8 +16,8 @@ export interface ApplicantNoticeEffects extends ApplicantTextEffects {
 
 /**
  * Has the mails about an event of an applicant sent, and texts the applicant: each once, however often and from how many
- * sides the event arrives ({@link sendOnce}). Each recipient gets a notice of its own, so that an address or a number that
- * does not work keeps nobody else from theirs.
+ * sides the event arrives. Each recipient gets a notice of its own, so that an address or a number that does not work keeps
+ * nobody else from theirs.
  *
  * @throws the first failure, once every other notice is sent; calling it again completes it.
  */
@@ -30,13 +30,16 @@ export const mailApplicantNotices = async (event: ServiceEvent, effects: Applica
     findWidgetOfAccount(table, accountId, widgetId ?? ''),
   ]);
   if (!applicant || !widget) throw new Error('The applicant of an event, or its widget, does not exist');
-  const subject = { event, applicant, widget };
-  const mails = applicantNotices(subject).map(({ recipient, mail }) =>
-    sendOnce({ key: noticeKeys.applicantNotice(event.eventId, recipient), event }, effects, async () => {
-      await sendMail({ mail, accountId });
-      log.info('MAIL_QUEUED', { accountId });
-    }),
-  );
+  const [session, account] = await Promise.all([
+    findEmbedSession(table, applicant.sessionId),
+    readAccount(table, { accountId }),
+  ]);
+  const subject = { event, applicant, widget, session, companyName: account?.companyName };
+  const about = { applicantId: applicant.id, environment };
+  const mails = applicantNotices(subject).map(async ({ recipient, mail }) => {
+    await sendMail({ id: `${event.eventId}.${recipient}`, mail, accountId, applicant: about });
+    log.info('MAIL_QUEUED', { accountId });
+  });
   const results = await Promise.allSettled([...mails, textApplicant(subject, effects)]);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

@@ -1,5 +1,7 @@
+import type { Table } from '#shared/db/operations';
 import type { ServiceEvent } from '#shared/events/outbox';
-import { type SendOnceEffects, sendOnce } from '#shared/events/send-once';
+import { countNotice, type NoticeCaps } from '#shared/mails/notice-caps';
+import { type SendingOutcome, type SendOnceEffects, sendOnce } from '#shared/mails/send-once';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import {
@@ -10,12 +12,13 @@ import {
 } from '#shared/sources/text-messages';
 import type { NoticeSubject } from './applicant-notice.ts';
 import { applicantText } from './applicant-text.ts';
-import { noticeKeys } from './keys.ts';
 
 /** The effects of texting an applicant. */
 export interface ApplicantTextEffects extends SendOnceEffects {
   /** Undefined where the stage has no text messages. */
   readonly messenger: TextMessenger | undefined;
+  readonly table: Table;
+  readonly caps: NoticeCaps;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -26,24 +29,26 @@ const sendText = async (
   { accountId }: ServiceEvent,
   messenger: TextMessenger,
   { log, metrics }: ApplicantTextEffects,
-): Promise<void> => {
+): Promise<SendingOutcome> => {
   try {
     await messenger.send(message);
   } catch (error) {
     if (error instanceof TextMessageRefused) {
       log.warn('TEXT_REFUSED', { accountId, reason: error.reason });
       metrics('TextsRefused', 1);
-      return;
+      return 'dropped';
     }
     const why = error instanceof TextMessagesUnavailable ? { reason: error.reason } : errorFields(error);
     log.error('TEXT_FAILED', { accountId, ...why });
     throw error;
   }
   log.info('TEXT_SENT', { accountId });
+  return 'sent';
 };
 
 /**
- * Texts the applicant of an event, once, where its widget asks for it and the stage sends text messages.
+ * Texts the applicant of an event, once, where its widget asks for it and the stage sends text messages, and as long as
+ * there are not too many of a day.
  *
  * @throws what kept the message from being sent; calling it again completes it.
  */
@@ -58,6 +63,14 @@ export const textApplicant = async (subject: NoticeSubject, effects: ApplicantTe
     return;
   }
   const { message } = text;
-  const key = noticeKeys.applicantNotice(event.eventId, 'PHONE');
-  await sendOnce({ key, event }, effects, () => sendText(message, event, messenger, effects));
+  const { accountId, environment } = event;
+  const counted = { recipient: message.to, applicantId: subject.applicant.id, accountId, environment };
+  await sendOnce(`${event.eventId}.PHONE`, effects, async (tries) => {
+    const { table, caps, clock, metrics } = effects;
+    const capped = tries === 1 ? await countNotice(table, counted, caps, clock()) : undefined;
+    if (capped === undefined) return sendText(message, event, messenger, effects);
+    metrics('NoticesCapped', 1, { cap: capped });
+    log.info('TEXT_NOT_SENT', { accountId, reason: `cap_of_${capped}` });
+    return 'dropped';
+  });
 };

@@ -105,7 +105,8 @@ export const mailNotice = async (overdue: Item, { table, clock, sendMail, log }:
   const to = await readEmailOf(table, { accountId });
   const data = { ...notice, recoverSince: recoverSince(notice.failingSince, clock()) };
   try {
-    if (to !== undefined) await sendMail({ mail: { to, template: 'webhookDeactivated', data }, accountId });
+    const id = `${registrationId}.${notice.failingSince}`;
+    if (to !== undefined) await sendMail({ id, mail: { to, template: 'webhookDeactivated', data }, accountId });
   } catch (error) {
     log.error('MAIL_FAILED', { accountId, registrationId, ...errorFields(error) });
     return;

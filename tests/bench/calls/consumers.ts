@@ -97,6 +97,18 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
   'send-mails': async () =>
     queueEvent({
       kind: 'mail',
+      id: randomUUID(),
+      mail: {
+        to: `ada.${randomUUID()}@example.com`,
+        template: 'passwordChanged',
+        data: { changedAt: isoTime(Date.now()) },
+      },
+      accountId: newId('usr', Date.now()),
+    }),
+  'send-codes': async () =>
+    queueEvent({
+      kind: 'mail',
+      id: randomUUID(),
       mail: {
         to: `ada.${randomUUID()}@example.com`,
         template: 'verificationCode',

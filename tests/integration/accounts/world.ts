@@ -17,7 +17,7 @@ import { handler as signUpHandler } from '#functions/api/accounts/sign-up';
 import { signUp } from '#functions/api/accounts/sign-up.contract';
 import { handler as verifyEmailHandler } from '#functions/api/accounts/verify-email';
 import { verifyEmail } from '#functions/api/accounts/verify-email.contract';
-import { fulfilMailOrder } from '#shared/auth/mail-orders';
+import { fulfilCodeOrder } from '#shared/auth/mail-orders';
 import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
 import { operationsOf } from '#shared/db/named-operations';
@@ -27,11 +27,18 @@ import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { emptyMemory, type Kit } from '#shared/http/kit';
 import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
+import { deliverOnce } from '#shared/mails/deliver-once';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
-import { type AccountMailOrder, mailOrderOfMessage, type OrderCode, type SendMail } from '#shared/sources/mail-queue';
+import {
+  type CodeLaneOrder,
+  codeOrderOfMessage,
+  type OrderCode,
+  type OrderedMail,
+  type SendMail,
+} from '#shared/sources/mail-queue';
 import { sendMailBy } from '#shared/sources/send-mail';
 import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
@@ -113,40 +120,43 @@ export const makeWorld = (table: Table = serviceTable()) => {
       else throw new Error(`Not a mail of accounts: ${message.template}`);
     },
   };
-  const queued: AccountMailOrder[] = [];
-  const enqueue = async (order: AccountMailOrder): Promise<void> => {
+  const queued: CodeLaneOrder[] = [];
+  const enqueue = async (order: CodeLaneOrder): Promise<void> => {
     if (world.mailQueueIsDown) throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
-    queued.push(mailOrderOfMessage(JSON.stringify(order)) as AccountMailOrder);
+    queued.push(codeOrderOfMessage(JSON.stringify(order)));
   };
-  const sendMail: SendMail = (outgoing) => enqueue({ kind: 'mail', ...outgoing } as AccountMailOrder);
+  const sendMail: SendMail = (outgoing) => enqueue({ kind: 'mail', ...outgoing } as CodeLaneOrder);
   const orderCode: OrderCode = (order) => enqueue({ kind: 'code', ...order });
   const pepper = async () => secrets.pepper;
   const signing = async () => secrets.signing;
 
   const handlers = {
-    signUp: signUpHandler.with({ pepper, mails: sendMail }, kit),
+    signUp: signUpHandler.with({ pepper, codes: sendMail }, kit),
     verifyEmail: verifyEmailHandler.with({ pepper }, kit),
-    resend: resendVerificationHandler.with({ pepper, mails: orderCode }, kit),
-    logIn: logInHandler.with({ pepper, signing, mails: sendMail }, kit),
-    requestLoginCode: requestLoginCodeHandler.with({ pepper, mails: orderCode }, kit),
+    resend: resendVerificationHandler.with({ pepper, codes: orderCode }, kit),
+    logIn: logInHandler.with({ pepper, signing, codes: sendMail }, kit),
+    requestLoginCode: requestLoginCodeHandler.with({ pepper, codes: orderCode }, kit),
     logInWithCode: logInWithCodeHandler.with({ pepper, signing }, kit),
-    forgotPassword: forgotPasswordHandler.with({ pepper, mails: orderCode }, kit),
-    resetPassword: resetPasswordHandler.with({ pepper, mails: sendMail }, kit),
+    forgotPassword: forgotPasswordHandler.with({ pepper, codes: orderCode }, kit),
+    resetPassword: resetPasswordHandler.with({ pepper, codes: sendMail }, kit),
     refresh: refreshTokensHandler.with({ signing }, kit),
   };
 
   /** Handles what is on the queue of mails, each message once; failed ones stay. */
   const deliverMails = async (): Promise<void> => {
     const clock = () => world.nowMs;
+    const { log, metrics } = kit;
+    const sendNow = sendMailBy({ mailer, clock, log, metrics });
     const effects = {
       table,
       pepper,
       clock,
       webOrigin: 'https://app.example.com',
-      sendMail: sendMailBy({ mailer, clock, log: kit.log, metrics: kit.metrics }),
+      sendMail: sendNow,
+      deliver: (order: OrderedMail) => deliverOnce(order, { table, clock, sendNow, log }),
     };
     for (const order of queued.splice(0)) {
-      await fulfilMailOrder(order, effects).catch(() => queued.push(order));
+      await fulfilCodeOrder(order, effects).catch(() => queued.push(order));
     }
   };
 

@@ -18,6 +18,7 @@ describe('The owner of an obligation of live', () => {
     await run(atLagos('2026-12-01', '07:01'));
     expect(mails).toStrictEqual([
       {
+        id: `${id}.2026-12-31.30`,
         accountId: expect.stringMatching(/^usr_/),
         mail: {
           to: 'owner@adire.example',
@@ -171,7 +172,7 @@ describe('the function', () => {
     queue.reset();
   });
 
-  test('puts the mail on the queue of mails, once for two runs', async () => {
+  test('puts the mail on the queue of mails, with one id for two runs', async () => {
     const accountId = newId('usr', Date.now());
     const email = `${accountId}@adire.example`.toLowerCase();
     await serviceTable().write(put({ ...authKeys.account(accountId), accountId, email }));
@@ -184,6 +185,7 @@ describe('the function', () => {
     await handler();
     await handler();
     const sent = queue.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => String(input.MessageBody));
-    expect(sent.filter((body) => body.includes(email))).toHaveLength(1);
+    const ids = sent.filter((body) => body.includes(email)).map((body) => JSON.parse(body).id);
+    expect([...new Set(ids)]).toStrictEqual([expect.stringContaining('obl_')]);
   });
 });

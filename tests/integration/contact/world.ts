@@ -4,11 +4,13 @@ import { handler as subscribeHandler } from '#functions/api/contact/subscribe-to
 import { subscribeToNews } from '#functions/api/contact/subscribe-to-news.contract';
 import { recordContact } from '#shared/contact/contact-request';
 import { serviceTable } from '#shared/db/client';
+import { deliverMail } from '#shared/mails/deliver-mail';
 import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
 import { type ContactOrder, mailOrderOfMessage, type OrderContact } from '#shared/sources/mail-queue';
 import { sendMailBy } from '#shared/sources/send-mail';
 import { call, type TestKit, testKit } from '#tests/integration/kit/test-kit';
 import { requestTo, type TestRequest } from '#tests/support/call';
+import { TEST_CAPS } from '#tests/support/mails';
 
 /** The address of sales in these tests. */
 export const SALES_EMAIL = 'sales@kyb.example';
@@ -29,12 +31,20 @@ export const contactWorld = (kit: TestKit = testKit()) => {
     if (world.queueIsDown) throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
     queued.push(mailOrderOfMessage(JSON.stringify({ kind: 'contact', ...order })) as ContactOrder);
   };
-  const sendMail = sendMailBy({ mailer, clock: kit.clock, log: kit.log, metrics: kit.metrics });
+  const { clock, log, metrics } = kit;
+  const sendNow = sendMailBy({ mailer, clock, log, metrics });
 
   /** Handles every message of the queue at the same moment, each once; failed ones stay. */
   const deliver = async (): Promise<void> => {
-    const effects = { table: serviceTable(), sendMail, salesEmail: SALES_EMAIL };
-    await Promise.all(queued.splice(0).map((order) => recordContact(order, effects).catch(() => queued.push(order))));
+    const table = serviceTable();
+    const handle = (order: ContactOrder) =>
+      recordContact(order, {
+        table,
+        salesEmail: SALES_EMAIL,
+        sendMail: ({ id = order.orderId, ...mail }) =>
+          deliverMail({ id, ...mail }, { table, clock, sendNow, caps: TEST_CAPS, log, metrics }),
+      });
+    await Promise.all(queued.splice(0).map((order) => handle(order).catch(() => queued.push(order))));
   };
 
   const handlers = {

@@ -33,8 +33,9 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'publish-events': [['#functions/events/publish-events', 'publishRecords']],
   'sweep-events': [['#shared/events/event-sweep', 'sweepEvents']],
   'assess-applicant': [['#shared/onboarding/assessment/assessment-run', 'assessSubmission']],
+  'send-codes': [['#shared/auth/mail-orders', 'fulfilCodeOrder']],
   'send-mails': [
-    ['#shared/auth/mail-orders', 'fulfilMailOrder'],
+    ['#shared/mails/deliver-mail', 'deliverMail'],
     ['#shared/contact/contact-request', 'recordContact'],
   ],
   'mail-wallet-notices': [['#shared/wallet/wallet-notices', 'mailWalletNotice']],

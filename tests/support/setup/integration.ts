@@ -65,6 +65,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
       tableName,
       bucketName: 'files',
       queueUrls: {
+        codes: 'none in this suite',
         deliveries: 'none in this suite',
         fanOuts: 'none in this suite',
         mails: 'none in this suite',

@@ -15,7 +15,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   parkedDelivery: 1,
   point: 1,
   fanOutProgress: 1,
-  obligationReminder: 2,
+  keptMail: 2,
 };
 
 describe('a part from outside', () => {

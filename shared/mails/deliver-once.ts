@@ -1,0 +1,16 @@
+import type { OrderedMail } from '#shared/sources/mail-queue';
+import type { SendMailNow } from '#shared/sources/send-mail';
+import { type SendOnceEffects, sendOnce } from './send-once.ts';
+
+/** The effects of delivering a mail. */
+export interface DeliverOnceEffects extends SendOnceEffects {
+  readonly sendNow: SendMailNow;
+}
+
+/**
+ * Delivers a mail of a queue to its recipient, once ({@link sendOnce}).
+ *
+ * @throws what prevented it, SendingHeld among it: the order is to be retried.
+ */
+export const deliverOnce = (order: OrderedMail, effects: DeliverOnceEffects): Promise<void> =>
+  sendOnce(order.id, effects, async () => ((await effects.sendNow(order)) ? 'sent' : 'dropped'));

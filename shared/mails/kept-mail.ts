@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { emailKey } from '#shared/auth/email-key';
+import { type Item, put } from '#shared/db/expressions';
+import { padded } from '#shared/db/key-parts';
+import { headWrite, type ListPlace, nextPlace, readHead } from '#shared/db/lists/counted-list';
+import { pageOf } from '#shared/db/lists/numbered-list';
+import type { ListPage } from '#shared/db/lists/read-ranges';
+import type { Table, TableReader } from '#shared/db/operations';
+import { isoTime, unixSeconds } from '#shared/platform/clock';
+import { normaliseEmail } from '#shared/platform/email-address';
+import { newId } from '#shared/platform/ids';
+import { mailKeys, mailLists } from './keys.ts';
+
+/** How long a mail of the sandbox is kept. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+const keptMailSchema = v.object({
+  /** `mail_` */
+  id: v.string(),
+  to: v.string(),
+  subject: v.string(),
+  text: v.string(),
+  html: v.string(),
+  createdAt: v.string(),
+});
+
+/** A mail of the sandbox that was not sent, because its address has not confirmed that it wants it. */
+export type KeptMail = v.InferOutput<typeof keptMailSchema>;
+
+/** The content of a mail to be kept. */
+export type NewKeptMail = Pick<KeptMail, 'to' | 'subject' | 'text' | 'html'>;
+
+/** The list of all mails that were kept for an account. */
+const ALL = 'ALL';
+
+const toItem = (accountId: string, list: string, { number, atMs }: ListPlace, mail: KeptMail): Item => ({
+  ...mailKeys.keptMail(accountId, list, number),
+  gsi1pk: mailLists.keptMails(accountId, list),
+  gsi1sk: mailLists.keptAt(isoTime(atMs), number),
+  ...mail,
+  expiresAtSeconds: unixSeconds(atMs + KEPT_MS),
+});
+
+const MAX_ROUNDS = 20;
+
+/**
+ * Keeps a mail for its account for 30 days: in the list of all of them, and in that of its address.
+ *
+ * @throws Error when the lists change so often that it cannot be added; it is to be tried again.
+ */
+export const keepMail = async (
+  table: Pick<Table, 'get' | 'transact'>,
+  accountId: string,
+  mail: NewKeptMail,
+  nowMs: number,
+): Promise<void> => {
+  const addressKey = emailKey(mail.to);
+  const [all, toOne] = [mailLists.keptMails(accountId, ALL), mailLists.keptMails(accountId, addressKey)];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const heads = await Promise.all([readHead(table, { partition: all }), readHead(table, { partition: toOne })]);
+    // One moment in both lists, so that they are in one order.
+    const atMs = Math.max(...heads.map((head) => nextPlace(head, nowMs).atMs));
+    const kept = { id: newId('mail', atMs), ...mail, to: normaliseEmail(mail.to), createdAt: isoTime(atMs) };
+    const [placeInAll, placeInOne] = [nextPlace(heads[0], atMs), nextPlace(heads[1], atMs)];
+    const { written } = await table.transact({
+      headOfAll: headWrite({ partition: all }, placeInAll),
+      headOfOne: headWrite({ partition: toOne }, placeInOne),
+      inAll: put(toItem(accountId, ALL, placeInAll, kept)),
+      inOne: put(toItem(accountId, addressKey, placeInOne, kept)),
+    });
+    if (written) return;
+  }
+  throw new Error('The lists of kept mails change too often');
+};
+
+const numberOf = ({ sk }: Item): number => Number(sk);
+
+/**
+ * Reads a page of the mails kept for an account within 30 days, newest first, and how many there are: at most two trips,
+ * one for the first page.
+ *
+ * @param to only those to this address.
+ */
+export const readKeptMails = async (
+  table: Pick<TableReader, 'query'>,
+  accountId: string,
+  to: string | undefined,
+  request: ListPage,
+  nowMs: number,
+): Promise<{ readonly mails: readonly KeptMail[]; readonly total: number }> => {
+  const partition = mailLists.keptMails(accountId, to === undefined ? ALL : emailKey(to));
+  const since = isoTime(nowMs - KEPT_MS);
+  const numbered = (between: readonly [string, string], limit: number) =>
+    table.query({ partition, between, descending: true, limit });
+  // DynamoDB deletes what has expired late: the oldest that counts is found by its time.
+  const [{ items: newest }, { items: oldest }] = await Promise.all([
+    numbered(['0', '9'.repeat(13)], request.page === 1 ? request.limit : 1),
+    table.query({ index: 'gsi1', partition, between: [since, '9'], limit: 1 }),
+  ]);
+  const living = newest.filter(({ createdAt }) => String(createdAt) >= since);
+  const [last] = living;
+  if (!last) return { mails: [], total: 0 };
+  const first = Math.min(...[...living, ...oldest].map(numberOf));
+  const shown = pageOf({ first, last: numberOf(last) }, request);
+  const items =
+    request.page === 1
+      ? living
+      : shown.last < shown.first
+        ? []
+        : (await numbered([padded(shown.first), padded(shown.last)], request.limit)).items;
+  return { mails: items.map((item) => v.parse(keptMailSchema, item)), total: numberOf(last) - first + 1 };
+};

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { update } from '#shared/db/expressions';
+import type { Table, TableReader } from '#shared/db/operations';
+import { isoTime, unixSeconds } from '#shared/platform/clock';
+import type { Environment } from '#shared/platform/environments';
+import { type CappedKind, mailKeys } from './keys.ts';
+
+/** How many notices about applicants, mails and text messages together, there are in a UTC day at most. */
+export interface NoticeCaps {
+  /** To one address or number that has not confirmed that it wants them, whichever accounts they come from. */
+  readonly recipient: number;
+  /** About one applicant. */
+  readonly applicant: number;
+  /** Of one account in one environment. */
+  readonly account: number;
+}
+
+/** What a notice counts for. @property recipient an address or a number; undefined for one that asked for it. */
+export interface CountedNotice {
+  readonly recipient: string | undefined;
+  readonly applicantId: string | undefined;
+  readonly accountId: string;
+  readonly environment: Environment;
+}
+
+/** Counters outlive their day: workers' clocks differ. */
+const KEPT_SECONDS = 2 * 24 * 60 * 60;
+
+const dayOf = (nowMs: number): string => isoTime(nowMs).slice(0, 10);
+
+const recipientHash = (recipient: string): string => createHash('sha256').update(recipient.toLowerCase()).digest('hex');
+
+const accountCounter = ({ accountId, environment }: Pick<CountedNotice, 'accountId' | 'environment'>): string =>
+  `${accountId}.${environment}`;
+
+/**
+ * Counts a notice, unless it is one too many for any of the three.
+ *
+ * @returns what has had its notices of the day; undefined when the notice was counted.
+ */
+export const countNotice = async (
+  table: Pick<Table, 'transact'>,
+  notice: CountedNotice,
+  caps: NoticeCaps,
+  nowMs: number,
+): Promise<CappedKind | undefined> => {
+  const counter = (kind: CappedKind, id: string | undefined) =>
+    id === undefined
+      ? undefined
+      : update(mailKeys.noticeCount(kind, id, dayOf(nowMs)), {
+          set: { expiresAtSeconds: unixSeconds(nowMs) + KEPT_SECONDS },
+          add: { count: 1 },
+          when: { count: { missingOr: { below: caps[kind] } } },
+        });
+  const { recipient, applicantId } = notice;
+  const result = await table.transact({
+    account: counter('account', accountCounter(notice)),
+    applicant: counter('applicant', applicantId),
+    recipient: counter('recipient', recipient === undefined ? undefined : recipientHash(recipient)),
+  });
+  return result.written ? undefined : (Object.keys(result.refusals)[0] as CappedKind | undefined);
+};
+
+/** Which of an account and an applicant has had its notices of the day, as far as a request can know it before. */
+export const cappedToday = async (
+  table: Pick<TableReader, 'get'>,
+  { applicantId, ...owner }: Omit<CountedNotice, 'recipient'>,
+  caps: NoticeCaps,
+  nowMs: number,
+): Promise<'account' | 'applicant' | undefined> => {
+  const countOf = async (kind: CappedKind, id: string): Promise<number> =>
+    Number((await table.get(mailKeys.noticeCount(kind, id, dayOf(nowMs))))?.['count'] ?? 0);
+  const [ofAccount, ofApplicant] = await Promise.all([
+    countOf('account', accountCounter(owner)),
+    applicantId === undefined ? 0 : countOf('applicant', applicantId),
+  ]);
+  if (ofAccount >= caps.account) return 'account';
+  return ofApplicant >= caps.applicant ? 'applicant' : undefined;
+};

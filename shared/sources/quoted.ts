@@ -1,0 +1,25 @@
+import { onOneLine } from './one-line.ts';
+
+const SCHEME = /:\/\//g;
+const AT = /(?<=\S)@(?=\S)/g;
+/** A dot before the beginning of a word, as in every host name. */
+const DOT = /(?<=[\p{L}\p{N}_-])[.。．｡](?=[\p{L}\p{N}])/gu;
+
+/**
+ * A text of a stranger in which no mail program finds an address to make a link of: `evil[.]example`. Dots between digits
+ * alone stay, as in `1.5`.
+ */
+export const unlinked = (text: string): string =>
+  text
+    .replace(SCHEME, '[:]//')
+    .replace(AT, '[at]')
+    .replace(DOT, (dot, at: number, whole: string) =>
+      /\d/.test(whole[at - 1] ?? '') && /\d/.test(whole[at + 1] ?? '') ? dot : '[.]',
+    );
+
+/** A text of a stranger on one line and without links. */
+export const unlinkedLine = (text: string): string => unlinked(onOneLine(text));
+
+/** A text of a stranger as a quotation, so that none of it can be read as ours. */
+export const quoted = (text: string): readonly string[] =>
+  text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`);

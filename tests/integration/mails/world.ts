@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { authKeys } from '#shared/auth/keys';
+import { serviceTable } from '#shared/db/client';
+import { put } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { deliverMail } from '#shared/mails/deliver-mail';
+import type { NoticeCaps } from '#shared/mails/notice-caps';
+import { newId } from '#shared/platform/ids';
+import { makeLogger } from '#shared/platform/logger';
+import type { MailMessage, MailOptions } from '#shared/sources/mail';
+import type { OutgoingMail } from '#shared/sources/mail-queue';
+import { sendMailBy } from '#shared/sources/send-mail';
+import { TEST_CAPS } from '#tests/support/mails';
+
+/** An address that no other test uses. */
+export const newAddress = (): string => `someone.${randomUUID()}@example.com`;
+
+/** An account with an address of its own. */
+export const newOwner = async () => {
+  const accountId = newId('usr', Date.now());
+  const email = newAddress();
+  await serviceTable().write(put({ ...authKeys.account(accountId), accountId, email }));
+  return { accountId, email };
+};
+
+/** A mail about a new applicant of an account, to one address. */
+export const decided = (
+  accountId: string,
+  to: string,
+  environment: 'sandbox' | 'live' = 'sandbox',
+  applicantId = newId('app', Date.now()),
+): OutgoingMail & { id: string } => ({
+  id: randomUUID(),
+  mail: { to, template: 'applicantDecided', data: { brandName: 'Adire', supportEmail: '', outcome: 'approved' } },
+  accountId,
+  applicant: { applicantId, environment },
+});
+
+/** A mail to who follows the applicants of an account. */
+export const followed = (
+  accountId: string,
+  to: string,
+  environment: 'sandbox' | 'live',
+): OutgoingMail & { id: string } => ({
+  id: randomUUID(),
+  mail: {
+    to,
+    template: 'adminNotice',
+    data: {
+      ...{ widgetName: 'Shop', applicantId: 'app_1', environment, referenceId: null },
+      ...{ outcome: 'submitted', at: '2026-11-21T14:03:27.412Z' },
+    },
+  },
+  accountId,
+  applicant: { applicantId: newId('app', Date.now()), environment },
+});
+
+/** Workers of the queues of mails, with a clock and a mail service that the test controls. */
+export const mailWorld = (caps: Partial<NoticeCaps> = {}) => {
+  const sent: (MailMessage & MailOptions)[] = [];
+  const counted: string[] = [];
+  const lines: string[] = [];
+  const world = { nowMs: Date.now(), fault: undefined as Error | undefined };
+  const mailer = {
+    send: async (message: MailMessage, options?: MailOptions) => {
+      if (world.fault) throw world.fault;
+      sent.push({ ...message, ...options });
+    },
+  };
+  const clock = () => world.nowMs;
+  const log = makeLogger({}, (line) => lines.push(line));
+  const metrics = (name: string, _: number, dimensions = {}) =>
+    void counted.push([name, ...Object.values(dimensions)].join(' '));
+  const deliver = (order: OutgoingMail & { id: string }, table: Table = serviceTable()) =>
+    deliverMail(order, {
+      ...{ table, clock, log, metrics, caps: { ...TEST_CAPS, ...caps } },
+      sendNow: sendMailBy({ mailer, clock, log, metrics }),
+    });
+  return { world, sent, counted, lines, deliver };
+};
