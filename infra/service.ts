@@ -31,7 +31,7 @@ export const makeService = (app: App, deployment: Deployment): void => {
     ...group('visits', 'Visits to addresses of the KYB service'),
     ...group('assessment', 'Assessment of applicants of the KYB service, and mails about them', mails),
     ...group('watches', 'Billing of watched vendors of the KYB service, and mails about it', mails),
-    ...group('files', 'Files of the KYB service that are removed'),
+    ...group('files', 'Files and texts of the KYB service that are removed'),
     ...alerts,
     ...group('checks', 'Daily checks of the KYB service of vendors that are watched', alerts),
     ...group('compliance', 'Compliance obligations of the KYB service: mails when they fall due', mails),

@@ -304,6 +304,15 @@ export const CONSUMERS: readonly Consumer[] = [
     failureMeansToCustomer:
       'Files of failed uploads, and files that expired applicants never submitted, are kept longer than promised; nobody is shown them.',
   },
+  {
+    name: 'erase-chats',
+    group: 'files',
+    trigger: { kind: 'schedule', everyMinutes: 10 },
+    touches: { reads: ['chatErasures', 'chatMessages'], writes: ['chat', 'chatMessages', 'idempotency'] },
+    timeoutSeconds: 120,
+    failureMeansToCustomer:
+      'The texts of deleted chats are kept longer than promised; nobody is shown them, and none is told to the assistant.',
+  },
   ...ALERT_CONSUMERS,
   ...CHECK_CONSUMERS,
   ...COMPLIANCE_CONSUMERS,

@@ -76,4 +76,8 @@ export const chatView = ({
 });
 
 /** Shows a message to its chat's owner. */
-export const messageView = ({ number: _, ...message }: ChatMessage): v.InferOutput<typeof messageBody> => message;
+export const messageView = ({
+  number: _,
+  keptAnswer: __,
+  ...message
+}: ChatMessage): v.InferOutput<typeof messageBody> => message;

@@ -9,12 +9,13 @@ import {
   removalWrite,
 } from '#shared/db/lists/counted-list';
 import type { ItemReader } from '#shared/db/operations';
+import { shardOf } from '#shared/db/shard';
 import { NOT_DELETED } from '#shared/db/soft-deletion';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { type Chat, type ChatNumbers, fromChatItem, toChatItem } from './chat.ts';
-import { ALL, chatKeys, chatsOfAccount, chatsOfCompany } from './keys.ts';
+import { ALL, chatKeys, chatLists, chatsOfAccount, chatsOfCompany, ERASURE_SHARDS } from './keys.ts';
 
 /** The ends of the two lists that a new chat is added to. */
 export interface ChatHeads {
@@ -77,8 +78,8 @@ export const chatCreation = (
 const keyOf = ({ accountId, environment, id }: Chat) => chatKeys.chat(accountId, environment, id);
 
 /**
- * The writes that delete a chat: it loses its place in both lists, and nobody finds it or its messages any more. `chat`
- * refuses when it was deleted meanwhile.
+ * The writes that delete a chat: it loses its title and its place in both lists, nobody finds it or its messages any more,
+ * and the texts of its messages are erased (`eraseChats`). `chat` refuses when it was deleted meanwhile.
  */
 export const chatDeletion = (
   chat: Chat,
@@ -86,13 +87,21 @@ export const chatDeletion = (
   nowMs: number,
 ): Readonly<Record<'chat' | 'count' | 'companyCount', WriteOperation>> => ({
   chat: update(keyOf(chat), {
-    set: { deletedAt: isoTime(nowMs), updatedAt: isoTime(nowMs) },
-    remove: ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'],
+    set: {
+      ...{ title: null, deletedAt: isoTime(nowMs), updatedAt: isoTime(nowMs) },
+      gsi2pk: chatLists.erasures(shardOf(chat.id, ERASURE_SHARDS)),
+      gsi2sk: `${isoTime(nowMs)}~${chat.id}`,
+    },
+    remove: ['gsi1pk', 'gsi1sk'],
     when: { pk: 'exists', ...NOT_DELETED },
   }),
   count: removalWrite(ofAccountList(chat), ALL, ofAccount),
   companyCount: removalWrite(ofCompanyList(chat, chat.companyId), ALL, ofCompany),
 });
+
+/** The write after which nothing of a deleted chat is left to erase. */
+export const erasureEnd = (chat: Chat): WriteOperation =>
+  update(keyOf(chat), { remove: ['gsi2pk', 'gsi2sk'], when: { deletedAt: 'exists' } });
 
 /** The record of a chat, for transactions that start from it. */
 export const chatRecord = (chat: Chat): StoredRecord<Chat> => ({ key: keyOf(chat), from: fromChatItem });

@@ -1,4 +1,4 @@
-import type { Item, WriteOperation } from '#shared/db/expressions';
+import type { Item, Key, WriteOperation } from '#shared/db/expressions';
 import { type Attempted, onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
 import type { TransactionResult } from '#shared/db/named-operations';
 import { ApiError } from '#shared/http/errors';
@@ -21,8 +21,10 @@ export interface Exchange {
   readonly askedAtMs: number;
   readonly answer: ModelAnswer;
   readonly answeredAtMs: number;
-  readonly hold: Hold;
-  readonly rate: Rate;
+  /** What the wallet holds for it, and the rate; undefined for an answer that costs nothing. */
+  readonly payment: { readonly hold: Hold; readonly rate: Rate } | undefined;
+  /** Where the response is kept for repeated requests. */
+  readonly keptAnswer: Key | undefined;
 }
 
 /** What an exchange is written from: all that others may change meanwhile. */
@@ -32,63 +34,78 @@ interface Snapshot {
 }
 
 /** A message and its answer in their chat. */
-export interface Recorded {
+interface Recorded {
   readonly userMessage: ChatMessage;
   readonly aiMessage: ChatMessage;
 }
 
+/** What question and answer took, and what was charged for it. */
+interface Charge {
+  readonly tokens: number;
+  readonly amountKobo: number;
+}
+
 const messagesOf = ({ chat }: Snapshot, exchange: Exchange): Recorded => {
-  const { userText, askedAtMs, answer, answeredAtMs } = exchange;
+  const { userText, askedAtMs, answer, answeredAtMs, keptAnswer } = exchange;
   const messageOf = (
     number: number,
     atMs: number,
-    fields: Pick<ChatMessage, 'sender' | 'content' | 'groundingSources'>,
+    fields: Pick<ChatMessage, 'sender' | 'content' | 'groundingSources' | 'keptAnswer'>,
   ) => ({
     ...{ id: newId('msg', atMs), chatId: chat.id, number },
     ...{ ...fields, timestampAt: isoTime(atMs) },
   });
   return {
     userMessage: messageOf(chat.messageCount + 1, askedAtMs, {
-      ...{ sender: 'user', content: userText, groundingSources: null },
+      ...{ sender: 'user', content: userText, groundingSources: null, ...(keptAnswer && { keptAnswer }) },
     }),
     aiMessage: messageOf(chat.messageCount + 2, answeredAtMs, { sender: 'ai', ...answerContent(answer) }),
   };
 };
 
 /** What an exchange is charged: all that it took, unless that is more than the hold and whatever nobody holds. */
-const chargeOf = ({ wallet }: Snapshot, { answer, hold, rate, answeredAtMs }: Exchange) => {
+const chargeOf = ({ wallet }: Snapshot, { answer, payment, answeredAtMs }: Exchange): Charge => {
   const tokens = answer.inputTokens + answer.outputTokens;
+  if (!payment) return { tokens, amountKobo: 0 };
+  const { hold, rate } = payment;
   const freeKobo = availableKobo({ ...wallet, holds: wallet.holds.filter(({ id }) => id !== hold.id) }, answeredAtMs);
   return { tokens, amountKobo: Math.min(costKobo(tokens, rate), freeKobo) };
 };
 
-const entriesOf = (snapshot: Snapshot, exchange: Exchange, { id }: ChatMessage): readonly NewEntry[] => {
-  const { tokens, amountKobo } = chargeOf(snapshot, exchange);
+const entriesOf = ({ tokens, amountKobo }: Charge, { actionKey }: Rate, { id }: ChatMessage): readonly NewEntry[] => {
   if (amountKobo <= 0) return [];
-  const { actionKey } = exchange.rate;
   const description = `Chat assistant, ${tokens.toLocaleString('en')} tokens`;
   return [{ type: 'debit', amountKobo, actionKey, description, reference: id }];
 };
 
-/** The writes of an exchange: both messages, their place in the chat, and the charge that ends the hold. */
+/** The charge that ends the hold; nothing of an answer that costs nothing. */
+const paymentWrites = (
+  { wallet }: Snapshot,
+  { answeredAtMs, payment }: Exchange,
+  charge: Charge,
+  aiMessage: ChatMessage,
+  nowMs: number,
+) => {
+  if (!payment) return {};
+  const { hold, rate } = payment;
+  // What a hold reserved may be spent, or offered to others, once its lease has ended, whether or not it is dropped yet.
+  if (!runningHolds(wallet.holds, nowMs).some(({ id }) => id === hold.id)) throw new ApiError('SERVICE_UNAVAILABLE');
+  return post(wallet, entriesOf(charge, rate, aiMessage), answeredAtMs, hold).operations;
+};
+
+/** The writes of an exchange: both messages, their place in the chat, and the charge. */
 const exchangeWrites = (
   snapshot: Snapshot,
   exchange: Exchange,
   { userMessage, aiMessage }: Recorded,
+  charge: Charge,
   nowMs: number,
-) => {
-  const { chat, wallet } = snapshot;
-  const { answeredAtMs, hold } = exchange;
-  // What a hold reserved may be spent, or offered to others, once its lease has ended, whether or not it is dropped yet.
-  if (!runningHolds(wallet.holds, nowMs).some(({ id }) => id === hold.id)) throw new ApiError('SERVICE_UNAVAILABLE');
-  const { operations } = post(wallet, entriesOf(snapshot, exchange, aiMessage), answeredAtMs, hold);
-  return {
-    ...operations,
-    chat: countMessages(chat, aiMessage.number, answeredAtMs),
-    userMessage: messageWrite(chat, userMessage),
-    aiMessage: messageWrite(chat, aiMessage),
-  };
-};
+) => ({
+  ...paymentWrites(snapshot, exchange, charge, aiMessage, nowMs),
+  chat: countMessages(snapshot.chat, aiMessage.number, exchange.answeredAtMs),
+  userMessage: messageWrite(snapshot.chat, userMessage),
+  aiMessage: messageWrite(snapshot.chat, aiMessage),
+});
 
 /** The current chat and wallet, when one of them alone refused: `newer` of `onLatest`. Not for a deleted chat. */
 const newerSnapshot = ({ chat, wallet }: Snapshot, found: readonly (Item | undefined)[]): Snapshot | undefined => {
@@ -122,13 +139,14 @@ interface ExchangeEffects<Response> {
 export const recordExchange = async <Response>(
   start: Snapshot,
   exchange: Exchange,
-  respond: (recorded: Recorded) => Response,
+  respond: (recorded: Recorded, charge: Charge) => Response,
   { commit, clock }: ExchangeEffects<Response>,
 ): Promise<Response> => {
   const attempt = async (snapshot: Snapshot): Promise<Attempted<Response>> => {
     const recorded = messagesOf(snapshot, exchange);
-    const value = respond(recorded);
-    return { result: await commit({ ...exchangeWrites(snapshot, exchange, recorded, clock()) }, value), value };
+    const charge = chargeOf(snapshot, exchange);
+    const value = respond(recorded, charge);
+    return { result: await commit({ ...exchangeWrites(snapshot, exchange, recorded, charge, clock()) }, value), value };
   };
   const { result, value } = await onLatest(start, attempt, newerSnapshot);
   if (!result.written) throw new ApiError('CHAT_NOT_FOUND');

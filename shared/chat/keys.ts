@@ -16,8 +16,12 @@ export const chatKeys = {
   }),
 } as const;
 
+/** How many partitions list the chats whose texts are to be erased. */
+export const ERASURE_SHARDS = 4;
+
 /** Partitions of lists. */
-const chatLists = {
+export const chatLists = {
+  erasures: (shard: number | string): string => join('CHATERASURES', shard),
   list: (accountId: string, environment: string): string => join('CHATLIST', accountId, environment),
   entries: (accountId: string, environment: string, cell: string): string =>
     join('CHATS', accountId, environment, cell),
@@ -80,6 +84,11 @@ export const CHAT_FAMILIES = {
     index: 'gsi1',
     partition: () => chatLists.entries('{usr}', '{env}', '{cell}'),
     patterns: { '{number}': 'chats of an account in an environment, by number' },
+  },
+  chatErasures: {
+    index: 'gsi2',
+    partition: () => chatLists.erasures('{shard}'),
+    patterns: { '{time}~{chat}': 'deleted chats whose texts are to be erased' },
   },
   chatsAboutCompany: {
     index: 'gsi2',

@@ -21,9 +21,11 @@ const messageSchema = v.object({
   timestampAt: v.string(),
   /** The pages that an answer rests on, where the model searched the web. */
   groundingSources: v.nullable(groundingSourcesSchema),
+  /** Where the response that repeats it is kept for a day, of a request with an idempotency key. */
+  keptAnswer: v.exactOptional(v.object({ pk: v.string(), sk: v.string() })),
 });
 
-/** One message of a chat. Written once, never changed. */
+/** One message of a chat. Written once, never changed, and erased with its chat. */
 export type ChatMessage = v.InferOutput<typeof messageSchema>;
 
 /** Parses a stored message. */

@@ -86,6 +86,8 @@ export interface Contract {
    * is claimed first, so that two identical concurrent requests make one call (docs/decisions/0003).
    */
   readonly idempotent?: 'commit' | 'claim';
+  /** Headers of its successes, beside those that all endpoints have. */
+  readonly answerHeaders?: readonly AnswerHeader[];
   /**
    * The effect of a success on the three cookies of a session; `renewed`: sets them again, in exchange for the refresh
    * token among them.
@@ -103,6 +105,12 @@ export interface Contract {
   /** `false`: a page of ours that a response leads people to; it is no part of the API document. */
   readonly documented?: false;
 }
+
+/** Headers that belong to the success of some endpoints, and are kept with it; `openapi-headers.ts` describes each. */
+export const ANSWER_HEADERS = ['X-Tokens', 'X-Charge-Kobo'] as const;
+
+/** One of them. */
+export type AnswerHeader = (typeof ANSWER_HEADERS)[number];
 
 /**
  * Declares an endpoint. Returns its argument, typed as exactly as it was written.

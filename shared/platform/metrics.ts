@@ -53,6 +53,7 @@ export const METRICS = {
   ModulesUnavailable: 'Count',
   LookupsUnavailable: 'Count',
   ChatsUnanswered: 'Count',
+  ChatsErased: 'Count',
 } as const;
 
 /** A metric of the closed list. */

@@ -120,6 +120,8 @@ export interface ModelAnswer {
 
 /** The port to what answers chat messages. It has no tools, and knows nothing but the question. */
 export interface AssistantModel {
+  /** Whether answers cost nothing: they take no model. */
+  readonly isFree?: boolean;
   /** Tokens of answers that the stage allows at most. */
   readonly maxAnswerTokens: number;
   /** How many tokens a question takes: never fewer than are expected, so that a balance which covers them is enough. */

@@ -24,9 +24,15 @@ const stageModel = once((): AssistantModel | undefined => {
   return modelBehindBreaker(makeSourceBreaker(systemClock), bedrock);
 });
 
-/** What answers chats of an environment: the stage's model in `live`, if it has one; else the offline assistant. */
+/** In place of a model that a stage does not have: nobody pays for one. */
+const freeAssistant: AssistantModel = { ...offlineAssistant, isFree: true };
+
+/**
+ * What answers chats of an environment: the stage's model in `live`, if it has one; else the offline assistant, which costs
+ * nothing there. In the sandbox it is billed as a model would be, so that integrations meet its charges.
+ */
 const modelOfStage = (environment: Environment): AssistantModel =>
-  (environment === 'live' ? stageModel() : undefined) ?? offlineAssistant;
+  environment === 'live' ? (stageModel() ?? freeAssistant) : offlineAssistant;
 
 /** The effect of the capability `model`. */
 export const model = effect('model', modelOfStage);

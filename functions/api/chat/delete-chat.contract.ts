@@ -10,7 +10,8 @@ export const deleteChat = contract({
   method: 'DELETE',
   route: '/v1/chat/{chatId}',
   summary: 'Delete a chat',
-  description: 'It and its messages are no longer listed or found. What its messages cost stays charged.',
+  description:
+    'It and its messages are no longer listed or found, and their texts are erased. What its messages cost stays charged.',
   caller: 'account',
   path: chatPath,
   success: { 200: v.object({ success: succeeded, message: saidMessage }) },

@@ -17,7 +17,7 @@ export const sendMessage = contract({
     'The assistant answers from what the service knows of the company: its record, its verification results and its ' +
     'monitoring events. Message and answer are kept together, and charged by the rate `chat_per_1k_tokens`: what the ' +
     'question, with all that the assistant is told, and the answer took in tokens. The balance must be above zero and ' +
-    'cover the question; it limits the length of the answer. Without an answer nothing is charged and nothing is kept. ' +
+    'cover the question; it limits the length of the answer. The offline assistant costs nothing in `live`. Without an answer nothing is charged and nothing is kept. ' +
     'Send an `Idempotency-Key`: after a 503 or a lost connection the same request can be repeated with it, and is ' +
     'charged once.',
   caller: 'account',
@@ -35,6 +35,7 @@ export const sendMessage = contract({
   },
   errors: ['CHAT_NOT_FOUND', 'COMPANY_NOT_FOUND', 'INSUFFICIENT_BALANCE', 'SOURCE_UNAVAILABLE'],
   idempotent: 'claim',
+  answerHeaders: ['X-Tokens', 'X-Charge-Kobo'],
   timeoutSeconds: 29,
   touches: {
     reads: [

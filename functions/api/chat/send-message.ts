@@ -12,6 +12,7 @@ import { ownedCompany } from '#shared/companies/company-repository';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { newestChecksOfCompany } from '#shared/direct-checks/company-checks';
 import { ApiError } from '#shared/http/errors';
+import { keptAnswerKey } from '#shared/http/idempotency/idempotency';
 import { serve } from '#shared/http/serve';
 import { listRecentEvents } from '#shared/monitoring/vendors/event-repository';
 import { systemClock } from '#shared/platform/clock';
@@ -62,11 +63,12 @@ export const handler = serve(sendMessage, {
     return chat && payment && { chat, messages, ...payment };
   },
   answer: async (
-    { body, caller, loaded, meta: { nowMs } },
+    { body, caller, loaded, meta },
     { table, commit, repeatable, log, metrics, timeLeftMs, model: modelOf },
   ) => {
     if (!loaded) throw new ApiError('CHAT_NOT_FOUND');
     const { chat, messages, rate } = loaded;
+    const { nowMs } = meta;
     const assistant = modelOf(chat.environment);
     const context = assistantContext(await readKnown(table, caller, chat, messages), body.message);
     const system = INSTRUCTIONS;
@@ -76,33 +78,42 @@ export const handler = serve(sendMessage, {
     };
     let quote: Quote | undefined;
     const wallets = { get: table.get, write: repeatable.write };
-    const { wallet, hold } = await reserve(
-      wallets,
-      loaded.wallet,
-      newId('msg', nowMs),
-      (latest) => {
-        quote = quoteFor(availableKobo(latest, nowMs), limits, rate);
-        return quote.holdKobo;
-      },
-      nowMs,
-    );
+    const reserved = assistant.isFree
+      ? undefined
+      : await reserve(
+          wallets,
+          loaded.wallet,
+          newId('msg', nowMs),
+          (latest) => {
+            quote = quoteFor(availableKobo(latest, nowMs), limits, rate);
+            return quote.holdKobo;
+          },
+          nowMs,
+        );
     try {
-      const { maxTokens = 1 } = quote ?? {};
+      const { maxTokens } = quote ?? { maxTokens: assistant.maxAnswerTokens };
       const question = { system, context, maxTokens, signal: modelSignal(timeLeftMs()) };
       const answer = await askModel(assistant, question, { log, metrics });
-      const exchange = { userText: body.message, askedAtMs: nowMs, answer, answeredAtMs: systemClock(), hold, rate };
+      const payment = reserved && { hold: reserved.hold, rate };
+      const [askedAtMs, answeredAtMs] = [nowMs, systemClock()];
+      const keptAnswer = keptAnswerKey(caller, meta);
       return await recordExchange(
-        { chat, wallet },
-        exchange,
-        ({ userMessage, aiMessage }) => ({
-          message: sentenceOf(answer),
-          userMessage: messageView(userMessage),
-          aiMessage: messageView(aiMessage),
-        }),
+        { chat, wallet: reserved?.wallet ?? loaded.wallet },
+        { userText: body.message, askedAtMs, answer, answeredAtMs, payment, keptAnswer },
+        ({ userMessage, aiMessage }, { tokens, amountKobo }) =>
+          ({
+            status: 200,
+            body: {
+              message: sentenceOf(answer),
+              userMessage: messageView(userMessage),
+              aiMessage: messageView(aiMessage),
+            },
+            headers: { 'X-Tokens': String(tokens), 'X-Charge-Kobo': String(amountKobo) },
+          }) as const,
         { commit, clock: systemClock },
       );
     } catch (error) {
-      await release(wallets, wallet, hold).catch((failure: unknown) => {
+      await (reserved && release(wallets, reserved.wallet, reserved.hold))?.catch((failure: unknown) => {
         log.warn('HOLD_NOT_RELEASED', errorFields(failure));
       });
       throw error;

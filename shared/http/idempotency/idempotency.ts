@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type Condition, type Item, put, type WriteOperation } from '#shared/db/expressions';
+import { type Condition, type Item, type Key, put, remove, type WriteOperation } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
-import type { Contract } from '#shared/http/contract';
+import { ANSWER_HEADERS, type Contract } from '#shared/http/contract';
 import type { CheckedResponse } from '#shared/http/endpoint-response';
 import { ApiError } from '#shared/http/errors';
 import { callerNetwork } from '#shared/http/limits/rate-limiter';
@@ -36,7 +36,12 @@ const recordEntries = { fingerprint: v.string(), expiresAtSeconds: v.number() };
 /** The record of a key: the claim of a request in progress, or a stored response. */
 const recordSchema = v.union([
   v.object({ ...recordEntries, claimId: v.string() }),
-  v.object({ ...recordEntries, status: v.number(), bodyJson: v.string() }),
+  v.object({
+    ...recordEntries,
+    status: v.number(),
+    bodyJson: v.string(),
+    headers: v.optional(v.record(v.string(), v.string()), {}),
+  }),
 ]);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -114,7 +119,7 @@ export const replayOf = (found: Item | undefined, request: IdempotentRequest): C
     status: stored.status,
     body: JSON.parse(stored.bodyJson),
     cookies: [],
-    headers: { 'Idempotency-Replayed': 'true' },
+    headers: { ...stored.headers, 'Idempotency-Replayed': 'true' },
   };
 };
 
@@ -152,10 +157,30 @@ export const keepResponse = (
       fingerprint: request.fingerprint,
       status: response.status,
       bodyJson: JSON.stringify(maskFields(response.body, secretFields)),
+      ...answerHeadersOf(response),
       expiresAtSeconds: unixSeconds(request.nowMs) + KEPT_SECONDS,
     },
     keepable(request, keptAtMs),
   );
+
+/** The headers that say something of the answer itself; those of the connection are not kept. */
+const answerHeadersOf = ({ headers }: CheckedResponse) => {
+  const kept = Object.entries(headers).filter(([name]) => ANSWER_HEADERS.some((known) => known === name));
+  return kept.length > 0 ? { headers: Object.fromEntries(kept) } : {};
+};
+
+/** Where the response to a request is kept; undefined without an idempotency key. */
+export const keptAnswerKey = (caller: Scope, meta: Pick<RequestMeta, 'headers'>): Key | undefined => {
+  const keyHash = idempotencyKeyHash(meta);
+  return keyHash === undefined ? undefined : idempotencyKeys.idempotency(accountScope(caller), keyHash);
+};
+
+/**
+ * The write that forgets the response to a request, for what must not be kept any longer. It refuses where the key was used
+ * for a later request.
+ */
+export const forgetAnswer = (key: Key, requestedAtMs: number): WriteOperation =>
+  remove(key, { expiresAtSeconds: { atMost: unixSeconds(requestedAtMs) + KEPT_SECONDS } });
 
 /** A copy of a body with the values at these dotted paths masked: a stored response never holds a secret. */
 const maskFields = (body: unknown, paths: readonly string[]): unknown => {

@@ -1,4 +1,4 @@
-import type { Contract } from '#shared/http/contract';
+import type { AnswerHeader, Contract } from '#shared/http/contract';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '#shared/http/cookies';
 
 const header = (description: string, schema: Readonly<Record<string, unknown>>) => ({ description, schema });
@@ -26,7 +26,9 @@ export const RESPONSE_HEADERS = {
   'Idempotency-Replayed': header('Present when this response was returned before, to the first request with the key.', {
     const: 'true',
   }),
-} as const;
+  'X-Tokens': header('Tokens that question and answer took.', count),
+  'X-Charge-Kobo': header('What was charged for it, in kobo.', count),
+} as const satisfies Readonly<Record<AnswerHeader, unknown>> & Readonly<Record<string, unknown>>;
 
 type HeaderName = keyof typeof RESPONSE_HEADERS;
 
@@ -43,6 +45,7 @@ export const headersOf = (contract: Contract, status: number): Record<string, { 
   if (contract.limit || status === 429) names.push(...RATE_LIMIT);
   if (status === 429) names.push('Retry-After');
   if (contract.idempotent && status < 300) names.push('Idempotency-Replayed');
+  if (status < 300) names.push(...(contract.answerHeaders ?? []));
   const cookies = status < 300 && contract.cookies && COOKIES[contract.cookies];
   return {
     ...Object.fromEntries(names.map((name) => [name, reference(name)])),

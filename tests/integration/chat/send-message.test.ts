@@ -381,7 +381,8 @@ describe('A hold whose lease is over and that nobody has dropped yet', () => {
     clock.mockReturnValueOnce(hold.untilMs - 1);
     const answer: ModelAnswer = { text: 'Yes.', inputTokens: 100, outputTokens: 10, stopReason: 'end' };
     const rate = await readRate(table, CHAT_RATE);
-    const exchange = { userText: 'Is it?', askedAtMs: nowMs, answer, answeredAtMs: nowMs, hold, rate };
+    const paid = { payment: { hold, rate }, keptAnswer: undefined };
+    const exchange = { userText: 'Is it?', askedAtMs: nowMs, answer, answeredAtMs: nowMs, ...paid };
     const commit = (operations: Readonly<Record<string, WriteOperation | undefined>>) => table.transact(operations);
     await expect(recordExchange({ chat, wallet }, exchange, () => ({}), { commit, clock })).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
@@ -389,6 +390,45 @@ describe('A hold whose lease is over and that nobody has dropped yet', () => {
     expect(clock).toHaveBeenCalledTimes(2);
     expect(await walletOf(account)).toMatchObject({ balanceKobo: 3_500, holds: [hold] });
     expect(await messagesOf(account, chat.id)).toStrictEqual([]);
+  });
+});
+
+describe('The answer of a message', () => {
+  test('tells in its headers what it took and what was charged, a repeated one as well', async () => {
+    const account = await accountWith(1_000_000);
+    const { id: chatId } = await liveChat(account);
+    const { model } = modelThat(() => ({ inputTokens: 100, outputTokens: 10 }));
+    const key = { 'idempotency-key': newId('msg', Date.now()) };
+    for (const replayed of [undefined, 'true']) {
+      const { headers } = await senderTo(model)(account, chatId, 'Is it active?', key);
+      expect(headers).toMatchObject({ 'X-Tokens': '110', 'X-Charge-Kobo': '1100' });
+      expect(headers['Idempotency-Replayed']).toBe(replayed);
+    }
+    expect(await debitsOf(account)).toMatchObject([{ amountKobo: 1_100 }]);
+  });
+});
+
+describe('The offline assistant of live', () => {
+  test('costs nothing and asks for no balance', async () => {
+    const account = await accountWith(0);
+    const { id: chatId } = await liveChat(account);
+    const { status, headers, body } = await senderTo()(account, chatId);
+    expect(status).toBe(200);
+    expect(body.aiMessage.content).toContain(OFFLINE_NOTICE);
+    expect(headers['X-Charge-Kobo']).toBe('0');
+    expect(Number(headers['X-Tokens'])).toBeGreaterThan(0);
+    expect(await messagesOf(account, chatId)).toHaveLength(2);
+    const { balanceKobo, holdChangeCount } = await walletOf(account);
+    expect([balanceKobo, holdChangeCount, await ledgerOf(account)]).toStrictEqual([0, 0, []]);
+  });
+
+  test('answers messages at once, each before its own answer, and takes nothing of a balance that there is', async () => {
+    const account = await accountWith(3_000);
+    const { id: chatId } = await liveChat(account);
+    const answers = await Promise.all(['One?', 'Two?', 'Three?'].map((text) => senderTo()(account, chatId, text)));
+    expect(answers.map(({ status }) => status)).toStrictEqual([200, 200, 200]);
+    expect(await messagesOf(account, chatId)).toHaveLength(6);
+    expect((await walletOf(account)).balanceKobo).toBe(3_000);
   });
 });
 
