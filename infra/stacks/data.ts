@@ -1,3 +1,4 @@
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -43,6 +44,16 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
     topicName: resourceName(stage.stage, 'alarms'),
     enforceSSL: stage.requireTls,
   });
+  // Any policy of a topic takes the place of the one that it has without, which lets the alarms of its account publish.
+  alarmTopic.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'AlarmsOfThisAccount',
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [alarmTopic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
+    }),
+  );
   if (stage.alarmEmail !== undefined) alarmTopic.addSubscription(new EmailSubscription(stage.alarmEmail));
 
   for (const { id, message } of remindersOf(stage)) Annotations.of(stack).addWarningV2(id, message);

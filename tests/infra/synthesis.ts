@@ -23,7 +23,7 @@ export interface Resource {
 /** A template as CloudFormation gets it. */
 export interface StackTemplate {
   readonly Resources: Readonly<Record<string, Resource>>;
-  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>>;
 }
 
 /** A stage, synthesized. */
