@@ -11,13 +11,36 @@ const PROBLEMS: Readonly<Record<string, (stage: string, message: string) => stri
     `Stage ${stage} is not here: are these the credentials of its account, and is it deployed?`,
 };
 
+/** The system's codes of a network that does not reach AWS. */
+const UNREACHABLE: readonly unknown[] = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'];
+
+/** More than any error of ours wraps another. */
+const MAX_CAUSES = 5;
+
+/** An error and what it was caused by, outermost first. */
+const causesOf = (error: unknown): readonly Error[] => {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < MAX_CAUSES; cause = cause.cause) causes.push(cause);
+  return causes;
+};
+
+const problemOf = (error: Error, stage: string): string | undefined => {
+  if (UNREACHABLE.includes((error as NodeJS.ErrnoException).code))
+    return `AWS cannot be reached from here (${error.message}): check the network, then run the command again.`;
+  return Object.hasOwn(PROBLEMS, error.name) ? PROBLEMS[error.name]?.(stage, error.message) : undefined;
+};
+
+
 /**
- * An error as an operator reads it: one line where it is about their credentials, itself otherwise.
+ * An error as an operator reads it: one line where it, or what caused it, is about their credentials or their network;
+ * itself otherwise.
  *
  * @param stage whose table and secrets the command is for.
  */
 export const operatorError = (error: unknown, stage: string): unknown => {
-  if (!(error instanceof Error)) return error;
-  const problem = Object.hasOwn(PROBLEMS, error.name) ? PROBLEMS[error.name] : undefined;
-  return problem ? new UserError(problem(stage, error.message)) : error;
+  for (const cause of causesOf(error)) {
+    const problem = problemOf(cause, stage);
+    if (problem !== undefined) return new UserError(problem);
+  }
+  return error;
 };

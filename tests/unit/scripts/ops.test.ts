@@ -85,6 +85,32 @@ describe('an error of the AWS client', () => {
     expect(operatorError(named(name), 'prod')).toEqual(new UserError(line));
   });
 
+  test('about the credentials is one line also where it was the cause of another', () => {
+    const wrapped = new SecretUnavailable('kyb-service/prod/vault', 'could not be read', {
+      cause: named('CredentialsProviderError'),
+    });
+    expect(operatorError(wrapped, 'prod')).toEqual(
+      new UserError('There are no AWS credentials: use those of the account of stage prod.'),
+    );
+  });
+
+  test('about the network is one line', () => {
+    const cause = Object.assign(new Error('getaddrinfo ENOTFOUND dynamodb.eu-west-1.amazonaws.com'), {
+      code: 'ENOTFOUND',
+    });
+    expect(operatorError(new Error('Retries are used up', { cause }), 'prod')).toEqual(
+      new UserError(
+        'AWS cannot be reached from here (getaddrinfo ENOTFOUND dynamodb.eu-west-1.amazonaws.com): check the network, then run the command again.',
+      ),
+    );
+  });
+
+  test('that is its own cause ends', () => {
+    const endless = new Error('one');
+    endless.cause = endless;
+    expect(operatorError(endless, 'prod')).toBe(endless);
+  });
+
   test.each([named('TimeoutError'), named('toString'), 'no error at all'])(
     'of any other kind is itself: %s',
     (error) => {
