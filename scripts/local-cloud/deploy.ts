@@ -15,6 +15,11 @@ const ACCOUNT = '000000000000';
 
 const CDK = join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 
+/**
+ * How every stage is deployed, here as on AWS (docs/deploying.md): stacks side by side, of which none can ask for approval.
+ */
+export const DEPLOY = ['deploy', '--all', '--concurrency', '8', '--require-approval', 'never'] as const;
+
 /** A deployed stack. */
 export interface DeployedStack {
   name: string;
@@ -133,10 +138,22 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
     },
     (ending) => bootstrap(runWith(ending), endpoint, stage.region),
   ]);
-  const settings = ['--require-approval', 'never', '--progress', 'events', '--no-notices', '--concurrency', '8'];
   await runWith(signal)(
     'cdk deploy',
-    [CDK, 'deploy', '--all', '--app', assemblyFolder, '--outputs-file', outputsFile, ...settings],
+    // What is bundled above is not bundled again: `build` is what cdk.json has run before a deploy.
+    [
+      CDK,
+      ...DEPLOY,
+      '--build',
+      '',
+      '--app',
+      assemblyFolder,
+      '--outputs-file',
+      outputsFile,
+      '--progress',
+      'events',
+      '--no-notices',
+    ],
     onStack && { onLine: stackReader(onStack) },
   );
 

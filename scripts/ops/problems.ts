@@ -30,7 +30,6 @@ const problemOf = (error: Error, stage: string): string | undefined => {
   return Object.hasOwn(PROBLEMS, error.name) ? PROBLEMS[error.name]?.(stage, error.message) : undefined;
 };
 
-
 /**
  * An error as an operator reads it: one line where it, or what caused it, is about their credentials or their network;
  * itself otherwise.

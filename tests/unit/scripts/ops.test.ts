@@ -5,6 +5,7 @@ import type { OpsEffects } from '#scripts/ops/command';
 import { OPS_COMMANDS, OPS_USAGE, opsCommand } from '#scripts/ops/commands';
 import { operatorError } from '#scripts/ops/problems';
 import { put } from '#shared/db/expressions';
+import { SecretUnavailable } from '#shared/platform/secrets';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { memoryTable } from '#tests/support/memory-table';
 

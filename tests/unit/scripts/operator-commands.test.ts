@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readCommandLine } from '#scripts/command-line/read';
+import { DEPLOY } from '#scripts/local-cloud/deploy';
+import { OPS_USAGE, opsCommand } from '#scripts/ops/commands';
+
+const PAGE = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8');
+
+/** The lines of the page's shell blocks, and the commands within its text. */
+const commands = [
+  ...[...PAGE.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
+    block.replaceAll('\\\n', ' ').split('\n'),
+  ),
+  ...[...PAGE.matchAll(/`(np[mx] [^`\n]+)`/g)].map(([, command = '']) => command),
+].map((line) => line.trim().replace(/\s+/g, ' '));
+
+test('a stage is deployed by the very command that deploys the local one', () => {
+  const deploys = commands.filter((line) => line.startsWith('npx cdk deploy --all'));
+  expect(deploys).toEqual([`npx cdk ${DEPLOY.join(' ')} --context stage=dev`]);
+});
+
+const ops = commands
+  .filter((line) => line.startsWith('npm run ops -- '))
+  .map((line) => line.slice('npm run ops -- '.length));
+
+test.each(ops.filter((line) => line !== '--help'))('an operator can call `npm run ops -- %s`', (line) => {
+  const read = readCommandLine(OPS_USAGE, line.split(' '));
+  if (read === 'help') throw new Error('It prints the usage instead');
+  const { stage, ...options } = read.options;
+  expect(() => opsCommand(read.words, options)).not.toThrow();
+});
+
+test('the page has commands to try', () => {
+  expect(ops.length).toBeGreaterThan(5);
+});
