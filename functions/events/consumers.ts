@@ -158,9 +158,9 @@ export const CONSUMERS: readonly Consumer[] = [
       leaseSeconds: SENDING_LEASE_SECONDS,
     },
     touches: {
-      reads: ['mailedCodes', 'signIn'],
-      writes: ['mailedCodes', 'resetToken', 'sentMail', 'signIn'],
-      uses: ['mailer', 'pepper'],
+      reads: ['account', 'followerAddress', 'mailedCodes', 'signIn'],
+      writes: ['confirmation', 'followerAddress', 'mailedCodes', 'noticeCount', 'resetToken', 'sentMail', 'signIn'],
+      uses: ['mailer', 'noticeCaps', 'pepper'],
     },
     timeoutSeconds: 30,
     failureMeansToCustomer:

@@ -5,7 +5,9 @@ import { serviceTable } from '#shared/db/client';
 import { settleMessages } from '#shared/events/batch';
 import { queueEffects } from '#shared/events/queue-effects';
 import { mainWebOrigin } from '#shared/http/own-origins';
+import { askAddress } from '#shared/mails/confirmations';
 import { deliverOnce } from '#shared/mails/deliver-once';
+import { readNoticeCaps } from '#shared/mails/settings';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
@@ -28,6 +30,8 @@ export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     clock,
     sendMail: sendNow,
     deliver: (order: OrderedMail) => deliverOnce(order, { table, clock, sendNow, log }),
+    ask: (order: Parameters<typeof askAddress>[0]) =>
+      askAddress(order, { table, clock, sendNow, caps: readNoticeCaps(), log, metrics }),
   };
   return settleMessages(
     Records,

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Placeholder, SignaturePlaceholder } from '#functions/api/example-values';
 import { setRole } from '#scripts/ops/make-admin';
 import { serviceTable } from '#shared/db/client';
+import { newConfirmation } from '#shared/mails/confirmations';
 import { isoTime, systemClock, unixSeconds } from '#shared/platform/clock';
 import { signatureHeader } from '#shared/signatures/signature';
 import { createAlertFor } from '#tests/support/alerts';
@@ -26,6 +27,11 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   VERIFICATION_CODE: async ({ signUp }) => (await signUp()).code,
   LOGIN_CODE: ({ loginCode }) => loginCode(),
   RESET_TOKEN: ({ resetToken }) => resetToken(),
+  CONFIRMATION_TOKEN: async ({ accountId, newEmail }) => {
+    const { token, write } = newConfirmation(await accountId(), newEmail(), Date.now());
+    await serviceTable().write(write);
+    return token;
+  },
   ACCESS_TOKEN: async ({ session }) => (await session()).accessToken,
   SANDBOX_SECRET_KEY: async ({ sandboxKey }) => (await sandboxKey()).secretKey,
   ADMIN_ACCESS_TOKEN: async ({ session }) => {

@@ -1,10 +1,12 @@
-import type { CodeLaneOrder, SendMail } from '#shared/sources/mail-queue';
+import type { CodeLaneOrder, OrderConfirmation, SendMail } from '#shared/sources/mail-queue';
 import { mailRequestedCode, type RequestedCodeEffects } from './requested-code.ts';
 
 /** The effects of handling what somebody waits for. */
 export interface CodeLaneEffects extends RequestedCodeEffects {
   /** Sends a mail that was ordered, once. */
   readonly deliver: (order: Extract<CodeLaneOrder, { kind: 'mail' }>) => Promise<void>;
+  /** Asks an address whether an account may mail it. */
+  readonly ask: OrderConfirmation;
   /** Sends a mail now: a code is recorded with its mail, and withdrawn without. */
   readonly sendMail: SendMail;
 }
@@ -14,5 +16,13 @@ export interface CodeLaneEffects extends RequestedCodeEffects {
  *
  * @throws what prevented it: the message is to be retried.
  */
-export const fulfilCodeOrder = (order: CodeLaneOrder, effects: CodeLaneEffects): Promise<void> =>
-  order.kind === 'mail' ? effects.deliver(order) : mailRequestedCode(order, effects);
+export const fulfilCodeOrder = (order: CodeLaneOrder, effects: CodeLaneEffects): Promise<void> => {
+  switch (order.kind) {
+    case 'mail':
+      return effects.deliver(order);
+    case 'confirmation':
+      return effects.ask(order);
+    case 'code':
+      return mailRequestedCode(order, effects);
+  }
+};

@@ -7,6 +7,13 @@ export const PAGE_HEADERS = {
   'Permissions-Policy': 'geolocation=(), microphone=(), payment=(), usb=()',
 } as const;
 
+/** What a browser may do with a page that is a form alone: show it, and send the form back to its own address. */
+export const FORM_PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  ...PAGE_HEADERS,
+} as const;
+
 /** A script or style that a page carries within itself. */
 export interface InlineAsset {
   readonly text: string;

@@ -92,9 +92,24 @@ export type ContactOrder = v.InferOutput<typeof contactOrderSchema>;
 /** What a visitor of a public page sent. */
 export type ContactForm = ContactOrder['form'];
 
+/** The message that has an address asked whether an account may mail it. */
+const confirmationOrderSchema = v.object({
+  kind: v.literal('confirmation'),
+  /** The same each time that the message arrives. */
+  orderId: v.string(),
+  accountId: v.string(),
+  /** Normalised. */
+  email: v.string(),
+  /** Where the API is reached, for the link. */
+  apiUrl: v.string(),
+});
+
+/** An order to ask an address whether an account may mail it. */
+export type ConfirmationOrder = v.InferOutput<typeof confirmationOrderSchema>;
+
 const messageOf = <Schema extends v.GenericSchema>(order: Schema) => v.pipe(v.string(), v.parseJson(), order);
 
-const codeLaneSchema = messageOf(v.variant('kind', [mailOrderSchema, codeOrderSchema]));
+const codeLaneSchema = messageOf(v.variant('kind', [mailOrderSchema, codeOrderSchema, confirmationOrderSchema]));
 const mailLaneSchema = messageOf(v.variant('kind', [mailOrderSchema, contactOrderSchema]));
 
 /** The content of a message of the lane of what somebody waits for. */
@@ -140,6 +155,15 @@ export const codeMails = effect('codes', queueCodeMail);
 
 /** The effect of the capability `codes`, for who does not look whether there is anybody to mail a code to. */
 export const codeOrders = effect('codes', queueCodeOrder);
+
+/** Has an address asked whether an account may mail it. */
+export type OrderConfirmation = (order: Omit<ConfirmationOrder, 'kind'>) => Promise<void>;
+
+/** {@link OrderConfirmation} through the queue `CODE_QUEUE_URL`. */
+const queueConfirmation: OrderConfirmation = (order) => enqueue('CODE_QUEUE_URL', { kind: 'confirmation', ...order });
+
+/** The effect of the capability `codes`, for who has addresses asked. */
+export const confirmationOrders = effect('codes', queueConfirmation);
 
 /** Orders what a visitor sent to be stored and mailed to sales. */
 export type OrderContact = (order: Omit<ContactOrder, 'kind'>) => Promise<void>;

@@ -13,7 +13,7 @@ import { naira, readableTime } from './mail-texts.ts';
 import { watchPaused, watchPausedData } from './mail-watches.ts';
 import { webhookDeactivated, webhookDeactivatedData } from './mail-webhooks.ts';
 import { onOneLine } from './one-line.ts';
-import { quoted } from './quoted.ts';
+import { quoted, unlinkedLine } from './quoted.ts';
 
 /** The parameters of each mail template; nothing else reaches the recipient, or the queue before. */
 const MAIL_DATA = {
@@ -60,6 +60,14 @@ const MAIL_DATA = {
   applicantDecided: applicantDecidedData,
   applicantResubmits: applicantResubmitsData,
   adminNotice: adminNoticeData,
+  /** To an address that an account wants to mail: it has to confirm it. */
+  addressConfirmation: v.object({
+    /** The page where it is confirmed. */
+    address: v.string(),
+    /** Of the account. */
+    accountEmail: v.string(),
+    validDays: v.number(),
+  }),
   obligationDue: obligationDueData,
   /** To sales: somebody subscribed to news. */
   subscription: v.object({ email: v.string() }),
@@ -101,6 +109,7 @@ export const mailSchema = v.variant('template', [
   mailOf('applicantDecided'),
   mailOf('applicantResubmits'),
   mailOf('adminNotice'),
+  mailOf('addressConfirmation'),
   mailOf('obligationDue'),
   mailOf('subscription'),
   mailOf('demoRequest'),
@@ -244,6 +253,19 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => Pick<Mai
   applicantDecided,
   applicantResubmits,
   adminNotice,
+  addressConfirmation: ({ address, accountEmail, validDays }) => ({
+    subject: 'Confirm this e-mail address',
+    text: [
+      `The account ${unlinkedLine(accountEmail)} wants this address to be mailed when its applicants are submitted or decided.`,
+      '',
+      'If you want that, open this page and confirm it:',
+      '',
+      address,
+      '',
+      `The link works for ${validDays} days. If you do not want it, do nothing: without it nothing else is mailed to you.`,
+      '',
+    ].join('\n'),
+  }),
   obligationDue,
   subscription: ({ email }) => ({
     subject: 'New subscription',

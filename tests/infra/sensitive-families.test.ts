@@ -14,6 +14,9 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   signIn: ['log-in', 'reset-password', 'send-codes', 'sign-in-with-google', 'sign-up', 'verify-email'],
   /** Log-in codes: a code written here begins a session. */
   mailedCodes: ['log-in-with-code', 'send-codes'],
+  /** Which addresses an account may mail: a confirmation written here has strangers mailed. */
+  followerAddress: ['confirm-address', 'send-codes'],
+  confirmation: ['send-codes'],
   /** Links for a new password: a token written here sets the password of any account. */
   resetToken: ['reset-password', 'send-codes'],
   /** What locks an address after wrong passwords. */

@@ -36,12 +36,13 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     writes: ['savedCard', 'topUp', 'wallet'],
     uses: ['simulatedCheckout'],
   },
-  'forgot-password': { caller: 'public', uses: ['mails', 'pepper'] },
+  'confirm-address': { caller: 'public', reads: ['confirmation'], writes: ['followerAddress'] },
+  'forgot-password': { caller: 'public', uses: ['codes', 'pepper'] },
   'log-in': {
     caller: 'public',
     reads: ['accountAccess', 'signIn', 'signInFailures', 'signingKeys'],
     writes: ['accountSession', 'signIn', 'signInFailures', 'signingKeys'],
-    uses: ['mails', 'pepper', 'signing'],
+    uses: ['codes', 'pepper', 'signing'],
   },
   'log-in-with-code': {
     caller: 'public',
@@ -82,13 +83,13 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     writes: ['applicant', 'embedSession', 'fileRemoval'],
     uses: ['vault'],
   },
-  'request-login-code': { caller: 'public', uses: ['mails', 'pepper'] },
-  'resend-verification': { caller: 'public', uses: ['mails', 'pepper'] },
+  'request-login-code': { caller: 'public', uses: ['codes', 'pepper'] },
+  'resend-verification': { caller: 'public', uses: ['codes', 'pepper'] },
   'reset-password': {
     caller: 'public',
     reads: ['resetToken'],
     writes: ['accountAccess', 'resetToken', 'signIn', 'signInFailures'],
-    uses: ['mails', 'pepper'],
+    uses: ['codes', 'pepper'],
   },
   'save-session-answers': {
     caller: 'embed',
@@ -98,6 +99,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   },
   'serve-loader': { caller: 'public' },
   'serve-openapi': { caller: 'public' },
+  'show-address-confirmation': { caller: 'public', reads: ['confirmation'] },
   'show-checkout': { caller: 'public', reads: ['topUp'], uses: ['simulatedCheckout'] },
   'show-hosted-page': { caller: 'embed', reads: ['widget'], uses: ['vault'] },
   'sign-in-with-google': {
@@ -106,7 +108,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     writes: ['account', 'accountAccess', 'accountSession', 'signIn', 'signingKeys', 'wallet'],
     uses: ['google', 'signing'],
   },
-  'sign-up': { caller: 'public', reads: ['signIn'], writes: ['account', 'signIn'], uses: ['mails', 'pepper'] },
+  'sign-up': { caller: 'public', reads: ['signIn'], writes: ['account', 'signIn'], uses: ['codes', 'pepper'] },
   'submit-session': {
     caller: 'embed',
     reads: ['embedSession', 'widget'],

@@ -5,6 +5,7 @@ import { endedDelivery } from '#scripts/invoke/delivery';
 import { requireReview, submitUnheard } from '#scripts/invoke/submission';
 import type { OwnedCompany } from '#shared/companies/company-repository';
 import { serviceTable } from '#shared/db/client';
+import { newConfirmation } from '#shared/mails/confirmations';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { once } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
@@ -101,6 +102,11 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       UNVERIFIED_EMAIL: async () => (await unverified()).email,
       VERIFICATION_CODE: async () => (await unverified()).code,
       LOGIN_CODE: async () => accounts.newLoginCode((await verified()).email),
+      CONFIRMATION_TOKEN: async () => {
+        const { token, write } = newConfirmation((await account()).accountId, newEmail(), Date.now());
+        await serviceTable().write(write);
+        return token;
+      },
       RESET_TOKEN: async () => accounts.newResetToken((await verified()).email),
       ACCESS_TOKEN: async () => (await account()).token,
       SANDBOX_SECRET_KEY: async () => (await apiKeyFor(await account())).secretKey,

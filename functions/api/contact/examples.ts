@@ -6,6 +6,8 @@ export const contactExamples: RequestExamples = {
     body: { email: '<NEW_EMAIL>' },
     response: { success: true, message: 'You are subscribed.' },
   },
+  'show-address-confirmation': { path: { token: '<CONFIRMATION_TOKEN>' } },
+  'confirm-address': { path: { token: '<CONFIRMATION_TOKEN>' }, body: {} },
   'book-demo': {
     body: {
       name: 'Ada Obi',

@@ -28,5 +28,9 @@ export const changeWidget = contract({
     }),
   },
   errors: ['WIDGET_NOT_FOUND', 'NO_MODULE_ENABLED'],
-  touches: { reads: ['widget'], writes: ['widget'], uses: ['textSettings', 'vault'] },
+  touches: {
+    reads: ['account', 'followerAddress', 'widget'],
+    writes: ['widget'],
+    uses: ['codes', 'textSettings', 'vault'],
+  },
 });

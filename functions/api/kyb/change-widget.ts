@@ -1,23 +1,32 @@
 import { onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
+import { askAddresses, confirmationWarnings, unconfirmedAmong } from '#shared/mails/follower-addresses';
 import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
 import { openEmbedSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
 import { changeWrite, isChanged, newerConfig } from '#shared/onboarding/widgets/widget-changes';
 import { findOwnedWidget, ownedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { vault } from '#shared/platform/vault';
+import { confirmationOrders } from '#shared/sources/mail-queue';
 import { textSettings } from '#shared/sources/text-settings';
 import { changeWidget } from './change-widget.contract.ts';
 
 /** PATCH /v1/kyb/widgets/{id}: one write, from the configuration that the table holds. */
 export const handler = serve(changeWidget, {
-  effects: [textSettings, vault],
-  load: async ({ path, caller }, { table, vault }) => {
-    const [widget] = await Promise.all([findOwnedWidget(table, caller, path.id), vault()]);
-    return widget;
+  effects: [confirmationOrders, textSettings, vault],
+  load: async ({ body, path, caller }, { table, vault }) => {
+    const [widget, unconfirmed] = await Promise.all([
+      findOwnedWidget(table, caller, path.id),
+      unconfirmedAmong(table, caller.accountId, body.config?.notifications?.notifyAdminEmail),
+      vault(),
+    ]);
+    return { widget, unconfirmed };
   },
-  answer: async ({ body: change, caller, loaded, meta }, { table, textSettings: sendsTexts, vault }) => {
+  answer: async (
+    { body: change, caller, loaded: { widget: loaded, unconfirmed }, meta },
+    { table, codes: order, textSettings: sendsTexts, vault, log },
+  ) => {
     if (!loaded) throw new ApiError('WIDGET_NOT_FOUND');
     const attempt = async (widget: Widget) => {
       if (!isChanged(widget, change)) return { result: { written: true } as const, value: widget };
@@ -34,7 +43,11 @@ export const handler = serve(changeWidget, {
     );
     if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
     if (!result.written) throw new ApiError('NO_MODULE_ENABLED');
-    const warnings = configWarnings(change.config ?? {}, { environment: widget.environment, sendsTexts: sendsTexts() });
+    const warnings = [
+      ...configWarnings(change.config ?? {}, { environment: widget.environment, sendsTexts: sendsTexts() }),
+      ...confirmationWarnings(unconfirmed),
+    ];
+    await askAddresses(caller.accountId, unconfirmed, { order, log });
     return {
       success: true,
       data: widgetView(widget, await openEmbedSigningSecret(widget, vault)),

@@ -14,7 +14,8 @@ export const createWidget = contract({
   summary: 'Create a widget',
   description:
     'The widget begins as `draft`. Texts of `config` that were accepted but will not work are reported in `warnings`: names in ' +
-    '`webhookEvents` that filter nothing, redirects to relative or local addresses, hosts and addresses that match nothing, text messages where none are sent.',
+    '`webhookEvents` that filter nothing, redirects to relative or local addresses, hosts and addresses that match nothing, text messages where none are sent, addresses of ' +
+    'administrators that have yet to confirm that they want to be mailed: they are mailed a link for it.',
   caller: 'account',
   body: createWidgetBody,
   success: {
@@ -36,5 +37,9 @@ export const createWidget = contract({
     { to: 'list-widget-applicants', parameters: { id: 'data.id' } },
     { to: 'read-embed-widget', parameters: { token: 'data.embedLinkToken' } },
   ],
-  touches: { reads: ['widgetList'], writes: ['widget', 'widgetList'], uses: ['textSettings', 'vault'] },
+  touches: {
+    reads: ['account', 'followerAddress', 'widgetList'],
+    writes: ['widget', 'widgetList'],
+    uses: ['codes', 'textSettings', 'vault'],
+  },
 });

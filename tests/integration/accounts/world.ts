@@ -153,6 +153,9 @@ export const makeWorld = (table: Table = serviceTable()) => {
       clock,
       webOrigin: 'https://app.example.com',
       sendMail: sendNow,
+      ask: async () => {
+        throw new Error('No address is asked here');
+      },
       deliver: (order: OrderedMail) => deliverOnce(order, { table, clock, sendNow, log }),
     };
     for (const order of queued.splice(0)) {

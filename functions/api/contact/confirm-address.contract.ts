@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { object } from '#shared/http/schemas/containers';
+import { confirmationPath } from './contract-parts.ts';
+
+/** Confirm an address. */
+export const confirmAddress = contract({
+  name: 'confirm-address',
+  group: 'contact',
+  method: 'POST',
+  route: '/v1/mail-addresses/confirm/{token}',
+  summary: 'Confirm an address',
+  description: 'The form of the page. What is confirmed stays confirmed, whatever is sent again.',
+  caller: 'public',
+  path: confirmationPath,
+  consumes: 'form',
+  body: object({}),
+  produces: 'html',
+  success: { 200: v.string() },
+  errors: ['INVALID_TOKEN'],
+  touches: { reads: ['confirmation'], writes: ['followerAddress'] },
+  documented: false,
+});

@@ -1,0 +1,6 @@
+import { object } from '#shared/http/schemas/containers';
+import { idText } from '#shared/http/schemas/texts';
+import { described } from '#shared/platform/described';
+
+/** The path of a link that confirms an address. */
+export const confirmationPath = object({ token: described(idText, 'The token of the link.') });

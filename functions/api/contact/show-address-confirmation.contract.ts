@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { confirmationPath } from './contract-parts.ts';
+
+/** Show the confirmation of an address. */
+export const showAddressConfirmation = contract({
+  name: 'show-address-confirmation',
+  group: 'contact',
+  method: 'GET',
+  route: '/v1/mail-addresses/confirm/{token}',
+  summary: 'Show the confirmation of an address',
+  description: 'The link of the mail that asks an address whether an account may mail it. Opening it confirms nothing.',
+  caller: 'public',
+  path: confirmationPath,
+  produces: 'html',
+  success: { 200: v.string() },
+  errors: ['INVALID_TOKEN'],
+  touches: { reads: ['confirmation'] },
+  documented: false,
+});

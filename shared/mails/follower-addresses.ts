@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { readEmailOf } from '#shared/auth/account';
+import type { TableReader } from '#shared/db/operations';
+import type { Warning } from '#shared/http/warnings';
+import { apiUrl } from '#shared/platform/api-url';
+import { normaliseEmail, parseMailboxes } from '#shared/platform/email-address';
+import { errorFields, type Logger } from '#shared/platform/logger';
+import type { OrderConfirmation } from '#shared/sources/mail-queue';
+import { isConfirmedBy } from './confirmed-address.ts';
+
+/** Which addresses of a `notifyAdminEmail` have not confirmed yet that the account may mail them. One trip, none for none. */
+export const unconfirmedAmong = async (
+  table: TableReader,
+  accountId: string,
+  notifyAdminEmail: string | undefined,
+): Promise<readonly string[]> => {
+  const addresses = [
+    ...new Set(parseMailboxes(notifyAdminEmail ?? '').flatMap((one) => (one ? [normaliseEmail(one)] : []))),
+  ];
+  if (addresses.length === 0) return [];
+  const own = readEmailOf(table, { accountId });
+  const confirmed = await Promise.all(addresses.map((address) => isConfirmedBy(table, accountId, address, own)));
+  return addresses.filter((_, index) => !confirmed[index]);
+};
+
+/** The warnings about addresses that wait for their confirmation. */
+export const confirmationWarnings = (unconfirmed: readonly string[]): readonly Warning[] =>
+  unconfirmed.map((address) => ({
+    path: 'config.notifications.notifyAdminEmail',
+    message: `${address} waits for confirmation: nothing else is mailed to it before it has opened the link that is mailed to it, once a day at most`,
+  }));
+
+/** Has addresses asked whether the account may mail them. What cannot be queued is asked when the widget is saved again. */
+export const askAddresses = async (
+  accountId: string,
+  addresses: readonly string[],
+  { order, log }: { readonly order: OrderConfirmation; readonly log: Logger },
+): Promise<void> => {
+  const orders = addresses.map((email) => order({ orderId: randomUUID(), accountId, email, apiUrl: apiUrl() }));
+  for (const result of await Promise.allSettled(orders)) {
+    if (result.status === 'rejected') log.error('MAIL_FAILED', { accountId, ...errorFields(result.reason) });
+  }
+};
