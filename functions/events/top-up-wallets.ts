@@ -4,6 +4,7 @@ import { settleMessages } from '#shared/events/batch';
 import { queueEffects } from '#shared/events/queue-effects';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
+import { makeMetrics } from '#shared/platform/metrics';
 import { readVault } from '#shared/platform/vault';
 import { paymentsOfStage } from '#shared/sources/payments-of-stage';
 import { type AutoTopUpEffects, topUpWallet } from '#shared/wallet/auto-top-up';
@@ -16,6 +17,7 @@ const stageEffects = (): AutoTopUpEffects => ({
   vault: readVault,
   later: sendWake,
   log: makeLogger(),
+  metrics: makeMetrics(),
 });
 
 /** Tops wallets up that debits took below their thresholds, as a rule of the bus put on its queue. */

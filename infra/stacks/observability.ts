@@ -79,6 +79,12 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
     from: 3,
   },
   {
+    name: 'top-ups-mismatched',
+    meansToCustomer: 'Somebody paid another amount or currency than requested: nothing is credited until we settle it.',
+    metric: total(stage, 'TopUpsMismatched'),
+    from: 1,
+  },
+  {
     name: 'signing-keys-tampered',
     meansToCustomer: 'Somebody who can write the table may have signed in as any account.',
     metric: total(stage, 'SigningKeysTampered'),

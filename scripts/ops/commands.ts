@@ -8,6 +8,7 @@ import { setAddressBudget } from './address-budget.ts';
 import { checkSources } from './check-sources.ts';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
 import { SECRET_COMMANDS } from './secret-commands.ts';
+import { settlePayment } from './settle-payment.ts';
 import { transferCompany } from './transfer-company.ts';
 
 /** Read units a second: four megabytes, a small part of what a table serves. */
@@ -44,6 +45,14 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
       'sets what an account may spend on address verifications in a month; `stage` returns it to the cap of the stage',
     run: async ([accountId = '', cap = ''], effects) =>
       setAddressBudget({ accountId, cap, userName: userInfo().username }, effects),
+  },
+  'settle-payment': {
+    parameters: ['<top_…>', '<credit|refunded>'],
+    options: ['dry-run'],
+    summary:
+      'settles a payment of another amount or currency than requested: credits what was paid, or notes that it was refunded',
+    run: ([reference = '', how = ''], effects, { dryRun }) =>
+      settlePayment({ reference, how, dryRun, userName: userInfo().username }, effects),
   },
   'check-sources': {
     parameters: [],

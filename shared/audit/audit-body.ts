@@ -7,6 +7,7 @@ const AUDIT_ACTIONS = [
   'pricing_rate.changed',
   'company.transferred',
   'address_budget.changed',
+  'payment.settled',
   'monitoring_event.recorded',
   'dispute.reviewed',
 ] as const;
@@ -31,7 +32,8 @@ export const auditEntryBody = component(
     action: described(v.picklist(AUDIT_ACTIONS), 'What was done.'),
     target: described(
       v.string(),
-      'What was changed: an account (`usr_`), the action key of a price, a company or vendor (`cmp_`), a dispute (`dsp_`).',
+      'What was changed: an account (`usr_`), the action key of a price, a company or vendor (`cmp_`), a dispute (`dsp_`), a ' +
+        'top-up (`top_`).',
     ),
     before: described(stateSchema, 'Its changed fields before; null where there was nothing.'),
     after: described(stateSchema, 'Its changed fields after; null where nothing is left.'),

@@ -54,6 +54,7 @@ export const METRICS = {
   LookupsUnavailable: 'Count',
   ChatsUnanswered: 'Count',
   ChatsErased: 'Count',
+  TopUpsMismatched: 'Count',
 } as const;
 
 /** A metric of the closed list. */

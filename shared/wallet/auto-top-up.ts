@@ -16,7 +16,7 @@ import { CHARGE_LEASE_SECONDS } from './charge-lease.ts';
 import { type AttemptOutcome, endAttempt, RETRY_PAUSE_SECONDS } from './end-attempt.ts';
 import { findSavedCard, openAuthorization } from './saved-card.ts';
 import { type SettleEffects, settleByPayment, settleTopUp } from './settle-top-up.ts';
-import { type FoundTopUp, findTopUp } from './top-up.ts';
+import { type FoundTopUp, findTopUp, type TopUpStatus } from './top-up.ts';
 import type { TopUpWake, WakeLater } from './top-up-wake.ts';
 import { loadWallet, type Wallet } from './wallet.ts';
 
@@ -64,6 +64,9 @@ const pay = async (
   return payments.charge({ reference, amountKobo, owner: { accountId, environment }, authorization });
 };
 
+/** How an attempt ends whose top-up has ended so: a payment that an operator has to look at is not made again at once. */
+const outcomeAs = (status: TopUpStatus): AttemptOutcome => (status === 'success' ? 'success' : 'failed');
+
 /** The outcome of an attempt that this worker holds, as far as it is known. */
 const outcomeOf = async (
   run: TopUpRun,
@@ -73,15 +76,15 @@ const outcomeOf = async (
   const { table, clock, log, paymentsFor } = effects;
   const found = await findTopUp(table, run.reference, [run]);
   if (!found) throw new Error('The top-up of an attempt is missing');
-  if (found.topUp.status !== 'pending') return found.topUp.status;
+  if (found.topUp.status !== 'pending') return outcomeAs(found.topUp.status);
   try {
     const payment = await pay(found, paymentsFor(run.environment), isFirst, effects);
     if (!payment) {
       const { status } = await settleTopUp(table, found, 'failed', log, clock());
-      return status === 'failed' ? 'unneeded' : status;
+      return status === 'failed' ? 'unneeded' : outcomeAs(status);
     }
     const { status } = await settleByPayment(found, payment, effects, clock());
-    if (status !== 'pending') return status;
+    if (status !== 'pending') return outcomeAs(status);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     log.warn('PAYMENTS_UNAVAILABLE', { reason: error.reason, reference: run.reference });

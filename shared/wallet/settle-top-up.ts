@@ -2,12 +2,25 @@ import type { WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
+import type { Metrics } from '#shared/platform/metrics';
 import type { ReadVault } from '#shared/platform/vault';
 import type { Payment } from '#shared/sources/payments';
 import { postCredit, withWallet } from './ledger.ts';
 import { saveCardOf } from './saved-card.ts';
-import { endTopUp, type FoundTopUp, fromTopUpItem, isOutcomeNew, type TopUp, type TopUpOutcome } from './top-up.ts';
+import {
+  endTopUp,
+  type FoundTopUp,
+  fromTopUpItem,
+  isOutcomeNew,
+  mismatchTopUp,
+  type TopUp,
+  type TopUpOutcome,
+} from './top-up.ts';
 import { loadWallet } from './wallet.ts';
+
+/** What the ledger says of a top-up: one without a checkout was made automatically. */
+export const descriptionOf = ({ authorizationUrl }: TopUp): string =>
+  authorizationUrl === null ? 'Automatic wallet top-up' : 'Wallet top-up';
 
 const markFailed = async (table: Table, topUp: TopUp, nowMs: number): Promise<TopUp> => {
   const result = await table.write(endTopUp(topUp.reference, 'failed', nowMs));
@@ -27,7 +40,7 @@ const credit = async (
   const { result } = await withWallet(start, async (current) => {
     const { operations } = postCredit(
       current,
-      { amountKobo, actionKey: null, description: 'Wallet top-up', reference },
+      { amountKobo, actionKey: null, description: descriptionOf(topUp), reference },
       nowMs,
     );
     const all = { ...operations, topUp: endTopUp(reference, 'success', nowMs), card };
@@ -68,25 +81,40 @@ export interface SettleEffects {
   /** Seals the authorization of a card that may be charged again. */
   readonly vault: ReadVault;
   readonly log: Logger;
+  readonly metrics: Metrics;
 }
+
+/** Sets a payment of another amount or currency aside for an operator. */
+const setMismatchAside = async (
+  topUp: TopUp,
+  { amountKobo: amount, currency }: Payment,
+  { table, log, metrics }: SettleEffects,
+): Promise<TopUp> => {
+  const { accountId, reference } = topUp;
+  const result = await table.write(mismatchTopUp(reference, { amount, currency }));
+  if (result.written) {
+    log.error('TOP_UP_MISMATCHED', { accountId, reference });
+    metrics('TopUpsMismatched', 1);
+  }
+  const item = result.written ? result.item : result.found;
+  return item ? fromTopUpItem(item) : topUp;
+};
 
 /**
  * Applies the provider's report of its payment to a top-up, and keeps its card where that may be charged again. A payment of another amount or currency than requested
- * changes nothing and is logged for an operator.
+ * is credited to nobody and set aside for an operator, whom an alarm tells of it.
  */
 export const settleByPayment = async (
   found: FoundTopUp,
   payment: Payment,
-  { table, vault, log }: SettleEffects,
+  effects: SettleEffects,
   nowMs: number,
 ): Promise<TopUp> => {
+  const { table, vault, log } = effects;
   const { topUp } = found;
   if (payment.status === 'pending' || !isOutcomeNew(topUp, payment.status)) return topUp;
   const asRequested = payment.amountKobo === topUp.amountKobo && payment.currency === 'NGN';
-  if (payment.status === 'success' && !asRequested) {
-    log.error('TOP_UP_MISMATCHED', { accountId: topUp.accountId, reference: topUp.reference });
-    return topUp;
-  }
+  if (payment.status === 'success' && !asRequested) return setMismatchAside(topUp, payment, effects);
   const card = payment.status === 'success' ? await saveCardOf(payment, topUp, vault, nowMs) : undefined;
   return settleTopUp(table, found, payment.status, log, nowMs, card);
 };

@@ -10,8 +10,12 @@ import { walletKeys } from './keys.ts';
 import { koboSchema } from './ledger-entry.ts';
 import { fromWalletItem, type Wallet } from './wallet.ts';
 
-/** The progress of a top-up: `success` is the only end; after `failed` the payer may try again at the same address. */
-export const TOP_UP_STATUSES = ['pending', 'success', 'failed'] as const;
+/**
+ * The progress of a top-up. After `failed` the payer may try again at the same address. `mismatched`: another amount or
+ * currency was paid than requested, and an operator decides: it becomes `success`, credited with what was paid, or
+ * `refunded`.
+ */
+export const TOP_UP_STATUSES = ['pending', 'success', 'failed', 'mismatched', 'refunded'] as const;
 
 /** A status of the closed list. */
 export type TopUpStatus = (typeof TOP_UP_STATUSES)[number];
@@ -21,6 +25,9 @@ const PRIOR_STATUSES = {
   success: ['pending', 'failed'],
   failed: ['pending'],
 } as const satisfies Partial<Record<TopUpStatus, readonly TopUpStatus[]>>;
+
+/** What an operator makes of a payment of another amount or currency. */
+export type Settlement = 'success' | 'refunded';
 
 /** The outcome of a payment. */
 export type TopUpOutcome = keyof typeof PRIOR_STATUSES;
@@ -38,6 +45,8 @@ const topUpSchema = v.object({
   createdAt: v.string(),
   /** When the money arrived. */
   completedAt: v.nullable(v.string()),
+  /** What was paid, where that is not what was requested, in the smallest unit of its currency. */
+  paid: v.exactOptional(v.object({ amount: koboSchema, currency: v.string() })),
 });
 
 /** A payment into a wallet. */
@@ -55,6 +64,20 @@ export const endTopUp = (reference: string, status: TopUpOutcome, nowMs: number)
   update(walletKeys.topUp(reference), {
     set: { status, completedAt: status === 'success' ? isoTime(nowMs) : undefined },
     when: { status: { oneOf: PRIOR_STATUSES[status] } },
+  });
+
+/** The write that keeps what was paid instead of what was requested; it refuses where the top-up is paid or set aside. */
+export const mismatchTopUp = (reference: string, paid: NonNullable<TopUp['paid']>): WriteOperation =>
+  update(walletKeys.topUp(reference), {
+    set: { status: 'mismatched', paid },
+    when: { status: { oneOf: PRIOR_STATUSES.success } },
+  });
+
+/** The write by which an operator ends such a payment; it refuses where another has ended it. */
+export const settleMismatch = (reference: string, status: Settlement, nowMs: number): WriteOperation =>
+  update(walletKeys.topUp(reference), {
+    set: { status, completedAt: status === 'success' ? isoTime(nowMs) : undefined },
+    when: { status: { equals: 'mismatched' } },
   });
 
 /** Whether a payment's outcome would change anything. */

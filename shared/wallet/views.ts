@@ -115,7 +115,8 @@ export const transactionView = (entry: LedgerEntry): v.InferOutput<typeof transa
 const topUpStatus = component(
   v.picklist(TOP_UP_STATUSES),
   'TopUpStatus',
-  '`pending` until the payment is known, then `success` or `failed`; a failed one may still succeed.',
+  '`pending` until the payment is known, then `success` or `failed`; a failed one may still succeed. `mismatched`: another ' +
+    'amount or currency was paid, and we look at it; then `success`, credited with what was paid, or `refunded`.',
 );
 
 /** What a caller needs to continue a top-up that has been started. */

@@ -73,7 +73,7 @@ export const ownerWithCard = async (paystack: FakePaystack): Promise<string> => 
 export const settlePayment = async (payments: Payments, reference: string): Promise<void> => {
   const [payment, found] = await Promise.all([payments.lookUp(reference), findTopUp(table, reference, 'anyone')]);
   if (!payment || !found) throw new Error('There is nothing to settle');
-  await settleByPayment(found, payment, { table, vault: readTestVault, log }, Date.now());
+  await settleByPayment(found, payment, { table, vault: readTestVault, log, metrics: () => {} }, Date.now());
 };
 
 /** A live wallet with a saved card and automatic top-ups, which the next debit of 20,000 kobo takes below its threshold. */
@@ -123,6 +123,7 @@ export const makeTopUpWorld = (paystack: FakePaystack, injected = injector(0, 'i
     vault: readTestVault,
     later: injected.wrap('later', send),
     log,
+    metrics: () => {},
   };
 
   const receive = async (wake: TopUpWake): Promise<void> => {

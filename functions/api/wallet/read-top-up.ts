@@ -30,10 +30,12 @@ export const handler = serve(readTopUp, {
     const ownWallets = environments.map((environment) => ({ accountId, environment }));
     return findTopUp(table, path.reference, ownWallets);
   },
-  answer: async ({ loaded: found, meta }, { table, log, vault, payments: paymentsOf }) => {
+  answer: async ({ loaded: found, meta }, { table, log, metrics, vault, payments: paymentsOf }) => {
     if (!found) throw new ApiError('TOP_UP_NOT_FOUND');
     const payment = await lookUp(found.topUp, paymentsOf(found.topUp.environment), log);
-    const topUp = payment ? await settleByPayment(found, payment, { table, vault, log }, meta.nowMs) : found.topUp;
+    const topUp = payment
+      ? await settleByPayment(found, payment, { table, vault, log, metrics }, meta.nowMs)
+      : found.topUp;
     return { success: true, data: topUpView(topUp) };
   },
 });

@@ -39,8 +39,8 @@ export const handler = serve(receivePaystackCallback, {
     const found = await findTopUp(table, payment.reference, payment.owner ? [payment.owner] : 'anyone');
     return found?.topUp.provider === 'paystack' ? { payment, found } : { payment };
   },
-  answer: async ({ loaded: { payment, found }, meta }, { table, log, vault }) => {
-    if (payment && found) await settleByPayment(found, payment, { table, vault, log }, meta.nowMs);
+  answer: async ({ loaded: { payment, found }, meta }, { table, log, metrics, vault }) => {
+    if (payment && found) await settleByPayment(found, payment, { table, vault, log, metrics }, meta.nowMs);
     else log.info('CALLBACK_IGNORED', payment && { reference: payment.reference });
     return { success: true };
   },

@@ -41,7 +41,7 @@ describe('A debit that takes a live wallet below the threshold of its automatic 
     const world = makeTopUpWorld(paystack);
     await world.wake(wake);
     expect(await automatic(accountId)).toMatchObject([
-      { amountKobo: 100_000, balanceAfterKobo: 140_000, description: 'Wallet top-up', actionKey: null },
+      { amountKobo: 100_000, balanceAfterKobo: 140_000, description: 'Automatic wallet top-up', actionKey: null },
     ]);
     expect(paystack.charges).toHaveLength(1);
     expect(paystack.transactions.get(String(paystack.charges[0]))).toMatchObject({

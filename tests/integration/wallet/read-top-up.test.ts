@@ -98,11 +98,11 @@ describe('Reading a top-up', () => {
   test.each([
     ['amount', { amount: 49_999 }],
     ['currency', { currency: 'GHS' }],
-  ])('credits nothing for a payment of another %s', async (_, otherwise) => {
+  ])('credits nothing for a payment of another %s, and says that it waits for us', async (_, otherwise) => {
     await using paystack = await fakePaystack();
     const { account, read } = await openedAt(paystack);
     Object.assign(paystack.only(), { status: 'success', ...otherwise });
-    expect((await read()).body.data.status).toBe('pending');
+    for (const _ of [1, 2]) expect((await read()).body.data).toMatchObject({ status: 'mismatched', completedAt: null });
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
   });
 });

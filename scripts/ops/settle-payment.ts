@@ -1,0 +1,86 @@
+import { UserError } from '#scripts/local-cloud/user-error';
+import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
+import { type Audited, newerAudited } from '#shared/audit/audited';
+import { onLatest } from '#shared/db/latest';
+import { postCredit } from '#shared/wallet/ledger';
+import { descriptionOf } from '#shared/wallet/settle-top-up';
+import { findTopUp, type Settlement, settleMismatch, type TopUp } from '#shared/wallet/top-up';
+import { loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
+import type { OpsEffects } from './command.ts';
+
+/** What an operator requested. */
+export interface SettlementRequest {
+  /** `top_` */
+  readonly reference: string;
+  /** `credit` what was paid, or note that it was `refunded` at the provider. */
+  readonly how: string;
+  readonly dryRun: boolean;
+  /** Who runs the command. */
+  readonly userName: string;
+}
+
+const STATUSES: Readonly<Record<string, Settlement>> = { credit: 'success', refunded: 'refunded' };
+
+type Mismatched = TopUp & Required<Pick<TopUp, 'paid'>>;
+
+const isMismatched = (topUp: TopUp | undefined): topUp is Mismatched =>
+  topUp?.status === 'mismatched' && topUp.paid !== undefined;
+
+/** What was paid, in kobo. @throws UserError for another currency, which no rate of ours turns into naira. */
+const paidKobo = ({ paid, reference }: Mismatched): number => {
+  if (paid.currency !== 'NGN') throw new UserError(`${reference} was paid in ${paid.currency}: refund it at Paystack.`);
+  if (paid.amount < 1) throw new UserError(`${reference} was paid with nothing: there is nothing to credit.`);
+  return paid.amount;
+};
+
+/** The credit of what was paid; nothing for a refund. */
+const moneyWrites = (topUp: Mismatched, status: Settlement, wallet: Wallet, nowMs: number) => {
+  if (status === 'refunded') return {};
+  const credit = { amountKobo: paidKobo(topUp), actionKey: null, reference: topUp.reference };
+  return postCredit(wallet, { ...credit, description: descriptionOf(topUp) }, nowMs).operations;
+};
+
+/**
+ * Settles a payment of another amount or currency than requested: credits what was really paid, or notes that it was
+ * refunded, with an audit entry in the same transaction. Once, however often it is run.
+ *
+ * @returns what was done, or for a dry run what would be.
+ * @throws UserError for a top-up that waits for nobody, and for a credit of another currency.
+ */
+export const settlePayment = async (
+  { reference, how, dryRun, userName }: SettlementRequest,
+  { table, clock }: Pick<OpsEffects, 'table' | 'clock'>,
+): Promise<string> => {
+  const status = Object.hasOwn(STATUSES, how) ? STATUSES[how] : undefined;
+  if (!status) throw new UserError(`${how} is neither 'credit' nor 'refunded'.`);
+  const { topUp } = (await findTopUp(table, reference, 'anyone')) ?? {};
+  if (!isMismatched(topUp)) throw new UserError(`There is no mismatched top-up ${reference}.`);
+  const { accountId, environment, paid, amountKobo } = topUp;
+  const money = `${paid.amount} of the smallest unit of ${paid.currency}, instead of ${amountKobo} kobo`;
+  const done =
+    status === 'success'
+      ? `${accountId} gets ${paidKobo(topUp)} kobo in ${environment}, which were paid instead of ${amountKobo}`
+      : `${reference} is refunded: ${money}`;
+  if (dryRun) return `${done} (not done: dry run).`;
+
+  const [wallet, head] = await Promise.all([loadWallet(table, topUp), readAuditHead(table)]);
+  const attempt = async (latest: Audited<Wallet>) => {
+    const nowMs = clock();
+    const change = {
+      actor: { kind: 'operator', userName },
+      action: 'payment.settled',
+      target: reference,
+      before: { status: 'mismatched', paidAmount: paid.amount, currency: paid.currency },
+      after: { status },
+    } as const;
+    const operations = {
+      ...moneyWrites(topUp, status, latest.state, nowMs),
+      topUp: settleMismatch(reference, status, nowMs),
+      ...auditWrites(change, latest.head, nowMs),
+    };
+    return { result: await table.transact(operations), value: `${done}.` };
+  };
+  const { result, value } = await onLatest({ state: wallet, head }, attempt, newerAudited(walletRecord(topUp)));
+  if (!result.written) throw new UserError(`${reference} was settled meanwhile.`);
+  return value;
+};
