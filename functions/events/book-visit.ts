@@ -4,6 +4,7 @@ import { referenceOfMessage, sendVisit } from '#shared/addresses/visit-queue';
 import { serviceTable } from '#shared/db/client';
 import { settleMessages } from '#shared/events/batch';
 import { queueEffects } from '#shared/events/queue-effects';
+import { settleVisit } from '#shared/onboarding/assessment/settle-visit';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
@@ -15,6 +16,8 @@ const metrics = makeMetrics();
 
 const stageEffects = (): VisitEffects => ({
   table: serviceTable(),
+  settleForApplicant: (visit) =>
+    settleVisit(visit, { table: serviceTable(), clock: systemClock, sourcesFor: sourcesOfStage, log }),
   clock: systemClock,
   random: Math.random,
   sourcesFor: sourcesOfStage,

@@ -218,8 +218,8 @@ export const CONSUMERS: readonly Consumer[] = [
       lateAfterSeconds: 900,
     },
     touches: {
-      reads: ['applicant', 'embedSession', 'outbox', 'rates', 'wallet', 'widget'],
-      writes: ['applicant', 'embedSession', 'outbox', 'wallet'],
+      reads: ['addressVerification', 'applicant', 'embedSession', 'outbox', 'rates', 'wallet', 'widget'],
+      writes: ['addressVerification', 'applicant', 'embedSession', 'outbox', 'wallet'],
       uses: ['sources'],
     },
     // Three tries of ten seconds of every source, the modules in parallel, and as long again for the table.
@@ -268,13 +268,13 @@ export const CONSUMERS: readonly Consumer[] = [
       // One visit a call: its source may take its time.
       batchSize: 1,
       maxConcurrency: 10,
-      events: ['verification.address.submitted'],
+      events: ['verification.address.submitted', 'verification.address.step_due'],
       // A message may wait 15 minutes on purpose, while the source is unavailable.
       lateAfterSeconds: 1800,
     },
     touches: {
-      reads: ['addressVerification', 'wallet'],
-      writes: ['addressBudget', 'addressVerification', 'outbox', 'wallet'],
+      reads: ['addressVerification', 'applicant', 'embedSession', 'rates', 'wallet', 'widget'],
+      writes: ['addressBudget', 'addressVerification', 'applicant', 'outbox', 'wallet'],
       uses: ['sources', 'visits'],
     },
     // Three tries of ten seconds, the pauses in between, and the table.

@@ -67,7 +67,7 @@ export const newerSubmissionSnapshot = (
 
 /** A verification that is to be created, and the writes that do it: all or none. */
 export interface AddressCreation {
-  readonly verification: AddressVerification;
+  readonly verification: AddressVerification & { readonly companyId: string };
   readonly operations: Readonly<
     Record<'budget' | 'wallet' | 'verification' | 'ofCompany' | 'event' | `ledger${number}`, WriteOperation>
   >;

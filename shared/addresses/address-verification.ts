@@ -8,9 +8,8 @@ import { VISIT_RESULTS } from './address-outcome.ts';
 import { ADDRESS_STATUSES } from './address-states.ts';
 import { addressKeys, addressLists } from './keys.ts';
 
-/** What an account submits of a company's address and of whom to meet there. */
-const submissionEntries = {
-  companyId: v.string(),
+/** What is to be visited, and whom to meet there. */
+const placeEntries = {
   businessName: v.string(),
   businessPhone: v.string(),
   firstName: v.string(),
@@ -23,6 +22,9 @@ const submissionEntries = {
   state: v.string(),
 };
 
+/** What an account submits of a company's address. */
+const submissionEntries = { companyId: v.string(), ...placeEntries };
+
 const wholeSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const verificationSchema = v.object({
@@ -30,7 +32,13 @@ const verificationSchema = v.object({
   reference: v.string(),
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
-  ...submissionEntries,
+  ...placeEntries,
+  /** Null for the address of an applicant. */
+  companyId: v.nullable(v.string()),
+  /** The applicant (`app_`) whose address it is, where it is no company's. */
+  applicantId: v.exactOptional(v.string()),
+  /** When its end was charged, reported and counted; of an applicant's alone. */
+  settledAt: v.exactOptional(v.string()),
   status: v.picklist(ADDRESS_STATUSES),
   /** What it cost; refunded when the visit is not possible. */
   chargeKobo: wholeSchema,
@@ -58,6 +66,9 @@ const verificationSchema = v.object({
 
 /** A visit to a company's address, from its submission to its end (interface: Address verification). */
 export type AddressVerification = v.InferOutput<typeof verificationSchema>;
+
+/** A place to visit, and whom to meet there. */
+export type VisitedPlace = v.InferOutput<v.ObjectSchema<typeof placeEntries, undefined>>;
 
 /** What an account submits. */
 export type AddressSubmission = v.InferOutput<v.ObjectSchema<typeof submissionEntries, undefined>>;
@@ -90,7 +101,7 @@ export const newAddressVerification = (
   submission: AddressSubmission,
   charge: AddressCharge,
   nowMs: number,
-): AddressVerification => ({
+): AddressVerification & { readonly companyId: string } => ({
   reference: newId('addr', nowMs),
   accountId,
   environment,
@@ -110,7 +121,7 @@ export const newAddressVerification = (
 
 /** The writes that store a new verification, and its place among those of its company. */
 export const addAddressVerification = (
-  verification: AddressVerification,
+  verification: AddressVerification & { readonly companyId: string },
 ): Readonly<Record<'verification' | 'ofCompany', WriteOperation>> => {
   const { reference, accountId, environment, companyId, createdAt } = verification;
   return {

@@ -6,7 +6,7 @@ import type { Sources } from '#shared/sources/select';
 import { findAddressVerification } from './address-repository.ts';
 import { ADDRESS_TRANSITIONS } from './address-states.ts';
 import { type AddressVerification, dueAt, NO_LONGER_DUE } from './address-verification.ts';
-import { nextTryMs, SIMULATED_VISIT_MS } from './booking-policy.ts';
+import { nextTryMs, SIMULATED_VISIT_MS, VISIT_LOOK_MS } from './booking-policy.ts';
 import { type EndingEffects, endAddressVerification } from './end-address-verification.ts';
 import { addressKeys } from './keys.ts';
 import { NOT_POSSIBLE, simulatedOutcome } from './simulated-visit.ts';
@@ -22,6 +22,8 @@ export interface VisitEffects extends EndingEffects {
   /** Starts the time that the source has for one booking. */
   readonly startSourceTime: () => AbortSignal;
   readonly send: SendVisit;
+  /** Charges, reports and counts the end of a visit to an applicant's address. @returns whether that has to wait. */
+  readonly settleForApplicant: (verification: AddressVerification) => Promise<'settled' | 'wait'>;
 }
 
 const NOT_BOOKED = { status: 'failed', reason: 'The visit could not be booked within 24 hours.' } as const;
@@ -136,8 +138,46 @@ const settle = async (
   return book(verification, result.facts.simulatedResult, effects);
 };
 
+/** How long the end of a visit waits for an assessment of its applicant that is being made. */
+const SETTLE_AGAIN_MS = 5_000;
+
+const settleEnd = async (verification: AddressVerification, { settleForApplicant, send }: VisitEffects) => {
+  if ((await settleForApplicant(verification)) === 'settled') return;
+  await send({ reference: verification.reference, delayMs: SETTLE_AGAIN_MS });
+};
+
 /**
- * Takes the next step of a verification: books its visit, or completes a simulated one. However often, at whatever
+ * Looks at a booked visit to an applicant's address: asks the source once more, which makes no other visit for the same
+ * reference, what became of it.
+ */
+const look = async (verification: AddressVerification, effects: VisitEffects): Promise<void> => {
+  const { table, clock, sourcesFor, startSourceTime, log } = effects;
+  const { reference, environment } = verification;
+  const { ports } = await sourcesFor(environment);
+  const answer = await ports.visits(queryOf(verification), startSourceTime());
+  const nowMs = clock();
+  const facts = answer.status === 'found' ? answer.facts : undefined;
+  if (facts?.visitStatus === 'completed') {
+    const report = { status: 'completed', reason: null, location: '', photos: [] } as const;
+    await endAddressVerification(verification, { ...report, result: facts.result ?? 'not_verified' }, effects, nowMs);
+    return;
+  }
+  if (answer.status === 'not_found' || facts?.visitStatus === 'not_possible') {
+    await endAddressVerification(verification, NOT_POSSIBLE, effects, nowMs);
+    return;
+  }
+  if (answer.status === 'unavailable') log.warn('VISIT_POSTPONED', { reference, reason: answer.cause });
+  await table.write(
+    update(addressKeys.verification(reference), {
+      set: dueAt(reference, nowMs + VISIT_LOOK_MS),
+      when: { status: { equals: 'pending' } },
+    }),
+  );
+};
+
+/**
+ * Takes the next step of a verification: books its visit, completes a simulated one, looks at one to an applicant's address
+ * once a day, or settles the end of that. However often, at whatever
  * moments and by however many workers it is called: the source knows a booking by our reference, each change names the
  * state that it comes from, and before its time nothing is done.
  *
@@ -148,14 +188,18 @@ export const takeVisitStep = async (reference: string, effects: VisitEffects): P
   const { table, clock, sourcesFor, startSourceTime, send, log } = effects;
   const verification = await findAddressVerification(table, reference);
   const dueMs = Date.parse(verification?.nextStepAt ?? '');
+  if (verification?.applicantId !== undefined && verification.endedAt !== null) return settleEnd(verification, effects);
   if (verification?.status !== 'pending' || Number.isNaN(dueMs)) return log.info('VISIT_STEP_REPEATED', { reference });
   const nowMs = clock();
+  // A day is longer than messages are kept waiting: the sweep wakes a worker for what is due then.
+  if (dueMs - nowMs > SIMULATED_VISIT_MS && verification.applicantId !== undefined) return;
   if (nowMs < dueMs) return send({ reference, delayMs: dueMs - nowMs });
   const { simulatedResult } = verification;
   if (verification.bookedAt !== undefined && simulatedResult !== undefined) {
     await endAddressVerification(verification, simulatedOutcome(verification, simulatedResult), effects, nowMs);
     return;
   }
+  if (verification.applicantId !== undefined) return look(verification, effects);
   const heldMs = await claim(verification, table, nowMs);
   if (heldMs !== undefined) {
     log.info('VISIT_STEP_REPEATED', { reference });

@@ -26,5 +26,8 @@ export const nextTryMs = (submittedAtMs: number, tries: number, nowMs: number, r
   return Math.min(endMs, nowMs + Math.round(pauseMs * (1 - JITTER * random)));
 };
 
+/** How long after a booking, and after each look at it, the source is asked what became of a visit to an applicant. */
+export const VISIT_LOOK_MS = 24 * HOUR_MS;
+
 /** How long a simulated visit takes (interface: Address verification, sandbox). */
 export const SIMULATED_VISIT_MS = 5_000;

@@ -9,7 +9,8 @@ import { giveBack } from './address-budget.ts';
 import type { AddressOutcome } from './address-outcome.ts';
 import { ADDRESS_TRANSITIONS } from './address-states.ts';
 import { ADDRESS_ACTION } from './address-submission.ts';
-import { type AddressVerification, fromAddressItem, NO_LONGER_DUE } from './address-verification.ts';
+import { type AddressVerification, dueAt, fromAddressItem, NO_LONGER_DUE } from './address-verification.ts';
+import { visitStepDue } from './applicant-visit.ts';
 import { addressCompleted } from './completed-event.ts';
 import { addressKeys } from './keys.ts';
 
@@ -21,7 +22,7 @@ export interface EndingEffects {
 }
 
 const endWrite = (
-  { reference }: AddressVerification,
+  { reference, applicantId }: AddressVerification,
   outcome: AddressOutcome,
   when: Condition,
   nowMs: number,
@@ -29,9 +30,12 @@ const endWrite = (
   const { from, to } = ADDRESS_TRANSITIONS[outcome.status === 'completed' ? 'complete' : 'fail'];
   const { status: _, ...report } = outcome;
   const atTime = isoTime(nowMs);
+  const end = { ...report, status: to, updatedAt: atTime, endedAt: atTime };
   return update(addressKeys.verification(reference), {
-    set: { ...report, status: to, updatedAt: atTime, endedAt: atTime },
-    remove: NO_LONGER_DUE,
+    // The end of an applicant's is still to be settled with it.
+    ...(applicantId === undefined
+      ? { set: end, remove: NO_LONGER_DUE }
+      : { set: { ...end, ...dueAt(reference, nowMs) } }),
     when: { ...when, status: { oneOf: from } },
   });
 };
@@ -65,11 +69,12 @@ const attemptEnd = async (
   nowMs: number,
   when: Condition,
 ) => {
+  const isOfApplicant = verification.applicantId !== undefined;
   const writes = {
     verification: endWrite(verification, outcome, when, nowMs),
-    event: addressCompleted(verification, outcome, nowMs),
+    event: isOfApplicant ? visitStepDue(verification, nowMs) : addressCompleted(verification, outcome, nowMs),
   };
-  if (outcome.status === 'completed') return table.transact(writes);
+  if (outcome.status === 'completed' || isOfApplicant) return table.transact(writes);
   const { environment, budgetPeriod, chargeKobo } = verification;
   const owner = { accountId: verification.accountId, environment };
   const refund = async (current: Wallet) => {
@@ -81,7 +86,7 @@ const attemptEnd = async (
 };
 
 /**
- * Ends a verification with its event, and returns to wallet and budget what a visit cost that was not possible, in one
+ * Ends a verification with its event (that of an applicant's wakes a worker, who settles it), and returns to wallet and budget what a visit cost that was not possible, in one
  * transaction. However often and from how many sides it is called, the first one takes effect and the others find its
  * result.
  *

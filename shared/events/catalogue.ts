@@ -256,6 +256,12 @@ export const EVENTS = {
       environment: 'sandbox',
     },
   },
+  'verification.address.step_due': {
+    webhook: null,
+    summary: "A visit to an applicant's address was booked or has ended; its next step is to be taken.",
+    data: v.object({ verificationReference: v.string(), environment: environmentSchema }),
+    example: { verificationReference: 'addr_01KAJ5D3W8E6K2N9Q4S7V1X3ZB', environment: 'sandbox' },
+  },
   'verification.utility_bill.completed': {
     webhook: 'verification',
     summary: 'An electricity meter check ended.',

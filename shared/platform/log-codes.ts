@@ -72,6 +72,7 @@ export const LOG_CODES = {
   DELIVERIES_SWEPT: 'Due deliveries without a message went back on the queue.',
   BREAKER_CHANGED: 'The circuit breaker of a registration changed state.',
   REGISTRATION_DEACTIVATED: 'A webhook registration was deactivated.',
+  VISIT_SETTLED: "The end of a visit to an applicant's address was charged, reported and counted.",
   VISIT_BOOKED: 'The visit of an address verification was booked with its source.',
   VISIT_POSTPONED: 'The source of visits was unavailable; the visit will be booked later.',
   VISIT_STEP_REPEATED: 'A message found nothing to do for its address verification.',

@@ -249,11 +249,13 @@ export interface VisitQuery {
 }
 
 /**
- * Whether the visit will take place. @property simulatedResult what a simulated visit will find; of a real one the
+ * Whether the visit will take place, or has. @property simulatedResult what a simulated visit will find; of a real one the
  * source reports it later, by its callback.
  */
 export interface VisitFacts {
-  readonly visitStatus: 'booked' | 'not_possible';
+  readonly visitStatus: 'booked' | 'not_possible' | 'completed';
+  /** What a visit found that has been completed. */
+  readonly result?: 'verified' | 'not_verified' | undefined;
   readonly simulatedResult?: 'verified' | 'not_verified' | undefined;
 }
 

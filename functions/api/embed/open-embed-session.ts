@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot';
-import type { WriteOperation } from '#shared/db/expressions';
+import type { Item, WriteOperation } from '#shared/db/expressions';
 import { onLatest } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
@@ -27,6 +27,8 @@ import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repo
 import { resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import type { Widget } from '#shared/onboarding/widgets/widget';
+import { embedTokenOf } from '#shared/onboarding/widgets/widget';
+import { openToVisitors } from '#shared/onboarding/widgets/widget-repository';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { vault } from '#shared/platform/vault';
 import { openEmbedSession } from './open-embed-session.contract.ts';
@@ -53,6 +55,12 @@ const created = (session: EmbedSession, { config }: Widget): EndpointResponse<ty
   return { status: 201, body: { success: true, data: { ...view, applicantId, expiresAt } } };
 };
 
+/** @throws ApiError for a widget whose token was rotated, or that was paused, since it admitted the caller. */
+const guardStillOpen = (widget: Item | undefined, token: string): void => {
+  if (widget && embedTokenOf(widget) !== token) throw new ApiError('INVALID_EMBED_TOKEN');
+  if (widget && widget['status'] !== 'live') throw new ApiError('WIDGET_NOT_LIVE');
+};
+
 /**
  * Creates an applicant at the expense of the widget's owner. The refusal does not show the owner's balance to the
  * browser.
@@ -60,13 +68,13 @@ const created = (session: EmbedSession, { config }: Widget): EndpointResponse<ty
 const openForNewApplicant = async (
   { widget, signature }: EmbedCaller,
   account: AccountSnapshot,
-  { body: { referenceId, subject }, meta }: ParsedRequest<typeof openEmbedSession>,
+  { body: { token, referenceId, subject }, meta }: ParsedRequest<typeof openEmbedSession>,
   { table, commit }: Pick<Effects<typeof openEmbedSession>, 'table' | 'commit'>,
 ): Promise<EndpointResponse<typeof openEmbedSession>> => {
   const use = signature && useSignature(signature, meta);
   const requested = { subject, by: 'applicant', ...(referenceId !== undefined && { referenceId }) } as const;
   const attempt = async (latest: ApplicantSnapshot) => {
-    const creation = applicantCreation(latest, requested, meta.nowMs);
+    const creation = applicantCreation(latest, requested, meta.nowMs, openToVisitors(token));
     const response = created(creation.created.session, widget);
     return { result: await commit({ ...creation.operations, signature: use }, response), value: response };
   };
@@ -80,6 +88,7 @@ const openForNewApplicant = async (
   );
   if (result.written) return response;
   if (result.refusals.signature) throw new ApiError('SIGNATURE_REUSED');
+  guardStillOpen(result.refusals.widget?.found, token);
   return refuseCreation(result.refusals);
 };
 

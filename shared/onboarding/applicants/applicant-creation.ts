@@ -1,4 +1,4 @@
-import type { Item, WriteOperation } from '#shared/db/expressions';
+import type { Condition, Item, WriteOperation } from '#shared/db/expressions';
 import { recordAmong, refusedByNothingElse } from '#shared/db/latest';
 import { headRecord, type ListHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
 import type { Refusals } from '#shared/db/named-operations';
@@ -163,12 +163,14 @@ export interface ApplicantCreation {
  * status). The widget need not be live. The applicant is numbered in the lists of its account and its widget without gaps;
  * like the debit, that is to be made anew from what the table holds whenever that has moved on ({@link newerSnapshot}).
  *
+ * @param whenWidget what must hold of the widget besides.
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */
 export const applicantCreation = (
   { wallet, widget, head, rate }: ApplicantSnapshot,
   requested: RequestedApplicant,
   nowMs: number,
+  whenWidget: Condition = {},
 ): ApplicantCreation => {
   const { number, atMs } = nextPlace(head, nowMs);
   const session = newEmbedSession(widget, requested, atMs);
@@ -184,7 +186,7 @@ export const applicantCreation = (
     },
     operations: {
       ...operations,
-      widget: countApplicant(widget),
+      widget: countApplicant(widget, whenWidget),
       ...addApplicant(applicant, numbers),
       session: addEmbedSession(session),
       idle: watchIdle(session.id, applicant.id, atMs),

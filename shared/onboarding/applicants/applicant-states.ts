@@ -46,6 +46,9 @@ export const APPLICANT_TRANSITIONS = {
   reviewApproved: { from: ['requires_review'], to: 'approved' },
   reviewRejected: { from: ['requires_review'], to: 'rejected' },
   reviewForResubmission: { from: ['requires_review'], to: 'resubmission_requested' },
+  /** A visit has ended, and the applicant is decided anew. */
+  visitApproved: { from: ['requires_review'], to: 'approved' },
+  visitRejected: { from: ['requires_review'], to: 'rejected' },
   /** A reviewer has it assessed again. */
   reassess: { from: ['requires_review'], to: 'processing' },
 } as const satisfies Record<string, ApplicantTransition>;

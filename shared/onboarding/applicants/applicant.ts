@@ -39,6 +39,7 @@ export const moduleResultSchema = component(
     reasonCodes: described(v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[])), 'Why, as codes.'),
     chargeKobo: described(kobo, 'The amount charged for it.'),
     completedAt: v.nullable(described(v.string(), 'When there was a verdict; null before.', DATE_TIME)),
+    verificationReference: v.exactOptional(described(v.string(), 'The visit to its address (`addr_`).')),
   }),
   'ModuleResult',
   'The outcome of one module of an applicant.',
@@ -102,6 +103,8 @@ const applicantSchema = v.object({
   reassessments: v.optional(v.number(), 0),
   /** The name that the registry has of the business, once it was asked. */
   registeredName: v.optional(v.nullable(v.string()), null),
+  /** Visits to its address that were not possible. */
+  failedVisits: v.optional(v.number(), 0),
   /** Stands for the names that the last assessment screened. */
   screenedDigest: v.optional(v.nullable(v.string()), null),
   startedAt: v.nullable(v.string()),
@@ -120,6 +123,7 @@ const listedApplicantSchema = v.omit(applicantSchema, [
   'submissionReference',
   'reassessments',
   'registeredName',
+  'failedVisits',
   'screenedDigest',
 ]);
 
@@ -156,6 +160,7 @@ export const newApplicant = (
   submissionReference: null,
   reassessments: 0,
   registeredName: null,
+  failedVisits: 0,
   screenedDigest: null,
   startedAt: null,
   submittedAt: null,

@@ -5,9 +5,13 @@ import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { isoTime } from '#shared/platform/clock';
 import type { Assessment, ModuleVerdictEvent } from './assessment.ts';
 import type { AssessmentSnapshot } from './assessment-snapshot.ts';
+import type { Submission } from './submission.ts';
 
 /** The applicant and the submission in an event of an assessment. */
-type Concerned = Pick<AssessmentSnapshot, 'submission' | 'applicant'>;
+export interface Concerned {
+  readonly applicant: AssessmentSnapshot['applicant'];
+  readonly submission: Omit<Submission, 'submittedAt' | 'reassessment'>;
+}
 
 const envelopeOf = ({ submission: { accountId, environment, widgetId } }: Concerned) => ({
   accountId,
@@ -38,10 +42,10 @@ const verdictEvent = (
       type: event,
       ...envelopeOf(concerned),
       data: {
-        verificationReference: null,
         companyId: null,
         ...idsOf(concerned),
         ...verdict,
+        completedAt: verdict.completedAt ?? isoTime(nowMs),
         status: status === 'review' ? 'failed' : status,
         reasonCodes: [...verdict.reasonCodes],
       },
@@ -63,6 +67,14 @@ const outcomeEvent = (
   return decisionEvent(applicant, { ...decision, modules: results }, nowMs);
 };
 
+/** The writes that emit the verdicts that have an event of their own. */
+export const verdictEvents = (
+  concerned: Concerned,
+  { verdictEvents: verdicts }: Pick<Assessment, 'verdictEvents'>,
+  nowMs: number,
+): Readonly<Record<`event${number}`, WriteOperation>> =>
+  Object.fromEntries(verdicts.map((verdict, index) => [`event${index}`, verdictEvent(concerned, verdict, nowMs)]));
+
 /**
  * The writes that emit the events of an assessment: its outcome, and every verdict that has an event of its own
  * (interface: Event types emitted).
@@ -74,10 +86,9 @@ export const assessmentEvents = (
   assessment: Assessment,
   reopened: readonly ModuleId[],
   nowMs: number,
-): Readonly<Record<`event${number}`, WriteOperation>> => {
-  const events = [
-    outcomeEvent(concerned, assessment, reopened, nowMs),
-    ...assessment.verdictEvents.map((verdict) => verdictEvent(concerned, verdict, nowMs)),
-  ];
-  return Object.fromEntries(events.map((event, index) => [`event${index}`, event]));
+): Readonly<Record<'outcome' | `event${number}`, WriteOperation>> => {
+  return {
+    outcome: outcomeEvent(concerned, assessment, reopened, nowMs),
+    ...verdictEvents(concerned, assessment, nowMs),
+  };
 };

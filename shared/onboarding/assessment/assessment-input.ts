@@ -6,9 +6,10 @@ import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { openModules } from '#shared/onboarding/sessions/flow';
 import type { Clock } from '#shared/platform/clock';
 import { availableKobo } from '#shared/wallet/wallet';
+import { knownVisit } from './applicant-visits.ts';
 import type { AssessmentInput } from './assessment.ts';
 import type { AssessmentSnapshot } from './assessment-snapshot.ts';
-import { isVerdict } from './scoring.ts';
+import { hasVerdict } from './scoring.ts';
 import { screenedDigest } from './screened-names.ts';
 import type { Submission } from './submission.ts';
 
@@ -36,10 +37,10 @@ const standingResultsOf = (
 ): readonly ModuleResult[] => {
   const isScreened = isScreenedAlready(applicant, session, submission);
   return applicant.modules.filter(
-    ({ moduleId, status }) =>
-      isVerdict(status) &&
-      (submission.reassessment > 0 || !session.moduleOrder.includes(moduleId)) &&
-      (isScreened || !isScreening(moduleId)),
+    (result) =>
+      hasVerdict(result) &&
+      (submission.reassessment > 0 || !session.moduleOrder.includes(result.moduleId)) &&
+      (isScreened || !isScreening(result.moduleId)),
   );
 };
 
@@ -50,7 +51,7 @@ const standingResultsOf = (
  * @param bounds.signal the deadline of the sources.
  */
 export const assessmentInput = (
-  { submission, applicant, session, widget, wallet, rates, sources }: AssessmentSnapshot,
+  { submission, applicant, session, widget, wallet, rates, sources, visit }: AssessmentSnapshot,
   bounds: { readonly clock: Clock; readonly signal: AbortSignal },
 ): AssessmentInput => {
   const { config } = widget;
@@ -65,6 +66,7 @@ export const assessmentInput = (
     subject: applicant.subject,
     createdBy: applicant.createdBy,
     ...(applicant.registeredName !== null && { registeredName: applicant.registeredName }),
+    ...(visit && { visit: knownVisit(visit) }),
     risk: config.risk,
     sources,
     prices: pricesOf(rates),

@@ -12,6 +12,7 @@ import type { Clock } from '#shared/platform/clock';
 import type { Sources } from '#shared/sources/select';
 import { readRates } from '#shared/wallet/rates';
 import { loadWallet, type Wallet } from '#shared/wallet/wallet';
+import { type ApplicantVisit, findApplicantVisit } from './applicant-visits.ts';
 import type { Submission } from './submission.ts';
 
 /** Everything that an assessment is made from and written to. */
@@ -24,6 +25,8 @@ export interface AssessmentSnapshot {
   readonly wallet: Wallet;
   readonly rates: ModuleRates;
   readonly sources: Sources;
+  /** The visit to its address, where it has given one. */
+  readonly visit: ApplicantVisit | undefined;
 }
 
 /** Why there is nothing to assess: it was done, or the applicant has submitted again since. */
@@ -75,7 +78,7 @@ const ownedWidget = async (table: TableReader, { accountId, widgetId }: Submissi
 };
 
 /**
- * Begins the assessment of a submission and reads what it needs, in two waves. Safe to call any number of times.
+ * Begins the assessment of a submission and reads what it needs, in three waves. Safe to call any number of times.
  *
  * @throws Error when something is missing that every submission has.
  */
@@ -97,5 +100,6 @@ export const beginAssessment = async (
   if (!session) throw new Error('The session of the submitted applicant does not exist');
   // Another call ended the assessment in between and requested a resubmission.
   if (session.referenceId !== submissionReference) return 'assessed_before';
-  return { submission, applicant: begun, session, widget, wallet, rates: moduleRates(rates), sources };
+  const visit = await findApplicantVisit(table, begun, session);
+  return { submission, applicant: begun, session, widget, wallet, rates: moduleRates(rates), sources, visit };
 };

@@ -3,10 +3,11 @@ import type { Statement } from '#shared/onboarding/applicants/subject';
 import type { ModuleActionKey, ModuleId, VerificationEvent } from '#shared/onboarding/modules/modules';
 import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
 import type { Clock } from '#shared/platform/clock';
-import type { UnavailableCause } from '#shared/sources/ports';
+import type { UnavailableCause, VisitFacts } from '#shared/sources/ports';
 import type { Rehearsal } from '#shared/sources/rehearsal';
 import type { Sources } from '#shared/sources/select';
 import type { CheckReason } from '#shared/verification/check-reasons';
+import type { KnownVisit } from '#shared/verification/checks/check';
 import type { AssessmentOutcome } from './decision.ts';
 import type { VerdictStatus } from './scoring.ts';
 
@@ -22,6 +23,8 @@ export interface AssessmentInput extends Statement {
   readonly availableKobo: number;
   /** Results of an earlier assessment that are kept: counted again, but not made and not charged again. */
   readonly standingResults: readonly ModuleResult[];
+  /** The visit to its address, where it has given one. */
+  readonly visit?: KnownVisit;
   /** The name that the registry had of the business in an earlier assessment. */
   readonly registeredName?: string;
   /** Whether a resubmission was requested of this applicant before; the sandbox requests one only once. */
@@ -39,6 +42,8 @@ export interface Finding {
   readonly isNew: boolean;
   /** The module that makes the same check, whose result holds for this one too. */
   readonly coveredBy?: ModuleId;
+  /** A visit that was booked for it. */
+  readonly booked?: Pick<VisitFacts, 'simulatedResult'>;
   readonly cause?: UnavailableCause;
 }
 
@@ -71,9 +76,13 @@ export interface ModuleCharge {
 export interface ModuleVerdictEvent {
   readonly event: VerificationEvent;
   readonly moduleId: ModuleId;
-  readonly status: VerdictStatus;
-  readonly reasonCodes: readonly CheckReason[];
-  readonly completedAt: string;
+  /** The visit that it is about (`addr_`). */
+  readonly verificationReference: string | null;
+  /** `unavailable` for a module that had to be given up. */
+  readonly status: VerdictStatus | 'unavailable';
+  readonly reasonCodes: readonly (CheckReason | 'visit_not_possible')[];
+  /** Null for one that was given up: now. */
+  readonly completedAt: string | null;
 }
 
 /** A module that could not be checked for a reason other than the applicant; for logs and metrics. */

@@ -9,6 +9,7 @@ import type { Declared } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
 import type { AssessmentInput, CheckedModules, Finding } from './assessment.ts';
 import { type Plan, planChecks } from './check-plan.ts';
+import { isPending } from './scoring.ts';
 import { screenedDigest } from './screened-names.ts';
 import { contradicted, contradictedModules } from './subject-mismatch.ts';
 
@@ -26,7 +27,7 @@ const inTime = async (work: Promise<CheckOutcome>, signal: AbortSignal): Promise
 };
 
 const resultOf = (moduleId: ModuleId, outcome: CheckOutcome, priceKobo: number, clock: Clock): ModuleResult => {
-  const hasVerdict = outcome.status !== 'unavailable';
+  const hasVerdict = outcome.status !== 'unavailable' && !isPending(outcome);
   return {
     moduleId,
     status: outcome.status,
@@ -55,11 +56,15 @@ const check = async (
 ): Promise<Found> => {
   const { sources, signal, clock } = input;
   const answers = input.answers[moduleId] ?? {};
-  const work = MODULE_CHECKS[moduleId]({ answers, declared, ports: sources.ports, signal });
-  const { cause, registeredName, ...ended } = await inTime(work, signal);
+  const visit = moduleId === 'address_verification' ? input.visit : undefined;
+  const work = MODULE_CHECKS[moduleId]({ answers, declared, ports: sources.ports, signal, ...defined({ visit }) });
+  const { cause, registeredName, booked, ...ended } = await inTime(work, signal);
   const outcome = contradictions.includes(moduleId) ? contradicted(ended) : ended;
-  const result = resultOf(moduleId, outcome, priceKobo, clock);
-  return { result, isNew: true, ...defined({ cause, registeredName }) };
+  const isSettled = visit?.ended !== undefined;
+  const checked = resultOf(moduleId, outcome, isSettled ? 0 : priceKobo, clock);
+  const result = visit ? { ...checked, verificationReference: visit.reference } : checked;
+  // The end of a visit was charged and reported when it was settled.
+  return { result, isNew: !isSettled, ...defined({ cause, registeredName, booked }) };
 };
 
 const carryOut = async (plan: Plan, context: Context): Promise<Found> => {

@@ -28,6 +28,7 @@ export const planChecks = ({
   prices,
   availableKobo,
   standingResults,
+  visit,
 }: AssessmentInput): readonly Plan[] => {
   let leftKobo = availableKobo;
   const moduleIds = modules.map(({ moduleId }) => moduleId);
@@ -39,7 +40,9 @@ export const planChecks = ({
       return required ? { moduleId, kind: 'without_check', reason: 'input_missing' } : { moduleId, kind: 'skipped' };
     }
     if (by !== undefined) return { moduleId, kind: 'covered', by };
-    const priceKobo = priceOf(moduleId, prices);
+    // A visit that was booked is paid at its end, whatever the wallet holds until then.
+    const isBooked = moduleId === 'address_verification' && visit?.isBooked;
+    const priceKobo = isBooked ? 0 : priceOf(moduleId, prices);
     if (priceKobo > 0 && priceKobo > leftKobo) {
       return { moduleId, kind: 'without_check', reason: 'insufficient_balance' };
     }

@@ -4,10 +4,10 @@ import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { Assessment, CheckedModules, Finding, Incident, ModuleCharge, ModuleVerdictEvent } from './assessment.ts';
 import { decide } from './decision.ts';
-import { isVerdict, riskScore } from './scoring.ts';
+import { isPending, isVerdict, riskScore } from './scoring.ts';
 
-const unpaid = ({ moduleId }: ModuleResult): ModuleResult => ({
-  moduleId,
+const unpaid = (result: ModuleResult): ModuleResult => ({
+  ...result,
   status: 'unavailable',
   reasonCodes: ['insufficient_balance'],
   chargeKobo: 0,
@@ -49,12 +49,15 @@ const chargesOf = (findings: readonly Finding[]): readonly ModuleCharge[] =>
     return isNew && actionKey !== null && chargeKobo > 0 ? [{ moduleId, actionKey, amountKobo: chargeKobo }] : [];
   });
 
+/** The events of new results: verdicts, and modules that had to be given up; a visit reports its end alone. */
 const verdictEventsOf = (findings: readonly Finding[]): readonly ModuleVerdictEvent[] =>
-  findings.flatMap(({ isNew, result: { moduleId, status, reasonCodes, completedAt } }) => {
+  findings.flatMap(({ isNew, result }): ModuleVerdictEvent[] => {
+    const { moduleId, status, reasonCodes, completedAt, verificationReference = null } = result;
     const { event } = MODULES[moduleId];
-    return isNew && event !== null && isVerdict(status) && completedAt !== null
-      ? [{ event, moduleId, status, reasonCodes, completedAt }]
-      : [];
+    if (!isNew || event === null || status === 'pending' || isPending(result)) return [];
+    const verdict = { event, moduleId, verificationReference, status, reasonCodes, completedAt };
+    if (!reasonCodes.includes('address_unreachable')) return [verdict];
+    return [{ ...verdict, status: 'failed', reasonCodes: ['visit_not_possible'] }];
   });
 
 const incidentsOf = (findings: readonly Finding[]): readonly Incident[] =>

@@ -2,7 +2,7 @@ import type { ApplicantStatus } from '#shared/onboarding/applicants/applicant-st
 import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
 import type { Rehearsal } from '#shared/sources/rehearsal';
 import { type CheckReason, type DecisionReason, HIT_REASONS, type HitReason } from '#shared/verification/check-reasons';
-import type { ModuleStatus } from './scoring.ts';
+import { isPending, type ModuleStatus } from './scoring.ts';
 
 /** The possible outcomes of an assessment. */
 export type AssessmentOutcome = Extract<
@@ -64,13 +64,13 @@ const byScore = ({ results, riskScore, risk }: DecisionInput): Decision => {
 
 /**
  * Decides on an applicant (interface: Applicant status). In this order: a resubmission that is rehearsed; any module
- * without a verdict leads to review, so that nobody is rejected for a source or a wallet; a rehearsed rejection or review; a hit whose switch is on leads to review; then the score against both thresholds,
+ * without a verdict (a visit that is still to be made has none) leads to review, so that nobody is rejected for a source or a wallet; a rehearsed rejection or review; a hit whose switch is on leads to review; then the score against both thresholds,
  * with a review where both or neither of them apply.
  */
 export const decide = (input: DecisionInput): Decision => {
   const { results, rehearsal } = input;
   if (rehearsal.outcome === 'resubmission_requested') return decision('resubmission_requested', ['sandbox_resubmit']);
-  const missing = codesOf(results, 'unavailable');
+  const missing = [...codesOf(results, 'unavailable'), ...codesOf(results.filter(isPending), 'review')];
   const hits = hitsForReview(input);
   if (missing.length > 0) return decision('requires_review', [...missing, ...hits]);
   if (rehearsal.isDown) return decision('requires_review', ['source_unavailable']);

@@ -1,3 +1,4 @@
+import { addApplicantVisit, visitStepDue } from '#shared/addresses/applicant-visit';
 import type { WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { type Applicant, pendingResult } from '#shared/onboarding/applicants/applicant';
@@ -24,7 +25,10 @@ const TRIGGERS: Readonly<Record<Assessment['outcome'], ApplicantTrigger>> = {
   resubmission_requested: 'assessedForResubmission',
 };
 
-const debitsOf = ({ charges }: Assessment, { applicant, rates }: AssessmentSnapshot): readonly NewEntry[] =>
+export const debitsOf = (
+  { charges }: Pick<Assessment, 'charges'>,
+  { applicant, rates }: Pick<AssessmentSnapshot, 'applicant' | 'rates'>,
+): readonly NewEntry[] =>
   charges.map(({ actionKey, amountKobo }) => ({
     type: 'debit',
     amountKobo,
@@ -34,7 +38,7 @@ const debitsOf = ({ charges }: Assessment, { applicant, rates }: AssessmentSnaps
   }));
 
 /** The result of each module of the applicant's `moduleOrder`; one that was disabled since has none. */
-const modulesOf = ({ moduleOrder }: Applicant, { results }: Assessment): Applicant['modules'] =>
+export const modulesOf = ({ moduleOrder }: Applicant, { results }: Pick<Assessment, 'results'>): Applicant['modules'] =>
   moduleOrder.map((id) => results.find(({ moduleId }) => moduleId === id) ?? pendingResult(id));
 
 const decision = (snapshot: AssessmentSnapshot, assessment: Assessment, nowMs: number): WriteOperation => {
@@ -68,6 +72,16 @@ const reopening = (
     when: { referenceId: { equals: submission.submissionReference } },
   });
 
+/** Stores a visit that was booked; wakes who settles one that has ended and could not be paid then. */
+const visitWrites = ({ applicant, visit }: AssessmentSnapshot, { findings }: CheckedModules, nowMs: number) => {
+  const booked = findings.find((finding) => finding.booked)?.booked;
+  if (!visit) return {};
+  const { reference, place, stored } = visit;
+  if (booked && !stored) return addApplicantVisit(applicant, { reference, place, ...booked }, nowMs);
+  const isUnsettled = stored !== undefined && stored.endedAt !== null && stored.settledAt === undefined;
+  return isUnsettled ? { visitStep: visitStepDue(stored, nowMs) } : {};
+};
+
 /**
  * Writes an assessment in one transaction: the debits, the applicant's next status with all its results, the session
  * where it is opened again, and the events. When the wallet has moved on, the assessment is concluded again from its
@@ -94,6 +108,7 @@ export const persistAssessment = async (
       ...operations,
       applicant: decision(snapshot, assessment, nowMs),
       session: isSentBack ? reopening(snapshot, reopened, nowMs) : undefined,
+      ...visitWrites(snapshot, checked, nowMs),
       idle: isSentBack ? watchIdle(applicant.sessionId, applicant.id, nowMs) : undefined,
       ...assessmentEvents(snapshot, assessment, reopened, nowMs),
     });

@@ -1,6 +1,7 @@
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import { coveringModule } from '#shared/onboarding/modules/screening-modules';
 import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
+import type { CheckReason } from '#shared/verification/check-reasons';
 
 /** The status of a module of an applicant (completed by its check, or pending while there was nothing to check). */
 export type ModuleStatus = 'pending' | 'passed' | 'failed' | 'review' | 'unavailable';
@@ -17,8 +18,16 @@ const OUTCOME_TENTHS: Readonly<Record<ModuleStatus, number | null>> = {
   failed: 10,
 };
 
-/** Whether a module has a verdict. */
+/** Whether a status is a verdict, unless it stands for a visit that is still to be made. */
 export const isVerdict = (status: ModuleStatus): status is VerdictStatus => OUTCOME_TENTHS[status] !== null;
+
+/** Whether a module waits for the end of a visit: it is in review, without a verdict. */
+export const isPending = ({ reasonCodes = [] }: Pick<ScoredModule, 'reasonCodes'>): boolean =>
+  reasonCodes.includes('address_pending');
+
+/** Whether a module has a verdict. */
+export const hasVerdict = (result: Pick<ScoredModule, 'status' | 'reasonCodes'>): boolean =>
+  isVerdict(result.status) && !isPending(result);
 
 /** How a widget's tier scales the same outcomes, in hundredths. */
 const TIER_HUNDREDTHS: Readonly<Record<RiskConfig['tier'], number>> = { low: 80, standard: 100, enhanced: 125 };
@@ -27,6 +36,7 @@ const TIER_HUNDREDTHS: Readonly<Record<RiskConfig['tier'], number>> = { low: 80,
 export interface ScoredModule {
   readonly moduleId: ModuleId;
   readonly status: ModuleStatus;
+  readonly reasonCodes?: readonly CheckReason[];
 }
 
 /**
@@ -34,8 +44,8 @@ export interface ScoredModule {
  * its weight when it failed and six tenths of it when it goes to review; the tier scales the sum.
  */
 export const riskScore = (modules: readonly ScoredModule[], tier: RiskConfig['tier']): number | null => {
-  const counted = modules.filter(({ status }) => isVerdict(status)).map(({ moduleId }) => moduleId);
-  const points = modules.flatMap(({ moduleId, status }) => {
+  const counted = modules.filter(hasVerdict).map(({ moduleId }) => moduleId);
+  const points = modules.filter(hasVerdict).flatMap(({ moduleId, status }) => {
     // What another module found counts once.
     if (coveringModule(moduleId, counted) !== undefined) return [];
     const tenths = OUTCOME_TENTHS[status];

@@ -115,7 +115,7 @@ export const MODULES = {
     description: 'We confirm that the business is at its address.',
     actionKey: 'address_verification',
     weight: 40,
-    source: 'address',
+    source: 'visits',
     event: 'verification.address.completed',
   },
   utility_bill_verification: {

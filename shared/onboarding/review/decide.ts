@@ -1,4 +1,4 @@
-import type { WriteOperation } from '#shared/db/expressions';
+import type { Condition, WriteOperation } from '#shared/db/expressions';
 import { ApiError } from '#shared/http/errors';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
@@ -29,6 +29,15 @@ const TRIGGERS = {
 /** The refusal of what an applicant's status does not allow. */
 export const illegalState = (status: ApplicantStatus): ApiError =>
   new ApiError('ILLEGAL_STATE', { details: [{ path: 'status', message: `The applicant is ${status}` }] });
+
+/** The refusal of a decision on an applicant that has changed since the reviewer saw it, and still requires review. */
+export const changedMeanwhile = (): ApiError =>
+  new ApiError('ILLEGAL_STATE', {
+    details: [{ path: 'updatedAt', message: 'The applicant has changed meanwhile: read it again' }],
+  });
+
+/** The condition that an applicant is as it was read. */
+const asRead = ({ updatedAt }: Applicant): Condition => ({ updatedAt: { equals: updatedAt } });
 
 /** Whether a reviewer has led the applicant to the status that a trigger leads to, and nothing has happened since. */
 export const isDoneByReviewer = ({ status, timeline }: Applicant, trigger: ApplicantTrigger): boolean =>
@@ -65,7 +74,12 @@ const conclude = (
   return {
     applicant: { ...applicant, ...set, status, updatedAt: decidedAt },
     operations: {
-      applicant: applicantTransition(applicant.id, TRIGGERS[decision], { by: 'reviewer', nowMs, set }),
+      applicant: applicantTransition(applicant.id, TRIGGERS[decision], {
+        by: 'reviewer',
+        nowMs,
+        set,
+        when: asRead(applicant),
+      }),
       event: decisionEvent(applicant, { status, riskScore, decisionReason: EVENT_REASON, decidedAt, modules }, nowMs),
     },
   };
@@ -105,7 +119,7 @@ const requestResubmission = (
   return {
     applicant: { ...applicant, ...set, status: APPLICANT_TRANSITIONS[trigger].to, updatedAt: isoTime(nowMs) },
     operations: {
-      applicant: applicantTransition(applicant.id, trigger, { by: 'reviewer', nowMs, set }),
+      applicant: applicantTransition(applicant.id, trigger, { by: 'reviewer', nowMs, set, when: asRead(applicant) }),
       session: reopenFor(applicant.sessionId, {
         modules,
         message: applicantMessage,
@@ -131,6 +145,7 @@ export const review = (
   nowMs: number,
 ): Review => {
   if (applicant.status !== 'requires_review') throw illegalState(applicant.status);
+  if (decided.updatedAt !== undefined && decided.updatedAt !== applicant.updatedAt) throw changedMeanwhile();
   const { decision } = decided;
   if (decision !== 'request_resubmission') return conclude(applicant, { ...decided, decision }, nowMs);
   if (!widget) throw new ApiError('WIDGET_NOT_FOUND');

@@ -20,6 +20,12 @@ export const decisionBody = object({
       'For `request_resubmission`: what the applicant is told, on the page and by mail.',
     ),
   ),
+  updatedAt: v.exactOptional(
+    described(
+      text(30),
+      'The `updatedAt` of the applicant that the reviewer saw. Where it has changed since (another assessment or a visit has ended), nothing is decided: 409.',
+    ),
+  ),
   modules: v.exactOptional(
     described(
       v.pipe(

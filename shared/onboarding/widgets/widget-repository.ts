@@ -1,4 +1,4 @@
-import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
+import { type Condition, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
 import { additionWrites, type CountedList, type ListPlace } from '#shared/db/lists/counted-list';
 import { readCountedPage } from '#shared/db/lists/counted-pages';
@@ -119,12 +119,20 @@ export const widgetWithStatus = (result: WriteResult, scope: Scope, status: Widg
   return widget;
 };
 
+/** What a widget must still be when a visitor who holds a token of it opens a session. */
+export const openToVisitors = (token: string): Condition => ({
+  status: { equals: 'live' },
+  embedLinkToken: { equals: token },
+});
+
 /**
  * The write that counts one more applicant under a widget. It refuses when the widget is deleted, or when
  * the widget has got another applicant since it was read.
+ *
+ * @param when any further conditions.
  */
-export const countApplicant = ({ id, accountId, applicantCount }: Widget): WriteOperation =>
+export const countApplicant = ({ id, accountId, applicantCount }: Widget, when: Condition = {}): WriteOperation =>
   update(widgetKeys.widget(id), {
     add: { applicantCount: 1 },
-    when: { accountId: { equals: accountId }, applicantCount: { equals: applicantCount }, ...NOT_DELETED },
+    when: { ...when, accountId: { equals: accountId }, applicantCount: { equals: applicantCount }, ...NOT_DELETED },
   });

@@ -114,7 +114,11 @@ const address: GatewayQuestion<AddressQuery, AddressFacts> = {
 /** Booked once for each reference, however often it is asked for; how the visit ends comes by callback. */
 const visits: GatewayQuestion<VisitQuery, VisitFacts> = {
   path: 'visits/book',
-  facts: v.object({ visitStatus: v.picklist(['booked', 'not_possible']) }),
+  facts: v.object({
+    visitStatus: v.picklist(['booked', 'not_possible', 'completed']),
+    result: v.exactOptional(v.picklist(['verified', 'not_verified'])),
+  }),
+  answers: ({ visitStatus, result }) => (visitStatus === 'completed') === (result !== undefined),
 };
 
 /** The gateway contract, lookup by lookup: the path, and the facts of a response. */

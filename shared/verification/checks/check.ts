@@ -1,4 +1,4 @@
-import type { SourcePorts, SourceResult, UnavailableCause } from '#shared/sources/ports';
+import type { SourcePorts, SourceResult, UnavailableCause, VisitFacts, VisitQuery } from '#shared/sources/ports';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { Declared } from '#shared/verification/declared';
@@ -10,6 +10,16 @@ export interface CheckInput {
   readonly declared: Declared;
   readonly ports: SourcePorts;
   readonly signal: AbortSignal;
+  /** The visit to the address of `address_verification`. */
+  readonly visit?: KnownVisit;
+}
+
+/** What is known of a visit. @property place as it is asked for; @property ended what it found, once that is settled. */
+export interface KnownVisit {
+  readonly reference: string;
+  readonly place: Omit<VisitQuery, 'reference'>;
+  readonly isBooked: boolean;
+  readonly ended?: 'verified' | 'not_verified' | undefined;
 }
 
 /** A verdict of a check. `unavailable` is none: it is not charged and rejects nobody. */
@@ -22,6 +32,8 @@ export interface CheckOutcome {
   readonly cause?: UnavailableCause;
   /** The name that the registry has of the business, from the check that asks it. */
   readonly registeredName?: string;
+  /** A visit that was booked now, whose end is the verdict. */
+  readonly booked?: Pick<VisitFacts, 'simulatedResult'>;
 }
 
 /** The check of one module: looks it up at its source and evaluates the facts. Never throws for a source's failure. */

@@ -1,5 +1,5 @@
 import { normaliseMeterNumber } from '#shared/sources/formats';
-import { type AddressFacts, METER_PROVIDERS, type MeterFacts, type MeterProvider } from '#shared/sources/ports';
+import { METER_PROVIDERS, type MeterFacts, type MeterProvider } from '#shared/sources/ports';
 import { textOf } from '#shared/verification/answer-values';
 import { defined } from '#shared/verification/defined';
 import {
@@ -16,23 +16,29 @@ import {
   withoutVerdict,
 } from './check.ts';
 
-const ADDRESS_OUTCOMES: Readonly<Record<AddressFacts['addressStatus'], CheckOutcome>> = {
+const VISIT_OUTCOMES: Readonly<Record<'verified' | 'not_verified', CheckOutcome>> = {
   verified: passed(),
   not_verified: failed('address_not_verified'),
-  pending: review('address_pending'),
-  unreachable: withoutVerdict('address_unreachable'),
 };
 
-/** The business is found at its address. A visit that is still pending goes to review. */
-export const checkAddress: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
-  const street = textOf(answers, 'street');
-  const city = textOf(answers, 'city');
-  const state = textOf(answers, 'state');
-  if (street === undefined || city === undefined || state === undefined) return withoutVerdict('input_missing');
-  const lga = textOf(answers, 'lga');
-  const landmark = textOf(answers, 'landmark');
-  const answer = await ports.address({ street, city, state, ...defined({ lga, landmark, businessName }) }, signal);
-  return judged(answer, failed('address_not_verified'), ({ addressStatus }) => ADDRESS_OUTCOMES[addressStatus]);
+/** A visit that is still to be made: nothing is known yet. */
+const PENDING = review('address_pending');
+
+/**
+ * The business is found at its address by a visit, which is booked here unless it was before. Its verdict comes with its end,
+ * days later.
+ */
+export const checkAddress: Check = async ({ visit, ports, signal }) => {
+  if (visit === undefined) return withoutVerdict('input_missing');
+  const { reference, place, isBooked, ended } = visit;
+  if (ended !== undefined) return VISIT_OUTCOMES[ended];
+  if (isBooked) return PENDING;
+  const notPossible = withoutVerdict('address_unreachable');
+  const answer = await ports.visits({ reference, ...place }, signal);
+  return judged(answer, notPossible, ({ visitStatus, result, simulatedResult }) => {
+    if (visitStatus === 'not_possible') return notPossible;
+    return { ...PENDING, booked: { simulatedResult: simulatedResult ?? result } };
+  });
 };
 
 /** Looks a meter up at its distributor. */

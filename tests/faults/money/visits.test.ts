@@ -57,6 +57,7 @@ const carryOut = async (reference: string, injected: Injector, { visits, loses =
     send: injected.wrap('send', async (visit) => {
       if (visit.reference === reference && !loses) waiting.push({ atMs: time.nowMs + visit.delayMs });
     }),
+    settleForApplicant: async () => 'settled',
     log: { info: () => {}, warn: () => {}, error: () => {}, with: () => effects.log },
     metrics: () => undefined,
   };

@@ -14,6 +14,7 @@ import { addressKeys } from '#shared/addresses/keys';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
 import { eventKeys } from '#shared/events/keys';
+import { settleVisit } from '#shared/onboarding/assessment/settle-visit';
 import type { Environment } from '#shared/platform/environments';
 import { makeLogger } from '#shared/platform/logger';
 import { signatureHeader } from '#shared/signatures/signature';
@@ -187,6 +188,14 @@ export const worker = (changes: Partial<VisitEffects> = {}, usedTable: Table = t
     send: async (visit) => {
       sent.push(visit);
     },
+    settleForApplicant: (visit) =>
+      settleVisit(visit, {
+        table: usedTable,
+        clock: () => time.nowMs,
+        sourcesFor: async (environment) =>
+          selectSources({ environment, sourcesConfig: {}, simulateLiveSources: false }),
+        log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
+      }),
     log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
     metrics: () => undefined,
     ...changes,

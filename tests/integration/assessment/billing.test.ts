@@ -7,6 +7,7 @@ import { hold } from '#tests/integration/wallet/support';
 import { dataOf } from './recorder.ts';
 import { assess, run, whileRegistryIsCalled } from './run.ts';
 import { applicantOf, checkDebitsOf, setBalance, submitted, walletOf } from './submissions.ts';
+import { makeVisit } from './visit-steps.ts';
 
 const REGISTERED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
 
@@ -41,6 +42,7 @@ describe('The ledger', () => {
   test('has the price of all nineteen modules, by one transaction that fits', async () => {
     const submission = await submitted({ modules: MODULE_IDS, balanceKobo: 1_000_000 });
     const { tried } = await assess(submission);
+    await makeVisit(submission);
     const debits = await checkDebitsOf(submission);
     expect(debits).toHaveLength(14);
     expect(debits.reduce((sum, { amountKobo }) => sum + amountKobo, 0)).toBe(725_000);
@@ -51,8 +53,10 @@ describe('The ledger', () => {
       MODULE_IDS.map((id) => debits.find(({ actionKey }) => actionKey === id)?.amountKobo ?? 0),
     );
     expect(tried).toHaveLength(1);
-    // The wallet, its entries, the applicant, the decision and five verdicts: DynamoDB allows a hundred.
-    expect(tried[0]).toHaveLength(1 + 14 + 1 + 1 + 5);
+    // The wallet, its entries, the applicant, the decision, four verdicts, and the visit that is booked with the event that
+    // wakes its worker: DynamoDB allows a hundred.
+    // The visit itself is paid at its end.
+    expect(tried[0]).toHaveLength(1 + 13 + 1 + 1 + 4 + 2);
   });
 
   test('has no entry of a check without a verdict', async () => {
@@ -112,7 +116,9 @@ describe('A wallet that does not cover every check', () => {
         },
       ],
     });
-    expect(dataOf(await events(), 'verification.tin.completed')).toEqual([]);
+    expect(dataOf(await events(), 'verification.tin.completed')).toMatchObject([
+      { status: 'unavailable', reasonCodes: ['insufficient_balance'] },
+    ]);
     expect(lines).toContainEqual(
       expect.objectContaining({
         code: 'MODULE_UNAVAILABLE',
@@ -213,7 +219,7 @@ describe('A wallet that moves on during the checks', () => {
     expect((await applicantOf(submission)).status).toBe('approved');
   });
 
-  test('and falls short is never overdrawn: what it no longer covers is no verdict, and no event reports it', async () => {
+  test('and falls short is never overdrawn: what it no longer covers is no verdict, and is reported as unavailable', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
     const registryIsCalled = () => setBalance(submission.accountId, 'sandbox', 20_000);
     const { events } = await assess(submission, run({ sourcesFor: whileRegistryIsCalled(registryIsCalled) }));
@@ -229,7 +235,12 @@ describe('A wallet that moves on during the checks', () => {
       ],
     });
     const notified = await events();
-    expect(notified.map(({ type }) => type).sort()).toEqual(['kyb.applicant.decision', 'verification.cac.completed']);
+    expect(notified.map(({ type }) => type).sort()).toEqual([
+      'kyb.applicant.decision',
+      'verification.cac.completed',
+      'verification.tin.completed',
+    ]);
+    expect(dataOf(notified, 'verification.tin.completed')).toMatchObject([{ status: 'unavailable' }]);
     expect(dataOf(notified, 'kyb.applicant.decision')).toMatchObject([
       { status: 'requires_review', decisionReason: 'insufficient_balance' },
     ]);

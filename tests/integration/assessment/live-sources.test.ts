@@ -51,6 +51,8 @@ describe('A live applicant on a stage without sources', () => {
     expect((await walletOf(submission)).balanceKobo).toBe(balanceKobo);
     expect((await events()).map(({ type, environment }) => [type, environment])).toEqual([
       ['kyb.applicant.decision', 'live'],
+      ['verification.cac.completed', 'live'],
+      ['verification.tin.completed', 'live'],
     ]);
     expect(lines.filter(({ code }) => code === 'MODULE_UNAVAILABLE')).toMatchObject([
       { moduleId: 'cac_verification', reason: 'not_configured' },

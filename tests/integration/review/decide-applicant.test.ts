@@ -12,8 +12,9 @@ import { decideSandboxApplicant } from '#functions/api/sandbox/decide-sandbox-ap
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
+import { decideApplicant as decideRead } from '#shared/onboarding/review/decide-applicant';
 import { newId } from '#shared/platform/ids';
-import { assess } from '#tests/integration/assessment/run';
+import { assess, run } from '#tests/integration/assessment/run';
 import {
   response as answersOf,
   applicantOf,
@@ -21,11 +22,11 @@ import {
   submitSession,
 } from '#tests/integration/assessment/submissions';
 import { embedEndpoint } from '#tests/integration/embed/call';
-import { signedInAccount } from '#tests/support/accounts';
+import { sessionScope, signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
 import { outboxEventsOf } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
-import { inReview, unassessedInReview } from './applicants.ts';
+import { assessAgain, inReview, unassessedInReview, withoutTaxAuthority } from './applicants.ts';
 
 const decide = endpoint(decideApplicant, handler);
 const decideInSandbox = endpoint(decideSandboxApplicant, sandboxHandler);
@@ -106,6 +107,35 @@ describe('A reviewer who decides', () => {
       );
     });
     expect(await decisionsOf(submission.applicantId)).toHaveLength(2);
+  });
+
+  test('on an applicant that has changed since the reviewer saw it is a 409, and decides nothing', async () => {
+    const { account, submission, path } = await inReview();
+    const { updatedAt } = (await read(account, path)).body.data;
+    expect((await reassess(account, path)).status).toBe(200);
+    await assessAgain(submission, run({ sourcesFor: withoutTaxAuthority }));
+    const late = await decide(account, { ...path, body: { ...approve, updatedAt } });
+    expect([late.status, late.body.code, late.body.details]).toEqual([
+      409,
+      'ILLEGAL_STATE',
+      [{ path: 'updatedAt', message: 'The applicant has changed meanwhile: read it again' }],
+    ]);
+    expect((await applicantOf(submission)).status).toBe('requires_review');
+    const seen = (await read(account, path)).body.data.updatedAt;
+    expect((await decide(account, { ...path, body: { ...approve, updatedAt: seen } })).status).toBe(200);
+  });
+
+  test('on what another assessment has changed since it was read is a 409, whatever it names', async () => {
+    const { account, submission } = await inReview();
+    const before = await applicantOf(submission);
+    const key = applicantKeys.applicant(submission.applicantId);
+    await serviceTable().write(update(key, { set: { updatedAt: new Date().toISOString() }, when: {} }));
+    const scope = sessionScope(account.accountId);
+    const decided = { decision: 'approve', reason: REASON } as const;
+    await expect(decideRead(serviceTable(), scope, before, decided, Date.now())).rejects.toMatchObject({
+      code: 'ILLEGAL_STATE',
+    });
+    expect((await applicantOf(submission)).status).toBe('requires_review');
   });
 
   test('at the same moment as another assessment begins: one wins, and the other is told', async () => {

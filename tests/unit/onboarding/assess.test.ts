@@ -11,7 +11,7 @@ import type { SourcePorts } from '#shared/sources/ports';
 import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import { selectSources } from '#shared/sources/select';
-import { ANSWERS, assess, assessmentOf, NOW, PRICES, risk } from './fixtures.ts';
+import { ANSWERS, assess, assessmentOf, NOW, PRICES, risk, VERIFIED_VISIT } from './fixtures.ts';
 
 const CLEAN_NAME = { businessName: 'Acme Foods Ltd' };
 const CHECKED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
@@ -39,7 +39,10 @@ describe('a clean applicant', () => {
     expect(assessment).toMatchObject({ riskScore: 0, outcome: 'approved', decisionReason: 'all_checks_passed' });
     expect(assessment.results.map(({ moduleId }) => moduleId)).toEqual(MODULE_IDS);
     expect(new Set(assessment.results.map(({ status }) => status))).toEqual(new Set(['passed']));
-    expect(assessment.charges.map(({ moduleId }) => moduleId)).toEqual(charged);
+    // The visit that is stated was paid at its end.
+    expect(assessment.charges.map(({ moduleId }) => moduleId)).toEqual(
+      charged.filter((id) => id !== 'address_verification'),
+    );
     for (const { actionKey, amountKobo } of assessment.charges) expect(amountKobo).toBe(PRICES[actionKey]);
     expect(assessment.incidents).toEqual([]);
   });
@@ -77,6 +80,7 @@ describe('a clean applicant', () => {
       {
         event: 'verification.cac.completed',
         moduleId: 'cac_verification',
+        verificationReference: null,
         status: 'passed',
         reasonCodes: [],
         completedAt: '2026-11-21T10:00:00.000Z',
@@ -84,6 +88,7 @@ describe('a clean applicant', () => {
       {
         event: 'verification.tin.completed',
         moduleId: 'tin_verification',
+        verificationReference: null,
         status: 'passed',
         reasonCodes: [],
         completedAt: '2026-11-21T10:00:00.000Z',
@@ -125,14 +130,21 @@ describe('the names of the sandbox', () => {
 
   test('SANDBOX_UNAVAILABLE costs nothing, has no verdict and states why', async () => {
     const subject = { businessName: 'SANDBOX_UNAVAILABLE' };
-    const assessment = await assess(assessmentOf(MODULE_IDS, { subject }));
+    const visit = {
+      ...VERIFIED_VISIT,
+      place: { ...VERIFIED_VISIT.place, ...subject },
+      isBooked: false,
+      ended: undefined,
+    };
+    const assessment = await assess(assessmentOf(MODULE_IDS, { subject, visit }));
     expect(assessment).toMatchObject({
       outcome: 'requires_review',
       decisionReason: 'source_unavailable',
       charges: [],
       totalChargeKobo: 0,
-      verdictEvents: [],
     });
+    expect(new Set(assessment.verdictEvents.map(({ status }) => status))).toEqual(new Set(['unavailable']));
+    expect(assessment.verdictEvents).toHaveLength(5);
     expect(assessment.incidents).toHaveLength(charged.length);
   });
 
@@ -241,7 +253,10 @@ describe('money', () => {
       completedAt: null,
     });
     expect(assessment.charges.map(({ moduleId }) => moduleId)).toEqual(['cac_verification']);
-    expect(assessment.verdictEvents.map(({ moduleId }) => moduleId)).toEqual(['cac_verification']);
+    expect(assessment.verdictEvents.map(({ moduleId, status }) => [moduleId, status])).toEqual([
+      ['cac_verification', 'passed'],
+      ['tin_verification', 'unavailable'],
+    ]);
     expect(assessment).toMatchObject({
       outcome: 'requires_review',
       decisionReason: 'insufficient_balance',
@@ -433,6 +448,47 @@ describe('an answer that differs from what the account stated', () => {
     const unknown = { cac_verification: { registrationNumber: 'RC0000001' } };
     const assessment = await assess(assessmentOf(['cac_verification'], { subject, answers: unknown }));
     expect(codesOf(assessment)).toEqual([['failed', 'registration_not_found']]);
+  });
+});
+
+describe('a visit that is still to be made', () => {
+  const toVisit = { visit: { ...VERIFIED_VISIT, isBooked: false, ended: undefined } };
+
+  test('is in review, uncharged, unscored and without an event, and nobody is decided before its end', async () => {
+    for (const visit of [toVisit.visit, { ...toVisit.visit, isBooked: true }]) {
+      const assessment = await assess(assessmentOf(['tin_verification', 'address_verification'], { visit }));
+      expect(assessment.results[1]).toMatchObject({
+        status: 'review',
+        reasonCodes: ['address_pending'],
+        chargeKobo: 0,
+        completedAt: null,
+        verificationReference: visit.reference,
+      });
+      expect(assessment).toMatchObject({ outcome: 'requires_review', decisionReason: 'address_pending', riskScore: 0 });
+      expect(assessment.verdictEvents.map(({ moduleId }) => moduleId)).toEqual(['tin_verification']);
+    }
+  });
+
+  test('is booked once: an assessment that finds it booked asks nobody, whatever the wallet holds', async () => {
+    const asked: string[] = [];
+    const visits: SourcePorts['visits'] = async (query, signal) => {
+      asked.push(query.reference);
+      return SANDBOX_PORTS.visits(query, signal);
+    };
+    const input = { ...toVisit, sources: sourcesWith({ visits }) };
+    const checked = await checkModules(assessmentOf(['address_verification'], input));
+    expect(checked.findings[0]?.booked).toEqual({ simulatedResult: 'verified' });
+    const booked = { ...input, visit: { ...toVisit.visit, isBooked: true }, availableKobo: 0 };
+    expect((await assess(assessmentOf(['address_verification'], booked))).decisionReason).toBe('address_pending');
+    expect(asked).toEqual([toVisit.visit.reference]);
+  });
+
+  test('is reported as failed, uncharged, when it is not possible', async () => {
+    const visit = { ...toVisit.visit, place: { ...toVisit.visit.place, street: 'UNREACHABLE creek' } };
+    const assessment = await assess(assessmentOf(['address_verification'], { visit }));
+    expect(assessment.results).toMatchObject([{ status: 'unavailable', reasonCodes: ['address_unreachable'] }]);
+    expect(assessment.verdictEvents).toMatchObject([{ status: 'failed', reasonCodes: ['visit_not_possible'] }]);
+    expect(assessment.charges).toEqual([]);
   });
 });
 

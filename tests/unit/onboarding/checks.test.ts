@@ -11,6 +11,17 @@ import { ANSWERS } from './fixtures.ts';
 
 const { signal } = new AbortController();
 
+/** The visit to the address, which was not booked before. */
+const visit = {
+  reference: 'addr_01KAJ5D3W8E6K2N9Q4S7V1X3ZB',
+  isBooked: false,
+  place: {
+    businessName: 'Acme Foods Ltd',
+    ...{ businessPhone: '', firstName: '', lastName: '', phone: '', landmark: '', lga: '' },
+    ...{ street: '1 Broad Street', city: 'Lagos', state: 'Lagos' },
+  },
+};
+
 const STATED = { subject: {}, createdBy: 'account', answers: ANSWERS } as const;
 
 /** Sources of which one always returns the same; it records its lookups. */
@@ -32,7 +43,7 @@ const check = async (
   if (source === null) throw new Error(`${moduleId} asks no source`);
   const { ports, queries } = sourcesWhere(source, response);
   const declared = declare({ ...STATED, subject: { businessName: 'Acme Foods Ltd', jurisdiction: 'ng' } });
-  return { outcome: await MODULE_CHECKS[moduleId]({ answers, declared, ports, signal }), queries };
+  return { outcome: await MODULE_CHECKS[moduleId]({ answers, declared, ports, signal, visit }), queries };
 };
 
 const asking = MODULE_IDS.filter((id) => MODULES[id].source !== null);
@@ -40,7 +51,13 @@ const asking = MODULE_IDS.filter((id) => MODULES[id].source !== null);
 describe.each(asking)('the check of %s', (moduleId) => {
   test('passes on a clean response', async () => {
     const declared = declare({ ...STATED, subject: { businessName: 'Acme Foods Ltd' } });
-    const input = { answers: ANSWERS[moduleId], declared, ports: SANDBOX_PORTS, signal };
+    const input = {
+      answers: ANSWERS[moduleId],
+      declared,
+      ports: SANDBOX_PORTS,
+      signal,
+      visit: { ...visit, ended: 'verified' as const },
+    };
     expect(await MODULE_CHECKS[moduleId](input)).toMatchObject({ status: 'passed', reasonCodes: [] });
   });
 
@@ -117,24 +134,17 @@ describe('facts are judged', () => {
     ['no profile', 'social_media_verification', found({ confirmed: [] }), 'review', ['profile_not_confirmed']],
     ['an unknown business', 'social_media_verification', NOT_FOUND, 'review', ['profile_not_confirmed']],
     ['an unknown meter', 'utility_bill_verification', NOT_FOUND, 'failed', ['meter_not_found']],
-    ['an unknown address', 'address_verification', NOT_FOUND, 'failed', ['address_not_verified']],
+    ['an address that cannot be visited', 'address_verification', NOT_FOUND, 'unavailable', ['address_unreachable']],
+    ['a visit that is booked', 'address_verification', found({ visitStatus: 'booked' }), 'review', ['address_pending']],
     [
-      'an address that is not right',
+      'a visit that is not possible',
       'address_verification',
-      found({ addressStatus: 'not_verified' }),
-      'failed',
-      ['address_not_verified'],
-    ],
-    ['a pending visit', 'address_verification', found({ addressStatus: 'pending' }), 'review', ['address_pending']],
-    [
-      'an address out of reach',
-      'address_verification',
-      found({ addressStatus: 'unreachable' }),
+      found({ visitStatus: 'not_possible' }),
       'unavailable',
       ['address_unreachable'],
     ],
   ])('%s in %s', async (_, moduleId, response, status, reasonCodes) => {
-    const { registeredName, ...outcome } = (await check(moduleId, response)).outcome;
+    const { registeredName, booked: _booked, ...outcome } = (await check(moduleId, response)).outcome;
     expect(outcome).toEqual({ status, reasonCodes });
     if (registeredName !== undefined) expect(moduleId).toBe('cac_verification');
     for (const code of reasonCodes) expect(CHECK_REASONS).toHaveProperty(code);
@@ -165,7 +175,6 @@ describe('facts are judged', () => {
     ['bank_account_verification', { accountNumber: '0000014579' }],
     ['directors_kyc', { fullNames: [] }],
     ['memart_verification', {}],
-    ['address_verification', { street: '1 Broad Street' }],
     ['utility_bill_verification', { meterNumber: '12345678', provider: 'NEPA' }],
     ['social_media_verification', {}],
   ])('%s has no verdict without an answer', async (moduleId, answers) => {

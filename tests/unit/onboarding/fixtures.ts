@@ -11,6 +11,7 @@ import {
   widgetConfigSchema,
 } from '#shared/onboarding/widgets/widget-config';
 import { selectSources } from '#shared/sources/select';
+import type { KnownVisit } from '#shared/verification/checks/check';
 
 /** The settings of some modules, all enabled. */
 export const enabled = (...ids: ModuleId[]): WidgetConfigInput['modules'] =>
@@ -89,12 +90,25 @@ export const PRICES = Object.fromEntries(
 /** The moment at which everything happens. */
 export const NOW = Date.parse('2026-11-21T10:00:00.000Z');
 
+/** A visit to the address that was made before and found the business. */
+export const VERIFIED_VISIT: KnownVisit = {
+  reference: 'addr_01KAJ5D3W8E6K2N9Q4S7V1X3ZB',
+  place: {
+    businessName: 'Acme Foods Ltd',
+    ...{ businessPhone: '', firstName: '', lastName: '', phone: '', landmark: '', lga: '' },
+    ...{ street: '1 Broad Street', city: 'Lagos', state: 'Lagos' },
+  },
+  isBooked: true,
+  ended: 'verified',
+};
+
 /** An assessment in the sandbox of modules that are all required and answered. */
 export const assessmentOf = (modules: readonly ModuleId[], more: Partial<AssessmentInput> = {}): AssessmentInput => ({
   modules: modules.map((moduleId) => ({ moduleId, required: true })),
   answers: ANSWERS,
   subject: {},
   createdBy: 'account',
+  visit: VERIFIED_VISIT,
   risk: risk(),
   sources: selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false }),
   prices: PRICES,

@@ -47,6 +47,7 @@ describe('the risk score', () => {
     const without: ScoredModule[] = [
       { moduleId: 'cac_verification', status: 'unavailable' },
       { moduleId: 'tin_verification', status: 'pending' },
+      { moduleId: 'address_verification', status: 'review', reasonCodes: ['address_pending'] },
     ];
     expect(riskScore(without, 'standard')).toBeNull();
     expect(riskScore([...without, { moduleId: 'pep_screening', status: 'passed' }], 'enhanced')).toBe(0);

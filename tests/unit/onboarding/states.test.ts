@@ -39,7 +39,7 @@ const transitions: readonly ApplicantTransition[] = Object.values(APPLICANT_TRAN
 describe('the statuses of an applicant', () => {
   test('change only as the contract allows', () => {
     const possible = transitions.flatMap(({ from, to }) => from.map((status) => `${status} > ${to}`));
-    expect(possible.sort()).toEqual([...ALLOWED].sort());
+    expect([...new Set(possible)].sort()).toEqual([...ALLOWED].sort());
   });
 
   test('can be reached from the first one, all that a change leads to', () => {

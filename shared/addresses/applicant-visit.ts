@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { put, update, type WriteOperation } from '#shared/db/expressions';
+import { emit } from '#shared/events/outbox';
+import { isoTime } from '#shared/platform/clock';
+import { derivedId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { periodOf } from './address-budget.ts';
+import type { VisitResult } from './address-outcome.ts';
+import { type AddressVerification, dueAt, NO_LONGER_DUE, type VisitedPlace } from './address-verification.ts';
+import { SIMULATED_VISIT_MS, VISIT_LOOK_MS } from './booking-policy.ts';
+import { addressKeys } from './keys.ts';
+
+/** The applicant whose address is visited. */
+export interface VisitedApplicant extends AccountEnvironment {
+  readonly id: string;
+  readonly createdAt: string;
+  /** Visits of it that were not possible: after one another may be booked. */
+  readonly failedVisits: number;
+}
+
+/**
+ * The reference of the visit to an address of an applicant: the same however often that is assessed, so that it is booked
+ * once, and another one for another address.
+ */
+export const visitReference = (
+  { id, createdAt, failedVisits }: VisitedApplicant,
+  { street, landmark, lga, city, state }: Pick<VisitedPlace, 'street' | 'landmark' | 'lga' | 'city' | 'state'>,
+): string =>
+  derivedId(
+    'addr',
+    Date.parse(createdAt),
+    createHash('sha256')
+      .update(JSON.stringify([id, failedVisits, street, landmark, lga, city, state]))
+      .digest(),
+  );
+
+/** A visit that the source has booked. @property simulatedResult what a simulated one will find. */
+export interface BookedVisit {
+  readonly reference: string;
+  readonly place: VisitedPlace;
+  readonly simulatedResult?: VisitResult | undefined;
+}
+
+/** The write of the event that wakes a worker for a step of a verification. */
+export const visitStepDue = (
+  { reference, accountId, environment }: AccountEnvironment & { readonly reference: string },
+  nowMs: number,
+): WriteOperation =>
+  emit(
+    {
+      type: 'verification.address.step_due',
+      accountId,
+      environment,
+      widgetId: null,
+      data: { verificationReference: reference, environment },
+    },
+    nowMs,
+  );
+
+/** When the next step of a booked visit is ours: a simulated one ends by itself, a real one is looked at once a day. */
+const nextStep = (reference: string, environment: string, simulatedResult: VisitResult | undefined, nowMs: number) => {
+  if (simulatedResult !== undefined) return dueAt(reference, nowMs + SIMULATED_VISIT_MS);
+  return environment === 'live' ? dueAt(reference, nowMs + VISIT_LOOK_MS) : {};
+};
+
+/**
+ * The writes that store a booked visit to an applicant's address. It costs nothing before its end, and uses up no budget:
+ * the applicant's module is charged then.
+ */
+export const addApplicantVisit = (
+  { id: applicantId, accountId, environment }: VisitedApplicant,
+  { reference, place, simulatedResult }: BookedVisit,
+  nowMs: number,
+): Readonly<Record<'visit' | 'visitStep', WriteOperation>> => {
+  const at = isoTime(nowMs);
+  const verification: AddressVerification = {
+    reference,
+    accountId,
+    environment,
+    applicantId,
+    companyId: null,
+    ...place,
+    status: 'pending',
+    chargeKobo: 0,
+    budgetPeriod: periodOf(nowMs),
+    bookingTries: 0,
+    bookedAt: at,
+    ...(simulatedResult !== undefined && { simulatedResult }),
+    result: null,
+    reason: null,
+    location: null,
+    photos: [],
+    createdAt: at,
+    updatedAt: at,
+    endedAt: null,
+  };
+  return {
+    visit: put({
+      ...addressKeys.verification(reference),
+      ...verification,
+      ...nextStep(reference, environment, simulatedResult, nowMs),
+    }),
+    visitStep: visitStepDue(verification, nowMs),
+  };
+};
+
+/**
+ * The write that the end of a visit is settled by. One that the wallet does not cover is left for the next assessment. It
+ * refuses when it was settled before.
+ */
+export const visitSettled = (reference: string, isPaid: boolean, nowMs: number): WriteOperation =>
+  update(addressKeys.verification(reference), {
+    ...(isPaid && { set: { settledAt: isoTime(nowMs) } }),
+    remove: NO_LONGER_DUE,
+    when: { settledAt: 'missing' },
+  });
