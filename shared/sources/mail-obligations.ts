@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { onOneLine } from './one-line.ts';
+import { shownName } from './shown-name.ts';
 
 /** To the owner of a company: one of its obligations is due, soon or already. */
 export const obligationDueData = v.object({
@@ -28,7 +29,7 @@ export const obligationDue = (data: v.InferOutput<typeof obligationDueData>) => 
   const { obligationId, companyId, dueDate, daysUntilDue } = data;
   const [title, companyName] = [onOneLine(data.title), onOneLine(data.companyName)];
   return {
-    subject: `${title} of ${companyName} ${whenDue(daysUntilDue)}`,
+    subject: `${shownName(data.title) ?? 'An obligation'} of ${companyName} ${whenDue(daysUntilDue)}`,
     text: [
       `${title} of ${companyName} ${whenDue(daysUntilDue)}:`,
       `its due date is ${DAY.format(new Date(`${dueDate}T00:00:00Z`))}.`,

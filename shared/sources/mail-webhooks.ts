@@ -28,7 +28,7 @@ const DEACTIVATIONS: Readonly<Record<WebhookDeactivated['reason'], string>> = {
 export const webhookDeactivated = (data: WebhookDeactivated) => {
   const { registrationId, appId, environment, serviceType, endpointHost, reason, failingSince, recoverSince } = data;
   return {
-    subject: `Webhooks to ${endpointHost} have been stopped`,
+    subject: 'Webhooks to one of your endpoints have been stopped',
     text: [
       `We have stopped sending webhooks to your endpoint at ${endpointHost}: ${DEACTIVATIONS[reason]}`,
       `${readableTime(failingSince)}.`,
