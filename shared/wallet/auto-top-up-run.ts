@@ -49,7 +49,7 @@ export const findRun = async (table: ItemReader, owner: AccountEnvironment): Pro
  * Attempts that are begun within 24 hours of the first of them. A wallet that stays low is topped up again and again: what
  * spends without end, or an amount far below the threshold, must not charge a card without end.
  */
-export const MOST_ATTEMPTS_A_DAY = 24;
+const MOST_ATTEMPTS_A_DAY = 24;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

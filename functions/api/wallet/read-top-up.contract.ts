@@ -12,7 +12,7 @@ export const readTopUp = contract({
   route: '/v1/wallet/top-up/{reference}',
   summary: 'Read a top-up',
   description:
-    'While the status is `pending`, the payment is looked up at the provider, so that polling this is enough. After `failed` the ' +
+    'While the status is `pending` or `failed`, the payment is looked up at the provider, so that polling this is enough. After `failed` the ' +
     'payer may try again at the same address, and the status may still become `success`.',
   caller: 'account',
   limit: 'walletReads',

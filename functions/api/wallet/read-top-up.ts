@@ -5,13 +5,13 @@ import { vault } from '#shared/platform/vault';
 import { type Payment, type Payments, PaymentsUnavailable } from '#shared/sources/payments';
 import { payments } from '#shared/sources/payments-of-stage';
 import { settleByPayment } from '#shared/wallet/settle-top-up';
-import { findTopUp, type TopUp } from '#shared/wallet/top-up';
+import { findTopUp, isOutcomeNew, type TopUp } from '#shared/wallet/top-up';
 import { topUpView } from '#shared/wallet/views';
 import { readTopUp } from './read-top-up.contract.ts';
 
-/** The provider's report of a payment that we have no report of yet. */
+/** The provider's report of a payment that may still arrive: of one that is called failed, too. */
 const lookUp = async (topUp: TopUp, payments: Payments, log: Logger): Promise<Payment | undefined> => {
-  if (topUp.status !== 'pending' || topUp.provider !== payments.provider) return undefined;
+  if (!isOutcomeNew(topUp, 'success') || topUp.provider !== payments.provider) return undefined;
   try {
     return await payments.lookUp(topUp.reference);
   } catch (error) {

@@ -85,6 +85,10 @@ describe('Reading a top-up', () => {
     paystack.only().status = 'failed';
     expect((await read()).body.data).toMatchObject({ status: 'failed', completedAt: null });
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
+    // Called failed, and looked up again all the same: it is credited once.
+    paystack.only().status = 'success';
+    for (const _ of [1, 2]) expect((await read()).body.data.status).toBe('success');
+    expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
   });
 
   test('returns its stored state while Paystack is unreachable', async () => {
