@@ -16,6 +16,7 @@ export const completeAddressVerification = contract({
     'For verifications of the sandbox alone. Without `outcome` the visit ends as its street says. One that has ended ' +
     'stays as it is: asking for another outcome then is a 409.',
   caller: 'account',
+  limit: 'sandboxActions',
   path: object({ reference: described(idText, 'The address verification (`addr_`).') }),
   body: object({
     outcome: v.optional(

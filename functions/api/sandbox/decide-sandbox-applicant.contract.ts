@@ -16,6 +16,7 @@ export const decideSandboxApplicant = contract({
   summary: 'Decide on an applicant of the sandbox',
   description: `For applicants of the sandbox alone; one of \`live\` is not found. ${DECISION_DESCRIPTION}`,
   caller: 'account',
+  limit: 'sandboxActions',
   path: applicantPath,
   body: decisionBody,
   success: { 200: applicantResponse },

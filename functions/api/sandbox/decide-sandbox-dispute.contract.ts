@@ -12,6 +12,7 @@ export const decideSandboxDispute = contract({
     'For your disputes of the sandbox alone; one of `live` is not found. It does what a review by an administrator does; ' +
     'a note is not required, and `reviewedBy` is you.',
   caller: 'account',
+  limit: 'sandboxActions',
   path: disputePath,
   body: decideSandboxDisputeBody,
   success: { 200: disputeResponse },

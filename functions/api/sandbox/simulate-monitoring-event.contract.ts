@@ -18,6 +18,7 @@ export const simulateMonitoringEvent = contract({
     'One that repeats an event of the last 7 days (same vendor, kind and source) is a 200 with that event, and changes ' +
     'nothing: send a `source` of its own for each.',
   caller: 'account',
+  limit: 'sandboxActions',
   body: simulatedReportBody,
   success: { 200: response, 201: response },
   errors: ['VENDOR_NOT_FOUND'],

@@ -14,6 +14,7 @@ export const resendDelivery = contract({
     'Gives a delivery that has ended, whatever its outcome, five fresh attempts, the first at once: with the same id ' +
     'and the same body, byte for byte, to the endpoint and under the secret that the registration has now.',
   caller: 'account',
+  limit: 'deliveryResends',
   path: deliveryPath,
   success: { 200: v.object({ success: succeeded, data: deliveryBody }) },
   errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_NOT_ENDED', 'WEBHOOK_INACTIVE'],

@@ -24,6 +24,12 @@ const ROWS = {
   chatMessages: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   createApplicant: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   /**
+   * Not part of the interface: deliveries that are sent again, and actions of the sandbox that emit events. Each makes
+   * us call an address that the account chose, at no charge.
+   */
+  deliveryResends: { requests: 50, windowSeconds: 15 * MINUTE, per: 'account' },
+  sandboxActions: { requests: 120, windowSeconds: MINUTE, per: 'account' },
+  /**
    * Not part of the interface: invalid credentials, at any endpoint (docs/decisions/0011). More than any client of ours
    * sends by mistake, and a window so short that a caller who shares an address with an attacker loses a minute at
    * most.

@@ -6,6 +6,7 @@ import { type Aftermath, concludeAttempt } from './conclude-attempt.ts';
 import type { DeliveryEffects } from './delivery-effects.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
 import type { ClaimedDelivery } from './delivery-writes.ts';
+import type { HostAdmission } from './host-admission.ts';
 import { removeParkedEntry } from './parking.ts';
 import { type Permit, releasePermit } from './permits.ts';
 
@@ -17,6 +18,7 @@ export interface AdmittedDelivery {
   readonly permit: Permit;
   /** The breaker at the time the permit was taken. */
   readonly breaker: StoredBreaker;
+  readonly host: HostAdmission;
 }
 
 /** Waits for the time of a delivery that was claimed a moment early. */
@@ -47,16 +49,19 @@ const makeAttempt = async (
  * The permit is released in any case.
  */
 export const attemptDelivery = async (admitted: AdmittedDelivery, effects: DeliveryEffects): Promise<Aftermath> => {
-  const { claimed, registration, permit, breaker } = admitted;
+  const { claimed, registration, permit, breaker, host } = admitted;
   let attempt: Attempt;
   try {
     attempt = await makeAttempt(admitted, effects);
   } catch (fault) {
     const { registrationId } = registration;
     const unmade = { nowMs: effects.clock(), delivered: false };
-    // If this fails as well, the permit's lease expires.
-    await releasePermit(effects.table, registrationId, permit, unmade).catch(() => undefined);
+    // If this fails as well, the leases of the permits expire.
+    await Promise.allSettled([
+      releasePermit(effects.table, registrationId, permit, unmade),
+      host.permit && releasePermit(effects.table, host.breaker.ownerId, host.permit, unmade),
+    ]);
     throw fault;
   }
-  return concludeAttempt({ claimed, registration, permit, breaker, attempt }, effects);
+  return concludeAttempt({ claimed, registration, permit, breaker, host, attempt }, effects);
 };

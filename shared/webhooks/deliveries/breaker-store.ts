@@ -34,11 +34,16 @@ const itemSchema = v.object({
   failingSinceMs: v.optional(v.number()),
   /** When the last delivery was delivered. */
   deliveredAtMs: v.optional(v.number()),
+  /** Of a host: when it last answered 2xx, to the day; missing while it never did. */
+  answeredAtMs: v.optional(v.number()),
+  /** Of a host that never did: until when its allowance is used (see `host-allowance.ts`). */
+  spentUntilMs: v.optional(v.number()),
 });
 
-/** The breaker of a registration and the other state that its deliveries share, as read. */
+/** The breaker of a registration, or of a host of an account, and the other state that deliveries share, as read. */
 export interface StoredBreaker extends v.InferOutput<typeof itemSchema> {
-  readonly registrationId: string;
+  /** Whose it is: the id of a registration or of a host. */
+  readonly ownerId: string;
   /** Until when each of the numbered permits is taken, in milliseconds since the epoch; undefined or past: it is free. */
   readonly permits: readonly (number | undefined)[];
 }
@@ -47,9 +52,9 @@ export interface StoredBreaker extends v.InferOutput<typeof itemSchema> {
 export const permitAttribute = (permit: number): string => `permit${permit}`;
 
 /** The breaker that an item holds; a closed one when there is none. */
-export const fromBreakerItem = (registrationId: string, item: Item | undefined): StoredBreaker => ({
+export const fromBreakerItem = (ownerId: string, item: Item | undefined): StoredBreaker => ({
   ...v.parse(itemSchema, item ?? {}),
-  registrationId,
+  ownerId,
   permits: Array.from({ length: BREAKER_POLICY.maxConcurrency }, (_, permit) =>
     v.parse(v.optional(v.number()), item?.[permitAttribute(permit)]),
   ),
@@ -58,12 +63,12 @@ export const fromBreakerItem = (registrationId: string, item: Item | undefined):
 /** The expiry attribute of an item that is written now. */
 export const keptFrom = (nowMs: number) => ({ expiresAtSeconds: unixSeconds(nowMs) + KEPT_SECONDS });
 
-/** The breaker of a registration, strongly consistent. */
-export const readBreaker = async (table: Table, registrationId: string): Promise<StoredBreaker> =>
-  fromBreakerItem(registrationId, await table.get(deliveryKeys.breaker(registrationId)));
+/** A breaker, strongly consistent. */
+export const readBreaker = async (table: Table, ownerId: string): Promise<StoredBreaker> =>
+  fromBreakerItem(ownerId, await table.get(deliveryKeys.breaker(ownerId)));
 
-const stateWrite = ({ registrationId, version }: StoredBreaker, state: BreakerState, nowMs: number): WriteOperation =>
-  update(deliveryKeys.breaker(registrationId), {
+const stateWrite = ({ ownerId, version }: StoredBreaker, state: BreakerState, nowMs: number): WriteOperation =>
+  update(deliveryKeys.breaker(ownerId), {
     set: {
       state,
       version: version + 1,
@@ -74,30 +79,28 @@ const stateWrite = ({ registrationId, version }: StoredBreaker, state: BreakerSt
     when: version === 0 ? { version: 'missing' } : { version: { equals: version } },
   });
 
-/**
- * Updates the breaker with the outcome of an attempt, starting from what was read of it.
- *
- * @returns the breaker after that, and what this attempt changed: opened, or closed again.
- */
-export const tellBreaker = async (
-  table: Table,
-  breaker: StoredBreaker,
-  ended: EndedAttempt,
-): Promise<{ readonly breaker: StoredBreaker; readonly changedTo?: BreakerState['status'] }> => {
+/** A breaker after an attempt, and what that changed: opened, or closed again. */
+export interface ToldBreaker {
+  readonly breaker: StoredBreaker;
+  readonly changedTo?: BreakerState['status'];
+}
+
+/** Updates the breaker with the outcome of an attempt, starting from what was read of it. */
+export const tellBreaker = async (table: Table, breaker: StoredBreaker, ended: EndedAttempt): Promise<ToldBreaker> => {
   const state = breakerAfterAttempt(breaker.state, ended);
   if (state === breaker.state) return { breaker };
   const result = await table.write(stateWrite(breaker, state, ended.nowMs));
-  if (!result.written) return tellBreaker(table, fromBreakerItem(breaker.registrationId, result.found), ended);
+  if (!result.written) return tellBreaker(table, fromBreakerItem(breaker.ownerId, result.found), ended);
   return {
-    breaker: fromBreakerItem(breaker.registrationId, result.item),
+    breaker: fromBreakerItem(breaker.ownerId, result.item),
     // A probe that hangs opens it again.
     ...((state.status === 'open' || breaker.state.status === 'open') && { changedTo: state.status }),
   };
 };
 
-/** The write that clears the history of a registration's endpoint, as when it is changed or reactivated. */
-export const breakerResetWrite = (registrationId: string, nowMs: number): WriteOperation =>
-  update(deliveryKeys.breaker(registrationId), {
+/** The write that closes a breaker and ends its streak, as when the endpoint is changed or reactivated. */
+export const breakerResetWrite = (ownerId: string, nowMs: number): WriteOperation =>
+  update(deliveryKeys.breaker(ownerId), {
     set: { state: CLOSED_BREAKER, concurrency: concurrencyAt(CLOSED_BREAKER, nowMs), ...keptFrom(nowMs) },
     add: { version: 1 },
     remove: ['failingSinceMs'],

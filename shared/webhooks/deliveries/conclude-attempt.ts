@@ -1,13 +1,15 @@
 import { allEnded } from '#shared/platform/all-ended';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import type { Attempt } from './attempt.ts';
-import { type StoredBreaker, tellBreaker } from './breaker-store.ts';
+import type { EndedAttempt } from './breaker.ts';
+import { type StoredBreaker, type ToldBreaker, tellBreaker } from './breaker-store.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryEffects } from './delivery-effects.ts';
-import { reportAttempt, reportBreaker, reportEnd } from './delivery-report.ts';
+import { reportAttempt, reportBreakers, reportEnd } from './delivery-report.ts';
 import type { ClaimedDelivery } from './delivery-writes.ts';
 import { judgeStreak } from './failure-streak.ts';
 import { AttemptUnrecorded, type UnrecordedAttempt } from './faults.ts';
+import { type HostAdmission, noteAnswer } from './host-admission.ts';
 import { markParked, placeOf, releaseParked } from './parking.ts';
 import { type Permit, releasePermit } from './permits.ts';
 import { endReasonOf, type JudgedAttempt, recordAttempt } from './record-attempt.ts';
@@ -26,6 +28,7 @@ interface MadeAttempt {
   readonly permit: Permit;
   /** The breaker at the time the permit was taken. */
   readonly breaker: StoredBreaker;
+  readonly host: HostAdmission;
   readonly attempt: Attempt;
 }
 
@@ -40,21 +43,43 @@ const judge = (
   return { attempt, endedAtMs, verdict };
 };
 
-/** Updates the breaker with the outcome of the attempt and releases the permit; returns the breaker after that. */
+/** Updates a breaker with the outcome of the attempt and releases its permit; returns the breaker after that. */
+const leaveBreaker = async (
+  { breaker: seen, permit }: HostAdmission,
+  telling: EndedAttempt,
+  delivered: boolean,
+  { table }: DeliveryEffects,
+): Promise<ToldBreaker> => {
+  // Updated first, as far as the attempt saw it: nobody takes the permit of a probe that hung.
+  const notified = await tellBreaker(table, seen, telling);
+  if (!permit) return notified;
+  const left = await releasePermit(table, seen.ownerId, permit, { nowMs: telling.nowMs, delivered });
+  return notified.breaker === seen ? tellBreaker(table, left, telling) : { ...notified, breaker: left };
+};
+
+/** What an attempt left behind. */
+interface LeftBreakers {
+  readonly breaker: StoredBreaker;
+  readonly host: StoredBreaker;
+}
+
+/** Updates the breakers of the registration and of its host, and releases the permits. */
 const leave = async (
-  { claimed: { delivery }, permit, breaker: seen }: MadeAttempt,
+  { claimed: { deliveryId }, permit, breaker, host }: MadeAttempt,
   { attempt, endedAtMs, verdict }: JudgedAttempt,
   effects: DeliveryEffects,
-): Promise<StoredBreaker> => {
-  const { deliveryId, registrationId } = delivery;
+): Promise<LeftBreakers> => {
   const telling = { deliveryId, outcome: attempt.outcome, nowMs: endedAtMs };
-  // Updated first, as far as the attempt saw it: nobody takes the permit of a probe that hung.
-  const notified = await tellBreaker(effects.table, seen, telling);
-  const ended = { nowMs: endedAtMs, delivered: verdict.kind === 'delivered' };
-  const left = await releasePermit(effects.table, registrationId, permit, ended);
-  const { breaker, changedTo } = notified.breaker === seen ? await tellBreaker(effects.table, left, telling) : notified;
-  if (changedTo) reportBreaker(effects, changedTo);
-  return notified.breaker === seen ? breaker : left;
+  const delivered = verdict.kind === 'delivered';
+  const [own, shared] = await allEnded([
+    leaveBreaker({ breaker, permit }, telling, delivered, effects),
+    leaveBreaker(host, telling, delivered, effects),
+  ]);
+  reportBreakers(effects, { registration: own.changedTo, host: shared.changedTo });
+  return {
+    breaker: own.breaker,
+    host: delivered ? await noteAnswer(effects.table, shared.breaker, endedAtMs) : shared.breaker,
+  };
 };
 
 /**
@@ -63,12 +88,12 @@ const leave = async (
  */
 const parkingMark = async (
   { verdict }: JudgedAttempt,
-  leaving: Promise<StoredBreaker>,
+  leaving: Promise<LeftBreakers>,
   accountId: string,
   effects: DeliveryEffects,
 ): Promise<StoredBreaker | undefined> => {
   if (verdict.kind !== 'retry') return undefined;
-  const breaker = await leaving.catch(() => undefined);
+  const breaker = (await leaving.catch(() => undefined))?.breaker;
   const closedUntilMs = breaker?.state.status === 'open' ? breaker.state.coolUntilMs : 0;
   return breaker && closedUntilMs > verdict.dueAtMs ? markParked(breaker, accountId, effects) : undefined;
 };
@@ -126,8 +151,8 @@ export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffect
     return () =>
       allEnded([
         recorded && !mark ? sendNext(judged, claimed, effects) : Promise.resolve(),
-        leaving.then((breaker) => releaseParked(mark ?? breaker, effects)),
-        leaving.then((breaker) => judgeStreak(registration, breaker, judged, effects)),
+        leaving.then(({ breaker, host }) => releaseParked(mark ?? breaker, host, effects)),
+        leaving.then(({ breaker }) => judgeStreak(registration, breaker, judged, effects)),
       ]);
   } catch (fault) {
     await Promise.allSettled([leaving]);

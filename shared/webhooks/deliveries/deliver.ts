@@ -17,24 +17,35 @@ import {
   postponingChange,
 } from './delivery-writes.ts';
 import { FAULT_POLICY, giveBack, takeOver } from './faults.ts';
+import { enterHost } from './host-admission.ts';
+import { hostIdOf, hostOf } from './host-allowance.ts';
 import { markParked, parkedEntryWrite, placeOf, releaseParked, removeParkedEntry } from './parking.ts';
-import { acquirePermit } from './permits.ts';
+import { acquirePermit, releasePermit } from './permits.ts';
 
 /** The receiver of a delivery, from strongly consistent reads. */
 interface Receiver {
   /** Undefined when it is deleted. */
   readonly registration: Registration | undefined;
   readonly breaker: StoredBreaker;
+  /** That of the host of its endpoint. */
+  readonly host: StoredBreaker;
 }
 
 const NOTHING_FOLLOWS: Aftermath = async () => {};
 
-const readReceiver = async (table: Table, { accountId, registrationId }: Delivery): Promise<Receiver> => {
-  const [registration, breaker] = await Promise.all([
+const readReceiver = async (
+  table: Table,
+  { accountId, registrationId, plannedHost = '' }: Delivery,
+): Promise<Receiver> => {
+  const [registration, breaker, host] = await Promise.all([
     findRegistration(table, accountId, registrationId),
     readBreaker(table, registrationId),
+    readBreaker(table, hostIdOf(accountId, plannedHost)),
   ]);
-  return { registration, breaker };
+  const hostNow = registration && hostOf(registration.endpoint);
+  if (hostNow === undefined || hostNow === plannedHost) return { registration, breaker, host };
+  // Its endpoint was moved since the delivery was planned.
+  return { registration, breaker, host: await readBreaker(table, hostIdOf(accountId, hostNow)) };
 };
 
 /** Ends a delivery whose registration does not receive. */
@@ -63,7 +74,12 @@ const abandon = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Prom
  * Parks a delivery that may not be attempted now. Room that was made meanwhile, by a worker that could not see it
  * parked yet, is used at once.
  */
-const park = async (claimed: ClaimedDelivery, breaker: StoredBreaker, effects: DeliveryEffects): Promise<Aftermath> => {
+const park = async (
+  claimed: ClaimedDelivery,
+  breaker: StoredBreaker,
+  { ownerId: hostId }: StoredBreaker,
+  effects: DeliveryEffects,
+): Promise<Aftermath> => {
   const { table, clock, log, metrics } = effects;
   const { delivery } = claimed;
   const { attemptCount, goneAttempts, accountId, registrationId } = delivery;
@@ -78,7 +94,10 @@ const park = async (claimed: ClaimedDelivery, breaker: StoredBreaker, effects: D
   if (!written) return NOTHING_FOLLOWS;
   log.info('DELIVERY_PARKED');
   metrics('DeliveriesParked', 1);
-  return async () => releaseParked(await readBreaker(table, registrationId), effects);
+  return async () => {
+    const now = await Promise.all([readBreaker(table, registrationId), readBreaker(table, hostId)]);
+    return releaseParked(...now, effects);
+  };
 };
 
 /** Everything that is done with a claimed delivery until it is recorded. */
@@ -95,10 +114,16 @@ const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise
   if (!registration.isActive) return skip(claimed, 'registration_inactive', effects);
 
   const signingSecrets = await openWebhookSigningSecrets(registration, vault, clock());
-  const asking = { deliveryId: claimed.deliveryId, nowMs: clock(), leaseMs: LEASE_SECONDS * 1000 };
+  const { deliveryId } = claimed;
+  const asking = { deliveryId, trigger: delivery.trigger, nowMs: clock(), leaseMs: LEASE_SECONDS * 1000 };
   const { permit, breaker } = await acquirePermit(table, receiver.breaker, asking);
-  if (!permit) return park(claimed, breaker, effects);
-  return attemptDelivery({ claimed, registration, signingSecrets, permit, breaker }, effects);
+  if (!permit) return park(claimed, breaker, receiver.host, effects);
+  const host = await enterHost(table, receiver.host, asking);
+  if (!host) {
+    const left = await releasePermit(table, registration.registrationId, permit, { nowMs: clock(), delivered: false });
+    return park(claimed, left, receiver.host, effects);
+  }
+  return attemptDelivery({ claimed, registration, signingSecrets, permit, breaker, host }, effects);
 };
 
 /**

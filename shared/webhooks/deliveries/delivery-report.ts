@@ -31,8 +31,13 @@ export const reportAttempt = ({ log, metrics }: Reporting, { attempt }: JudgedAt
   metrics('AttemptDuration', outcome.durationMs);
 };
 
-/** Reports that a registration's circuit breaker changed. */
-export const reportBreaker = ({ log, metrics }: Reporting, status: BreakerState['status']): void => {
-  log.warn('BREAKER_CHANGED', { status });
-  if (status === 'open') metrics('BreakersOpened', 1);
+/** Reports what an attempt changed of the circuit breakers of its registration and of its host. */
+export const reportBreakers = (
+  { log, metrics }: Reporting,
+  changes: Readonly<Record<'registration' | 'host', BreakerState['status'] | undefined>>,
+): void => {
+  for (const [reason, status] of Object.entries(changes)) {
+    if (status) log.warn('BREAKER_CHANGED', { status, reason });
+    if (status === 'open') metrics('BreakersOpened', 1);
+  }
 };

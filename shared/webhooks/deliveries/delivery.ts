@@ -8,6 +8,7 @@ import { derivedId } from '#shared/platform/ids';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { outcomeSchema } from './attempt-outcome.ts';
 import { DELIVERY_STATUSES } from './delivery-states.ts';
+import { hostOf } from './host-allowance.ts';
 import { deliveryKeys } from './keys.ts';
 import { overdueFrom } from './overdue.ts';
 
@@ -47,6 +48,8 @@ const deliverySchema = v.object({
   eventId: v.string(),
   /** The event's type. */
   event: v.string(),
+  /** The host of its endpoint when it was planned, to be read beside it. */
+  plannedHost: v.optional(v.string()),
   /** The exact body of every attempt. */
   body: v.string(),
   /** When it was planned. */
@@ -148,7 +151,7 @@ export const newDeliveryItem = (
   nowMs: number,
   trigger: DeliveryTrigger = 'scheduled',
 ): Item => {
-  const { registrationId, accountId, environment, isActive } = registration;
+  const { registrationId, accountId, environment, endpoint, isActive } = registration;
   const deliveryId = deliveryIdOf(event, registrationId);
   const envelope = { id: deliveryId, event: event.type, createdAt: event.occurredAt, data: event.data };
   return {
@@ -159,6 +162,7 @@ export const newDeliveryItem = (
     environment,
     eventId: event.eventId,
     event: event.type,
+    plannedHost: hostOf(endpoint),
     body: JSON.stringify(envelope),
     createdAt: isoTime(nowMs),
     version: 1,

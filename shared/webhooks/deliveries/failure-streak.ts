@@ -23,7 +23,7 @@ const asRead = ({ failingSinceMs, deliveredAtMs }: StoredBreaker) => ({
 });
 
 const beginWrite = (breaker: StoredBreaker, failedAtMs: number): WriteOperation =>
-  update(deliveryKeys.breaker(breaker.registrationId), { set: { failingSinceMs: failedAtMs }, when: asRead(breaker) });
+  update(deliveryKeys.breaker(breaker.ownerId), { set: { failingSinceMs: failedAtMs }, when: asRead(breaker) });
 
 /**
  * Deactivates a registration whose deliveries only failed for five days, and stores a notice to be mailed: all or none,
@@ -38,7 +38,7 @@ const deactivate = async (
   const nowMs = clock();
   const { written } = await table.transact([
     deactivationWrite(registration, 'failing', nowMs),
-    update(deliveryKeys.breaker(breaker.registrationId), { remove: ['failingSinceMs'], when: asRead(breaker) }),
+    update(deliveryKeys.breaker(breaker.ownerId), { remove: ['failingSinceMs'], when: asRead(breaker) }),
     noticeWrite(registration, { reason: 'failing', sinceMs: failingSinceMs }, nowMs),
   ]);
   if (written) log.warn('REGISTRATION_DEACTIVATED', { reason: 'failing' });

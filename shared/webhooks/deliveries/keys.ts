@@ -12,7 +12,8 @@ export const deliveryKeys = {
     pk: join('WHD', deliveryId),
     sk: join('ATTEMPT', padded(number)),
   }),
-  breaker: (registrationId: string): Key => ({ pk: join('WHKBREAKER', registrationId), sk: 'BREAKER' }),
+  /** Of a registration (`whk_`), or of a host of an account. */
+  breaker: (ownerId: string): Key => ({ pk: join('WHKBREAKER', ownerId), sk: 'BREAKER' }),
   parkedDelivery: (registrationId: string, parkedAtMs: number, deliveryId: string): Key => ({
     pk: join('WHKPARKED', registrationId),
     sk: join('PARKED', padded(parkedAtMs), deliveryId),
@@ -35,8 +36,8 @@ export const DELIVERY_FAMILIES = {
     patterns: { DELIVERY: 'delivery by id', 'ATTEMPT#{number}': 'attempts of a delivery' },
   },
   breaker: {
-    partition: () => deliveryKeys.breaker('{whk}').pk,
-    patterns: { BREAKER: 'breaker and permits of a registration' },
+    partition: () => deliveryKeys.breaker('{whk or usr~host}').pk,
+    patterns: { BREAKER: 'breaker and permits of a registration, or of a host that an account sends to' },
   },
   parkedDelivery: {
     partition: () => deliveryLists.parkedDeliveries('{whk}'),

@@ -7,9 +7,10 @@ import { BREAKER_POLICY } from './breaker.ts';
 import { keptFrom, type StoredBreaker } from './breaker-store.ts';
 import type { Delivery } from './delivery.ts';
 import { DELAY_ROUNDING_MS, type SendDelivery } from './delivery-queue.ts';
+import { hostRoom } from './host-admission.ts';
 import { deliveryKeys, deliveryLists } from './keys.ts';
 import { overdueFrom } from './overdue.ts';
-import { freePermits } from './permits.ts';
+import { roomOf } from './permits.ts';
 
 /*
  * A delivery that may not be attempted now is parked: it stands in a list of its registration and nothing wakes a worker
@@ -107,7 +108,7 @@ export const markParked = async (
   accountId: string,
   { table, clock }: ParkingEffects,
 ): Promise<StoredBreaker> => {
-  const { registrationId, parkedAtMs } = breaker;
+  const { ownerId: registrationId, parkedAtMs } = breaker;
   const nowMs = clock();
   if (parkedAtMs !== undefined && nowMs - parkedAtMs < MARK_AGAIN_AFTER_MS) return breaker;
   const mark = {
@@ -126,7 +127,7 @@ export const markParked = async (
  * to park one. Refused when one was parked since the breaker was read.
  */
 export const unmarkWrite = (
-  { registrationId, parkedAtMs }: StoredBreaker,
+  { ownerId: registrationId, parkedAtMs }: StoredBreaker,
   nowMs: number,
 ): WriteOperation | undefined =>
   parkedAtMs === undefined || nowMs - parkedAtMs < SWEEP_AFTER_MS
@@ -144,14 +145,6 @@ export const parkedEntries = async (table: Table, registrationId: string, limit 
     limit,
   };
   return (await table.query(range)).items.map((item) => v.parse(entrySchema, item));
-};
-
-/** How many deliveries may be in progress, released ones included, and when they may be claimed. */
-const roomOf = (breaker: StoredBreaker, nowMs: number): { readonly count: number; readonly atMs: number } => {
-  const { state } = breaker;
-  return state.status === 'open' && nowMs < state.coolUntilMs
-    ? { count: BREAKER_POLICY.probes, atMs: state.coolUntilMs }
-    : { count: freePermits(breaker, nowMs).length, atMs: nowMs };
 };
 
 /** Releases one, unless another worker does. */
@@ -174,19 +167,26 @@ const releaseOne = async (
 
 /**
  * Releases as many parked deliveries as there is room for, longest waiting first: of a closed breaker at once, of an
- * open one a few that probe the endpoint when its cool-down ends. Makes no call while none is parked.
+ * open one a few that probe the endpoint when its cool-down ends; and no more than its host takes. Makes no call while
+ * none is parked.
  *
- * @param breaker its current state.
+ * @param breaker the registration's, its current state.
+ * @param host that of the host that it names.
  * @returns whether any was parked.
  */
-export const releaseParked = async (breaker: StoredBreaker, effects: ParkingEffects): Promise<boolean> => {
+export const releaseParked = async (
+  breaker: StoredBreaker,
+  host: StoredBreaker,
+  effects: ParkingEffects,
+): Promise<boolean> => {
   if (breaker.parkedAtMs === undefined) return false;
   const nowMs = effects.clock();
-  const { count, atMs } = roomOf(breaker, nowMs);
+  const [own, shared] = [roomOf(breaker, nowMs), hostRoom(host, nowMs)];
+  const [count, atMs] = [Math.min(own.count, shared.count), Math.max(own.atMs, shared.atMs)];
   if (count === 0) return true;
-  const entries = await parkedEntries(effects.table, breaker.registrationId);
+  const entries = await parkedEntries(effects.table, breaker.ownerId);
   const waiting = entries.filter((entry) => !isReleased(entry, nowMs));
   const room = Math.max(0, count - (entries.length - waiting.length));
-  await allEnded(waiting.slice(0, room).map((entry) => releaseOne(breaker.registrationId, entry, atMs, effects)));
+  await allEnded(waiting.slice(0, room).map((entry) => releaseOne(breaker.ownerId, entry, atMs, effects)));
   return entries.length > 0;
 };

@@ -1,12 +1,13 @@
 import { type Condition, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { shardOf } from '#shared/db/shard';
-import { concurrencyAt } from './breaker.ts';
+import { BREAKER_POLICY, concurrencyAt } from './breaker.ts';
 import { fromBreakerItem, keptFrom, permitAttribute, type StoredBreaker } from './breaker-store.ts';
 import { deliveryKeys } from './keys.ts';
 
 /*
- * How many attempts a registration has under way is known by its permits: numbered leases on the item of its breaker. One
+ * How many attempts a registration or a host has under way is known by its permits: numbered leases on the item of its
+ * breaker. One
  * conditional write takes one, another gives it back, and a worker that dies gives it back by the end of its lease.
  */
 
@@ -25,6 +26,20 @@ export const freePermits = ({ state, permits }: StoredBreaker, nowMs: number): r
   Array.from({ length: concurrencyAt(state, nowMs) }, (_, number) => number).filter(
     (number) => (permits[number] ?? 0) <= nowMs,
   );
+
+/** How many deliveries may follow, and from when on they may be claimed. */
+export interface Room {
+  readonly count: number;
+  readonly atMs: number;
+}
+
+/** The room that a breaker has, those in progress left out: while it cools down, for its probes afterwards. */
+export const roomOf = (breaker: StoredBreaker, nowMs: number): Room => {
+  const { state } = breaker;
+  return state.status === 'open' && nowMs < state.coolUntilMs
+    ? { count: BREAKER_POLICY.probes, atMs: state.coolUntilMs }
+    : { count: freePermits(breaker, nowMs).length, atMs: nowMs };
+};
 
 /** Whether the breaker still allows the permit: the concurrency may have dropped, or another probe have ended. */
 const stillAllowed = ({ state, version }: StoredBreaker, number: number): Condition =>
@@ -47,7 +62,7 @@ export const acquirePermit = async (
   breaker: StoredBreaker,
   { deliveryId, nowMs, leaseMs }: { readonly deliveryId: string; readonly nowMs: number; readonly leaseMs: number },
 ): Promise<{ readonly permit: Permit | undefined; readonly breaker: StoredBreaker }> => {
-  const { registrationId } = breaker;
+  const { ownerId } = breaker;
   const leaseUntilMs = nowMs + leaseMs;
   let stands = breaker;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -55,12 +70,12 @@ export const acquirePermit = async (
     if (number === undefined) break;
     const attribute = permitAttribute(number);
     const result = await table.write(
-      update(deliveryKeys.breaker(registrationId), {
+      update(deliveryKeys.breaker(ownerId), {
         set: { [attribute]: leaseUntilMs, ...keptFrom(nowMs) },
         when: { [attribute]: { missingOr: { atMost: nowMs } }, ...stillAllowed(stands, number) },
       }),
     );
-    stands = fromBreakerItem(registrationId, result.written ? result.item : result.found);
+    stands = fromBreakerItem(ownerId, result.written ? result.item : result.found);
     if (result.written) return { permit: { number, leaseUntilMs }, breaker: stands };
   }
   return { permit: undefined, breaker: stands };
@@ -74,17 +89,17 @@ export const acquirePermit = async (
  */
 export const releasePermit = async (
   table: Table,
-  registrationId: string,
+  ownerId: string,
   { number, leaseUntilMs }: Permit,
   { nowMs, delivered }: { readonly nowMs: number; readonly delivered: boolean },
 ): Promise<StoredBreaker> => {
   const attribute = permitAttribute(number);
   const result = await table.write(
-    update(deliveryKeys.breaker(registrationId), {
+    update(deliveryKeys.breaker(ownerId), {
       set: { ...(delivered && { deliveredAtMs: nowMs }), ...keptFrom(nowMs) },
       remove: [attribute],
       when: { [attribute]: { equals: leaseUntilMs } },
     }),
   );
-  return fromBreakerItem(registrationId, result.written ? result.item : result.found);
+  return fromBreakerItem(ownerId, result.written ? result.item : result.found);
 };

@@ -7,10 +7,12 @@ import {
   type ShownRegistration,
 } from '#shared/webhooks/registrations/registration-repository';
 import { breakerResetWrite } from './breaker-store.ts';
+import { hostIdOf, hostOf } from './host-allowance.ts';
 
 /**
  * The writes of its owner's change to a registration; refused when there is none within the scope. The history of its
- * endpoint ends with a new endpoint, and when it is activated: the breaker closes, and the days of failures count anew.
+ * endpoint ends with a new endpoint, and when it is activated: its breaker closes, and that of the host that it names,
+ * and the days of failures count anew. What a host may get that never answered stays as it is.
  *
  * @param read refused as well when the registration is not shown as this any more.
  */
@@ -20,10 +22,15 @@ export const registrationChangeWrites = (
   change: RegistrationChange,
   nowMs: number,
   read?: ShownRegistration,
-): readonly WriteOperation[] => [
-  changeWrite(scope, registrationId, change, read),
-  ...(change.endpoint !== undefined || change.isActive === true ? [breakerResetWrite(registrationId, nowMs)] : []),
-];
+): readonly WriteOperation[] => {
+  const endpoint = change.endpoint ?? read?.endpoint;
+  const ended = change.endpoint !== undefined || change.isActive === true;
+  return [
+    changeWrite(scope, registrationId, change, read),
+    ...(ended ? [breakerResetWrite(registrationId, nowMs)] : []),
+    ...(ended && endpoint !== undefined ? [breakerResetWrite(hostIdOf(scope.accountId, hostOf(endpoint)), nowMs)] : []),
+  ];
+};
 
 /** The writes by which an operator reactivates a registration, whatever its environment. */
 export const reactivationWrites = (

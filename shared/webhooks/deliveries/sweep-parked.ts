@@ -7,6 +7,7 @@ import { findRegistration } from '#shared/webhooks/registrations/registration-re
 import { readBreaker } from './breaker-store.ts';
 import { reportEnd } from './delivery-report.ts';
 import { skippingWrite } from './delivery-writes.ts';
+import { hostIdOf, hostOf } from './host-allowance.ts';
 import { deliveryKeys } from './keys.ts';
 import {
   type ParkingEffects,
@@ -79,7 +80,11 @@ export const sweepParked = async (overdue: Item, effects: SweepParkedEffects): P
     readBreaker(table, registrationId),
   ]);
   const none = registration?.isActive
-    ? !(await releaseParked(breaker, effects))
+    ? !(await releaseParked(
+        breaker,
+        await readBreaker(table, hostIdOf(accountId, hostOf(registration.endpoint))),
+        effects,
+      ))
     : await skipParked(registrationId, registration ? 'registration_inactive' : 'registration_deleted', effects);
   const unmark = none && unmarkWrite(breaker, clock());
   if (unmark) await table.write(unmark);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { OPEN_DELIVERY_STATUSES } from '#shared/webhooks/deliveries/delivery-states';
-import { HANGS, responses, type Simulation, simulate } from './simulation.ts';
+import { endpointOf, HANGS, responses, type Simulation, simulate } from './simulation.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const ENDPOINT = 'http://127.0.0.1/endpoint';
+const ENDPOINT = endpointOf('endpoint');
 
 /** This many deliveries at once to an endpoint that hangs for this long. */
 const backlog = async (count: number, hangsForMs: number) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OPEN_DELIVERY_STATUSES } from '#shared/webhooks/deliveries/delivery-states';
 import { planOne } from '#tests/integration/delivery/fixtures';
 import { makeWorld } from '#tests/integration/delivery/world';
-import { type Behaviour, HANGS, responses, simulate } from './simulation.ts';
+import { type Behaviour, endpointOf, HANGS, responses, simulate } from './simulation.ts';
 
 const REGISTRATIONS = 20;
 
@@ -51,7 +51,7 @@ const timesBeside = async (neighbour: Behaviour) => {
   }
   return {
     timesMs: timesMs.sort((one, other) => one - other),
-    atOnce: simulation.mostUnderWay('http://127.0.0.1/first'),
+    atOnce: simulation.mostUnderWay(endpointOf('first')),
   };
 };
 
@@ -89,6 +89,8 @@ test('the breaker opens at the fifth hang, probes after 15, 30, 60, 120 and 300 
 
   await world.drain();
   for (const id of ids) expect(await world.delivery(id)).toMatchObject({ status: 'delivered' });
-  const changes = world.logLines.filter(({ code }) => code === 'BREAKER_CHANGED').map(({ status }) => status);
+  const changes = world.logLines
+    .filter(({ code, reason }) => code === 'BREAKER_CHANGED' && reason === 'registration')
+    .map(({ status }) => status);
   expect(changes).toStrictEqual([...Array.from({ length: 7 }, () => 'open'), 'closed']);
 });

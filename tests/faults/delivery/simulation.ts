@@ -47,6 +47,9 @@ interface Pool {
 /** As many as a stage has. */
 const STAGE_POOL: Pool = { functions: 50, batchSize: 5 };
 
+/** The endpoint of a name: each has a host of its own. */
+export const endpointOf = (name: string): string => `https://${name}.example/webhooks`;
+
 /**
  * The delivery path on simulated time: the real code with its sweep, over a table in memory, a queue that hands the
  * oldest messages over first, whatever their registration, functions that take batches of them, and endpoints that take
@@ -130,7 +133,7 @@ export const simulate = async (pool: Pool = STAGE_POOL) => {
     mostUnderWay: (endpoint: string): number => mostUnderWay.get(endpoint) ?? 0,
     /** A registration whose endpoint behaves like this. */
     register: async (name: string, behaviour: Behaviour): Promise<Registered> => {
-      const endpoint = `http://127.0.0.1/${name}`;
+      const endpoint = endpointOf(name);
       behaviours.set(endpoint, behaviour);
       return world.register(await world.addApp(), { endpoint });
     },

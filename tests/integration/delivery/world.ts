@@ -15,6 +15,7 @@ import { deliver } from '#shared/webhooks/deliveries/deliver';
 import { type Delivery, deliveryIdOf, fromDeliveryItem, newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import type { DeliveryEffects } from '#shared/webhooks/deliveries/delivery-effects';
 import { delaySecondsOf } from '#shared/webhooks/deliveries/delivery-queue';
+import { hostIdOf, hostOf } from '#shared/webhooks/deliveries/host-allowance';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { postSigned } from '#shared/webhooks/deliveries/post';
@@ -117,11 +118,22 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
     return widget.id;
   };
 
-  const register = async (appId: string, changes: Partial<Registration> = {}): Promise<Registered> => {
+  /** Has a host count as one that answered 2xx before. */
+  const prove = async (endpoint: string): Promise<void> => {
+    const key = deliveryKeys.breaker(hostIdOf(accountId, hostOf(endpoint)));
+    await table.write(update(key, { set: { answeredAtMs: effects.clock() }, when: {} }));
+  };
+
+  /** Registers an endpoint, whose host answered before unless it is `unproven`. */
+  const register = async (
+    appId: string,
+    { unproven = false, ...changes }: Partial<Registration> & { readonly unproven?: boolean } = {},
+  ): Promise<Registered> => {
     const draft = { accountId, appId, environment: ENVIRONMENTS[0], serviceType: 'kyc_widget', endpoint: receiver.url };
     const made = newRegistration({ ...draft, serviceType: 'kyc_widget', ...changes }, TEST_VAULT_SECRET, nowMs);
     const registration = { ...made.registration, ...changes };
     await must(registrationWrites(registration));
+    if (!unproven) await prove(registration.endpoint);
     return { registration, signingSecret: made.signingSecret };
   };
 

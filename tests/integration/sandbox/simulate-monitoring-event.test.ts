@@ -73,6 +73,13 @@ describe('Simulating a monitoring event', () => {
     expect(sent.filter(({ vendorId }) => vendorId === vendor.id)).toHaveLength(1);
   });
 
+  test('is counted by the account: 120 a minute', async () => {
+    const account = await signedInAccount();
+    const vendor = await watchedVendor(account);
+    const { headers } = await call(account, { body: { vendorId: vendor.id, kind: 'litigation' } });
+    expect(headers).toMatchObject({ 'RateLimit-Limit': '120', 'RateLimit-Remaining': '119' });
+  });
+
   test('20 times at the same moment is one 201 and nineteen times 200, all with the same event', async () => {
     const account = await signedInAccount();
     const vendor = await watchedVendor(account);

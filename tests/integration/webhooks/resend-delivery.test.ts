@@ -93,12 +93,12 @@ describe('resend a delivery: what it promises', () => {
     expect((await call('read')).body.data).toMatchObject({ status: 'delivered', attemptCount: 2 });
   });
 
-  test('it leaves the limit of sign-ins alone', async () => {
+  test('it is counted by the account, and leaves the limit of sign-ins alone', async () => {
     const { world, call } = await shownWorld();
     await world.drain();
     const { status, headers } = await call('resend');
     expect(status).toBe(200);
-    expect(headers).not.toHaveProperty('RateLimit-Limit');
+    expect(headers).toMatchObject({ 'RateLimit-Limit': '50', 'RateLimit-Remaining': '49' });
   });
 });
 

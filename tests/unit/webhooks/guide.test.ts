@@ -8,6 +8,7 @@ import { generateSigningSecret } from '#shared/signatures/signing-secret';
 import { BREAKER_POLICY } from '#shared/webhooks/deliveries/breaker';
 import { FAILURE_STREAK_MS } from '#shared/webhooks/deliveries/failure-streak';
 import { FAULT_POLICY } from '#shared/webhooks/deliveries/faults';
+import { HOST_ALLOWANCE } from '#shared/webhooks/deliveries/host-allowance';
 import { ATTEMPT_DEADLINE_MS } from '#shared/webhooks/deliveries/post';
 import { RETRY_POLICY } from '#shared/webhooks/deliveries/retry-policy';
 import { guideSnippets } from '#tests/support/guide-snippets';
@@ -80,6 +81,8 @@ describe("the guide's figures of deliveries are those of the service:", () => {
     `${busyConcurrency} when an attempt took ${busyAfterMs / 1000} seconds or more`,
     `Then up to ${probes} of them are tried`,
     `after a minute at first, up to ${maxDelaySeconds / firstDelaySeconds} while`,
+    `at most ${HOST_ALLOWANCE.posts} POSTs at first and one more every ${HOST_ALLOWANCE.everySeconds / 60} minutes`,
+    `may use ${HOST_ALLOWANCE.postsForOwner}`,
     `deliveries only fail for ${FAILURE_STREAK_MS / 86_400_000} days`,
   ])('%s', (sentence) => {
     expect(text).toContain(sentence);

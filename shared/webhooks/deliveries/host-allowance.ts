@@ -1,0 +1,50 @@
+import type { StoredBreaker } from './breaker-store.ts';
+import type { DeliveryTrigger } from './delivery.ts';
+
+/*
+ * A host that never answered 2xx to an account may belong to somebody who wants nothing from us. So all registrations of
+ * the account that name it share one small allowance, whatever they are sent (docs/decisions/0055).
+ */
+
+/** How many POSTs a host gets from an account until it answers one with 2xx. */
+export const HOST_ALLOWANCE = {
+  /** At first: three deliveries with all their attempts. */
+  posts: 15,
+  /** At first, for what its owner asks for: so that a test still goes out when events have used the others. */
+  postsForOwner: 20,
+  /** One more each time this passes. */
+  everySeconds: 600,
+} as const;
+
+const EVERY_MS = HOST_ALLOWANCE.everySeconds * 1000;
+
+/** What its owner asks for right now. */
+const isAskedFor = (trigger: DeliveryTrigger): boolean => trigger === 'test' || trigger === 'resend';
+
+/**
+ * The host of an endpoint in lower case, whatever its port and path: they reach the same machines. A loopback address,
+ * which only the local stage allows, is told apart by its port: there each is a receiver of its own.
+ */
+export const hostOf = (endpoint: string): string => {
+  const { hostname, host } = new URL(endpoint);
+  const name = hostname.replace(/\.$/, '');
+  return /^(?:127\.|\[::1\]$|(?:.*\.)?localhost$)/.test(name) ? host : name;
+};
+
+/** Whose breaker it is that an account has of a host. */
+export const hostIdOf = (accountId: string, host: string): string => `${accountId}~${host}`;
+
+/** The POSTs that a host may get now; any number once it has answered. */
+export const allowanceAt = (
+  { answeredAtMs, spentUntilMs = 0 }: Pick<StoredBreaker, 'answeredAtMs' | 'spentUntilMs'>,
+  trigger: DeliveryTrigger,
+  nowMs: number,
+): number => {
+  if (answeredAtMs !== undefined) return Number.POSITIVE_INFINITY;
+  const most = isAskedFor(trigger) ? HOST_ALLOWANCE.postsForOwner : HOST_ALLOWANCE.posts;
+  return Math.max(0, Math.floor(most - Math.max(0, spentUntilMs - nowMs) / EVERY_MS));
+};
+
+/** Until when the allowance is used after one more POST. */
+export const spentAfter = ({ spentUntilMs = 0 }: Pick<StoredBreaker, 'spentUntilMs'>, nowMs: number): number =>
+  Math.max(spentUntilMs, nowMs) + EVERY_MS;
