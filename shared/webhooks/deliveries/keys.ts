@@ -36,7 +36,7 @@ export const DELIVERY_FAMILIES = {
     patterns: { DELIVERY: 'delivery by id', 'ATTEMPT#{number}': 'attempts of a delivery' },
   },
   breaker: {
-    partition: () => deliveryKeys.breaker('{whk or usr~host}').pk,
+    partition: () => deliveryKeys.breaker('{owner}').pk,
     patterns: { BREAKER: 'breaker and permits of a registration, or of a host that an account sends to' },
   },
   parkedDelivery: {
