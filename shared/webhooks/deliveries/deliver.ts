@@ -18,7 +18,7 @@ import {
 } from './delivery-writes.ts';
 import { FAULT_POLICY, giveBack, takeOver } from './faults.ts';
 import { enterHost } from './host-admission.ts';
-import { hostIdOf, hostOf } from './host-allowance.ts';
+import { hostIdOf, hostOf } from './host-of-endpoint.ts';
 import { markParked, parkedEntryWrite, placeOf, releaseParked, removeParkedEntry } from './parking.ts';
 import { acquirePermit, releasePermit } from './permits.ts';
 

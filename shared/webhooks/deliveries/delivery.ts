@@ -8,7 +8,7 @@ import { derivedId } from '#shared/platform/ids';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { outcomeSchema } from './attempt-outcome.ts';
 import { DELIVERY_STATUSES } from './delivery-states.ts';
-import { hostOf } from './host-allowance.ts';
+import { hostOf } from './host-of-endpoint.ts';
 import { deliveryKeys } from './keys.ts';
 import { overdueFrom } from './overdue.ts';
 

@@ -7,7 +7,7 @@ import {
   type ShownRegistration,
 } from '#shared/webhooks/registrations/registration-repository';
 import { breakerResetWrite } from './breaker-store.ts';
-import { hostIdOf, hostOf } from './host-allowance.ts';
+import { hostIdOf, hostOf } from './host-of-endpoint.ts';
 
 /**
  * The writes of its owner's change to a registration; refused when there is none within the scope. The history of its

@@ -7,7 +7,7 @@ import { findRegistration } from '#shared/webhooks/registrations/registration-re
 import { readBreaker } from './breaker-store.ts';
 import { reportEnd } from './delivery-report.ts';
 import { skippingWrite } from './delivery-writes.ts';
-import { hostIdOf, hostOf } from './host-allowance.ts';
+import { hostIdOf, hostOf } from './host-of-endpoint.ts';
 import { deliveryKeys } from './keys.ts';
 import {
   type ParkingEffects,

@@ -15,7 +15,7 @@ import { deliver } from '#shared/webhooks/deliveries/deliver';
 import { type Delivery, deliveryIdOf, fromDeliveryItem, newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import type { DeliveryEffects } from '#shared/webhooks/deliveries/delivery-effects';
 import { delaySecondsOf } from '#shared/webhooks/deliveries/delivery-queue';
-import { hostIdOf, hostOf } from '#shared/webhooks/deliveries/host-allowance';
+import { hostIdOf, hostOf } from '#shared/webhooks/deliveries/host-of-endpoint';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
 import { postSigned } from '#shared/webhooks/deliveries/post';
