@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+
+const sources = globSync('{shared,functions}/**/*.ts', { cwd: PROJECT_FOLDER }).map((path) => ({
+  path,
+  text: readFileSync(`${PROJECT_FOLDER}/${path}`, 'utf8'),
+}));
+
+/** The places of a pattern, each with the file that it is in. */
+const places = (pattern: RegExp): readonly (readonly [path: string, place: string])[] =>
+  sources.flatMap(({ path, text }) => Array.from(text.matchAll(pattern), ([place]) => [path, place] as const));
+
+test('every client of AWS sends what it changes within the time of its request', () => {
+  const clients = places(/new \w+Client\([^)]*/g);
+  expect(clients.length).toBeGreaterThan(5);
+  expect(clients.filter(([, place]) => !place.includes('awsClientSettings'))).toEqual([]);
+  const senders = places(/(?:inTime\(\s*)?new NodeHttpHandler/g);
+  expect(senders.length).toBeGreaterThan(1);
+  expect(senders.filter(([, place]) => !place.startsWith('inTime('))).toEqual([]);
+});
+
+test('nothing else leaves a function but lookups, which ask for that time, and the webhooks of a consumer', () => {
+  const others = places(/\bfetch\(|node:https?'\)|node:(?:net|tls|dgram|http2)'\)/g).map(([path]) => path);
+  expect([...new Set(others)].toSorted()).toEqual([
+    'shared/sources/http-client.ts',
+    'shared/webhooks/deliveries/post.ts',
+  ]);
+  expect(sources.find(({ path }) => path === 'shared/sources/http-client.ts')?.text).toContain('requireTime()');
+});
