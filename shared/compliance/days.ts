@@ -1,11 +1,10 @@
-import { isoTime } from '#shared/platform/clock';
+import { isoTime, LAGOS_OFFSET_MS } from '#shared/platform/clock';
 
 /*
  * Calendar days as texts, `YYYY-MM-DD`: days in Africa/Lagos, which is an hour ahead of UTC the year round.
  */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const LAGOS_OFFSET_MS = 60 * 60 * 1000;
 
 /** The last day that has a year of four digits, so that days sort as texts. */
 const LAST_DAY = '9999-12-31';
@@ -13,9 +12,6 @@ const LAST_DAY = '9999-12-31';
 const midnightMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
-
-/** The day that it is in Lagos. */
-export const lagosDay = (nowMs: number): string => isoTime(nowMs + LAGOS_OFFSET_MS).slice(0, 10);
 
 /** The day some days after another, or before it. */
 export const addDays = (day: string, days: number): string => isoTime(midnightMs(day) + days * DAY_MS).slice(0, 10);

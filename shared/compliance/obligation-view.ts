@@ -1,4 +1,5 @@
-import { daysBetween, lagosDay } from './days.ts';
+import { lagosDay } from '#shared/platform/clock';
+import { daysBetween } from './days.ts';
 import type { Obligation } from './obligation.ts';
 
 /** An obligation as its owner sees it, with exactly the fields of the interface. */

@@ -13,5 +13,11 @@ export const isDay = (date: string): boolean => {
   return !Number.isNaN(midnightMs) && isoTime(midnightMs).startsWith(date);
 };
 
+/** Lagos is an hour ahead of UTC the year round. */
+export const LAGOS_OFFSET_MS = 60 * 60 * 1000;
+
+/** The day that it is in Lagos, as `2026-01-31`. */
+export const lagosDay = (epochMs: number): string => isoTime(epochMs + LAGOS_OFFSET_MS).slice(0, 10);
+
 /** Whole Unix seconds, as DynamoDB's time to live and the signature headers require. */
 export const unixSeconds = (epochMs: number): number => Math.floor(epochMs / 1000);

@@ -67,6 +67,7 @@ describe('on the hosted page an applicant', () => {
     const asked = await customer.post(`/v1/kyb/applicants/${applicantId}/decision`, {
       decision: 'request_resubmission',
       reason: 'The number is of another business.',
+      applicantMessage: 'Please give us the number of your own business.',
       modules: ['cac_verification'],
     });
     expect(asked.status, asked.text).toBe(200);
@@ -74,18 +75,30 @@ describe('on the hosted page an applicant', () => {
     const again = await newPage();
     await again.goto(pageOf(widget, `?applicantId=${applicantId}`));
     await again.getByRole('heading', { name: 'CAC registration' }).waitFor();
-    await press(again, 'Back');
-    await again.getByLabel('Business name').fill('Another Limited');
-    await press(again, 'Save and continue');
-    await again.getByText('Your earlier answers stand.').waitFor();
-    expect(await again.getByLabel('Business name').inputValue()).toBe('SANDBOX_REVIEW Provisions Limited');
-    await picture(again, 'closed');
-    await press(again, 'Save and continue');
+    await again.getByText('Please give us the number of your own business.').waitFor();
+    await again.getByText('Accepted already: Business profile, Tax identification number.').waitFor();
+    await again.getByText('Step 1 of 2').waitFor();
+    await picture(again, 'resubmission');
     await again.getByLabel('Registration number').fill('RC7654321');
     await press(again, 'Save and continue');
-    await press(again, 'Save and continue');
+    await again.getByText('Accepted', { exact: true }).first().waitFor();
+    expect(await again.getByRole('button', { name: 'Change' }).count()).toBe(1);
+    await picture(again, 'resubmission-review');
     await press(again, 'Submit');
     await again.getByRole('heading', { name: 'Thank you' }).waitFor();
+  });
+
+  test('who is in the middle of a step that takes no more answers is told, and goes on', async () => {
+    const page = await newPage();
+    await page.goto(pageOf(await shownWidget(customer)));
+    const closed = { success: false, status: 'error', message: 'Not enabled.', code: 'MODULE_NOT_ENABLED' };
+    await page.route('**/answers', (route) => route.fulfill({ status: 400, json: closed }));
+    await page.getByLabel('Business name').fill('Another Limited');
+    await press(page, 'Save and continue');
+    await page.getByText('Your earlier answers stand.').waitFor();
+    await page.getByText('Step 1 of 3').waitFor();
+    await page.unroute('**/answers');
+    await page.getByRole('heading', { name: 'CAC registration' }).waitFor();
   });
 
   test('is told what is missing and what has the wrong form, and where', async () => {
@@ -176,20 +189,5 @@ describe('on the hosted page an applicant', () => {
     expect(searchParams.get('status')).toBe('submitted');
     expect(searchParams.get('applicantId')).toMatch(/^app_/);
     expect(searchParams.get('referenceId')).toMatch(/^ref_/);
-  });
-
-  test('who leaves is asked first, and comes back to what was entered', async () => {
-    const page = await newPage();
-    const widget = await shownWidget(customer);
-    await page.goto(pageOf(widget));
-    await fill(page, 'business_profile');
-    await press(page, 'Leave');
-    await picture(page, 'leave');
-    await page.getByRole('dialog').getByRole('button', { name: 'Leave the form' }).click();
-    await page.getByRole('heading', { name: 'You have left the form' }).waitFor();
-    const { body } = await customer.get<{ data: { status: string }[] }>(`/v1/kyb/widgets/${widget.id}/applicants`);
-    expect(body.data.map(({ status }) => status)).toEqual(['abandoned']);
-    await page.reload();
-    expect(await page.getByLabel('Business name').inputValue()).toBe('Ada Provisions Limited');
   });
 });

@@ -1,11 +1,24 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MODULE_IDS } from '#shared/onboarding/modules/modules';
 import { newCustomer } from '#tests/e2e/people';
 import type { ApiClient } from '#tests/support/api-client';
+import { stack } from '#tests/support/stack';
 import { newPage, newVisitor, useChromium } from './chromium.ts';
-import { DEMO_MODULES, fill, fillAll, focused, pageOf, picture, press, shownWidget } from './pages.ts';
+import { pdf, photo } from './files.ts';
+import { hostPage } from './host-page.ts';
+import {
+  DEMO_MODULES,
+  fill,
+  fillAll,
+  focused,
+  pageOf,
+  picture,
+  press,
+  type ShownWidget,
+  shownWidget,
+} from './pages.ts';
 
 useChromium();
 
@@ -31,52 +44,97 @@ const overflow = (page: Page): Promise<unknown> =>
 
 describe.each([
   ['a phone', { width: 360, height: 740 }],
-  ['a large screen', { width: 1440, height: 900 }],
+  ['a large screen', { width: 1280, height: 900 }],
 ])('on %s', (name, viewport) => {
-  test('every screen fits, and axe finds nothing against it', async () => {
-    const page = await newPage({ viewport });
-    const looks = async (screen: string): Promise<void> => {
-      expect(await violations(page), screen).toEqual([]);
-      expect(await overflow(page), screen).toBe(0);
-      await picture(page, `${screen} on ${name}`);
-    };
-    const modules = ['business_profile', 'directors_kyc', 'document_upload'] as const;
-    await page.goto(
-      pageOf(await shownWidget(customer, { modules, branding: { supportEmail: 'help@market.example' } })),
-    );
-    await page.getByLabel('Business name').waitFor();
-    await looks('form');
-    await press(page, 'Save and continue');
-    await page.getByRole('alert').waitFor();
-    await looks('problems');
-    await fill(page, 'business_profile');
-    await press(page, 'Save and continue');
-    await page.getByRole('heading', { name: 'Directors' }).waitFor();
-    await page.getByRole('button', { name: 'Add another Directors' }).click();
-    await page.getByLabel('Directors, number 2').fill('Obi Eze');
-    await looks('list');
-    await page.getByLabel('Directors', { exact: true }).fill('Ada Obi');
-    await press(page, 'Save and continue');
-    await page.getByLabel('Add files').waitFor();
-    await looks('files');
-    await press(page, 'Leave');
-    await page.getByRole('dialog').waitFor();
-    await looks('leaving');
-  });
+  test.each(['light', 'dark'] as const)(
+    'every screen fits, and axe finds nothing against it, %s',
+    async (colorScheme) => {
+      const page = await newPage({ viewport, colorScheme });
+      const looks = async (screen: string): Promise<void> => {
+        expect(await violations(page), screen).toEqual([]);
+        expect(await overflow(page), screen).toBe(0);
+        await picture(page, `${screen} on ${name} ${colorScheme}`);
+      };
+      const modules = ['business_profile', 'directors_kyc', 'bank_account_verification', 'document_upload'] as const;
+      const branding = { supportEmail: 'help@market.example', consentText: 'I agree.', termsUrl: 'https://a.example' };
+      await page.goto(pageOf(await shownWidget(customer, { modules, branding })));
+      await page.getByLabel('Business name').waitFor();
+      await looks('form');
+      await press(page, 'Save and continue');
+      await page.getByRole('alert').waitFor();
+      await looks('problems');
+      await fill(page, 'business_profile');
+      await press(page, 'Save and continue');
+      await page.getByRole('heading', { name: 'Directors' }).waitFor();
+      await fill(page, 'directors_kyc');
+      await press(page, 'Add a person');
+      await looks('people');
+      await press(page, 'Save and continue');
+      await page.getByRole('combobox', { name: 'Bank' }).fill('bank');
+      await page.getByRole('option', { name: 'Access Bank' }).waitFor();
+      await looks('search');
+      await fill(page, 'bank_account_verification');
+      await press(page, 'Save and continue');
+      await fill(page, 'document_upload');
+      await page.getByLabel('Add files').setInputFiles([photo('shop.png', 300), pdf('certificate.pdf')]);
+      await page.getByText('Uploaded').nth(1).waitFor();
+      await page.route('**/attachments', (route) => route.abort());
+      await page.getByLabel('Add files').setInputFiles(pdf('failed.pdf'));
+      await page.getByText('could not be uploaded').waitFor();
+      await looks('files');
+      await press(page, 'Remove failed.pdf');
+      await press(page, 'Save and continue');
+      await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
+      await looks('review');
+      await press(page, 'Leave');
+      await page.getByRole('dialog').waitFor();
+      await looks('leaving');
+      await press(page, 'Leave the form');
+      await page.getByRole('heading', { name: 'You have left the form' }).waitFor();
+      await looks('left');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Is it you again?' }).waitFor();
+      await looks('choose');
+      await press(page, 'Go on with it');
+      await page.getByLabel('I agree.').check();
+      await press(page, 'Submit');
+      await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+      await looks('submitted');
+    },
+  );
 });
 
 describe('whatever its customer chose,', () => {
   test.each([
-    ['a dark accent', { accentColor: '#0b1f3a', cornerRadius: 'sharp' }],
-    ['a light accent', { accentColor: '#ffe600', cornerRadius: 'round' }],
+    ['black', { accentColor: '#000000', cornerRadius: 'sharp' }],
+    ['yellow', { accentColor: '#ffe600', cornerRadius: 'round' }],
+    ['grey', { accentColor: '#808080', cornerRadius: 'soft' }],
     ['white', { accentColor: '#ffffff', cornerRadius: 'soft' }],
-  ])('%s is readable', async (name, branding) => {
+  ])('%s is readable, by day and by night', async (name, branding) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await newPage({ viewport: { width: 900, height: 700 }, colorScheme });
+      await page.goto(pageOf(await shownWidget(customer, { branding, modules: ['tin_verification'] })));
+      await fillAll(page, ['tin_verification']);
+      await page.getByRole('button', { name: 'Submit' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await picture(page, `${name} ${colorScheme}`);
+    }
+  });
+
+  test('it is readable on a dark page that embeds it', async () => {
+    const widget = await shownWidget(customer, { branding: { supportEmail: 'help@market.example' } });
+    const host = await hostPage(
+      `<style>body { background: #000; color: #fff }</style><div id="kyb"></div>
+      <script src="${stack().apiUrl}/widget.js" data-token="${widget.embedLinkToken}" data-container="#kyb"></script>`,
+    );
+    onTestFinished(host.close);
     const page = await newPage({ viewport: { width: 900, height: 700 } });
-    await page.goto(pageOf(await shownWidget(customer, { branding, modules: ['tin_verification'] })));
-    await fillAll(page, ['tin_verification']);
-    await page.getByRole('button', { name: 'Submit' }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await picture(page, name);
+    await page.goto(host.origin);
+    const frame = page.frameLocator('iframe');
+    await frame.getByLabel('Business name').waitFor();
+    const ground = await frame.locator('body').evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(ground).toBe('rgb(245, 246, 248)');
+    await picture(page, 'dark-host');
   });
 });
 
@@ -106,32 +164,47 @@ describe('with the keyboard alone', () => {
   });
 });
 
+/** A network and a machine, as Chromium's own tools slow them. */
+interface Slowness {
+  readonly latency: number;
+  readonly kilobitsPerSecond: number;
+  readonly cpu: number;
+}
+
+/** Opens the page of a widget under them: how many bytes it took, and after how many milliseconds it can be filled in. */
+const firstView = async (widget: ShownWidget, { latency, kilobitsPerSecond, cpu }: Slowness) => {
+  const visitor = await newVisitor();
+  const page = await visitor.newPage();
+  const devtools = await visitor.newCDPSession(page);
+  await devtools.send('Network.enable');
+  const throughput = (kilobitsPerSecond * 1000) / 8;
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.goto(pageOf(widget), { waitUntil: 'load' });
+  const loaded = bytes;
+  await page.getByLabel('Business name').waitFor();
+  const usableMs = Math.round(Number(await page.evaluate('performance.now()')));
+  return { kilobytes: loaded / 1000, usableMs };
+};
+
 describe('the first view', () => {
-  test('with every module takes one response below 60 kB, and is there soon on a slow network', async () => {
-    const visitor = await newVisitor();
-    const page = await visitor.newPage();
-    const devtools = await visitor.newCDPSession(page);
-    await devtools.send('Network.enable');
-    // What Chromium's own tools call fast 4G: 9 Mbit/s down, 60 ms there and back.
-    await devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 60,
-      downloadThroughput: (9_000_000 / 8) * 0.9,
-      uploadThroughput: (1_500_000 / 8) * 0.9,
-    });
-    let bytes = 0;
-    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength;
-    });
-    await page.goto(pageOf(await shownWidget(customer, { modules: MODULE_IDS })), { waitUntil: 'load' });
-    const loaded = bytes;
-    await page.getByLabel('Business name').waitFor();
-    const paint = await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime`);
-    process.stdout.write(
-      `First view: ${(loaded / 1000).toFixed(1)} kB, painted after ${Math.round(Number(paint))} ms\n`,
-    );
-    expect(loaded).toBeGreaterThan(5_000);
-    expect(loaded).toBeLessThan(60_000);
+  test.each([
+    ['fast 4G', { latency: 60, kilobitsPerSecond: 9_000, cpu: 1 }],
+    ['a slow phone on a slow network', { latency: 400, kilobitsPerSecond: 400, cpu: 4 }],
+  ])('with every module takes one response of at most 32 kB: %s', async (name, slowness) => {
+    const { kilobytes, usableMs } = await firstView(await shownWidget(customer, { modules: MODULE_IDS }), slowness);
+    process.stdout.write(`First view on ${name}: ${kilobytes.toFixed(1)} kB, usable after ${usableMs} ms\n`);
+    expect(kilobytes).toBeGreaterThan(5);
+    expect(kilobytes).toBeLessThan(32);
   });
 });
 
@@ -169,23 +242,5 @@ describe('a page that is refused', () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer, { security: { requireSignedRequests: true } })));
     await page.getByText('This form opens from the website of Market Square only').waitFor();
-  });
-});
-
-describe('a session whose time is over', () => {
-  test('says so, and goes on where it was', async () => {
-    const page = await newPage();
-    await page.goto(pageOf(await shownWidget(customer)));
-    await page.getByLabel('Business name').fill('Ada Provisions Limited');
-    const expired = { success: false, status: 'error', message: 'The session has expired.', code: 'SESSION_EXPIRED' };
-    await page.route('**/answers', (route) => route.fulfill({ status: 410, json: expired }));
-    await press(page, 'Save and continue');
-    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
-    await picture(page, 'expired');
-    await page.unroute('**/answers');
-    await press(page, 'Continue where you were');
-    expect(await page.getByLabel('Business name').inputValue()).toBe('Ada Provisions Limited');
-    await press(page, 'Save and continue');
-    await page.getByText('Step 2 of 4').waitFor();
   });
 });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { DEMO_WIDGET } from '#scripts/demo/onboarding';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
-import { shownFields } from '#shared/onboarding/embed/hosted-page';
 import { MODULE_FIELDS, type ModuleField } from '#shared/onboarding/modules/module-fields';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import type { ApiClient } from '#tests/support/api-client';
@@ -64,6 +63,15 @@ export const reviewedApplicant = (customer: ApiClient, widgetId: string): Promis
     { timeoutMs: 60_000, what: 'the review' },
   );
 
+/** The applicants of a widget, as its owner sees them. */
+export const applicantsOf = async (
+  customer: ApiClient,
+  { id }: Pick<ShownWidget, 'id'>,
+): Promise<readonly { readonly id: string; readonly status: string }[]> => {
+  const { body } = await customer.get<{ data: { id: string; status: string }[] }>(`/v1/kyb/widgets/${id}/applicants`);
+  return body.data;
+};
+
 /** The address of a widget's hosted page. */
 export const pageOf = ({ embedLinkToken }: ShownWidget, query = ''): string =>
   `${stack().apiUrl}/w/${embedLinkToken}${query}`;
@@ -75,7 +83,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   tin: '12345678-0001',
   bankCode: '058',
   accountNumber: '0123456789',
-  nationalIdNumbers: '12345678901',
+  fullName: 'Ada Obi',
+  nationalIdNumber: '12345678901',
   meterNumber: '12345678901',
   website: 'ada-provisions.example',
 };
@@ -97,7 +106,7 @@ const exampleOf = ({ name, type, options }: ModuleField): string => options?.[0]
 
 /** Fills in every field of a module, each found by its label. */
 export const fill = async (shown: Shown, moduleId: ModuleId, other: Record<string, string> = {}): Promise<void> => {
-  for (const field of shownFields(MODULE_FIELDS[moduleId])) {
+  for (const field of MODULE_FIELDS[moduleId].flatMap((one) => one.fields ?? one)) {
     const control = shown.getByLabel(field.label, { exact: true });
     const value = other[field.name] ?? exampleOf(field);
     if (field.type === 'select') await control.selectOption(value);

@@ -1,3 +1,4 @@
+import { answerMemoryCall, isMemoryCall } from './memory.ts';
 import { type KybMessage, MESSAGE_TYPES } from './messages.ts';
 
 /** What the hosted page is mounted with. */
@@ -9,6 +10,8 @@ export interface FrameOptions {
   readonly applicantId?: string;
   /** The customer's own id of a new applicant. */
   readonly referenceId?: string;
+  /** What you know of the business already, such as its `businessName`: offered where it is asked for. */
+  readonly subject?: Readonly<Record<string, string>>;
   /** Called with every message. */
   readonly onEvent?: (message: KybMessage) => void;
 }
@@ -27,7 +30,8 @@ const READY_MS = 10_000;
 
 const frameAddress = (base: string, { token, applicantId, referenceId }: FrameOptions): string => {
   const url = new URL(`w/${encodeURIComponent(token)}`, base);
-  for (const [name, value] of Object.entries({ applicantId, referenceId, origin: location.origin })) {
+  // The page asks a loader that says so for its memory, for browsers deny frames of other sites a memory of their own.
+  for (const [name, value] of Object.entries({ applicantId, referenceId, origin: location.origin, memory: 'host' })) {
     if (value) url.searchParams.set(name, value);
   }
   return url.href;
@@ -72,7 +76,13 @@ export const mountFrame = (base: string, options: FrameOptions): MountedFrame =>
   };
 
   const receive = ({ source, origin: from, data }: MessageEvent<unknown>): void => {
-    if (source !== iframe.contentWindow || from !== origin || !isMessage(data)) return;
+    if (source !== iframe.contentWindow || from !== origin) return;
+    if (isMemoryCall(data)) {
+      const reply = answerMemoryCall(data, options.subject ?? {});
+      if (reply) iframe.contentWindow?.postMessage(reply, origin);
+      return;
+    }
+    if (!isMessage(data)) return;
     isReady = true;
     const { type, height } = data;
     if (type === 'kyb.resize' && typeof height === 'number') iframe.style.height = `${Math.ceil(height)}px`;

@@ -1,204 +1,284 @@
 import type { PageModule } from '#shared/onboarding/embed/page-data';
+import type { ModuleField } from '#shared/onboarding/modules/module-fields';
+import type { PageContext } from './context.ts';
+import { FILES, type Problems, reportedProblems } from './problems.ts';
 import { redirectTo } from './redirects.ts';
+import type { EndWith, Fail } from './refusals.ts';
 import { isRefusal } from './send.ts';
-import { isComplete, merged, type PageContext, unsaved, withSession } from './state.ts';
-import { changesOf, type ModuleValues, problemsOf, reportedProblems, type Value } from './values.ts';
+import {
+  isComplete,
+  needsConsent,
+  openModules,
+  problemsOfModule,
+  REVIEW,
+  shownModule,
+  stepBeside,
+  stepsOf,
+  unsaved,
+  unsavedOf,
+} from './state.ts';
+import { TEXTS } from './texts.ts';
+import type { Uploads } from './uploads.ts';
+import { type ModuleValues, merged, shownValue, shownValues, type Value, withPeople } from './values.ts';
 
 /** What the applicant can do, from typing to leaving. */
 export interface Actions {
   readonly setValue: (moduleId: string, field: string, value: Value) => void;
+  /** A field was left: it is shown in its form, and saved if it is right, without waiting for it. */
+  readonly leaveField: (moduleId: string, field: ModuleField) => void;
   /** Saves what has changed and is right, without waiting for it. */
   readonly saveQuietly: () => void;
+  /** Tells the service that somebody is still there. */
+  readonly stay: () => void;
+  readonly agree: (agreed: boolean) => void;
   readonly back: () => void;
-  readonly goTo: (step: number) => void;
+  readonly goTo: (step: string) => void;
+  /** Shows a step that the browser's history led to. */
+  readonly revisit: (step: string) => void;
   readonly saveAndContinue: () => Promise<void>;
   readonly submit: () => Promise<void>;
-  readonly upload: (moduleId: string, file: File, onProgress: (percent: number) => void) => Promise<void>;
   readonly leave: () => Promise<void>;
-  /** Shows a refusal that ends the session or the page. */
-  readonly fail: (error: unknown) => void;
 }
 
-/** Refusals after which the form cannot be continued; others are shown beside the button that caused them. */
-const ENDS: ReadonlySet<string> = new Set([
-  'INVALID_EMBED_TOKEN',
-  'WIDGET_NOT_LIVE',
-  'SESSION_NOT_FOUND',
-  'APPLICANT_NOT_OPEN',
-  'APPLICANT_NOT_FOUND',
-  'RESUME_DISABLED',
-  'INSUFFICIENT_BALANCE',
-  'ORIGIN_NOT_ALLOWED',
-  'IP_NOT_ALLOWED',
-  'COUNTRY_NOT_ALLOWED',
-  'INVALID_REQUEST_SIGNATURE',
-]);
+/** How long leaving waits for the service. */
+const LEAVING_MS = 5_000;
 
-/** Whether a save was refused because its module takes no answers. */
+/** Whether a call was refused because its module takes no answers. */
 const isClosing = (error: unknown): boolean => isRefusal(error) && error.code === 'MODULE_NOT_ENABLED';
 
+/** Whether a path is that of a field, or of something in it. */
+const isOf = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
+
+const without = (problems: Problems, field: string): Problems =>
+  Object.fromEntries(Object.entries(problems).filter(([path]) => !isOf(path, field)));
+
 /** The actions of a page. */
-export const makeActions = (context: PageContext): Actions => {
-  const { data, runtime, memory, notify, store } = context;
+export const makeActions = (
+  { data, runtime, memory, notify, store, history, clock, queue }: PageContext,
+  { fail, end }: { readonly fail: Fail; readonly end: EndWith },
+  uploads: Uploads,
+): Actions => {
   const { get, set } = store;
-  const { modules } = data;
 
-  const fail = (error: unknown): void => {
-    const code = isRefusal(error) ? error.code : 'PAGE_FAILED';
-    set({ busy: false, saving: false });
-    if (code === 'SESSION_EXPIRED') {
-      set({ screen: { name: 'expired' } });
-      notify('kyb.session_expired');
-      return;
-    }
-    if (code === 'SESSION_NOT_IN_PROGRESS') {
-      set({ screen: { name: 'submitted', referenceId: null, again: true } });
-      return;
-    }
-    notify('kyb.error', { code });
-    set(ENDS.has(code) ? { screen: { name: 'failed', code } } : { notice: code });
-  };
-
-  // One save after the other, so that the last one typed is the last one stored.
-  let queue: Promise<unknown> = Promise.resolve();
-  const queued = <T>(task: () => Promise<T>): Promise<T> => {
-    const result = queue.then(task, task);
-    queue = result.catch(() => undefined);
-    return result;
-  };
+  const keepDrafts = (): void => memory.keepDrafts(unsaved(data, get()));
 
   const save = async (moduleId: string, answers: ModuleValues): Promise<void> => {
     const { sessionId } = get();
-    if (sessionId === null || Object.keys(answers).length === 0) return;
+    if (sessionId === null) return;
     set({ saving: true });
     const session = await runtime.save(sessionId, moduleId, answers);
+    clock.renew();
     // Merged, because a widget that does not show saved answers again may return none.
-    set({ saving: false, saved: merged(get().saved, { ...session.answers, [moduleId]: answers }) });
-    memory.keepDrafts(unsaved(data, get()));
+    const told = merged(get().saved, withPeople(data.modules, session.answers));
+    set({
+      saving: false,
+      saved: merged(told, { [moduleId]: answers }),
+      values: merged(shownValues(data.modules, told), get().values),
+    });
+    memory.remember({});
+    keepDrafts();
   };
 
-  const saveModule = (valid: boolean): Promise<void> =>
-    queued(async () => {
-      const module = modules[get().step];
-      if (!module) return;
-      const { values, saved } = get();
-      await save(module.moduleId, changesOf(module, values[module.moduleId], saved[module.moduleId], valid));
+  /** Saves what has changed in a module: all of it, or what is right. */
+  const saveModule = (module: PageModule, rightOnly: boolean): Promise<void> =>
+    queue(async () => {
+      const changes = unsavedOf(get(), module, rightOnly);
+      if (Object.keys(changes).length > 0) await save(module.moduleId, changes);
     });
 
-  const isClosed = ({ moduleId }: PageModule): boolean => get().closed.includes(moduleId);
+  const show = (step: string): void => {
+    set({ step, problems: {}, notice: undefined });
+    memory.remember({ step });
+  };
 
-  /** A module that takes no answers shows what the service has of it. */
-  const close = (moduleId: string): void => {
-    const { values, saved, closed } = get();
+  const goTo = (step: string): void => {
+    show(step);
+    history.show(step);
+  };
+
+  /** A module that takes no answers shows what the service has of it, and the step after it is shown. */
+  const close = ({ moduleId }: PageModule): void => {
+    const { values, saved, closed, step } = get();
+    const next = stepBeside(data, get(), 1) ?? REVIEW;
     set({
       busy: false,
       saving: false,
       closed: [...closed, moduleId],
       values: { ...values, [moduleId]: saved[moduleId] ?? {} },
     });
-    memory.keepDrafts(unsaved(data, get()));
+    if (step === moduleId) goTo(next);
+    set({ notice: 'MODULE_NOT_ENABLED' });
+    keepDrafts();
   };
 
   /** Shows beside its fields why a module was not saved. */
   const refuseSave = (module: PageModule, error: unknown): void => {
     const reported = isRefusal(error) ? reportedProblems(module, error.details) : {};
-    if (isClosing(error)) close(module.moduleId);
+    if (isClosing(error)) close(module);
     else if (Object.keys(reported).length === 0) fail(error);
     else set({ busy: false, saving: false, problems: reported });
   };
 
-  const goTo = (step: number): void => {
-    set({ step, problems: {}, notice: undefined });
-    memory.remember({ step: modules[step]?.moduleId ?? 'review' });
+  const saveQuietly = (): void => {
+    const module = shownModule(data, get());
+    if (!module || get().screen.name !== 'form') return;
+    saveModule(module, true).catch((error: unknown) => {
+      set({ saving: false });
+      if (isClosing(error)) close(module);
+      else if (!isRefusal(error) || error.code !== 'VALIDATION_FAILED') fail(error);
+    });
+  };
+
+  let isStaying = false;
+  const stay = (): void => {
+    const [module] = openModules(data, get());
+    if (!module || isStaying) return;
+    isStaying = true;
+    queue(() => save((shownModule(data, get()) ?? module).moduleId, {}))
+      .catch(fail)
+      .finally(() => {
+        isStaying = false;
+      });
+  };
+
+  /** Waits for the files of a module, or of all. Returns whether every one has arrived. */
+  const filesArrive = async (moduleId?: string): Promise<boolean> => {
+    await uploads.settled(moduleId);
+    return !get().uploads.some((one) => moduleId === undefined || one.moduleId === moduleId);
+  };
+
+  const submitted = (referenceId: string | null): void => {
+    clock.stop();
+    memory.forget();
+    const { sessionId, applicantId } = get();
+    memory.restart({
+      ended: 'submitted',
+      ...(sessionId !== null && { sessionId }),
+      ...(applicantId !== null && { applicantId }),
+    });
+    set({ busy: false, values: {}, saved: {}, screen: { name: 'submitted', referenceId } });
+    const redirectUrl = redirectTo(data.flow.successRedirectUrl, get(), { status: 'submitted', referenceId });
+    notify('kyb.submitted', { referenceId, ...(redirectUrl !== undefined && { redirectUrl }) });
+  };
+
+  /** Keeps which terms were agreed to, in the answers of the last module. */
+  const saveAgreement = async (): Promise<void> => {
+    const { consentVersion } = data.branding;
+    const last = openModules(data, get()).at(-1);
+    if (!get().agreed || consentVersion === undefined || !last) return;
+    await queue(() => save(last.moduleId, { consentVersion }));
+  };
+
+  /** Why the review cannot be submitted, as far as the page can tell. */
+  const obstacle = (): string | undefined => {
+    const open = get().isPartial
+      ? []
+      : openModules(data, get()).filter((one) => one.required && !isComplete(get(), one));
+    set({ missing: open.map(({ moduleId }) => moduleId) });
+    if (open.length > 0) return 'MODULES_INCOMPLETE';
+    return needsConsent(data) && !get().agreed ? 'NOT_AGREED' : undefined;
+  };
+
+  /** The problems of a step that is to be left; a file on its way is no missing one. */
+  const problemsToTell = (module: PageModule): Problems => {
+    const { [FILES]: noFile, ...problems } = problemsOfModule(get(), module);
+    const isSending = get().uploads.some(({ moduleId }) => moduleId === module.moduleId);
+    return noFile === undefined || isSending ? problems : { ...problems, [FILES]: noFile };
+  };
+
+  const refuseFiles = ({ moduleId }: PageModule): void => {
+    set({ busy: false });
+    if (get().step === moduleId) set({ problems: { [FILES]: TEXTS.filesNotArrived } });
+  };
+
+  /** Goes to the next step, unless a save on the way has closed the module: the applicant is to see that nothing was changed. */
+  const goOnFrom = ({ moduleId }: PageModule): void => {
+    set({ busy: false });
+    if (get().closed.includes(moduleId) || get().screen.name !== 'form') return;
+    set({ missing: get().missing.filter((id) => id !== moduleId) });
+    const steps = stepsOf(data, get());
+    notify('kyb.step_completed', { moduleId, step: steps.indexOf(moduleId) + 1, steps: steps.length - 1 });
+    goTo(stepBeside(data, get(), 1) ?? REVIEW);
   };
 
   return {
-    fail,
+    saveQuietly,
+    stay,
     goTo,
-    back: () => goTo(get().step - 1),
+    revisit: (step) => {
+      saveQuietly();
+      show(step);
+    },
+    agree: (agreed) => set({ agreed, notice: undefined }),
+
+    back: () => {
+      const step = stepBeside(data, get(), -1);
+      if (step === undefined) return;
+      saveQuietly();
+      goTo(step);
+    },
 
     setValue: (moduleId, field, value) => {
       const { values, problems } = get();
-      const { [field]: _, ...others } = problems;
-      set({ values: merged(values, { [moduleId]: { [field]: value } }), problems: others });
-      memory.keepDrafts(unsaved(data, get()));
+      set({ values: merged(values, { [moduleId]: { [field]: value } }), problems: without(problems, field) });
+      keepDrafts();
+      if (clock.isHalfOver()) stay();
     },
 
-    saveQuietly: () => {
-      const moduleId = modules[get().step]?.moduleId;
-      saveModule(true).catch((error: unknown) => {
-        set({ saving: false });
-        if (isClosing(error) && moduleId !== undefined) return close(moduleId);
-        if (isRefusal(error) && error.code === 'VALIDATION_FAILED') return;
-        fail(error);
-      });
+    leaveField: (moduleId, field) => {
+      const { values } = get();
+      const value = values[moduleId]?.[field.name];
+      if (value != null) set({ values: merged(values, { [moduleId]: { [field.name]: shownValue(field, value) } }) });
+      saveQuietly();
     },
 
     saveAndContinue: async () => {
-      const { step, values } = get();
-      const module = modules[step];
+      const module = shownModule(data, get());
       if (!module || get().busy) return;
-      const files = get().attachments[module.moduleId]?.length ?? 0;
-      const problems = problemsOf(module, values[module.moduleId], files);
-      set({ problems, notice: undefined });
-      if (Object.keys(problems).length > 0) return;
-      const wasClosed = isClosed(module);
+      set({ problems: problemsToTell(module), notice: undefined });
+      if (Object.keys(get().problems).length > 0) return;
       set({ busy: true });
       try {
-        await saveModule(false);
-        // By the save of the field that was left for the button: the applicant is to see that nothing was changed.
-        if (!wasClosed && isClosed(module)) {
-          set({ busy: false });
-          return;
-        }
-        set({ busy: false, missing: get().missing.filter((id) => id !== module.moduleId) });
-        notify('kyb.step_completed', { moduleId: module.moduleId, step: step + 1, steps: modules.length });
-        goTo(step + 1);
+        await saveModule(module, false);
+        if (await filesArrive(module.moduleId)) goOnFrom(module);
+        else refuseFiles(module);
       } catch (error) {
         refuseSave(module, error);
       }
     },
 
     submit: async () => {
-      const { sessionId } = get();
-      if (sessionId === null || get().busy) return;
-      const open = modules.filter((module) => module.required && !isComplete(get(), module));
-      if (open.length > 0 && data.flow.enableSavedProgress) {
-        return set({ missing: open.map(({ moduleId }) => moduleId), notice: 'MODULES_INCOMPLETE' });
-      }
+      const { sessionId, busy } = get();
+      if (sessionId === null || busy) return;
       set({ busy: true, notice: undefined });
       try {
-        const { referenceId } = await queued(() => runtime.submit(sessionId));
-        memory.keepDrafts({});
-        set({ busy: false, screen: { name: 'submitted', referenceId, again: false } });
-        const redirectUrl = redirectTo(data.flow.successRedirectUrl, get(), { status: 'submitted', referenceId });
-        notify('kyb.submitted', { referenceId, ...(redirectUrl !== undefined && { redirectUrl }) });
+        if (!(await filesArrive())) return set({ busy: false, notice: 'FILES_MISSING' });
+        const notice = obstacle();
+        if (notice !== undefined) return set({ busy: false, notice });
+        for (const module of openModules(data, get())) await saveModule(module, false);
+        await saveAgreement();
+        const { referenceId } = await queue(() => runtime.submit(sessionId));
+        submitted(referenceId);
       } catch (error) {
         if (!isRefusal(error) || error.code !== 'MODULES_INCOMPLETE') return fail(error);
         set({ busy: false, missing: error.details.map(({ path }) => path), notice: error.code });
       }
     },
 
-    upload: async (moduleId, file, onProgress) => {
-      const { sessionId } = get();
-      if (sessionId === null) return;
-      const session = await runtime.upload({
-        sessionId,
-        moduleId,
-        file,
-        idempotencyKey: crypto.randomUUID(),
-        onProgress,
-      });
-      const { [' files']: _, ...problems } = get().problems;
-      set({ attachments: withSession(session).attachments ?? {}, problems });
-    },
-
     leave: async () => {
       const { sessionId } = get();
+      const module = shownModule(data, get());
       set({ busy: true });
-      await saveModule(true).catch(() => undefined);
-      if (sessionId !== null) await runtime.abandon(sessionId).catch(() => undefined);
-      set({ busy: false, screen: { name: 'left' } });
+      uploads.cancelAll();
+      const told = async (): Promise<void> => {
+        if (module) await saveModule(module, true).catch(() => undefined);
+        if (sessionId !== null) await runtime.abandon(sessionId).catch(() => undefined);
+      };
+      await Promise.race([told(), new Promise((resolve) => setTimeout(resolve, LEAVING_MS))]);
+      memory.keepDrafts({});
+      memory.remember({ ended: 'left' });
+      set({ values: {}, saved: {} });
+      end('LEFT');
       const redirectUrl = redirectTo(data.flow.abandonRedirectUrl, get(), { status: 'abandoned' });
       notify('kyb.closed', { reason: 'left', ...(redirectUrl !== undefined && { redirectUrl }) });
     },

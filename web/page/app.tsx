@@ -1,10 +1,18 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Expired, Failed, Left, Loading, NoModules, Signed, Submitted } from './endings.tsx';
+import { Confirm } from './confirm.tsx';
+import { Choose, Ended, Loading, NoModules, Signed, Submitted } from './endings.tsx';
 import { LeaveButton } from './leave.tsx';
 import { ModuleForm } from './module-form.tsx';
 import { Review } from './review.tsx';
+import { shownModule, stepsOf } from './state.ts';
 import { TEXTS } from './texts.ts';
 import type { ViewProps } from './view-props.ts';
+
+/** The first letter of a name, in any script. */
+const initialOf = (name: string): string => {
+  const [first] = new Intl.Segmenter().segment(name.trim());
+  return first?.segment ?? '';
+};
 
 const Header = ({ data: { branding, preview } }: Pick<ViewProps, 'data'>) => (
   <header>
@@ -12,12 +20,12 @@ const Header = ({ data: { branding, preview } }: Pick<ViewProps, 'data'>) => (
     <div class="brand">
       {branding.logoUrl === '' ? (
         <span class="initial" aria-hidden="true">
-          {branding.brandName.slice(0, 1)}
+          {initialOf(branding.brandName)}
         </span>
       ) : (
         <img src={branding.logoUrl} alt="" height="40" />
       )}
-      <span>{branding.brandName}</span>
+      <span dir="auto">{branding.brandName}</span>
     </div>
   </header>
 );
@@ -34,11 +42,37 @@ const Progress = ({ step, steps }: { readonly step: number; readonly steps: numb
   </div>
 );
 
+/** What a reviewer asks for, above the first step that is asked for. */
+const Asked = ({ state: { resubmission, closed }, data: { modules, branding } }: ViewProps) => {
+  if (!resubmission) return null;
+  const accepted = modules.filter(({ moduleId }) => closed.includes(moduleId)).map(({ title }) => title);
+  return (
+    <section class="asked">
+      <h2 dir="auto">{TEXTS.resubmission(branding.brandName)}</h2>
+      <p dir="auto">{resubmission.message ?? TEXTS.resubmissionText}</p>
+      {accepted.length > 0 && <p class="help">{TEXTS.acceptedModules(accepted.join(', '))}</p>}
+    </section>
+  );
+};
+
+/** Asks somebody who has done nothing for long whether to go on. */
+const StillThere = ({ state, actions, framed }: ViewProps) =>
+  state.isEnding ? (
+    <Confirm title={TEXTS.endingTitle} framed={framed} onClose={actions.stay}>
+      <p>{TEXTS.endingText}</p>
+      <div class="buttons">
+        <button type="button" class="primary" onClick={actions.stay}>
+          {TEXTS.stay}
+        </button>
+      </div>
+    </Confirm>
+  ) : null;
+
 const Form = (props: ViewProps) => {
   const { state, data } = props;
-  const { modules, branding } = data;
-  const { step } = state;
-  const steps = modules.length + 1;
+  const { branding } = data;
+  const steps = stepsOf(data, state);
+  const step = Math.max(0, steps.indexOf(state.step));
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
   // Readers of a screen are taken along; not on the first view, which must not take the focus from the page around it.
@@ -49,44 +83,56 @@ const Form = (props: ViewProps) => {
     }
     shown.current = step;
   }, [step]);
-  const module = modules[step];
+  const module = shownModule(data, state);
+  const isFirst = step === 0 && module !== undefined;
+  const welcomes = isFirst && !state.resubmission;
   return (
     <>
-      {step === 0 && (
+      {welcomes && (
         <div class="welcome">
-          <h1>{branding.welcomeTitle}</h1>
-          <p>{branding.welcomeMessage}</p>
+          <h1 dir="auto">{branding.welcomeTitle}</h1>
+          <p dir="auto">{branding.welcomeMessage}</p>
         </div>
       )}
-      <Progress step={step} steps={steps} />
+      {isFirst && <Asked {...props} />}
+      <Progress step={step} steps={steps.length} />
       {module ? (
-        <ModuleForm key={module.moduleId} {...props} module={module} heading={heading} level={step === 0 ? 2 : 1} />
+        <ModuleForm key={module.moduleId} {...props} module={module} heading={heading} level={welcomes ? 2 : 1} />
       ) : (
         <Review {...props} heading={heading} />
       )}
       {!data.preview && <LeaveButton {...props} />}
+      <StillThere {...props} />
     </>
   );
 };
 
 const Content = (props: ViewProps) => {
-  const { state, data } = props;
-  switch (state.screen.name) {
+  const { screen } = props.state;
+  switch (screen.name) {
     case 'loading':
       return <Loading />;
     case 'form':
-      return data.modules.length === 0 ? <NoModules /> : <Form {...props} />;
-    case 'expired':
-      return <Expired {...props} />;
+      return props.data.modules.length === 0 ? <NoModules /> : <Form {...props} />;
     case 'signed':
       return <Signed {...props} />;
-    case 'left':
-      return <Left {...props} />;
+    case 'choose':
+      return <Choose {...props} isSubmitted={screen.isSubmitted} />;
     case 'submitted':
-      return <Submitted {...props} screen={state.screen} />;
-    case 'failed':
-      return <Failed {...props} code={state.screen.code} />;
+      return <Submitted {...props} screen={screen} />;
+    case 'ended':
+      return <Ended {...props} ending={screen.ending} />;
   }
+};
+
+/** What the page is about at the moment, for its title: the heading that is shown. */
+const titleOf = ({ state, data }: ViewProps): string => {
+  const { screen } = state;
+  if (screen.name === 'ended') return screen.ending.title;
+  if (screen.name === 'submitted') return data.branding.completionTitle;
+  if (screen.name === 'choose') return TEXTS.chooseTitle;
+  if (screen.name !== 'form') return data.branding.welcomeTitle;
+  return shownModule(data, state)?.title ?? TEXTS.reviewTitle;
 };
 
 const Footer = ({ data: { branding } }: Pick<ViewProps, 'data'>) =>
@@ -98,13 +144,13 @@ const Footer = ({ data: { branding } }: Pick<ViewProps, 'data'>) =>
 
 /** The whole page. */
 export const App = (props: ViewProps) => {
-  const { connection } = props.state;
+  const title = titleOf(props);
+  useEffect(() => {
+    document.title = `${title} – ${props.data.branding.brandName}`;
+  }, [title]);
   return (
     <div class="page">
       <Header {...props} />
-      <div role="status" class="connection">
-        {connection !== 'up' && <p>{connection === 'offline' ? TEXTS.offline : TEXTS.busy}</p>}
-      </div>
       <main>
         <Content {...props} />
       </main>

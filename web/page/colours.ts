@@ -9,6 +9,8 @@ export interface AccentColours {
   readonly onAccent: string;
   /** The accent darkened until it can be read as text on the page's white: links, focus rings, edges of buttons. */
   readonly accentText: string;
+  /** The accent lightened until it can be read as text on the page's dark ground. */
+  readonly accentTextOnDark: string;
 }
 
 /** The contrast that WCAG 2.2 asks of text (1.4.3, level AA). */
@@ -16,6 +18,9 @@ export const TEXT_CONTRAST = 4.5;
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
+
+/** The grounds on which the accent stands as text: the darkest of the light ones, the lightest of the dark ones. */
+export const GROUNDS = { light: [245, 246, 248], dark: [38, 44, 52] } as const satisfies Record<string, Rgb>;
 
 /** The accent of a page whose own is no colour. */
 const FALLBACK: Rgb = [31, 78, 121];
@@ -51,19 +56,21 @@ export const parseHex = (text: string): Rgb | undefined => {
 export const toHex = (colour: Rgb): string =>
   `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
-const darker = (colour: Rgb, share: number): Rgb => {
-  const [red, green, blue] = colour.map((channel) => Math.floor(channel * share)) as [number, number, number];
-  return [red, green, blue];
+/** A colour on its way to another: none of it at 0, all of it at 1. */
+const mixed = (from: Rgb, to: Rgb, share: number): Rgb => {
+  const [red, green, blue] = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share));
+  return [red ?? 0, green ?? 0, blue ?? 0];
 };
 
 const STEPS = 32;
 
-const readableOnWhite = (colour: Rgb): Rgb => {
-  for (let step = STEPS; step > 0; step -= 1) {
-    const candidate = darker(colour, step / STEPS);
-    if (contrast(candidate, WHITE) >= TEXT_CONTRAST) return candidate;
+/** The colour nearest to one, towards another, that can be read as text on a ground. */
+const readable = (colour: Rgb, towards: Rgb, ground: Rgb): Rgb => {
+  for (let step = 0; step < STEPS; step += 1) {
+    const candidate = mixed(colour, towards, step / STEPS);
+    if (contrast(candidate, ground) >= TEXT_CONTRAST) return candidate;
   }
-  return BLACK;
+  return towards;
 };
 
 /** The colours of a page in its customer's accent: whatever the accent, text is readable on it, and it on the page. */
@@ -72,6 +79,7 @@ export const accentColours = (accent: string): AccentColours => {
   return {
     accent: toHex(colour),
     onAccent: toHex(contrast(colour, WHITE) >= contrast(colour, BLACK) ? WHITE : BLACK),
-    accentText: toHex(readableOnWhite(colour)),
+    accentText: toHex(readable(colour, BLACK, GROUNDS.light)),
+    accentTextOnDark: toHex(readable(colour, WHITE, GROUNDS.dark)),
   };
 };

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { failureText } from './notices.ts';
+import type { Ending, Next } from './ends.ts';
 import { redirectTo } from './redirects.ts';
-import type { Screen } from './state.ts';
+import type { Screen, State } from './state.ts';
 import { TEXTS } from './texts.ts';
 import type { ViewProps } from './view-props.ts';
 
@@ -12,10 +12,10 @@ const REDIRECT_MS = 4000;
 /** A screen with one message; its heading takes the focus, so that it is read out. */
 const Message = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => heading.current?.focus(), [title]);
   return (
     <div class="message">
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={heading} tabIndex={-1} dir="auto">
         {title}
       </h1>
       {children}
@@ -41,63 +41,99 @@ export const Signed = ({ data: { branding } }: ViewProps) => (
   </Message>
 );
 
-/** The session's time was over. */
-export const Expired = ({ state, data: { flow }, start }: ViewProps) => {
-  const resumes = flow.enableResume && state.applicantId !== null;
+/** The way to a page of the customer's: out of the frame, which would show it inside of itself. */
+const Onward = ({ href, text }: { readonly href: string; readonly text: string }) => (
+  <a class="secondary" href={href} target="_top">
+    {text}
+  </a>
+);
+
+/** What somebody else has to do: a message to the customer, where it has an address. */
+const Ask = ({ data: { branding } }: Pick<ViewProps, 'data'>) =>
+  branding.supportEmail === '' ? null : (
+    <a class="primary" href={`mailto:${branding.supportEmail}`}>
+      {TEXTS.writeTo(branding.brandName)}
+    </a>
+  );
+
+const NEXT_TEXTS: Readonly<Record<Exclude<Next, 'ask'>, string>> = {
+  go_on: TEXTS.goOn,
+  start_again: TEXTS.startAgain,
+  try_again: TEXTS.tryAgain,
+};
+
+/** The address that an end offers as well, with what the customer's page is to know. */
+const addressOf = ({ redirect, code }: Ending, state: State, { flow }: ViewProps['data']): string | undefined => {
+  if (redirect === 'abandon') return redirectTo(flow.abandonRedirectUrl, state, { status: 'abandoned' });
+  if (redirect === 'success') return redirectTo(flow.successRedirectUrl, state, { status: 'submitted' });
+  return redirect && redirectTo(flow.failureRedirectUrl, state, { status: 'failed', code });
+};
+
+type EndedProps = ViewProps & { readonly ending: Ending };
+
+/** There is no form to fill in: why, and the one thing that can be done. */
+export const Ended = (props: EndedProps) => {
+  const { state, data, start, framed, ending } = props;
+  const { code, title, text, next } = ending;
+  const href = addressOf(ending, state, data);
+  useEffect(() => {
+    if (code === 'LEFT' && href !== undefined && !framed) location.assign(href);
+  }, []);
+  const acts: Readonly<Record<Exclude<Next, 'ask'>, () => Promise<void>>> = {
+    go_on: start.goOn,
+    start_again: start.startAgain,
+    try_again: start.tryAgain,
+  };
+  const isOther = code === 'SESSION_NOT_IN_PROGRESS';
   return (
-    <Message title={TEXTS.expiredTitle}>
-      <p>{resumes ? TEXTS.expiredText : TEXTS.expiredLost}</p>
+    <Message title={title}>
+      <p>{text}</p>
+      {next === 'ask' && code !== 'SESSION_NOT_IN_PROGRESS' && <p>{TEXTS.askForLink(data.branding.brandName)}</p>}
       <div class="buttons">
-        <button type="button" class="primary" onClick={() => void (resumes ? start.reopen() : start.startAgain())}>
-          {resumes ? TEXTS.goOn : TEXTS.startAgain}
-        </button>
+        {next === 'ask' ? (
+          <Ask data={data} />
+        ) : (
+          <button type="button" class="primary" onClick={() => void acts[next]()}>
+            {isOther ? TEXTS.chooseOther : NEXT_TEXTS[next]}
+          </button>
+        )}
+        {href !== undefined && <Onward href={href} text={TEXTS.returnTo(data.branding.brandName)} />}
       </div>
     </Message>
   );
 };
 
-/** The way to a page of the customer's: out of the frame, which would show it inside of itself. */
-const Onward = ({ href, text }: { readonly href: string; readonly text: string }) => (
-  <div class="buttons">
-    <a class="primary" href={href} target="_top">
-      {text}
-    </a>
-  </div>
+/** Somebody was here before, who need not be the same. */
+export const Choose = ({ start, isSubmitted }: ViewProps & { readonly isSubmitted: boolean }) => (
+  <Message title={TEXTS.chooseTitle}>
+    <p>{isSubmitted ? TEXTS.chooseSubmitted : TEXTS.chooseText}</p>
+    <div class="buttons">
+      <button type="button" class="primary" onClick={() => void start.goOn()}>
+        {TEXTS.chooseGoOn}
+      </button>
+      <button type="button" class="secondary" onClick={() => void start.startAgain()}>
+        {TEXTS.chooseOther}
+      </button>
+    </div>
+  </Message>
 );
-
-/** The end before it was submitted. */
-export const Left = ({ state, data: { flow, branding }, framed }: ViewProps) => {
-  const href = redirectTo(flow.abandonRedirectUrl, state, { status: 'abandoned' });
-  useEffect(() => {
-    if (href !== undefined && !framed) location.assign(href);
-  }, []);
-  return (
-    <Message title={TEXTS.left}>
-      <p>{flow.enableResume ? TEXTS.leftSaved : TEXTS.leftLost}</p>
-      {href !== undefined && <Onward href={href} text={TEXTS.returnTo(branding.brandName)} />}
-    </Message>
-  );
-};
-
-/** The form cannot be continued, whatever the applicant does. */
-export const Failed = ({ state, data: { flow, branding }, code }: ViewProps & { readonly code: string }) => {
-  const href = redirectTo(flow.failureRedirectUrl, state, { status: 'failed', code });
-  return (
-    <Message title={TEXTS.failedTitle}>
-      <p>{failureText(code)}</p>
-      {href !== undefined && <Onward href={href} text={TEXTS.returnTo(branding.brandName)} />}
-    </Message>
-  );
-};
 
 type SubmittedProps = ViewProps & { readonly screen: Extract<Screen, { name: 'submitted' }> };
 
 /** It is submitted: the customer's own words, the reference, and the way on. */
-export const Submitted = ({ state, data, screen: { referenceId, again }, framed, notify, start }: SubmittedProps) => {
+export const Submitted = ({
+  state,
+  data,
+  screen: { referenceId },
+  framed,
+  notify,
+  start,
+  isPersonal,
+}: SubmittedProps) => {
   const { branding, flow, preview } = data;
   const href = preview ? undefined : redirectTo(flow.successRedirectUrl, state, { status: 'submitted', referenceId });
   useEffect(() => {
-    if (again || preview) return;
+    if (preview) return;
     const timer = setTimeout(
       () => {
         notify('kyb.closed', { reason: 'submitted', ...(href !== undefined && { redirectUrl: href }) });
@@ -107,26 +143,27 @@ export const Submitted = ({ state, data, screen: { referenceId, again }, framed,
     );
     return () => clearTimeout(timer);
   }, []);
-  const canStartAgain = again && state.applicantId === null;
   return (
-    <Message title={again && referenceId === null ? TEXTS.submittedTitle : branding.completionTitle}>
-      <p>{again && referenceId === null ? TEXTS.submittedText : branding.completionMessage}</p>
+    <Message title={branding.completionTitle}>
+      <p dir="auto">{branding.completionMessage}</p>
       {referenceId !== null && (
         <p class="reference">
           {TEXTS.reference}: <code>{referenceId}</code>
         </p>
       )}
-      {href !== undefined && (
-        <>
-          {!again && <p>{TEXTS.redirecting}</p>}
-          <Onward href={href} text={TEXTS.redirect} />
-        </>
-      )}
-      {canStartAgain && (
-        <button type="button" class="plain" onClick={() => void start.startAgain()}>
-          {TEXTS.startAgain}
-        </button>
-      )}
+      {href !== undefined && <p>{TEXTS.redirecting}</p>}
+      <div class="buttons">
+        {href !== undefined && (
+          <a class="primary" href={href} target="_top">
+            {TEXTS.redirect}
+          </a>
+        )}
+        {!isPersonal && !preview && (
+          <button type="button" class="secondary" onClick={() => void start.startAgain()}>
+            {TEXTS.chooseOther}
+          </button>
+        )}
+      </div>
     </Message>
   );
 };

@@ -1,16 +1,23 @@
 import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
+import { PlainButton } from './buttons.tsx';
+import { Combobox } from './combobox.tsx';
+import type { Offer } from './offers.ts';
+import type { Problems } from './problems.ts';
+import { isNumber } from './shapes.ts';
 import { TEXTS } from './texts.ts';
-import { optionText, type Value } from './values.ts';
+import { allEntries, optionText, type Value } from './values.ts';
 
 /** What every control gets. */
-interface ControlProps {
+export interface ControlProps {
   readonly field: ModuleField;
   readonly id: string;
   readonly value: Value | undefined;
+  /** The problems of the step by path, and the path of this field. */
+  readonly problems: Problems;
+  readonly path: string;
   /** The ids of the texts that describe it. */
   readonly describedBy: string | undefined;
-  readonly invalid: boolean;
   readonly onValue: (value: Value) => void;
   readonly onLeave: () => void;
 }
@@ -26,58 +33,67 @@ const COMPLETIONS: Readonly<Record<string, string>> = {
   state: 'address-level1',
 };
 
-const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : (value?.[0] ?? ''));
+/** Texts that the keyboard of a phone should leave as they are. */
+const CODES: ReadonlySet<string> = new Set(['registrationNumber', 'certificateNumber', 'tin']);
+
+const textOf = (value: Value | undefined): string => {
+  const [first = ''] = allEntries(value);
+  return typeof first === 'string' ? first : '';
+};
 
 /** What is the same for every control. */
-const shared = ({ field, id, describedBy, invalid, onLeave }: ControlProps) => ({
+const shared = ({ field, id, describedBy, problems, path, onLeave }: ControlProps) => ({
   id,
   name: field.name,
   'aria-describedby': describedBy,
-  'aria-invalid': invalid,
+  'aria-invalid': problems[path] !== undefined,
   'aria-required': field.required,
   onBlur: onLeave,
 });
 
-/** A web address need not have a scheme, which an input of the type `url` would ask for. */
-const INPUT_TYPES: Readonly<Partial<Record<ModuleField['type'], 'email' | 'tel' | 'date'>>> = {
-  email: 'email',
-  tel: 'tel',
-  date: 'date',
+const keyboardOf = (field: ModuleField): 'url' | 'numeric' | undefined => {
+  if (field.type === 'url') return 'url';
+  return isNumber(field) || field.type === 'date' ? 'numeric' : undefined;
 };
 
-/** The values that a text offers; it may be any other as well. */
-const Suggestions = ({ field, id }: Pick<ControlProps, 'field' | 'id'>) => (
-  <datalist id={`${id}-suggestions`}>
-    {field.suggestions?.map((value) => (
-      <option key={value} value={value} label={field.optionLabels?.[value]} />
-    ))}
-  </datalist>
-);
+const INPUT_TYPES: Readonly<Partial<Record<ModuleField['type'], 'email' | 'tel'>>> = { email: 'email', tel: 'tel' };
 
+/** One line of text. A day is typed as well: half of one is kept, and the keyboard of a phone shows digits. */
 const TextInput = (props: ControlProps) => {
-  const { field, id, value, onValue } = props;
+  const { field, value, onValue } = props;
   return (
-    <>
-      <input
-        {...shared(props)}
-        // Preact's types have an element of their own for each type of input.
-        type={(INPUT_TYPES[field.type] ?? 'text') as 'text'}
-        inputMode={field.type === 'url' ? 'url' : undefined}
-        autocomplete={COMPLETIONS[field.name] ?? 'off'}
-        maxLength={MAX_ANSWER_LENGTH[field.type]}
-        list={field.suggestions && `${id}-suggestions`}
-        value={textOf(value)}
-        onInput={({ currentTarget }) => onValue(currentTarget.value)}
-      />
-      {field.suggestions && <Suggestions field={field} id={id} />}
-    </>
+    <input
+      {...shared(props)}
+      // Preact's types have an element of their own for each type of input.
+      type={(INPUT_TYPES[field.type] ?? 'text') as 'text'}
+      inputMode={keyboardOf(field)}
+      autocomplete={COMPLETIONS[field.name] ?? 'off'}
+      autocapitalize={CODES.has(field.name) ? 'characters' : undefined}
+      spellcheck={false}
+      dir="auto"
+      maxLength={field.type === 'date' ? 20 : MAX_ANSWER_LENGTH[field.type]}
+      value={textOf(value)}
+      onInput={({ currentTarget }) => onValue(currentTarget.value)}
+    />
   );
 };
+
+const Search = (props: ControlProps) => (
+  <Combobox
+    field={props.field}
+    id={props.id}
+    value={textOf(props.value)}
+    shared={shared(props)}
+    onValue={props.onValue}
+    onLeave={props.onLeave}
+  />
+);
 
 const TextArea = (props: ControlProps) => (
   <textarea
     {...shared(props)}
     rows={4}
+    dir="auto"
     maxLength={MAX_ANSWER_LENGTH.textarea}
     value={textOf(props.value)}
     onInput={({ currentTarget }) => props.onValue(currentTarget.value)}
@@ -99,38 +115,57 @@ const Choice = (props: ControlProps) => (
   </select>
 );
 
+/** Puts the focus where somebody goes on once the page has changed. */
+export const focusSoon = (id: string): void => {
+  requestAnimationFrame(() => document.getElementById(id)?.focus());
+};
+
 /** A list: one input for each entry; the first is the one that the label belongs to. */
 const TextList = (props: ControlProps) => {
-  const { field, id, value, onValue } = props;
-  const entries = value && typeof value !== 'string' && value.length > 0 ? value : [textOf(value)];
-  const replaced = (index: number, text: string) => entries.map((entry, at) => (at === index ? text : entry));
+  const { field, id, value, problems, path, onValue } = props;
+  const texts = allEntries(value).map((entry) => (typeof entry === 'string' ? entry : ''));
+  const entries = texts.length > 0 ? texts : [''];
+  const idOf = (index: number): string => (index === 0 ? id : `${id}-${index}`);
   return (
     <div class="list">
       {entries.map((entry, index) => (
         <div key={index} class="entry">
           <input
             {...shared(props)}
-            id={index === 0 ? id : `${id}-${index}`}
+            id={idOf(index)}
             aria-label={index === 0 ? undefined : TEXTS.entry(field.label, index + 1)}
+            aria-invalid={(problems[`${path}.${index}`] ?? problems[path]) !== undefined}
             type="text"
+            inputMode={keyboardOf(field)}
             autocomplete="off"
+            dir="auto"
             maxLength={MAX_ANSWER_LENGTH.list}
             value={entry}
-            onInput={({ currentTarget }) => onValue(replaced(index, currentTarget.value))}
+            onInput={({ currentTarget }) =>
+              onValue(entries.map((one, at) => (at === index ? currentTarget.value : one)))
+            }
           />
           {entries.length > 1 && (
-            <button type="button" class="plain" onClick={() => onValue(entries.filter((_, at) => at !== index))}>
-              {TEXTS.remove}
-              <span class="hidden"> {TEXTS.entry(field.label, index + 1)}</span>
-            </button>
+            <PlainButton
+              text={TEXTS.remove}
+              about={TEXTS.entry(field.label, index + 1)}
+              onPress={() => {
+                onValue(entries.filter((_, at) => at !== index));
+                focusSoon(idOf(Math.max(0, index - 1)));
+              }}
+            />
           )}
         </div>
       ))}
       {entries.length < MAX_LIST_ENTRIES && (
-        <button type="button" class="plain" onClick={() => onValue([...entries, ''])}>
-          + {TEXTS.addAnother}
-          <span class="hidden"> {field.label}</span>
-        </button>
+        <PlainButton
+          text={`+ ${TEXTS.addAnother}`}
+          about={field.label}
+          onPress={() => {
+            onValue([...entries, '']);
+            focusSoon(idOf(entries.length));
+          }}
+        />
       )}
     </div>
   );
@@ -143,44 +178,69 @@ const CONTROLS: Readonly<Partial<Record<ModuleField['type'], (props: ControlProp
 };
 
 /** What a field is shown with. */
-interface FieldProps {
-  readonly field: ModuleField;
-  readonly id: string;
-  readonly value: Value | undefined;
-  readonly problem: string | undefined;
-  readonly onValue: (value: Value) => void;
-  readonly onLeave: () => void;
+export interface FieldProps extends Omit<ControlProps, 'describedBy'> {
+  /** Values that were given elsewhere, to be taken over. */
+  readonly offers?: readonly Offer[];
+  /** What looks wrong and may be right. */
+  readonly doubt?: string | undefined;
 }
 
-/** One field: its label, whether it may stay empty, its help, its problem and its control. */
-export const Field = ({ field, id, value, problem, onValue, onLeave }: FieldProps) => {
-  const Control = CONTROLS[field.type] ?? TextInput;
-  const texts = [field.help !== undefined && `${id}-help`, problem !== undefined && `${id}-problem`];
+/** Where the text of a problem belongs: to the field, or to a row of it. */
+const isRowOf =
+  (path: string) =>
+  ([at]: readonly [string, string]): boolean =>
+    at.startsWith(`${path}.`);
+
+const helpOf = ({ type, help, suggestions }: ModuleField): string | undefined => {
+  if (type === 'date') return [help, TEXTS.dateHint].filter(Boolean).join(' ');
+  return suggestions ? (help ?? TEXTS.searchHint) : help;
+};
+
+/** One field: its label, whether it may stay empty, its help, its problems, its control, and what could be taken over. */
+export const Field = (props: FieldProps) => {
+  const { field, id, problems, path, offers = [], doubt, onValue } = props;
+  const Control = field.suggestions ? Search : (CONTROLS[field.type] ?? TextInput);
+  const help = helpOf(field);
+  const told = [
+    problems[path],
+    ...Object.entries(problems)
+      .filter(isRowOf(path))
+      .map(([, text]) => text),
+  ].filter(Boolean);
+  const texts = [help !== undefined && `${id}-help`, told.length > 0 && `${id}-problem`, doubt && `${id}-doubt`];
   return (
-    <div class={problem === undefined ? 'field' : 'field wrong'}>
+    <div class={told.length === 0 ? 'field' : 'field wrong'}>
       <div class="label">
         <label for={id}>{field.label}</label>
         {!field.required && <span class="optional">{TEXTS.optional}</span>}
       </div>
-      {field.help !== undefined && (
+      {help !== undefined && (
         <p class="help" id={`${id}-help`}>
-          {field.help}
+          {help}
         </p>
       )}
-      {problem !== undefined && (
+      {told.length > 0 && (
         <p class="problem" id={`${id}-problem`}>
-          {problem}
+          {told.join('. ')}
         </p>
       )}
-      <Control
-        field={field}
-        id={id}
-        value={value}
-        describedBy={texts.filter(Boolean).join(' ') || undefined}
-        invalid={problem !== undefined}
-        onValue={onValue}
-        onLeave={onLeave}
-      />
+      <Control {...props} describedBy={texts.filter(Boolean).join(' ') || undefined} />
+      {doubt && (
+        <p class="note" id={`${id}-doubt`}>
+          {doubt}
+        </p>
+      )}
+      {offers.map(({ text, value }) => (
+        <PlainButton
+          key={text}
+          text={text}
+          about={`(${field.label})`}
+          onPress={() => {
+            onValue(value);
+            focusSoon(id);
+          }}
+        />
+      ))}
     </div>
   );
 };

@@ -1,79 +1,116 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { PageModule } from '#shared/onboarding/embed/page-data';
-import { isRefusal } from './send.ts';
+import { PlainButton } from './buttons.tsx';
+import { focusSoon } from './fields.tsx';
+import { drawThumbnail } from './pictures.ts';
+import { controlId, FILES } from './problems.ts';
+import type { Attachment } from './runtime.ts';
 import { TEXTS } from './texts.ts';
-import { FILES } from './values.ts';
+import type { Upload } from './upload.ts';
+import type { Uploads } from './uploads.ts';
 import type { ViewProps } from './view-props.ts';
 
-const MAX_BYTES = 4_000_000;
-
-const TYPES: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png']);
-
-/** The id of the input of a module's files. */
-export const filesId = (moduleId: string): string => `${moduleId}-files`;
-
-/** A file that is on its way, or did not arrive. */
-interface Pending {
-  readonly key: string;
-  readonly file: File;
-  readonly percent: number;
-  readonly problem?: string;
-  /** Whether it is worth another try. */
-  readonly again?: boolean;
-}
-
-const refused = (file: File): string | undefined => {
-  if (!TYPES.has(file.type)) return TEXTS.fileType(file.name);
-  return file.size > MAX_BYTES ? TEXTS.fileTooLarge(file.name) : undefined;
-};
-
-const problemOf = (error: unknown, { name }: File): string => {
-  const code = isRefusal(error) ? error.code : '';
-  if (code === 'TOO_MANY_FILES') return TEXTS.tooManyFiles;
-  if (code === 'UNSUPPORTED_FILE_TYPE') return TEXTS.fileType(name);
-  return code === 'BODY_TOO_LARGE' ? TEXTS.fileTooLarge(name) : TEXTS.fileFailed(name);
-};
+const KINDS = '.pdf,.jpg,.jpeg,.png,application/pdf,image/jpeg,image/png';
 
 const kilobytes = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-type FilesProps = Pick<ViewProps, 'state' | 'actions'> & { readonly module: PageModule };
+/** A small picture of a file; the ending of its name for one that is no picture, or that another page has sent. */
+const Thumbnail = ({ name, file }: { readonly name: string; readonly file: File | undefined }) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const isPicture = file?.type.startsWith('image/');
+  useEffect(() => {
+    if (file && isPicture && canvas.current) drawThumbnail(file, canvas.current);
+  }, [file]);
+  return (
+    <span class="thumbnail" aria-hidden="true">
+      {isPicture ? <canvas ref={canvas} width="0" height="0" /> : (/\.(\w{1,4})$/.exec(name)?.[1] ?? '')}
+    </span>
+  );
+};
+
+/** The button that asks for a file to take the place of another. */
+const Replace = ({ name, onFile }: { readonly name: string; readonly onFile: (file: File) => void }) => {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <PlainButton text={TEXTS.replace} about={name} onPress={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        accept={KINDS}
+        hidden
+        aria-label={`${TEXTS.replace} ${name}`}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) onFile(file);
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+};
+
+interface RowProps {
+  readonly uploads: Uploads;
+  readonly moduleId: string;
+}
+
+/** A file that the service has. */
+const Arrived = ({ uploads, moduleId, file: { id, filename, size } }: RowProps & { readonly file: Attachment }) => (
+  <li>
+    <Thumbnail name={filename} file={uploads.fileOf(id)} />
+    <span class="name" dir="auto">
+      {filename}
+    </span>
+    <small>{kilobytes(size)}</small>
+    <span class="tag">{TEXTS.uploaded}</span>
+    <Replace name={filename} onFile={(file) => uploads.add(moduleId, [file], id)} />
+    <PlainButton
+      text={TEXTS.remove}
+      about={filename}
+      onPress={() => {
+        void uploads.remove(moduleId, id);
+        focusSoon(controlId(moduleId, FILES));
+      }}
+    />
+  </li>
+);
+
+/** A file that is on its way, or did not arrive. */
+const OnItsWay = ({ uploads, moduleId, upload }: RowProps & { readonly upload: Upload }) => {
+  const { key, file, status, percent, problem } = upload;
+  const drop = (): void => {
+    uploads.cancel(key);
+    focusSoon(controlId(moduleId, FILES));
+  };
+  const hasEnded = status === 'failed' || status === 'refused';
+  return (
+    <li>
+      <Thumbnail name={file.name} file={file} />
+      {hasEnded ? (
+        <span class="problem">{problem}</span>
+      ) : (
+        <>
+          <span class="name" dir="auto">
+            {file.name}
+          </span>
+          <progress max={100} value={percent} aria-label={TEXTS.uploading(file.name, percent)} />
+        </>
+      )}
+      {status === 'failed' && (
+        <PlainButton text={TEXTS.tryAgain} about={file.name} onPress={() => uploads.retry(key)} />
+      )}
+      <PlainButton text={hasEnded ? TEXTS.remove : TEXTS.cancel} about={file.name} onPress={drop} />
+    </li>
+  );
+};
+
+type FilesProps = Pick<ViewProps, 'state' | 'uploads'> & { readonly module: PageModule };
 
 /** The files of a module: those that are there, those on their way, and the input for more. */
-export const Files = ({ state, actions, module: { moduleId, files } }: FilesProps) => {
-  const [pending, setPending] = useState<readonly Pending[]>([]);
-  const change = (key: string, next: Partial<Pending>): void =>
-    setPending((all) => all.map((one) => (one.key === key ? { ...one, ...next } : one)));
-  const drop = (key: string): void => setPending((all) => all.filter((one) => one.key !== key));
-
-  const upload = async ({ key, file }: Pending): Promise<void> => {
-    try {
-      await actions.upload(moduleId, file, (percent) => change(key, { percent }));
-      drop(key);
-    } catch (error) {
-      if (isRefusal(error) && error.code === 'SESSION_EXPIRED') return actions.fail(error);
-      change(key, {
-        problem: problemOf(error, file),
-        again: isRefusal(error) && (error.status === 0 || error.status >= 429),
-      });
-    }
-  };
-  const retry = (one: Pending): void => {
-    setPending((all) =>
-      all.map(({ problem: _, again: __, ...rest }) => (rest.key === one.key ? { ...rest, percent: 0 } : rest)),
-    );
-    void upload(one);
-  };
-  const add = async (chosen: readonly File[]): Promise<void> => {
-    const added = chosen.map((file): Pending => {
-      const problem = refused(file);
-      return { key: crypto.randomUUID(), file, percent: 0, ...(problem !== undefined && { problem }) };
-    });
-    setPending((all) => [...all, ...added]);
-    for (const one of added) if (one.problem === undefined) await upload(one);
-  };
-
-  const id = filesId(moduleId);
+export const Files = ({ state, uploads, module: { moduleId, files } }: FilesProps) => {
+  const id = controlId(moduleId, FILES);
   const problem = state.problems[FILES];
   return (
     <div class={problem === undefined ? 'field files' : 'field files wrong'}>
@@ -93,44 +130,23 @@ export const Files = ({ state, actions, module: { moduleId, files } }: FilesProp
         id={id}
         type="file"
         multiple
-        accept=".pdf,.jpg,.jpeg,.png,application/pdf,image/jpeg,image/png"
+        accept={KINDS}
         aria-describedby={problem === undefined ? `${id}-help` : `${id}-help ${id}-problem`}
         aria-invalid={problem !== undefined}
         onChange={({ currentTarget }) => {
-          void add([...(currentTarget.files ?? [])]);
+          uploads.add(moduleId, [...(currentTarget.files ?? [])]);
           currentTarget.value = '';
         }}
       />
       <ul aria-live="polite">
         {(state.attachments[moduleId] ?? []).map((file) => (
-          <li key={file.id}>
-            <span class="name">{file.filename}</span> <small>{kilobytes(file.size)}</small>{' '}
-            <span class="tag">{TEXTS.uploaded}</span>
-          </li>
+          <Arrived key={file.id} uploads={uploads} moduleId={moduleId} file={file} />
         ))}
-        {pending.map((one) => (
-          <li key={one.key}>
-            {one.problem === undefined ? (
-              <>
-                <span class="name">{one.file.name}</span>
-                <progress max={100} value={one.percent} aria-label={TEXTS.uploading(one.file.name, one.percent)} />
-              </>
-            ) : (
-              <>
-                <span class="problem">{one.problem}</span>
-                {one.again && (
-                  <button type="button" class="plain" onClick={() => retry(one)}>
-                    {TEXTS.tryAgain}
-                  </button>
-                )}
-                <button type="button" class="plain" onClick={() => drop(one.key)}>
-                  {TEXTS.remove}
-                  <span class="hidden"> {one.file.name}</span>
-                </button>
-              </>
-            )}
-          </li>
-        ))}
+        {state.uploads
+          .filter((upload) => upload.moduleId === moduleId)
+          .map((upload) => (
+            <OnItsWay key={upload.key} uploads={uploads} moduleId={moduleId} upload={upload} />
+          ))}
       </ul>
     </div>
   );

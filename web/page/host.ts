@@ -9,7 +9,8 @@ export interface MessageSubject {
   applicantId: string | null;
 }
 
-const originOf = (address: string | undefined): string | undefined => {
+/** The origin of a web address; undefined for anything else. */
+export const originOf = (address: string | undefined): string | undefined => {
   const url = address === undefined ? null : URL.parse(address);
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 };

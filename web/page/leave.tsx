@@ -1,34 +1,41 @@
-import { useRef } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { PlainButton } from './buttons.tsx';
+import { Confirm } from './confirm.tsx';
+import { wouldLose } from './state.ts';
 import { TEXTS } from './texts.ts';
 import type { ViewProps } from './view-props.ts';
 
+type LeaveProps = Pick<ViewProps, 'actions' | 'data' | 'state' | 'framed'>;
+
 /** Ends the onboarding before it is submitted, after a question. */
-export const LeaveButton = ({ actions, data: { flow } }: Pick<ViewProps, 'actions' | 'data'>) => {
-  const dialog = useRef<HTMLDialogElement>(null);
+export const LeaveButton = ({ actions, data, state, framed }: LeaveProps) => {
+  const [isAsking, setAsking] = useState(false);
+  const close = (): void => setAsking(false);
+  const { enableResume } = data.flow;
   return (
     <div class="leave">
-      <button type="button" class="plain" onClick={() => dialog.current?.showModal()}>
-        {TEXTS.leave}
-      </button>
-      <dialog ref={dialog} aria-labelledby="leave-question">
-        <h2 id="leave-question">{TEXTS.leaveQuestion}</h2>
-        <p>{flow.enableResume ? TEXTS.leaveSaved : TEXTS.leaveLost}</p>
-        <div class="buttons">
-          <button type="button" class="secondary" onClick={() => dialog.current?.close()}>
-            {TEXTS.leaveCancel}
-          </button>
-          <button
-            type="button"
-            class="primary"
-            onClick={() => {
-              dialog.current?.close();
-              void actions.leave();
-            }}
-          >
-            {TEXTS.leaveConfirm}
-          </button>
-        </div>
-      </dialog>
+      <PlainButton text={TEXTS.leave} onPress={() => setAsking(true)} />
+      {isAsking && (
+        <Confirm title={TEXTS.leaveQuestion} framed={framed} onClose={close}>
+          <p>{enableResume ? TEXTS.leaveSaved : TEXTS.leaveLost}</p>
+          {enableResume && wouldLose(data, state) && <p>{TEXTS.leaveUnsaved}</p>}
+          <div class="buttons">
+            <button
+              type="button"
+              class="primary"
+              onClick={() => {
+                close();
+                void actions.leave();
+              }}
+            >
+              {TEXTS.leaveConfirm}
+            </button>
+            <button type="button" class="secondary" onClick={close}>
+              {TEXTS.leaveCancel}
+            </button>
+          </div>
+        </Confirm>
+      )}
     </div>
   );
 };

@@ -1,12 +1,17 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageModule } from '#shared/onboarding/embed/page-data';
+import type { ModuleField } from '#shared/onboarding/modules/module-fields';
+import { StepButtons } from './buttons.tsx';
+import { accountDoubt } from './doubts.ts';
 import { Field } from './fields.tsx';
-import { Files, filesId } from './files.tsx';
+import { Files } from './files.tsx';
 import { Heading } from './heading.tsx';
-import { noticeText } from './notices.ts';
+import { offersFor } from './offers.ts';
+import { People } from './people.tsx';
+import { controlId } from './problems.ts';
+import { type State, stepBeside, unsavedOf } from './state.ts';
 import { TEXTS } from './texts.ts';
-import { FILES } from './values.ts';
 import type { ViewProps } from './view-props.ts';
 
 interface ModuleFormProps extends ViewProps {
@@ -14,9 +19,6 @@ interface ModuleFormProps extends ViewProps {
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly level: 1 | 2;
 }
-
-/** The id of a field's control. */
-const fieldId = (moduleId: string, field: string): string => `${moduleId}-${field}`;
 
 /** The problems of a form, each a link to its field; it takes the focus when there are some. */
 const Summary = ({ state, module }: Pick<ModuleFormProps, 'state' | 'module'>) => {
@@ -29,39 +31,64 @@ const Summary = ({ state, module }: Pick<ModuleFormProps, 'state' | 'module'>) =
     shown.current = count;
   }, [count]);
   if (count === 0) return null;
-  const focus = (id: string) => (event: Event) => {
+  const focus = (path: string) => (event: Event) => {
     event.preventDefault();
-    document.getElementById(id)?.focus();
+    const control = document.getElementById(controlId(module.moduleId, path));
+    // Of people that are missing the first field of the first.
+    const first = document.getElementById(`${controlId(module.moduleId, path)}-0-fullName`);
+    (control ?? first)?.focus();
   };
   return (
     <div class="summary" role="alert" tabIndex={-1} ref={box}>
       <p>{TEXTS.problems}</p>
       <ul>
-        {problems.map(([name, text]) => {
-          const id = name === FILES ? filesId(module.moduleId) : fieldId(module.moduleId, name);
-          return (
-            <li key={name}>
-              <a href={`#${id}`} onClick={focus(id)}>
-                {text}
-              </a>
-            </li>
-          );
-        })}
+        {problems.map(([path, text]) => (
+          <li key={path}>
+            <a href={`#${controlId(module.moduleId, path)}`} onClick={focus(path)}>
+              {text}
+            </a>
+          </li>
+        ))}
       </ul>
     </div>
   );
 };
 
-/** One module: its fields and files, and the buttons to the modules beside it. */
+/** How saving stands: "Saved" only once everything that was typed is. */
+const standing = (state: State, module: PageModule): string | false => {
+  const { moduleId } = module;
+  if (state.busy && state.uploads.some((one) => one.moduleId === moduleId)) return TEXTS.waitingForFiles;
+  if (state.saving || state.busy) return TEXTS.saving;
+  const hasSaved = Object.keys(state.saved[moduleId] ?? {}).length > 0;
+  return hasSaved && Object.keys(unsavedOf(state, module)).length === 0 && TEXTS.allSaved;
+};
+
+/** One module: its fields and files, and the buttons to the steps beside it. */
 export const ModuleForm = (props: ModuleFormProps) => {
-  const { state, module, actions, heading, level } = props;
+  const { state, data, module, actions, heading, level, subject } = props;
   const { moduleId, title, description, fields, required } = module;
-  const isClosed = state.closed.includes(moduleId);
   // While a save is on its way nothing is typed into a step that is about to be left; without a connection it may take long.
-  const isSaving = state.busy && state.connection === 'up';
+  const isSaving = state.busy && state.connection === 'up' && state.uploads.length === 0;
   const submit = (event: Event): void => {
     event.preventDefault();
     void actions.saveAndContinue();
+  };
+  const control = (field: ModuleField) => {
+    const View = field.type === 'people' ? People : Field;
+    return (
+      <View
+        key={field.name}
+        field={field}
+        id={controlId(moduleId, field.name)}
+        value={state.values[moduleId]?.[field.name]}
+        problems={state.problems}
+        path={field.name}
+        offers={offersFor(data, state, module, field, subject)}
+        doubt={accountDoubt(field, state.values[moduleId])}
+        onValue={(value) => actions.setValue(moduleId, field.name, value)}
+        onLeave={() => actions.leaveField(moduleId, field)}
+      />
+    );
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -69,43 +96,19 @@ export const ModuleForm = (props: ModuleFormProps) => {
         {title}
       </Heading>
       <p class="help">{description}</p>
-      {isClosed && <p class="note">{TEXTS.closedModule}</p>}
-      {!required && !isClosed && <p class="help">{TEXTS.optionalModule}</p>}
+      {!required && <p class="help">{TEXTS.optionalModule}</p>}
       <Summary state={state} module={module} />
-      <fieldset disabled={isSaving || isClosed}>
-        {fields.map((field) => (
-          <Field
-            key={field.name}
-            field={field}
-            id={fieldId(moduleId, field.name)}
-            value={state.values[moduleId]?.[field.name]}
-            problem={state.problems[field.name]}
-            onValue={(value) => actions.setValue(moduleId, field.name, value)}
-            onLeave={actions.saveQuietly}
-          />
-        ))}
+      <fieldset disabled={isSaving}>
+        {fields.map(control)}
         {module.files !== 'none' && <Files {...props} />}
       </fieldset>
-      {state.notice !== undefined && (
-        <p class="problem" role="alert">
-          {noticeText(state.notice)}
-        </p>
-      )}
-      <div class="buttons">
-        {state.step > 0 && (
-          <button type="button" class="secondary" onClick={actions.back} disabled={state.busy}>
-            {TEXTS.back}
-          </button>
-        )}
-        <button type="submit" class="primary" aria-disabled={state.busy}>
-          {TEXTS.save}
-        </button>
-        <span role="status" class="saved">
-          {state.saving || state.busy
-            ? TEXTS.saving
-            : Object.keys(state.saved[moduleId] ?? {}).length > 0 && TEXTS.allSaved}
-        </span>
-      </div>
+      <StepButtons
+        state={state}
+        actions={actions}
+        main={TEXTS.save}
+        hasBack={stepBeside(data, state, -1) !== undefined}
+        standing={standing(state, module)}
+      />
     </form>
   );
 };

@@ -9,9 +9,11 @@ export interface PageAddress {
   readonly referenceId: string | undefined;
   /** The origin of the page that shows this one in a frame, as its loader named it. */
   readonly hostOrigin: string | undefined;
+  /** Whether that loader keeps the page's memory. */
+  readonly isRemembered: boolean;
 }
 
-/** Reads the page's own address: `<base>w/<token>?applicantId=&referenceId=&origin=`. */
+/** Reads the page's own address: `<base>w/<token>?applicantId=&referenceId=&origin=&memory=`. */
 export const pageAddress = (href: string): PageAddress => {
   const url = new URL(href);
   const parameter = (name: string): string | undefined => url.searchParams.get(name) || undefined;
@@ -21,6 +23,7 @@ export const pageAddress = (href: string): PageAddress => {
     applicantId: parameter('applicantId'),
     referenceId: parameter('referenceId'),
     hostOrigin: parameter('origin'),
+    isRemembered: parameter('memory') === 'host',
   };
 };
 

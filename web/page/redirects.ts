@@ -2,16 +2,17 @@ import type { State } from './state.ts';
 
 /**
  * An address of the widget's configuration with what the customer's page needs to recognise the applicant:
- * `applicantId`, `sessionId`, and what is given. Undefined for what is no web address.
+ * `applicantId`, and what is given. Undefined for what is no web address. No session's id: with it and the link
+ * answers can be read, and addresses end in histories and logs.
  */
 export const redirectTo = (
   address: string,
-  { applicantId, sessionId }: Pick<State, 'applicantId' | 'sessionId'>,
+  { applicantId }: Pick<State, 'applicantId'>,
   more: Readonly<Record<string, string | null>>,
 ): string | undefined => {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  for (const [name, value] of Object.entries({ applicantId, sessionId, ...more })) {
+  for (const [name, value] of Object.entries({ applicantId, ...more })) {
     if (value !== null) url.searchParams.set(name, value);
   }
   return url.href;

@@ -1,11 +1,12 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageModule } from '#shared/onboarding/embed/page-data';
+import { PlainButton, StepButtons } from './buttons.tsx';
+import { Consent } from './consent.tsx';
 import { Heading } from './heading.tsx';
-import { noticeText } from './notices.ts';
-import { isComplete } from './state.ts';
+import { isComplete, stepBeside } from './state.ts';
 import { TEXTS } from './texts.ts';
-import { entriesOf, shownText } from './values.ts';
+import { entriesOf, entryText } from './values.ts';
 import type { ViewProps } from './view-props.ts';
 
 interface ReviewProps extends ViewProps {
@@ -15,8 +16,11 @@ interface ReviewProps extends ViewProps {
 const Answers = ({ state, module }: Pick<ReviewProps, 'state'> & { readonly module: PageModule }) => {
   const given = module.fields.flatMap((field) => {
     const { name, label } = field;
-    const texts = entriesOf(state.values[module.moduleId]?.[name]);
-    return texts.length > 0 ? [{ name, label, text: texts.map((text) => shownText(field, text)) }] : [];
+    const entries = entriesOf(state.values[module.moduleId]?.[name]);
+    const separator = field.type === 'people' ? '\n' : ', ';
+    return entries.length > 0
+      ? [{ name, label, text: entries.map((entry) => entryText(field, entry)).join(separator) }]
+      : [];
   });
   const files = state.attachments[module.moduleId] ?? [];
   if (given.length === 0 && files.length === 0) return <p class="help">{TEXTS.empty}</p>;
@@ -25,30 +29,31 @@ const Answers = ({ state, module }: Pick<ReviewProps, 'state'> & { readonly modu
       {given.map(({ name, label, text }) => (
         <div key={name}>
           <dt>{label}</dt>
-          <dd>{text.join(', ')}</dd>
+          <dd dir="auto">{text}</dd>
         </div>
       ))}
       {files.length > 0 && (
         <div>
           <dt>{TEXTS.filesTitle}</dt>
-          <dd>{files.map(({ filename }) => filename).join(', ')}</dd>
+          <dd dir="auto">{files.map(({ filename }) => filename).join(', ')}</dd>
         </div>
       )}
     </dl>
   );
 };
 
-/** What was entered, module by module, before it is submitted; what is missing stands out. */
-export const Review = ({ state, data: { modules, flow }, actions, heading }: ReviewProps) => {
-  const alert = useRef<HTMLParagraphElement>(null);
+/** What was entered, module by module, before it is submitted; what is missing stands out, what was accepted is closed. */
+export const Review = (props: ReviewProps) => {
+  const { state, data, actions, heading } = props;
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (state.notice !== undefined) alert.current?.focus();
+    if (state.notice !== undefined) form.current?.querySelector<HTMLElement>('.tag.missing ~ button')?.focus();
   }, [state.notice]);
   const isMissing = (module: PageModule): boolean =>
-    state.missing.includes(module.moduleId) ||
-    (flow.enableSavedProgress && module.required && !isComplete(state, module));
+    state.missing.includes(module.moduleId) || (!state.isPartial && module.required && !isComplete(state, module));
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         void actions.submit();
@@ -58,35 +63,33 @@ export const Review = ({ state, data: { modules, flow }, actions, heading }: Rev
         {TEXTS.reviewTitle}
       </Heading>
       <p>{TEXTS.reviewText}</p>
-      {state.notice !== undefined && (
-        <p class="problem" role="alert" tabIndex={-1} ref={alert}>
-          {noticeText(state.notice)}
-        </p>
-      )}
-      {modules.map((module, index) => (
-        <section key={module.moduleId} class={isMissing(module) ? 'answers wrong' : 'answers'}>
-          <div class="label">
-            <h2>{module.title}</h2>
-            {isMissing(module) && <span class="tag missing">{TEXTS.missing}</span>}
-            <button type="button" class="plain" onClick={() => actions.goTo(index)}>
-              {TEXTS.change}
-              <span class="hidden"> {module.title}</span>
-            </button>
-          </div>
-          <Answers state={state} module={module} />
-        </section>
-      ))}
-      <div class="buttons">
-        <button type="button" class="secondary" onClick={actions.back} disabled={state.busy}>
-          {TEXTS.back}
-        </button>
-        <button type="submit" class="primary" aria-disabled={state.busy}>
-          {TEXTS.submit}
-        </button>
-        <span role="status" class="saved">
-          {state.busy && TEXTS.submitting}
-        </span>
-      </div>
+      {data.modules.map((module) => {
+        const { moduleId, title } = module;
+        const isClosed = state.closed.includes(moduleId);
+        const misses = !isClosed && isMissing(module);
+        return (
+          <section key={moduleId} class={misses ? 'answers wrong' : 'answers'}>
+            <div class="label">
+              <h2>{title}</h2>
+              {misses && <span class="tag missing">{TEXTS.missing}</span>}
+              {isClosed ? (
+                <span class="tag">{TEXTS.accepted}</span>
+              ) : (
+                <PlainButton text={TEXTS.change} about={title} onPress={() => actions.goTo(moduleId)} />
+              )}
+            </div>
+            <Answers state={state} module={module} />
+          </section>
+        );
+      })}
+      <Consent {...props} />
+      <StepButtons
+        state={state}
+        actions={actions}
+        main={TEXTS.submit}
+        hasBack={stepBeside(data, state, -1) !== undefined}
+        standing={state.busy && (state.uploads.length > 0 ? TEXTS.waitingForFiles : TEXTS.submitting)}
+      />
     </form>
   );
 };

@@ -8,6 +8,12 @@ export interface Attachment {
   readonly size: number;
 }
 
+/** What an applicant is asked to change after a review, and the reviewer's words for it. */
+export interface Resubmission {
+  readonly modules: readonly string[];
+  readonly message: string | null;
+}
+
 /** A session as the API returns it. */
 export interface Session {
   readonly sessionId: string;
@@ -16,6 +22,9 @@ export interface Session {
   readonly answers: Readonly<Record<string, ModuleValues>>;
   readonly attachments: Readonly<Record<string, readonly Attachment[]>>;
   readonly referenceId: string | null;
+  /** The modules that can be answered; told when a session is opened or read. */
+  readonly openModules?: readonly string[];
+  readonly resubmission?: Resubmission | null;
 }
 
 /** A session that was opened. */
@@ -31,30 +40,40 @@ export interface UploadRequest {
   readonly idempotencyKey: string;
   /** Called with 0 to 100. */
   readonly onProgress: (percent: number) => void;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/** Whose session is opened: that of an applicant, or of a new one. */
+export interface OpenRequest {
+  readonly applicantId?: string;
+  readonly referenceId?: string;
+  readonly subject?: Readonly<Record<string, string>>;
+  readonly idempotencyKey?: string;
 }
 
 /** What the page can do: over the API, or in a preview in memory alone. All reject with a {@link Refusal}. */
 export interface Runtime {
   /** Opens the session of an applicant, or of a new one, which charges: the key makes a repeat the same call. */
-  readonly open: (of: {
-    applicantId?: string;
-    referenceId?: string;
-    idempotencyKey?: string;
-  }) => Promise<OpenedSession>;
+  readonly open: (of: OpenRequest) => Promise<OpenedSession>;
   readonly read: (sessionId: string) => Promise<Session>;
   readonly save: (sessionId: string, moduleId: string, answers: ModuleValues) => Promise<Session>;
   readonly submit: (sessionId: string) => Promise<Session>;
   readonly upload: (upload: UploadRequest) => Promise<Session>;
+  readonly removeFile: (sessionId: string, attachmentId: string) => Promise<Session>;
   readonly abandon: (sessionId: string) => Promise<void>;
 }
 
 const SESSIONS = 'v1/widget/embed/sessions';
 
+/** How long an upload may stand still before it is given up: slow is no reason, a connection that is gone is. */
+const STALLED_MS = 45_000;
+
 /** Sends one file; rejects with a refusal, of status 0 when there was no answer. */
 const sendFile = (
   url: string,
   token: string,
-  { moduleId, file, idempotencyKey, onProgress }: UploadRequest,
+  { moduleId, file, idempotencyKey, onProgress, signal }: UploadRequest,
 ): Promise<Session> =>
   new Promise((resolve, reject: (refusal: Refusal) => void) => {
     const form = new FormData();
@@ -65,7 +84,15 @@ const sendFile = (
     request.open('POST', url);
     request.setRequestHeader('idempotency-key', idempotencyKey);
     request.responseType = 'json';
+    let stalled: ReturnType<typeof setTimeout> | undefined;
+    const moved = (): void => {
+      clearTimeout(stalled);
+      stalled = setTimeout(() => request.abort(), STALLED_MS);
+    };
+    const noAnswer = (): void => reject(refusalOf(0, undefined));
+    signal.addEventListener('abort', () => request.abort());
     request.upload.addEventListener('progress', ({ loaded, total }) => {
+      moved();
       onProgress(total > 0 ? Math.min(99, Math.floor((100 * loaded) / total)) : 0);
     });
     request.addEventListener('load', () => {
@@ -73,17 +100,20 @@ const sendFile = (
       if (status >= 200 && status < 300) resolve((response as { data: Session }).data);
       else reject(refusalOf(status, response));
     });
-    request.addEventListener('error', () => reject(refusalOf(0, undefined)));
+    request.addEventListener('error', noAnswer);
+    request.addEventListener('abort', noAnswer);
+    request.addEventListener('loadend', () => clearTimeout(stalled));
+    moved();
     request.send(form);
   });
 
 /** The runtime over the API, for the holder of an embed token. */
 export const apiRuntime = (base: string, token: string, send: Send): Runtime => ({
-  open: ({ applicantId, referenceId, idempotencyKey }) =>
+  open: ({ applicantId, referenceId, subject, idempotencyKey }) =>
     send({
       method: 'POST',
       path: SESSIONS,
-      body: { token, ...(applicantId === undefined ? { referenceId } : { applicantId }) },
+      body: { token, ...(applicantId === undefined ? { referenceId, subject } : { applicantId }) },
       ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
     }) as Promise<OpenedSession>,
   read: (sessionId) =>
@@ -97,6 +127,11 @@ export const apiRuntime = (base: string, token: string, send: Send): Runtime => 
   submit: (sessionId) =>
     send({ method: 'POST', path: `${SESSIONS}/${sessionId}/submit`, body: { token } }) as Promise<Session>,
   upload: (upload) => sendFile(`${base}${SESSIONS}/${upload.sessionId}/attachments`, token, upload),
+  removeFile: (sessionId, attachmentId) =>
+    send({
+      method: 'DELETE',
+      path: `${SESSIONS}/${sessionId}/attachments/${attachmentId}?token=${encodeURIComponent(token)}`,
+    }) as Promise<Session>,
   abandon: async (sessionId) => {
     await send({ method: 'POST', path: `${SESSIONS}/${sessionId}/abandon`, body: { token } });
   },
@@ -126,6 +161,15 @@ export const previewRuntime = (): Runtime => {
       const files = session.attachments[moduleId] ?? [];
       return changed({ attachments: { ...session.attachments, [moduleId]: [...files, { id, filename: name, size }] } });
     },
+    removeFile: (_, attachmentId) =>
+      changed({
+        attachments: Object.fromEntries(
+          Object.entries(session.attachments).map(([moduleId, files]) => [
+            moduleId,
+            files.filter(({ id }) => id !== attachmentId),
+          ]),
+        ),
+      }),
     abandon: () => Promise.resolve(),
   };
 };

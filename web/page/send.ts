@@ -23,7 +23,7 @@ export const isRefusal = (error: unknown): error is Refusal =>
 
 /** A call of the API: its method, its path below the API's root, and its parts. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -42,7 +42,10 @@ export interface Wire {
 const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** How often a call is repeated that the service answers with an error of its own; without an answer it is for ever. */
-const MAX_BUSY = 6;
+const MAX_BUSY = 4;
+
+/** The longest wait that a service may ask for before a call is repeated without the applicant. */
+const MAX_WAIT_SECONDS = 20;
 
 const TIMEOUT_MS = 30_000;
 
@@ -52,7 +55,7 @@ export const refusalOf = (status: number, body: unknown): Refusal => {
   return {
     refused: true,
     status,
-    code: typeof code === 'string' ? code : `HTTP_${status}`,
+    code: typeof code === 'string' && !TRANSIENT.has(status) ? code : `HTTP_${status}`,
     details: Array.isArray(details) ? (details as Problem[]) : [],
   };
 };
@@ -65,6 +68,8 @@ const requestOf = ({ method, body, headers }: Call): RequestInit => {
     credentials: 'omit',
     cache: 'no-store',
     headers: { ...content, ...headers },
+    // A save goes on when the tab is closed.
+    keepalive: method === 'PATCH',
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   };
@@ -91,6 +96,10 @@ const dataOf = ({ status, body }: Answer): unknown => {
   return (body as { data: unknown }).data;
 };
 
+/** Whether a call is sent again by itself after this answer. */
+const isRepeated = ({ status, retryAfterSeconds }: Answer, busy: number): boolean =>
+  TRANSIENT.has(status) && busy <= MAX_BUSY && retryAfterSeconds <= MAX_WAIT_SECONDS;
+
 /** Sends calls to the API at `base`. Those that fail on the way are repeated, each time after a longer pause. */
 export const makeSend =
   (base: string, wire: Wire): Send =>
@@ -99,7 +108,7 @@ export const makeSend =
     for (let tried = 0; ; tried += 1) {
       const answer = await answerTo(wire, `${base}${call.path}`, call);
       if (answer && TRANSIENT.has(answer.status)) busy += 1;
-      if (answer && (!TRANSIENT.has(answer.status) || busy > MAX_BUSY)) {
+      if (answer && !isRepeated(answer, busy)) {
         wire.onConnection('up');
         return dataOf(answer);
       }

@@ -1,76 +1,123 @@
-import type { Actions } from './actions.ts';
+import { beginningOf } from './beginning.ts';
+import type { PageContext } from './context.ts';
+import type { EndWith, Fail } from './refusals.ts';
 import type { OpenedSession, Session } from './runtime.ts';
 import { isRefusal } from './send.ts';
-import { merged, type PageContext, withSession } from './state.ts';
+import { INITIAL, isComplete, openModules, REVIEW, type State, stepsOf, withSession } from './state.ts';
+import { type AllValues, merged } from './values.ts';
 
 /** How a page gets its session. */
 export interface Start {
-  /** Opens or resumes the session, when the page is loaded. */
+  /** Opens or resumes the session, when the page is loaded; or asks which. */
   readonly begin: () => Promise<void>;
-  /** Opens the session again whose time was over. */
-  readonly reopen: () => Promise<void>;
+  /** Opens the session again that the page or the browser knows. */
+  readonly goOn: () => Promise<void>;
   /** Opens one for a new applicant. */
   readonly startAgain: () => Promise<void>;
+  /** Begins once more after something did not work. */
+  readonly tryAgain: () => Promise<void>;
 }
 
 /** Refusals of a remembered session that is no more: a new one is opened. */
-const GONE: ReadonlySet<string> = new Set(['SESSION_NOT_FOUND', 'RESUME_DISABLED', 'APPLICANT_NOT_FOUND']);
+const GONE: ReadonlySet<string> = new Set(['SESSION_NOT_FOUND', 'APPLICANT_NOT_FOUND']);
+
+const codeOf = (error: unknown): string => (isRefusal(error) ? error.code : '');
 
 /** The start of a page. */
 export const makeStart = (
-  { data, address, runtime, memory, notify, store }: PageContext,
-  { fail }: Pick<Actions, 'fail'>,
+  { data, address, runtime, memory, notify, store, history, clock, queue }: PageContext,
+  { fail, end }: { readonly fail: Fail; readonly end: EndWith },
+  subject: Readonly<Record<string, string>> | undefined,
 ): Start => {
   const { get, set } = store;
-  const { modules } = data;
 
-  const stepOf = (session: Session, remembered: string | undefined): number => {
-    if (remembered === 'review') return modules.length;
-    const shown = modules.findIndex(({ moduleId }) => moduleId === (remembered ?? session.currentModuleId));
-    return Math.max(0, shown);
+  /** Where a session goes on: at what was asked for, where it stopped, but not after a step that is not complete. */
+  const stepOf = (session: Session, remembered: string | undefined): string => {
+    const state = get();
+    const steps = stepsOf(data, state);
+    const asked = session.resubmission?.modules.find((id) => steps.includes(id));
+    const wished = remembered ?? asked ?? session.currentModuleId ?? steps[0] ?? REVIEW;
+    if (state.isPartial || asked !== undefined) return steps.includes(wished) ? wished : (steps[0] ?? REVIEW);
+    const open = openModules(data, state).find((module) => module.required && !isComplete(state, module));
+    const first = open ? steps.indexOf(open.moduleId) : steps.length - 1;
+    const at = steps.indexOf(wished);
+    return steps[Math.min(first, Math.max(0, at))] ?? REVIEW;
   };
 
-  const adopt = (session: Session, applicantId: string | null): void => {
-    const { step, sessionId } = memory.recall();
-    const isSame = sessionId === session.sessionId;
+  const adopt = (session: Session, applicantId: string, more: Partial<State> = {}): void => {
+    const { step, sessionId, openingKey } = memory.recall();
+    const isSame = sessionId === session.sessionId || openingKey !== undefined;
+    const drafts = isSame ? memory.drafts() : {};
+    const isEarly = get().screen.name === 'form';
     if (!isSame) memory.forget();
-    set({
-      ...withSession(session),
-      applicantId,
-      values: merged(merged(session.answers, get().values), isSame ? memory.drafts() : {}),
-      step: stepOf(session, isSame ? step : undefined),
-      screen:
-        session.status === 'submitted'
-          ? { name: 'submitted', referenceId: session.referenceId, again: true }
-          : { name: 'form' },
-    });
+    clock.renew();
+    const told = withSession(data, get(), session);
+    set({ ...told, applicantId, isPartial: !data.flow.enableSavedProgress, ...more });
+    set({ values: merged(get().values, openDrafts(drafts)) });
+    const shown = isEarly ? get().step : stepOf(session, isSame ? step : undefined);
+    set({ step: shown, screen: { name: 'form' } });
+    history.show(shown, true);
     // The step as well: what is saved as one goes moves the service's own on before the applicant does.
-    memory.remember({
-      sessionId: session.sessionId,
-      step: modules[get().step]?.moduleId ?? 'review',
-      ...(applicantId !== null && { applicantId }),
-    });
+    memory.restart({ sessionId: session.sessionId, applicantId, step: shown });
     notify('kyb.ready');
   };
 
-  const adoptOpened = (session: OpenedSession): void => adopt(session, session.applicantId);
+  const openDrafts = (drafts: AllValues): AllValues =>
+    Object.fromEntries(Object.entries(drafts).filter(([moduleId]) => !get().closed.includes(moduleId)));
+
+  const adoptOpened = (session: OpenedSession): void => {
+    if (session.status === 'submitted') end('SESSION_NOT_IN_PROGRESS');
+    else adopt(session, session.applicantId);
+  };
 
   const openNew = async (): Promise<void> => {
     // Kept until it is answered, so that a reload in between neither opens nor charges twice.
-    const idempotencyKey = memory.recall().openingKey ?? crypto.randomUUID();
+    const begun = memory.recall().openingKey;
+    if (begun === undefined) memory.forget();
+    const idempotencyKey = begun ?? crypto.randomUUID();
     memory.remember({ openingKey: idempotencyKey });
+    // The form is there at once; what is saved waits for the session.
+    const step = stepsOf(data, get())[0] ?? REVIEW;
+    set({ screen: { name: 'form' }, step });
     const { referenceId } = address;
-    adoptOpened(await runtime.open({ idempotencyKey, ...(referenceId !== undefined && { referenceId }) }));
+    await queue(async () =>
+      adoptOpened(
+        await runtime.open({
+          idempotencyKey,
+          ...(referenceId !== undefined && { referenceId }),
+          ...(subject && { subject }),
+        }),
+      ),
+    );
   };
 
-  const resume = async (sessionId: string, applicantId: string | undefined): Promise<void> => {
-    set({ sessionId, applicantId: applicantId ?? null });
+  /** On a paused widget nothing is opened, but a session that is open may finish: a save of nothing resumes it. */
+  const finishPaused = async (sessionId: string, applicantId: string): Promise<void> => {
+    const session = await runtime.read(sessionId);
+    if (session.status === 'submitted') return end('SESSION_NOT_IN_PROGRESS');
+    const [first] = session.openModules ?? data.modules.map(({ moduleId }) => moduleId);
+    if (first !== undefined) await runtime.save(sessionId, first, {});
+    adopt(session, applicantId);
+  };
+
+  /** A session that is not shown again goes on in the tab that it was begun in. */
+  const finishInTab = (sessionId: string, applicantId: string): void => {
+    const { saved = {}, attachments = {} } = memory.tabSession() ?? {};
+    const session = { sessionId, status: 'in_progress', currentModuleId: null, referenceId: null } as const;
+    adopt({ ...session, answers: saved, attachments }, applicantId, { isPartial: memory.tabSession() === undefined });
+  };
+
+  const open = async (applicantId: string): Promise<void> => {
+    const { sessionId } = memory.recall();
+    set({ applicantId, screen: { name: 'loading' } });
     try {
-      adopt(await runtime.read(sessionId), applicantId ?? null);
+      adoptOpened(await runtime.open({ applicantId }));
     } catch (error) {
-      if (!isRefusal(error) || !GONE.has(error.code)) throw error;
-      memory.forget();
-      set({ sessionId: null, applicantId: null });
+      const code = codeOf(error);
+      if (sessionId !== undefined && code === 'WIDGET_NOT_LIVE') return finishPaused(sessionId, applicantId);
+      if (sessionId !== undefined && code === 'RESUME_DISABLED') return finishInTab(sessionId, applicantId);
+      if (address.applicantId !== undefined || !GONE.has(code)) throw error;
+      set({ ...INITIAL });
       await openNew();
     }
   };
@@ -80,40 +127,44 @@ export const makeStart = (
       await task();
     } catch (error) {
       fail(error);
-      // Without a session there is no form beside which a notice could stand.
-      if (get().screen.name === 'loading') {
-        set({ screen: { name: 'failed', code: isRefusal(error) ? error.code : 'PAGE_FAILED' } });
-      }
     }
   };
 
+  const startAgain = (): Promise<void> =>
+    orFail(async () => {
+      memory.forget();
+      set({ ...INITIAL });
+      await openNew();
+    });
+
+  const begin = (): Promise<void> =>
+    orFail(async () => {
+      if (data.requireSignedRequests && !data.preview) {
+        set({ screen: { name: 'signed' } });
+        notify('kyb.ready');
+        return notify('kyb.error', { code: 'SIGNED_REQUESTS_REQUIRED' });
+      }
+      if (address.applicantId !== undefined) return open(address.applicantId);
+      const remembered = memory.recall();
+      const beginning = beginningOf(remembered, Date.now());
+      if (beginning === 'ask')
+        return set({ screen: { name: 'choose', isSubmitted: remembered.ended === 'submitted' } });
+      const { applicantId } = remembered;
+      await (applicantId === undefined || beginning === 'new' ? openNew() : open(applicantId));
+    });
+
   return {
-    begin: () =>
-      orFail(async () => {
-        if (data.requireSignedRequests && !data.preview) {
-          set({ screen: { name: 'signed' } });
-          notify('kyb.ready');
-          return notify('kyb.error', { code: 'SIGNED_REQUESTS_REQUIRED' });
-        }
-        const { sessionId, applicantId } = memory.recall();
-        if (address.applicantId !== undefined) {
-          return adoptOpened(await runtime.open({ applicantId: address.applicantId }));
-        }
-        await (sessionId === undefined ? openNew() : resume(sessionId, applicantId));
-      }),
+    begin,
+    startAgain,
+    tryAgain: () => {
+      set({ screen: { name: 'loading' } });
+      return begin();
+    },
 
-    reopen: () =>
+    goOn: () =>
       orFail(async () => {
-        const { applicantId } = get();
-        set({ screen: { name: 'loading' } });
-        if (applicantId !== null) adoptOpened(await runtime.open({ applicantId }));
-      }),
-
-    startAgain: () =>
-      orFail(async () => {
-        memory.forget();
-        set({ screen: { name: 'loading' }, values: {}, saved: {}, problems: {}, missing: [], step: 0 });
-        await openNew();
+        const applicantId = get().applicantId ?? memory.recall().applicantId;
+        await (applicantId === undefined ? openNew() : open(applicantId));
       }),
   };
 };

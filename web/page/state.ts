@@ -1,38 +1,51 @@
 import type { PageData, PageModule } from '#shared/onboarding/embed/page-data';
-import type { Notify } from './host.ts';
-import type { PageMemory } from './memory.ts';
-import type { PageAddress } from './page-data.ts';
-import type { Attachment, Runtime, Session } from './runtime.ts';
+import type { Ending } from './ends.ts';
+import { isRight, type Problems, problemsOf } from './problems.ts';
+import type { Attachment, Resubmission, Session } from './runtime.ts';
 import type { Connection } from './send.ts';
-import { type AllValues, changesOf, type Problems, problemsOf } from './values.ts';
+import type { Upload } from './upload.ts';
+import { type AllValues, changesOf, merged, shownValues, withPeople } from './values.ts';
 
-/** What the page shows. `form`: the modules and the review after them. */
+/** What the page shows. `form`: the steps; `choose`: whether to go on or to begin as another business. */
 export type Screen =
-  | { readonly name: 'loading' | 'form' | 'expired' | 'signed' | 'left' }
-  | { readonly name: 'submitted'; readonly referenceId: string | null; readonly again: boolean }
-  | { readonly name: 'failed'; readonly code: string };
+  | { readonly name: 'loading' | 'form' | 'signed' }
+  | { readonly name: 'choose'; readonly isSubmitted: boolean }
+  | { readonly name: 'submitted'; readonly referenceId: string | null }
+  | { readonly name: 'ended'; readonly ending: Ending };
+
+/** The step after the modules. */
+export const REVIEW = 'review';
 
 /** Everything that changes while the page is open. */
 export interface State {
   readonly screen: Screen;
   readonly sessionId: string | null;
   readonly applicantId: string | null;
-  /** The module that is shown; their number for the review. */
-  readonly step: number;
+  /** The module that is shown, or {@link REVIEW}. */
+  readonly step: string;
   readonly values: AllValues;
   /** What the service holds. */
   readonly saved: AllValues;
   readonly attachments: Readonly<Record<string, readonly Attachment[]>>;
+  /** The files that are on their way, or did not arrive. */
+  readonly uploads: readonly Upload[];
   /** The problems of the module that is shown. */
   readonly problems: Problems;
   /** The modules that the service has refused to submit without. */
   readonly missing: readonly string[];
-  /** The modules that the service takes no answers of: a resubmission is about others. */
+  /** The modules that take no answers: a resubmission is about others. */
   readonly closed: readonly string[];
+  readonly resubmission: Resubmission | null;
+  /** Whether the service may hold answers that the page was not told. */
+  readonly isPartial: boolean;
+  /** Whether the applicant agreed to the widget's terms. */
+  readonly agreed: boolean;
   /** Why the last save or submit did not work, as a code. */
   readonly notice: string | undefined;
   readonly busy: boolean;
   readonly saving: boolean;
+  /** Whether the time of the session is nearly over. */
+  readonly isEnding: boolean;
   readonly connection: Connection;
 }
 
@@ -41,16 +54,21 @@ export const INITIAL: State = {
   screen: { name: 'loading' },
   sessionId: null,
   applicantId: null,
-  step: 0,
+  step: REVIEW,
   values: {},
   saved: {},
   attachments: {},
+  uploads: [],
   problems: {},
   missing: [],
   closed: [],
+  resubmission: null,
+  isPartial: false,
+  agreed: false,
   notice: undefined,
   busy: false,
   saving: false,
+  isEnding: false,
   connection: 'up',
 };
 
@@ -60,43 +78,83 @@ export interface Store {
   readonly set: (change: Partial<State>) => void;
 }
 
-/** Everything that the page works with. */
-export interface PageContext {
-  readonly data: PageData;
-  readonly address: PageAddress;
-  readonly runtime: Runtime;
-  readonly memory: PageMemory;
-  readonly notify: Notify;
-  readonly store: Store;
-  readonly window: Window;
-}
+/** The modules that can be answered, in order. */
+export const openModules = ({ modules }: PageData, { closed }: Pick<State, 'closed'>): readonly PageModule[] =>
+  modules.filter(({ moduleId }) => !closed.includes(moduleId));
+
+/** The steps: the modules that can be answered, and the review. */
+export const stepsOf = (data: PageData, state: Pick<State, 'closed'>): readonly string[] => [
+  ...openModules(data, state).map(({ moduleId }) => moduleId),
+  REVIEW,
+];
+
+/** The step that follows the one that is shown, or precedes it. Undefined where there is none. */
+export const stepBeside = (data: PageData, state: State, by: 1 | -1): string | undefined => {
+  const steps = stepsOf(data, state);
+  return steps[steps.indexOf(state.step) + by];
+};
+
+/** The module that is shown. */
+export const shownModule = ({ modules }: PageData, { step }: State): PageModule | undefined =>
+  modules.find(({ moduleId }) => moduleId === step);
 
 /** How many files a module has. */
 const fileCount = ({ attachments }: State, { moduleId }: PageModule): number => attachments[moduleId]?.length ?? 0;
 
-/** Whether a module is complete as far as the page can tell. */
-export const isComplete = (state: State, module: PageModule): boolean =>
-  Object.keys(problemsOf(module, state.values[module.moduleId], fileCount(state, module))).length === 0;
+/** What keeps a module from being complete, as far as the page can tell. */
+export const problemsOfModule = (state: State, module: PageModule): Problems =>
+  problemsOf(module, state.values[module.moduleId], fileCount(state, module));
 
-/** What was typed and is not saved, by module. */
-export const unsaved = ({ modules }: PageData, { values, saved }: Pick<State, 'values' | 'saved'>): AllValues =>
+/** Whether a module can be submitted, as far as the page can tell. */
+export const isComplete = (state: State, module: PageModule): boolean => {
+  const problems = Object.keys(problemsOfModule(state, module));
+  const hasFailed = state.uploads.some(({ moduleId }) => moduleId === module.moduleId);
+  return problems.length === 0 && !hasFailed;
+};
+
+/** What a module has that is not saved, as it is saved; only what is right, where that is asked for. */
+export const unsavedOf = (
+  { values, saved }: Pick<State, 'values' | 'saved'>,
+  module: PageModule,
+  rightOnly = false,
+): ReturnType<typeof changesOf> =>
+  changesOf(module, values[module.moduleId], saved[module.moduleId], rightOnly ? isRight : undefined);
+
+/** What was typed and is not saved, by module, as it was typed. */
+export const unsaved = (data: PageData, state: Pick<State, 'values' | 'saved' | 'closed'>): AllValues =>
   Object.fromEntries(
-    modules.flatMap((module) => {
-      const changes = changesOf(module, values[module.moduleId], saved[module.moduleId]);
-      return Object.keys(changes).length > 0 ? [[module.moduleId, changes]] : [];
+    openModules(data, state).flatMap((module) => {
+      const typed = state.values[module.moduleId] ?? {};
+      const changed = Object.keys(unsavedOf(state, module));
+      return changed.length > 0
+        ? [[module.moduleId, Object.fromEntries(changed.map((name) => [name, typed[name] ?? null]))]]
+        : [];
     }),
   );
 
-/** Values of modules with others over them, field by field. */
-export const merged = (below: AllValues, above: AllValues): AllValues => {
-  const all = { ...below };
-  for (const [moduleId, values] of Object.entries(above)) all[moduleId] = { ...all[moduleId], ...values };
-  return all;
-};
+/** Whether a widget asks for an agreement before it takes a submission. */
+export const needsConsent = ({ branding }: PageData): boolean =>
+  branding.consentText !== undefined || branding.termsUrl !== undefined;
 
-/** The state after the service has returned the session: what was typed meanwhile stays. */
-export const withSession = (session: Session): Partial<State> => ({
-  sessionId: session.sessionId,
-  saved: session.answers,
-  attachments: session.attachments,
-});
+/** Whether closing the page would lose something: a text that is not saved, or a file that did not arrive. */
+export const wouldLose = (data: PageData, state: State): boolean =>
+  state.screen.name === 'form' && (state.uploads.length > 0 || Object.keys(unsaved(data, state)).length > 0);
+
+/**
+ * The state after the service has returned a session. What was typed meanwhile stays, except in modules that are closed:
+ * those show what the service holds.
+ */
+export const withSession = (data: PageData, { values }: Pick<State, 'values'>, session: Session): Partial<State> => {
+  const { sessionId, attachments, openModules: open, resubmission = null } = session;
+  const answers = withPeople(data.modules, session.answers);
+  const closed = open ? data.modules.flatMap(({ moduleId }) => (open.includes(moduleId) ? [] : [moduleId])) : [];
+  const typed = Object.fromEntries(Object.entries(values).filter(([moduleId]) => !closed.includes(moduleId)));
+  return {
+    sessionId,
+    saved: answers,
+    attachments,
+    closed,
+    resubmission,
+    values: merged(shownValues(data.modules, answers), typed),
+  };
+};

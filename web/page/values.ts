@@ -1,9 +1,15 @@
 import type { PageModule } from '#shared/onboarding/embed/page-data';
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
-import { TEXTS } from './texts.ts';
+import { shapeOf } from './shapes.ts';
 
-/** What a field holds: a text, the texts of a list, or null for nothing. */
-export type Value = string | readonly string[] | null;
+/** One person of a field of people: its texts by the names of their fields. */
+export type Person = Readonly<Record<string, string>>;
+
+/** An entry of a list: a text, or a person. */
+export type Entry = string | Person;
+
+/** What a field holds: a text, the entries of a list, or null for nothing. */
+export type Value = string | readonly Entry[] | null;
 
 /** What the fields of a module hold, by their names. */
 export type ModuleValues = Readonly<Record<string, Value>>;
@@ -11,100 +17,115 @@ export type ModuleValues = Readonly<Record<string, Value>>;
 /** What the fields of all modules hold, by module. */
 export type AllValues = Readonly<Record<string, ModuleValues>>;
 
-/** The problems of a module's fields, by their names. */
-export type Problems = Readonly<Record<string, string>>;
+const isText = (text: string): boolean => text.trim() !== '';
 
-/** The name under which the problem of a module's files stands. */
-export const FILES = ' files';
+const saysSomething = (entry: Entry): boolean =>
+  typeof entry === 'string' ? isText(entry) : Object.values(entry).some(isText);
 
-/** The texts of a value that say something. */
-export const entriesOf = (value: Value | undefined): readonly string[] =>
-  [value ?? []].flat().filter((text) => text.trim() !== '');
+/** The entries of a value, those that say nothing among them: a text is its only one. */
+export const allEntries = (value: Value | undefined): readonly Entry[] =>
+  typeof value === 'string' ? [value] : (value ?? []);
 
-/** A value as it is saved: trimmed at the end of a list, and null where there is nothing. */
-const savedForm = (value: Value | undefined): Value => {
-  if (entriesOf(value).length === 0) return null;
-  if (typeof value === 'string' || value === null || value === undefined) return value ?? null;
-  const last = value.findLastIndex((text) => text.trim() !== '');
-  return value.slice(0, last + 1);
+/** The entries of a value that say something. */
+export const entriesOf = (value: Value | undefined): readonly Entry[] => allEntries(value).filter(saysSomething);
+
+/** The fields of one person. */
+export const fieldsOfPerson = ({ fields }: ModuleField): readonly ModuleField[] => fields ?? [];
+
+const savedPerson = (field: ModuleField, person: Person): Person =>
+  Object.fromEntries(
+    fieldsOfPerson(field).flatMap((part) => {
+      const text = person[part.name] ?? '';
+      return isText(text) ? [[part.name, shapeOf(part).saved(text)]] : [];
+    }),
+  );
+
+/** A value as it is saved: in the form of its field, without what says nothing, and null where that is all. */
+const savedForm = (field: ModuleField, value: Value | undefined): Value => {
+  const entries = entriesOf(value);
+  if (entries.length === 0) return null;
+  const saved = entries.map((entry) =>
+    typeof entry === 'string' ? shapeOf(field).saved(entry) : savedPerson(field, entry),
+  );
+  return typeof value === 'string' ? shapeOf(field).saved(value) : saved;
 };
 
-const matches = (pattern: string, text: string): boolean => {
-  try {
-    return new RegExp(`^(?:${pattern})$`, 'v').test(text.trim());
-  } catch {
-    // A browser that does not know the expression leaves the decision to the service.
-    return true;
-  }
-};
-
-const FORMS: Readonly<Partial<Record<ModuleField['type'], { readonly form: RegExp; readonly text: string }>>> = {
-  email: { form: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, text: TEXTS.email },
-  tel: { form: /^\+?[\d\s().-]{7,}$/, text: TEXTS.tel },
-  url: { form: /^\S+\.\S+$/, text: TEXTS.url },
-};
-
-/** What is wrong with the form of a value; that a required one is missing is no matter of form. */
-const formProblem = ({ label, type, pattern }: ModuleField, value: Value | undefined): string | undefined => {
-  const texts = entriesOf(value);
-  if (pattern !== undefined && !texts.every((text) => matches(pattern, text))) return TEXTS.pattern(label);
-  const rule = FORMS[type];
-  return rule && !texts.every((text) => rule.form.test(text.trim())) ? rule.text : undefined;
-};
-
-/** Whether anything of a module is given. */
-const isStarted = ({ fields }: PageModule, values: ModuleValues | undefined, files: number): boolean =>
-  files > 0 || fields.some(({ name }) => entriesOf(values?.[name]).length > 0);
-
-/**
- * What keeps a module from being complete, by field. An optional one may be left empty as a whole.
- *
- * @param files how many files it has.
- */
-export const problemsOf = (module: PageModule, values: ModuleValues | undefined, files: number): Problems => {
-  if (!module.required && !isStarted(module, values, files)) return {};
-  const problems = module.fields.flatMap((field) => {
-    const { name, label, required } = field;
-    const value = values?.[name];
-    if (required && entriesOf(value).length === 0) {
-      return [[name, TEXTS.required(label)]];
-    }
-    const problem = formProblem(field, value);
-    return problem === undefined ? [] : [[name, problem]];
-  });
-  if (module.files === 'required' && files === 0) problems.push([FILES, TEXTS.needsFile]);
-  return Object.fromEntries(problems);
-};
+/** Whether two values are saved as the same. */
+const isSame = (field: ModuleField, one: Value | undefined, other: Value | undefined): boolean =>
+  JSON.stringify(savedForm(field, one)) === JSON.stringify(savedForm(field, other));
 
 /**
  * The fields of a module that differ from what the service holds, as they are saved.
  *
- * @param valid only those whose form is right: what is saved as one goes must not be refused.
+ * @param isRight leaves out the fields for which it is false: what is saved as one goes must not be refused.
  */
 export const changesOf = (
   { fields }: PageModule,
   values: ModuleValues | undefined,
   saved: ModuleValues | undefined,
-  valid = false,
+  isRight: (field: ModuleField, value: Value | undefined) => boolean = () => true,
 ): ModuleValues =>
   Object.fromEntries(
     fields.flatMap((field) => {
-      const value = savedForm(values?.[field.name]);
-      const differs = JSON.stringify(value) !== JSON.stringify(savedForm(saved?.[field.name]));
-      return differs && !(valid && formProblem(field, value) !== undefined) ? [[field.name, value]] : [];
+      const value = values?.[field.name];
+      // What was neither shown nor typed is not changed.
+      return value !== undefined && !isSame(field, value, saved?.[field.name]) && isRight(field, value)
+        ? [[field.name, savedForm(field, value)]]
+        : [];
     }),
   );
 
-/** The problems that the service reported of a save, by field: `answers.tin`, `answers.fullNames.1`. */
-export const reportedProblems = (
-  { fields }: PageModule,
-  details: readonly { readonly path: string; readonly message: string }[],
-): Problems =>
+/** Values of modules with others over them, field by field. */
+export const merged = (below: AllValues, above: AllValues): AllValues => {
+  const all = { ...below };
+  for (const [moduleId, values] of Object.entries(above)) all[moduleId] = { ...all[moduleId], ...values };
+  return all;
+};
+
+const shownEntry = (field: ModuleField, entry: Entry): Entry =>
+  typeof entry === 'string'
+    ? shapeOf(field).shown(entry)
+    : Object.fromEntries(fieldsOfPerson(field).map((part) => [part.name, shapeOf(part).shown(entry[part.name] ?? '')]));
+
+/** A value as its controls show it once they are left: numbers in groups, days as people write them. */
+export const shownValue = (field: ModuleField, value: Value): Value => {
+  if (value === null) return null;
+  if (typeof value === 'string') return shownEntry(field, value) as string;
+  return value.map((entry) => shownEntry(field, entry));
+};
+
+const textsOf = (value: Value | undefined): readonly string[] => allEntries(value).map(String);
+
+/**
+ * The answers of a session with its people as one object each: those of an earlier form may be two lists, of names and of
+ * numbers, joined by position.
+ */
+export const withPeople = (modules: readonly PageModule[], answers: AllValues): AllValues =>
   Object.fromEntries(
-    details.flatMap(({ path, message }) => {
-      const field = fields.find(({ name }) => name === path.split('.')[1]);
-      if (!field) return [];
-      return [[field.name, /^Must match /.test(message) ? TEXTS.pattern(field.label) : `${field.label}: ${message}`]];
+    Object.entries(answers).map(([moduleId, given]) => {
+      const { fullNames, nationalIdNumbers, ...others } = given;
+      const asks = modules.some((module) => module.moduleId === moduleId && module.fields.some(({ fields }) => fields));
+      if (!asks || !fullNames) return [moduleId, given];
+      const numbers = textsOf(nationalIdNumbers);
+      const people = textsOf(fullNames).map((fullName, row) => ({
+        fullName,
+        ...(numbers[row] !== undefined && { nationalIdNumber: numbers[row] }),
+      }));
+      return [moduleId, { ...others, people }];
+    }),
+  );
+
+/** The values of a session as the controls of these modules show them. */
+export const shownValues = (modules: readonly PageModule[], answers: AllValues): AllValues =>
+  Object.fromEntries(
+    modules.flatMap(({ moduleId, fields }) => {
+      const given = answers[moduleId];
+      if (!given) return [];
+      const shown = fields.flatMap((field) => {
+        const value = given[field.name];
+        return value === undefined ? [] : [[field.name, shownValue(field, value)] as const];
+      });
+      return [[moduleId, Object.fromEntries(shown)]];
     }),
   );
 
@@ -117,9 +138,13 @@ export const optionText = ({ optionLabels }: ModuleField, option: string): strin
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** A value as people read it again: a suggestion that is a code with its name. */
-export const shownText = (field: ModuleField, text: string): string => {
-  if (field.type === 'select') return optionText(field, text);
-  const name = field.optionLabels?.[text];
-  return name === undefined ? text : `${name} (${text})`;
+/** An entry as people read it again: a suggestion that is a code with its name, a person with its numbers. */
+export const entryText = (field: ModuleField, entry: Entry): string => {
+  if (typeof entry !== 'string') {
+    const texts = fieldsOfPerson(field).map((part) => shapeOf(part).shown(entry[part.name] ?? ''));
+    return texts.filter(isText).join(', ');
+  }
+  if (field.type === 'select') return optionText(field, entry);
+  const name = field.optionLabels?.[entry];
+  return name === undefined ? shapeOf(field).shown(entry) : `${name} (${entry})`;
 };

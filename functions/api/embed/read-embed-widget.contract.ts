@@ -37,6 +37,7 @@ const fieldEntries = {
   ),
   help: v.exactOptional(described(v.string(), 'An explanation.')),
   example: v.exactOptional(described(v.string(), 'An answer that fits.')),
+  latest: v.exactOptional(described(v.literal('today'), 'The last day of a date: none is accepted after today.')),
 };
 
 const personField = component(v.object(fieldEntries), 'PersonField', 'What is asked of each person.');

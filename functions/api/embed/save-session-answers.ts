@@ -9,6 +9,7 @@ import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sess
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
 import { embedSessionView } from '#shared/onboarding/sessions/session-view';
 import type { Widget } from '#shared/onboarding/widgets/widget';
+import { lagosDay } from '#shared/platform/clock';
 import { vault } from '#shared/platform/vault';
 import { saveSessionAnswers } from './save-session-answers.contract.ts';
 
@@ -49,7 +50,7 @@ export const handler = serveEmbed(saveSessionAnswers, SESSION_CHANGE, {
     guardResumable(session, widget);
     const { moduleId, open } = requireOpenModule(widget, session, body.moduleId);
     guardNotExpired(session, meta.nowMs);
-    const checked = checkAnswers(moduleId, body.answers, session.answers[moduleId]);
+    const checked = checkAnswers(moduleId, body.answers, session.answers[moduleId], lagosDay(meta.nowMs));
     if ('problems' in checked) throw new ApiError('VALIDATION_FAILED', { details: checked.problems });
 
     const save = { moduleId, given: checked.answers, open };

@@ -1,5 +1,4 @@
-/** Lagos is an hour ahead of UTC the year round: the day that a month is counted from is a day there. */
-const LAGOS_OFFSET_MS = 60 * 60 * 1000;
+import { LAGOS_OFFSET_MS } from '#shared/platform/clock';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

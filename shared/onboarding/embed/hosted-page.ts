@@ -1,5 +1,5 @@
 import { type InlineAsset, PAGE_HEADERS } from '#shared/http/page';
-import { MODULE_FIELDS, type ModuleField, PEOPLE_LISTS } from '#shared/onboarding/modules/module-fields';
+import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
 import { fileNeedOf } from '#shared/onboarding/modules/module-files';
 import { MODULES } from '#shared/onboarding/modules/modules';
 import type { Widget } from '#shared/onboarding/widgets/widget';
@@ -7,14 +7,6 @@ import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
 import { escaped } from '#shared/platform/escaped';
 import { PAGE_DATA_ID, PAGE_ROOT_ID, type PageData } from './page-data.ts';
 import { pagePolicy } from './page-policy.ts';
-
-/** The fields of a module as the page shows them: people as two lists, which the service takes as well. */
-export const shownFields = (fields: readonly ModuleField[]): readonly ModuleField[] =>
-  fields.flatMap((field) =>
-    field.type === 'people'
-      ? PEOPLE_LISTS.map((list, at) => (at === 0 ? { ...list, label: field.label } : list))
-      : field,
-  );
 
 const pageData = ({ config }: Pick<Widget, 'config'>, preview: boolean): PageData => ({
   branding: config.branding,
@@ -24,7 +16,7 @@ const pageData = ({ config }: Pick<Widget, 'config'>, preview: boolean): PageDat
     required: config.modules[moduleId]?.required ?? false,
     title: MODULES[moduleId].title,
     description: MODULES[moduleId].description,
-    fields: shownFields(MODULE_FIELDS[moduleId]),
+    fields: MODULE_FIELDS[moduleId],
     files: fileNeedOf(moduleId),
   })),
   requireSignedRequests: config.security.requireSignedRequests,

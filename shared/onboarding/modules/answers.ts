@@ -9,7 +9,7 @@ import {
 } from '#shared/verification/answer-values';
 import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from './answer-limits.ts';
 import type { AnswerProblem } from './answer-problem.ts';
-import { type FieldType, MODULE_FIELDS, type ModuleField, PEOPLE_LISTS } from './module-fields.ts';
+import { CONSENT_FIELD, type FieldType, MODULE_FIELDS, type ModuleField, PEOPLE_LISTS } from './module-fields.ts';
 import type { ModuleId } from './modules.ts';
 import { namesEveryone, otherShapeOf, peopleShapeProblems } from './people-shapes.ts';
 
@@ -114,12 +114,19 @@ const checkValue = (path: string, value: unknown, field: ModuleField): Checked =
   return message === undefined ? { value } : { problems: [{ path, message }] };
 };
 
+/** The problem of a date that must not be in the future and is. */
+const futureProblem = (path: string, value: unknown, { latest }: ModuleField, today: string): AnswerProblem[] =>
+  latest === 'today' && typeof value === 'string' && value.trim() > today
+    ? [{ path, message: `Must not be after today, ${today}` }]
+    : [];
+
 /** Whether a module asks for people, which it takes in either of two shapes. */
 const asksForPeople = (moduleId: ModuleId): boolean => MODULE_FIELDS[moduleId].some(({ type }) => type === 'people');
 
 /** Every field that a save of a module may name. */
 const acceptedFields = (moduleId: ModuleId): readonly ModuleField[] => [
   ...MODULE_FIELDS[moduleId],
+  CONSENT_FIELD,
   ...(asksForPeople(moduleId) ? PEOPLE_LISTS : []),
 ];
 
@@ -129,12 +136,14 @@ const acceptedFields = (moduleId: ModuleId): readonly ModuleField[] => [
  * list becomes a list of one. People that are sent in one shape replace those of the other.
  *
  * @param stored the answers that the save merges into.
+ * @param today the day by which dates of issue are judged, `2026-01-31`; by default all of them pass.
  * @returns the answers to merge, or every problem at once, unknown fields by name.
  */
 export const checkAnswers = (
   moduleId: ModuleId,
   answers: Readonly<Record<string, unknown>>,
   stored: ModuleAnswers = {},
+  today = '9999-12-31',
 ): { readonly answers: ModuleAnswers } | { readonly problems: readonly AnswerProblem[] } => {
   const fields = new Map(acceptedFields(moduleId).map((field) => [field.name, field]));
   const problems: AnswerProblem[] = [];
@@ -147,6 +156,7 @@ export const checkAnswers = (
       : { problems: [{ path, message: `Unknown field "${name}" of module ${moduleId}` }] };
     if ('problems' in checked) problems.push(...checked.problems);
     else accepted.push([name, checked.value]);
+    if (field) problems.push(...futureProblem(path, value, field, today));
   }
   const given: ModuleAnswers = Object.fromEntries(accepted);
   if (asksForPeople(moduleId)) problems.push(...peopleShapeProblems(given, stored));

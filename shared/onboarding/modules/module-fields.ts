@@ -29,6 +29,8 @@ export interface ModuleField {
   readonly help?: string;
   /** A value that fits. */
   readonly example?: string;
+  /** The last day that a date may name: dates of issue are not in the future. */
+  readonly latest?: 'today';
   /** What is asked of each person, for `people`. */
   readonly fields?: readonly ModuleField[];
 }
@@ -89,6 +91,9 @@ const people = (label: string, help: string): readonly ModuleField[] => [
     ],
   }),
 ];
+
+/** What every module takes beside its form: the version of the widget's terms that the applicant agreed to. */
+export const CONSENT_FIELD: ModuleField = field('consentVersion', 'Agreement', 'text');
 
 /** What a module that asks for `people` takes instead of it: two lists of one length, joined by position. */
 export const PEOPLE_LISTS: readonly ModuleField[] = [
@@ -163,11 +168,11 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
   ],
   tin_verification: [tin(true)],
   bank_account_verification: [
-    field('bankCode', 'Bank code', 'text', {
+    field('bankCode', 'Bank', 'text', {
       required: true,
       pattern: FORMAT_PATTERNS.bankCode,
       ...suggestionsOf(BANKS),
-      help: 'The code of your bank at the central bank, for example 058 for GTBank.',
+      help: 'Search for it by its name. One that is not found: its code at the central bank, such as 058.',
       example: '058',
     }),
     field('accountNumber', 'Account number', 'text', {
@@ -213,7 +218,11 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
   ],
   cac_status_report: [
     registrationNumber(true),
-    field('issuedOn', 'Date of the report', 'date', { help: 'When the report was issued.', example: '2026-01-31' }),
+    field('issuedOn', 'Date of the report', 'date', {
+      help: 'When the report was issued.',
+      example: '2026-01-31',
+      latest: 'today',
+    }),
   ],
   memart_verification: [registrationNumber(true)],
   tax_clearance_verification: [
@@ -221,6 +230,7 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
     field('issuedOn', 'Date of the certificate', 'date', {
       help: 'When the certificate was issued.',
       example: '2026-01-31',
+      latest: 'today',
     }),
   ],
   scuml_verification: [certificateNumber('SC 120045678')],

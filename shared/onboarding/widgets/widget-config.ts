@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { list, object, record, uniqueList } from '#shared/http/schemas/containers';
 import { text } from '#shared/http/schemas/texts';
+import { addressText } from '#shared/http/schemas/web-addresses';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import { component, described } from '#shared/platform/described';
 import {
@@ -45,6 +46,21 @@ const branding = component(
     completionTitle: described(requiredText(200), 'The heading of the last page.'),
     completionMessage: described(requiredText(600), 'The text of the last page.'),
     supportEmail: described(optionalMailboxes, 'The contact for applicants who need help; empty shows none.'),
+    privacyNoticeUrl: v.exactOptional(
+      described(addressText(2048), 'Your privacy notice, offered before the submission.'),
+    ),
+    termsUrl: v.exactOptional(
+      described(addressText(2048), 'Your terms, which applicants agree to before the submission.'),
+    ),
+    consentText: v.exactOptional(
+      described(requiredText(600), 'What applicants agree to before the submission, in your words.'),
+    ),
+    consentVersion: v.exactOptional(
+      described(
+        requiredText(60),
+        'The version of what they agree to: kept in the answers of the last module as `consentVersion`.',
+      ),
+    ),
   }),
   'WidgetBranding',
   'The appearance and texts of the widget.',

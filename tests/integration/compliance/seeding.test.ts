@@ -5,7 +5,7 @@ import { newCompany } from '#shared/companies/company';
 import { requiredCompanyNumber } from '#shared/companies/company-number';
 import { companiesOfAccount, companyKeys } from '#shared/companies/keys';
 import { CATALOGUE, SEEDED_CATEGORIES } from '#shared/compliance/catalogue';
-import { lagosDay } from '#shared/compliance/days';
+import { lagosDay } from '#shared/platform/clock';
 import { firstDueDate } from '#shared/compliance/due-dates';
 import { obligationKeys, obligationLists } from '#shared/compliance/keys';
 import { serviceTable } from '#shared/db/client';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accentColours, contrast, parseHex, type Rgb, TEXT_CONTRAST, toHex } from '#web/page/colours';
+import { accentColours, contrast, GROUNDS, parseHex, type Rgb, TEXT_CONTRAST, toHex } from '#web/page/colours';
 
 /** Every seventeenth value of each channel: 4,096 colours, the corners among them. */
 const CHANNEL = Array.from({ length: 16 }, (_, index) => index * 17);
@@ -14,8 +14,6 @@ const parsed = (hex: string): Rgb => {
 };
 
 describe('whatever accent a customer chooses,', () => {
-  const white: Rgb = [255, 255, 255];
-
   test('the text of its buttons is readable on it', () => {
     const unreadable = CUBE.filter((colour) => {
       const { accent, onAccent } = accentColours(toHex(colour));
@@ -24,16 +22,19 @@ describe('whatever accent a customer chooses,', () => {
     expect(unreadable).toEqual([]);
   });
 
-  test('links, focus rings and edges in it are readable on the page', () => {
+  test.each([
+    ['light', 'accentText'],
+    ['dark', 'accentTextOnDark'],
+  ] as const)('links, focus rings and edges in it are readable on every %s ground', (ground, name) => {
     const unreadable = CUBE.filter(
-      (colour) => contrast(parsed(accentColours(toHex(colour)).accentText), white) < TEXT_CONTRAST,
+      (colour) => contrast(parsed(accentColours(toHex(colour))[name]), GROUNDS[ground]) < TEXT_CONTRAST,
     );
     expect(unreadable).toEqual([]);
   });
 
   test('it is kept as it is where it can be', () => {
-    expect(accentColours('#0a7d4f')).toEqual({ accent: '#0a7d4f', onAccent: '#ffffff', accentText: '#0a7d4f' });
-    expect(accentColours('#ffd400')).toMatchObject({ accent: '#ffd400', onAccent: '#000000' });
+    expect(accentColours('#0a7d4f')).toMatchObject({ accent: '#0a7d4f', onAccent: '#ffffff', accentText: '#0a7d4f' });
+    expect(accentColours('#ffd400')).toMatchObject({ accent: '#ffd400', onAccent: '#000000', accentTextOnDark: '#ffd400' });
   });
 });
 

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { newCustomer } from '#tests/e2e/people';
+import type { ApiClient } from '#tests/support/api-client';
+import { stack } from '#tests/support/stack';
+import { newPage, useChromium } from './chromium.ts';
+import { hostPage } from './host-page.ts';
+import { applicantsOf, fill, focused, pageOf, picture, press, shownWidget } from './pages.ts';
+
+useChromium();
+
+let customer: ApiClient;
+beforeAll(async () => {
+  customer = await newCustomer();
+});
+
+describe('people', () => {
+  test('have a card each, are added and removed, and keep their own numbers', async () => {
+    const page = await newPage({ viewport: { width: 360, height: 740 } });
+    const widget = await shownWidget(customer, { modules: ['directors_kyc', 'tin_verification'] });
+    await page.goto(pageOf(widget));
+    await page.getByLabel('Full name', { exact: true }).fill('Ada Obi');
+    await page.getByLabel('National identification number (NIN)', { exact: true }).fill('11111111111');
+    for (const [number, name] of [
+      [2, 'Obi Eze'],
+      [3, 'Chi Ude'],
+    ] as const) {
+      await press(page, 'Add a person');
+      await page.getByLabel(`Full name, number ${number}`).fill(name);
+    }
+    await page.getByLabel('National identification number (NIN), number 3').fill('33333333333');
+    await picture(page, 'people');
+    await press(page, 'Remove Person 2');
+    expect(await focused(page, 'id')).toBe('directors_kyc-people-0-fullName');
+    const saved = page.waitForResponse((response) => response.url().endsWith('/answers'));
+    await press(page, 'Save and continue');
+    expect((await (await saved).json()).data.answers.directors_kyc).toEqual({
+      people: [
+        { fullName: 'Ada Obi', nationalIdNumber: '11111111111' },
+        { fullName: 'Chi Ude', nationalIdNumber: '33333333333' },
+      ],
+    });
+  });
+
+  test('are told who is not complete', async () => {
+    const page = await newPage();
+    await page.goto(pageOf(await shownWidget(customer, { modules: ['directors_kyc'] })));
+    await page.getByLabel('Full name', { exact: true }).fill('Ada Obi');
+    await press(page, 'Add a person');
+    await page.getByLabel('National identification number (NIN), number 2').fill('123');
+    await press(page, 'Save and continue');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Person 2: Full name is missing, such as Ada Chioma Obi').waitFor();
+    await alert.getByText('Person 2: National identification number (NIN): enter it in full').click();
+    expect(await focused(page, 'id')).toBe('directors_kyc-people-1-nationalIdNumber');
+  });
+});
+
+describe('a choice among many', () => {
+  test('is found by its name, with the keyboard alone', async () => {
+    const page = await newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto(pageOf(await shownWidget(customer, { modules: ['bank_account_verification'] })));
+    const bank = page.getByRole('combobox', { name: 'Bank' });
+    await bank.pressSequentially('guaranty');
+    await page.getByRole('option', { name: 'Guaranty Trust Bank (GTBank)' }).waitFor();
+    await picture(page, 'combobox');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await bank.inputValue()).toBe('Guaranty Trust Bank (GTBank)');
+    await page.getByLabel('Account number').fill('0123456789');
+    const saved = page.waitForResponse((response) => response.url().endsWith('/answers'));
+    await press(page, 'Save and continue');
+    expect((await (await saved).json()).data.answers.bank_account_verification).toMatchObject({ bankCode: '058' });
+  });
+
+  test('of states and of countries too, by touch', async () => {
+    const page = await newPage({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    await page.goto(pageOf(await shownWidget(customer, { modules: ['address_verification', 'business_profile'] })));
+    await page.getByLabel('State', { exact: true }).fill('cross');
+    await page.getByRole('option', { name: 'Cross River' }).tap();
+    expect(await page.getByLabel('State', { exact: true }).inputValue()).toBe('Cross River');
+    await page.getByLabel('Street and number').fill('1 Broad Street');
+    await page.getByLabel('City').fill('Calabar');
+    await press(page, 'Save and continue');
+    await page.getByLabel('Country of registration').fill('cote');
+    await page.getByRole('option', { name: 'Côte d’Ivoire' }).tap();
+    expect(await page.getByLabel('Country of registration').inputValue()).toBe('Côte d’Ivoire');
+  });
+});
+
+describe('numbers and dates', () => {
+  test('are shown in groups, with the keyboard for digits, and are checked', async () => {
+    const page = await newPage();
+    await page.goto(
+      pageOf(await shownWidget(customer, { modules: ['business_profile', 'bank_account_verification'] })),
+    );
+    await fill(page, 'business_profile', { phone: '08031234567' });
+    await page.getByLabel('Industry').focus();
+    expect(await page.getByLabel('Business phone').inputValue()).toBe('0803 123 4567');
+    await page.getByLabel('Business phone').fill('12345');
+    await press(page, 'Save and continue');
+    await page.getByRole('alert').getByText('Enter a phone number, such as 0803 123 4567').waitFor();
+    await page.getByLabel('Business phone').fill('0803 123 4567');
+    await press(page, 'Save and continue');
+    const account = page.getByLabel('Account number');
+    expect(await account.getAttribute('inputmode')).toBe('numeric');
+    await page.getByRole('combobox', { name: 'Bank' }).fill('058');
+    await account.fill('0123456789');
+    await page.getByLabel('Account name').focus();
+    expect(await account.inputValue()).toBe('012 345 6789');
+    await page.getByText('does not look like one of that bank').waitFor();
+  });
+
+  test('a date of issue is none of tomorrow, for the page and for the service', async () => {
+    const page = await newPage();
+    const widget = await shownWidget(customer, { modules: ['cac_status_report'] });
+    await page.goto(pageOf(widget));
+    await page.getByLabel('Registration number').fill('RC1234567');
+    const tomorrow = new Date(Date.now() + 36 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    await page.getByLabel('Date of the report').fill(tomorrow);
+    await press(page, 'Save and continue');
+    await page.getByRole('alert').getByText('Enter a date that is not after today').waitFor();
+    await page.getByLabel('Date of the report').fill('31/1/2026');
+    await page.getByLabel('Registration number').focus();
+    expect(await page.getByLabel('Date of the report').inputValue()).toBe('31/01/2026');
+  });
+});
+
+describe('what is known already', () => {
+  test('is offered where it is asked again', async () => {
+    const page = await newPage();
+    await page.goto(pageOf(await shownWidget(customer)));
+    await fill(page, 'business_profile');
+    await press(page, 'Save and continue');
+    await press(page, 'Use RC1234567');
+    expect(await page.getByLabel('Registration number').inputValue()).toBe('RC1234567');
+    expect(await focused(page, 'name')).toBe('registrationNumber');
+  });
+
+  test('is taken from the page that embeds it, and is the applicant’s subject', async () => {
+    const widget = await shownWidget(customer);
+    const host = await hostPage(
+      `<div id="kyb"></div><script src="${stack().apiUrl}/widget.js"></script><script>
+        Kyb.mount({ token: '${widget.embedLinkToken}', container: '#kyb', subject: { businessName: 'Adire Textiles Ltd' } });
+      </script>`,
+    );
+    onTestFinished(host.close);
+    const page = await newPage();
+    await page.goto(host.origin);
+    const frame = page.frameLocator('iframe');
+    await press(frame, 'Use Adire Textiles Ltd');
+    expect(await frame.getByLabel('Business name').inputValue()).toBe('Adire Textiles Ltd');
+    expect(await applicantsOf(customer, widget)).toMatchObject([{ subject: { businessName: 'Adire Textiles Ltd' } }]);
+  });
+});
+
+describe('the page', () => {
+  test('is named after its step, in any script, and puts the focus there', async () => {
+    const page = await newPage();
+    const branding = { brandName: '𝒜dire ‏سوق', welcomeTitle: 'أهلا' };
+    await page.goto(pageOf(await shownWidget(customer, { branding })));
+    expect(await page.title()).toBe('Business profile – 𝒜dire ‏سوق');
+    expect(await page.locator('.initial').textContent()).toBe('𝒜');
+    await fill(page, 'business_profile');
+    await press(page, 'Save and continue');
+    await page.getByText('Step 2 of 4').waitFor();
+    expect(await page.title()).toContain('CAC registration');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('CAC registration');
+  });
+
+  test('asks for the agreement that its widget names, and keeps the version that was agreed to', async () => {
+    const page = await newPage();
+    const branding = {
+      privacyNoticeUrl: 'https://market.example/privacy',
+      termsUrl: 'https://market.example/terms',
+      consentText: 'I agree that Market Square checks these facts.',
+      consentVersion: '2026-11',
+    };
+    await page.goto(pageOf(await shownWidget(customer, { branding, modules: ['tin_verification'] })));
+    await fill(page, 'tin_verification');
+    await press(page, 'Save and continue');
+    await press(page, 'Submit');
+    await page.getByRole('alert').getByText('Tick the box below to agree.').waitFor();
+    await picture(page, 'consent');
+    expect(await page.getByRole('link', { name: 'Privacy notice' }).getAttribute('href')).toBe(
+      branding.privacyNoticeUrl,
+    );
+    await page.getByLabel(branding.consentText).check();
+    const submitted = page.waitForResponse((response) => response.url().endsWith('/submit'));
+    await press(page, 'Submit');
+    const { data } = await (await submitted).json();
+    expect(data.answers.tin_verification).toMatchObject({ consentVersion: '2026-11' });
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+  });
+});

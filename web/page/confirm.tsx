@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+/** A question with its answers. */
+interface ConfirmProps {
+  readonly title: string;
+  /** Whether the page is in a frame, which may be higher than the window: the question then stands where it is asked. */
+  readonly framed: boolean;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A question over the page; in a frame, in the page. It takes the focus. */
+export const Confirm = ({ title, framed, onClose, children }: ConfirmProps) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    if (framed) shown?.show();
+    else shown?.showModal();
+    shown?.scrollIntoView({ block: 'nearest' });
+    // The focus goes back to where it was.
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onCancel={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+};

@@ -1,0 +1,37 @@
+import { needsConsent } from './state.ts';
+import { TEXTS } from './texts.ts';
+import type { ViewProps } from './view-props.ts';
+
+/** The widget's privacy notice and terms, and the agreement to them, where it has some. */
+export const Consent = ({ state, data, actions }: ViewProps) => {
+  const { privacyNoticeUrl, termsUrl, consentText } = data.branding;
+  const links = [
+    [privacyNoticeUrl, TEXTS.privacyNotice],
+    [termsUrl, TEXTS.terms],
+  ] as const;
+  return (
+    <>
+      <p class="links">
+        {links.map(
+          ([href, text]) =>
+            href !== undefined && (
+              <a key={text} href={href} target="_blank" rel="noopener noreferrer">
+                {text}
+              </a>
+            ),
+        )}
+      </p>
+      {needsConsent(data) && (
+        <label class="consent">
+          <input
+            type="checkbox"
+            checked={state.agreed}
+            aria-invalid={state.notice === 'NOT_AGREED'}
+            onChange={({ currentTarget }) => actions.agree(currentTarget.checked)}
+          />
+          <span dir="auto">{consentText ?? TEXTS.agree}</span>
+        </label>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,42 @@
+import type { PageContext } from './context.ts';
+import { endingOf, isEnd } from './ends.ts';
+import { isRefusal } from './send.ts';
+
+/** Shows what a call that did not succeed means: an end, or a notice beside the button that caused it. */
+export type Fail = (error: unknown) => void;
+
+/** Shows an end by its code. */
+export type EndWith = (code: string) => void;
+
+/** The ends of a page. */
+export const makeEnds = ({
+  data,
+  address,
+  memory,
+  notify,
+  store,
+  clock,
+}: PageContext): { fail: Fail; end: EndWith } => {
+  const { get, set } = store;
+
+  const end: EndWith = (code) => {
+    clock.stop();
+    const canResume = data.flow.enableResume && get().applicantId !== null;
+    const ending = endingOf(code, { canResume, isPersonal: address.applicantId !== undefined });
+    set({ busy: false, saving: false, isEnding: false, screen: { name: 'ended', ending } });
+    if (code === 'SESSION_NOT_IN_PROGRESS') memory.remember({ ended: 'submitted' });
+  };
+
+  return {
+    end,
+    fail: (error) => {
+      const code = isRefusal(error) ? error.code : 'PAGE_FAILED';
+      if (code === 'SESSION_EXPIRED') notify('kyb.session_expired');
+      else if (code !== 'SESSION_NOT_IN_PROGRESS') notify('kyb.error', { code });
+      // Without a session there is no form beside which a notice could stand.
+      const hasForm = get().screen.name === 'form' && get().sessionId !== null;
+      if (isEnd(code) || !hasForm) end(code);
+      else set({ busy: false, saving: false, notice: code });
+    },
+  };
+};

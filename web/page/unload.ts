@@ -1,0 +1,14 @@
+/**
+ * Asks before the page is closed while something would be lost. The listener is there only then: pages with one are not
+ * kept by browsers for their Back.
+ */
+export const makeUnloadGuard = (window: Window): ((wouldLose: boolean) => void) => {
+  const ask = (event: Event): void => event.preventDefault();
+  let isSet = false;
+  return (wouldLose) => {
+    if (wouldLose === isSet) return;
+    isSet = wouldLose;
+    if (wouldLose) window.addEventListener('beforeunload', ask);
+    else window.removeEventListener('beforeunload', ask);
+  };
+};
