@@ -159,6 +159,8 @@ export interface ErrorExtras {
   readonly headers?: Readonly<Record<string, string>>;
   /** `Set-Cookie` values that go out with the error. */
   readonly cookies?: readonly string[];
+  /** The page that says it to people, for endpoints that produce pages and a refusal that has one of its own. */
+  readonly page?: { readonly html: string; readonly headers: Readonly<Record<string, string>> };
 }
 
 /** A refusal that is reported to the caller. Any other error becomes a 500 without a reason. */

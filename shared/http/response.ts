@@ -115,7 +115,7 @@ export const renderError = (
   errorPage?: RenderErrorPage,
 ): ApiResponse => {
   const status = statusOf(error.code);
-  const page = errorPage?.(error);
+  const page = error.extras.page ?? errorPage?.(error);
   return {
     statusCode: status,
     headers: {

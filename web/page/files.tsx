@@ -4,7 +4,7 @@ import { PlainButton } from './buttons.tsx';
 import { focusSoon } from './fields.tsx';
 import { drawThumbnail } from './pictures.ts';
 import { controlId, FILES } from './problems.ts';
-import type { Attachment } from './runtime.ts';
+import type { Attachment } from './session.ts';
 import { TEXTS } from './texts.ts';
 import type { Upload } from './upload.ts';
 import type { Uploads } from './uploads.ts';

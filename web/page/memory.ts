@@ -1,4 +1,4 @@
-import type { Attachment } from './runtime.ts';
+import type { Attachment } from './session.ts';
 import type { AllValues } from './values.ts';
 
 /** What the browser remembers of an onboarding: enough to go on, and nothing of its answers. */

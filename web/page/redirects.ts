@@ -1,5 +1,3 @@
-import type { State } from './state.ts';
-
 /**
  * An address of the widget's configuration with what the customer's page needs to recognise the applicant:
  * `applicantId`, and what is given. Undefined for what is no web address. No session's id: with it and the link
@@ -7,7 +5,7 @@ import type { State } from './state.ts';
  */
 export const redirectTo = (
   address: string,
-  { applicantId }: Pick<State, 'applicantId'>,
+  { applicantId }: { readonly applicantId: string | null },
   more: Readonly<Record<string, string | null>>,
 ): string | undefined => {
   const url = URL.parse(address);

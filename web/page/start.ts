@@ -1,8 +1,8 @@
 import { beginningOf } from './beginning.ts';
 import type { PageContext } from './context.ts';
 import type { EndWith, Fail } from './refusals.ts';
-import type { OpenedSession, Session } from './runtime.ts';
 import { isRefusal } from './send.ts';
+import type { OpenedSession, Session } from './session.ts';
 import { INITIAL, isComplete, openModules, REVIEW, type State, stepsOf, withSession } from './state.ts';
 import { type AllValues, merged } from './values.ts';
 

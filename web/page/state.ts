@@ -1,8 +1,8 @@
 import type { PageData, PageModule } from '#shared/onboarding/embed/page-data';
 import type { Ending } from './ends.ts';
 import { isRight, type Problems, problemsOf } from './problems.ts';
-import type { Attachment, Resubmission, Session } from './runtime.ts';
 import type { Connection } from './send.ts';
+import type { Attachment, Resubmission, Session } from './session.ts';
 import type { Upload } from './upload.ts';
 import { type AllValues, changesOf, merged, shownValues, withPeople } from './values.ts';
 

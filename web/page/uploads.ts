@@ -3,8 +3,8 @@ import { isEnd } from './ends.ts';
 import { asSent, isTaken } from './pictures.ts';
 import { FILES } from './problems.ts';
 import type { Fail } from './refusals.ts';
-import type { Attachment, Session } from './runtime.ts';
 import { isRefusal } from './send.ts';
+import type { Attachment, Session } from './session.ts';
 import { TEXTS } from './texts.ts';
 import type { Upload } from './upload.ts';
 

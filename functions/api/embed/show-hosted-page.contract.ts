@@ -22,8 +22,7 @@ export const showHostedPage = contract({
     ),
   }),
   produces: 'html',
-  // The page of a paused widget is the same: sessions that are open may finish on it.
-  success: { 200: v.string(), 403: v.string() },
+  success: { 200: v.string() },
   errors: ['WIDGET_NOT_FOUND', ...GUARD_ERRORS, 'PREVIEW_NOT_VALID'],
   touches: { reads: ['widget'], uses: ['vault'] },
   documented: false,

@@ -1,4 +1,5 @@
 import { errorPage } from '#shared/http/error-page';
+import { ApiError } from '#shared/http/errors';
 import { hostedPage } from '#shared/onboarding/embed/hosted-page';
 import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { vault } from '#shared/platform/vault';
@@ -20,9 +21,10 @@ export const handler = serveEmbed(
     errorPage,
     answer: ({ caller: { widget, preview } }) => {
       const { html, headers } = hostedPage(widget, pageAssets(), preview === true);
+      if (widget.status === 'live' || preview) return { status: 200, body: html, headers } as const;
       // A session that is open may finish on a paused widget; without one its page says that nothing can be opened.
-      const status = widget.status === 'live' || preview ? 200 : 403;
-      return { status, body: html, headers } as const;
+      const page = { html, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } };
+      throw new ApiError('WIDGET_NOT_LIVE', { page });
     },
   },
 );

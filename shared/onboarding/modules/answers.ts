@@ -156,7 +156,7 @@ export const checkAnswers = (
       : { problems: [{ path, message: `Unknown field "${name}" of module ${moduleId}` }] };
     if ('problems' in checked) problems.push(...checked.problems);
     else accepted.push([name, checked.value]);
-    if (field) problems.push(...futureProblem(path, value, field, today));
+    if (field && 'value' in checked) problems.push(...futureProblem(path, value, field, today));
   }
   const given: ModuleAnswers = Object.fromEntries(accepted);
   if (asksForPeople(moduleId)) problems.push(...peopleShapeProblems(given, stored));

@@ -107,6 +107,15 @@ describe('the hosted page refuses, as pages,', () => {
     expect(await refusal(open(widget.embedLinkToken))).toBe('403 WIDGET_NOT_LIVE');
   });
 
+  test('a widget that is paused, with the page on which an open session may finish', async () => {
+    const { widget } = await newWidgetWithOwner({ status: 'paused' });
+    const { status, headers, body, policy } = await open(widget.embedLinkToken);
+    expect(status).toBe(403);
+    expect(headers).toMatchObject({ 'Content-Type': 'text/html; charset=utf-8', 'X-Error-Code': 'WIDGET_NOT_LIVE' });
+    expect(dataOf(body)).toMatchObject({ branding: { brandName: 'Adire Market' } });
+    expect(policy).toContain("default-src 'none'");
+  });
+
   test('an address that is not on the allowlist', async () => {
     const config = validConfig();
     const security = { ...config.security, enableIpAllowlist: true, ipAllowlist: [] };

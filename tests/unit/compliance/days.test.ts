@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, dayOf, daysBetween, partsOf, sevenInLagosMs } from '#shared/compliance/days';
-import { lagosDay } from '#shared/platform/clock';
-import { isDay } from '#shared/platform/clock';
+import { isDay, lagosDay } from '#shared/platform/clock';
 
 const HOUR_MS = 60 * 60 * 1000;
 

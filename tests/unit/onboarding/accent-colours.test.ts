@@ -34,7 +34,11 @@ describe('whatever accent a customer chooses,', () => {
 
   test('it is kept as it is where it can be', () => {
     expect(accentColours('#0a7d4f')).toMatchObject({ accent: '#0a7d4f', onAccent: '#ffffff', accentText: '#0a7d4f' });
-    expect(accentColours('#ffd400')).toMatchObject({ accent: '#ffd400', onAccent: '#000000', accentTextOnDark: '#ffd400' });
+    expect(accentColours('#ffd400')).toMatchObject({
+      accent: '#ffd400',
+      onAccent: '#000000',
+      accentTextOnDark: '#ffd400',
+    });
   });
 });
 

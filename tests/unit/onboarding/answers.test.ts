@@ -15,6 +15,29 @@ const problemsOf = (moduleId: ModuleId, answers: Record<string, unknown>) => {
 const pathsOf = (moduleId: ModuleId, answers: Record<string, unknown>) =>
   problemsOf(moduleId, answers).map(({ path }) => path);
 
+describe('a date of issue', () => {
+  const on = (issuedOn: string) => checkAnswers('cac_status_report', { issuedOn }, {}, '2026-11-23');
+
+  test('is today’s at the latest', () => {
+    expect(on('2026-11-23')).toMatchObject({ answers: { issuedOn: '2026-11-23' } });
+    expect(on('2026-11-24')).toEqual({
+      problems: [{ path: 'answers.issuedOn', message: 'Must not be after today, 2026-11-23' }],
+    });
+  });
+
+  test('has one problem when it is no day at all', () => {
+    expect(on('2030-02-30')).toMatchObject({ problems: [{ path: 'answers.issuedOn' }] });
+  });
+});
+
+describe('the version of the terms', () => {
+  test.each(MODULE_IDS)('is taken beside the answers of %s', (moduleId) => {
+    expect(checkAnswers(moduleId, { consentVersion: '2026-11' })).toMatchObject({
+      answers: { consentVersion: '2026-11' },
+    });
+  });
+});
+
 describe('a save of answers', () => {
   test.each(MODULE_IDS)('takes plausible answers of %s as they were written', (moduleId) => {
     expect(checkAnswers(moduleId, ANSWERS[moduleId])).toMatchObject({ answers: ANSWERS[moduleId] });
