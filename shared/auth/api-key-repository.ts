@@ -24,6 +24,10 @@ export interface ListedApiKey {
   readonly lastUsedAt: string | null;
 }
 
+/** A use is recorded by its hour, which may have begun before the key was made. */
+const notBefore = (createdAt: string, lastUse: string | null): string | null =>
+  lastUse !== null && lastUse < createdAt ? createdAt : lastUse;
+
 /** The pairs within a scope that work, newest first, each with its last use: one trip. */
 export const readApiKeys = async (table: ItemReader, scope: Scope, nowMs: number): Promise<readonly ListedApiKey[]> => {
   const { accountId, environments } = scope;
@@ -37,7 +41,7 @@ export const readApiKeys = async (table: ItemReader, scope: Scope, nowMs: number
       return alive.map(({ secretHash: _, ...pair }) => ({
         ...pair,
         environment,
-        lastUsedAt: lastUseOf(uses, pair.id),
+        lastUsedAt: notBefore(pair.createdAt, lastUseOf(uses, pair.id)),
       }));
     }),
   );

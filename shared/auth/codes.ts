@@ -8,11 +8,9 @@ export const CODE_POLICY = {
   digits: 6,
   lifetimeSeconds: 10 * 60,
   /**
-   * Tries of each code. The result of a try is returned only once it is counted, so that parallel guesses gain nothing.
+   * Tries of each code, from wherever they come. The result of a try is returned only once it is counted, so that parallel guesses gain nothing.
    */
   maxTries: 5,
-  /** The last of them is reserved for the network that requested the code: nobody elsewhere can use a code up. */
-  maxTriesFromElsewhere: 4,
   /** Codes of one address, however they are requested: 25 tries for the codes of an hour. */
   maxCodesPerHour: 5,
   /** Before a code is mailed again on request. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import type { NetworkHashes } from './caller-networks.ts';
 import { compareCode, isPepperOutdated } from './compare-code.ts';
 import { isForgotten } from './pending-sign-in.ts';
 import type { PendingSignIn, WaitingSignUp } from './sign-in.ts';
@@ -10,7 +9,6 @@ export interface EnteredCode {
   readonly code: string;
   /** The key of the address that it is entered for. */
   readonly addressKey: string;
-  readonly from: NetworkHashes;
 }
 
 /** The result of an entered code. */
@@ -33,12 +31,12 @@ export type Verdict =
  */
 export const judgeCode = (
   pending: PendingSignIn | undefined,
-  { code, addressKey, from }: EnteredCode,
+  { code, addressKey }: EnteredCode,
   pepper: VersionedSecret,
   nowMs: number,
 ): Verdict => {
   if (!pending || isForgotten(pending, nowMs)) return { kind: 'notLookedAt', pending: undefined };
-  const attempt = { code, scope: { purpose: 'verify-email', subject: addressKey }, from } as const;
+  const attempt = { code, scope: { purpose: 'verify-email', subject: addressKey } } as const;
   const compared = pending.waiting.map((signUp) => ({ signUp, ...compareCode(signUp.codes, attempt, pepper, nowMs) }));
   if (!compared.some(({ isCompared }) => isCompared)) return { kind: 'notLookedAt', pending };
   const right = compared.find(({ isRight }) => isRight);

@@ -6,6 +6,7 @@ import { type CodeState, countNoCode, mailWithdrawal, mayMail, replaceRecord, wi
 import { type CodeScope, hashCode, makeCode } from './codes.ts';
 import { compareCode } from './compare-code.ts';
 import { emailKey } from './email-key.ts';
+import type { EnteredCode } from './entered-code.ts';
 import type { PlannedCode } from './mail-code.ts';
 import { withCode } from './mailed-code.ts';
 import type { VerifiedSignIn } from './sign-in.ts';
@@ -72,14 +73,14 @@ export type LoginVerdict =
 export const judgeLoginCode = (
   signIn: VerifiedSignIn | undefined,
   state: CodeState,
-  { code, addressKey, from }: { readonly code: string; readonly addressKey: string; readonly from: NetworkHashes },
+  { code, addressKey }: EnteredCode,
   pepper: VersionedSecret,
   nowMs: number,
 ): LoginVerdict => {
   const { record } = state;
   const notCompared = { kind: 'notCompared', write: countNoCode('login', addressKey) } as const;
   if (!signIn || !record) return notCompared;
-  const attempt = { code, scope: scopeOf(signIn), from };
+  const attempt = { code, scope: scopeOf(signIn) };
   const { isCompared, isRight, tried } = compareCode(record.codes, attempt, pepper, nowMs);
   if (!isCompared) return notCompared;
   const next = { ...record, codes: isRight ? [] : tried };

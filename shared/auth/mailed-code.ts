@@ -9,9 +9,8 @@ export const mailedCodeSchema = v.object({
   expiresAtMs: v.number(),
   /** The keyed hash of the network that requested it. */
   requestedFrom: v.string(),
-  /** Wrong codes that were compared with it, and how many of them came from other networks. */
+  /** Wrong codes that were compared with it. */
   tries: v.number(),
-  triesFromElsewhere: v.number(),
 });
 
 /** One mailed code. */
@@ -39,6 +38,5 @@ export const withCode = (
     sentAtMs: nowMs,
     expiresAtMs: nowMs + CODE_POLICY.lifetimeSeconds * 1000,
     tries: 0,
-    triesFromElsewhere: 0,
   },
 ];

@@ -1,5 +1,5 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
-import type { ApiSurface } from '#shared/http/limits/rate-limits';
+import type { RateLimitSurface } from '#shared/http/limits/rate-limits';
 import type { ItemFamily, ListFamily } from '#shared/key-families';
 import type { CapabilityName } from '#shared/platform/capabilities';
 import type { ErrorRow } from './error-rows.ts';
@@ -53,7 +53,7 @@ export interface Contract {
   readonly description?: string;
   readonly caller: CallerKind;
   /** The row of the rate-limit table that counts its calls (interface: Limits). */
-  readonly limit?: ApiSurface;
+  readonly limit?: RateLimitSurface;
   /** Whether a call with this parsed body counts towards the surface's limit; without it every call counts. */
   readonly limitApplies?: (body: unknown) => boolean;
   readonly path?: Schema;

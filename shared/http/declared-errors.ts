@@ -46,8 +46,7 @@ const IMPLIED: readonly (readonly [ErrorCode, (contract: ErrorDeclaration) => bo
   ['BODY_TOO_LARGE', ({ body }) => body !== undefined],
   ['UNSUPPORTED_CONTENT_TYPE', ({ body }) => body !== undefined],
   ['IDEMPOTENCY_KEY_REUSED', ({ idempotent }) => idempotent !== undefined],
-  // An endpoint with a credential refuses an address that sends too many invalid ones.
-  ['RATE_LIMITED', ({ limit, caller }) => limit !== undefined || caller !== 'public'],
+  ['RATE_LIMITED', ({ limit }) => limit !== undefined],
   ['INTERNAL_ERROR', () => true],
   // Anything that it depends on may be unreachable: the table, which knows its caller as well, secrets, queues.
   ['SERVICE_UNAVAILABLE', (contract) => isOfAccount(contract) || Object.keys(contract.touches).length > 0],

@@ -111,8 +111,6 @@ export interface Endpoint<
    * @throws ApiError with `failedCredential` for an invalid signature.
    */
   readonly prove?: (meta: RequestMeta, effects: EffectValues<Fx>) => Promise<void>;
-  /** For `embed` contracts, which must have it: the credential that the parsed request carries. */
-  readonly credentialOf?: (request: ParsedRequest<C>) => string;
   /**
    * For `embed` contracts, which must have it: proves the caller, in the first wave, because only a read can.
    *
@@ -144,8 +142,8 @@ export interface Endpoint<
 }
 
 /** The parts that endpoints need for each kind of caller that the kit cannot prove itself. */
-const NEEDED: Partial<Record<Contract['caller'], readonly ('prove' | 'identify' | 'credentialOf')[]>> = {
-  embed: ['identify', 'credentialOf'],
+const NEEDED: Partial<Record<Contract['caller'], readonly ('prove' | 'identify')[]>> = {
+  embed: ['identify'],
   provider: ['prove'],
 };
 
@@ -157,7 +155,7 @@ const NEEDED: Partial<Record<Contract['caller'], readonly ('prove' | 'identify' 
  */
 export const requireParts = (
   { caller, consumes, produces, name }: Contract,
-  endpoint: Readonly<Partial<Record<'prove' | 'identify' | 'credentialOf' | 'multipart' | 'errorPage', unknown>>>,
+  endpoint: Readonly<Partial<Record<'prove' | 'identify' | 'multipart' | 'errorPage', unknown>>>,
 ): void => {
   const needed = [
     ...(NEEDED[caller] ?? []),

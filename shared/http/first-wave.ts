@@ -48,10 +48,7 @@ const itemsOnceProven = (table: ItemReader, proof: Promise<unknown>): ItemReader
  */
 export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends readonly Effect[]>(
   contract: C,
-  endpoint: Pick<
-    Endpoint<C, Loaded, Caller, EndpointResponse<C>, Fx>,
-    'credentialOf' | 'identify' | 'idempotencyScope' | 'load'
-  >,
+  endpoint: Pick<Endpoint<C, Loaded, Caller, EndpointResponse<C>, Fx>, 'identify' | 'idempotencyScope' | 'load'>,
   effects: EffectValues<Fx>,
   { gate, kit }: { readonly gate: Gate; readonly kit: Kit },
   context: RequestContext,
@@ -66,7 +63,7 @@ export const firstWave = async <C extends Contract, Loaded, Caller, Fx extends r
   const { identify } = endpoint;
   // First, because it may refuse at once, before anything is read for the account that the credential names.
   const identification = identify
-    ? gate.watch(context, endpoint.credentialOf?.(request), () => identify(request, { ...effects, table }))
+    ? gate.watch(context, identify(request, { ...effects, table }))
     : (gate.confirm(context).then((caller) => within(caller, context.environment)) as Promise<Caller>);
   const reader = (identify ? itemsOnceProven(table, identification) : table) as ReaderOf<C>;
   const load = async () => {

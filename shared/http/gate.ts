@@ -8,7 +8,7 @@ import { RATE_LIMITS, type RateLimitSurface } from '#shared/http/limits/rate-lim
 import type { Environment } from '#shared/platform/environments';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Contract } from './contract.ts';
-import { ApiError, type CredentialFailure } from './errors.ts';
+import { ApiError } from './errors.ts';
 import type { Kit } from './kit.ts';
 import type { RequestMeta } from './request.ts';
 import { type RecordSecurityEvent, securityRecorder } from './security-recorder.ts';
@@ -44,7 +44,7 @@ export interface Gate {
    * Proves the credential of a request, once, without reading anything of its account. Undefined where no account is
    * required.
    *
-   * @throws ApiError UNAUTHENTICATED, CROSS_SITE_REQUEST; RATE_LIMITED when too many failed from this address.
+   * @throws ApiError UNAUTHENTICATED, CROSS_SITE_REQUEST.
    */
   prove(context: RequestContext): Promise<ProvenCredential | undefined>;
   /**
@@ -54,13 +54,10 @@ export interface Gate {
    */
   confirm(context: RequestContext): Promise<AccountCaller | undefined>;
   /**
-   * Waits for the proof of a credential. One that fails is counted by its sender's address, and recorded.
-   *
-   * @param credential its text; undefined for one that is never sent twice, such as a signature over a body.
-   * @throws ApiError RATE_LIMITED, at once and before anything is verified, when too many failed from this address; by
-   * the promise when this was one too many.
+   * Waits for the proof of a credential, and records one that fails. No limit counts or refuses it: a caller whose
+   * credential holds may share an address with anybody.
    */
-  watch<T>(context: RequestContext, credential: string | undefined, prove: () => Promise<T>): Promise<T>;
+  watch<T>(context: RequestContext, proof: Promise<T>): Promise<T>;
   /**
    * Makes a request count towards the limit of its surface.
    *
@@ -117,43 +114,12 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
     return new ApiError('RATE_LIMITED');
   };
 
-  /**
-   * Refuses an address with too many failed credentials, except for credentials that this container has verified
-   * before: others may share the address.
-   */
-  const refuseFlood = (context: RequestContext, credential: string | undefined): void => {
-    const { nowMs, sourceIp } = context.meta;
-    const flooding = kit.limiter().exhausted('failedCredentials', callerNetwork(sourceIp), nowMs);
-    if (!flooding) return;
-    const isKnown = credential !== undefined && kit.knownCredentials.has(credential);
-    if (!isKnown) throw refuseAs(context, flooding);
-  };
-
-  /** Counts and records a failed credential; returns the refusal for its sender. */
-  const fail = async (context: RequestContext, refusal: ApiError, reason: CredentialFailure): Promise<ApiError> => {
-    const [counted] = await Promise.all([
-      count(context, 'failedCredentials', () => callerNetwork(context.meta.sourceIp)),
-      context.security('AUTHENTICATION_FAILED', { ...refusal.extras.concerns, reason }),
-    ]);
-    return counted?.exceeded ? refuseAs(context, counted) : refusal;
-  };
-
-  /** Refuses as the proof did; a failed credential is counted and recorded first. */
-  const refuseFailed = async (context: RequestContext, error: unknown): Promise<never> => {
-    const reason = error instanceof ApiError ? error.extras.failedCredential : undefined;
-    throw reason === undefined ? error : await fail(context, error as ApiError, reason);
-  };
-
-  const watch: Gate['watch'] = (context, credential, prove) => {
-    refuseFlood(context, credential);
-    return prove().then(
-      (proof) => {
-        if (credential !== undefined) kit.knownCredentials.add(credential);
-        return proof;
-      },
-      (error: unknown) => refuseFailed(context, error),
-    );
-  };
+  const watch: Gate['watch'] = (context, proof) =>
+    proof.catch(async (error: unknown) => {
+      const { failedCredential: reason, concerns } = error instanceof ApiError ? error.extras : {};
+      if (reason !== undefined) await context.security('AUTHENTICATION_FAILED', { ...concerns, reason });
+      throw error;
+    });
 
   const proveOnce = async (context: RequestContext): Promise<ProvenCredential | undefined> => {
     if (!isAccountKind(contract.caller)) return undefined;
@@ -161,7 +127,7 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
     const credential = findCredential(contract, meta);
     const { publicKeys, apiKeys } = kit;
     const proofContext = { contract, publicKeys, apiKeys, table: kit.table(), nowMs: meta.nowMs };
-    return watch(context, credential.text, () => proveCredential(credential, proofContext));
+    return watch(context, proveCredential(credential, proofContext));
   };
 
   const prove: Gate['prove'] = (context) => {
@@ -180,7 +146,7 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
 
   const confirmOnce = async (context: RequestContext): Promise<AccountCaller | undefined> => {
     const proven = await prove(context);
-    const caller = await proven?.confirm().catch((error: unknown) => refuseFailed(context, error));
+    const caller = proven && (await watch(context, proven.confirm()));
     if (caller?.via === 'key') context.useNoted = noteUse(context, caller);
     return caller;
   };

@@ -1,7 +1,6 @@
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
 import { type KnownApiKeys, makeKnownApiKeys } from '#shared/http/caller/known-api-keys';
-import { type KnownCredentials, makeKnownCredentials } from '#shared/http/caller/known-credentials';
 import { makePublicKeys, type PublicKeys } from '#shared/http/caller/public-keys';
 import { makeRateLimiter, type RateLimiter } from '#shared/http/limits/rate-limiter';
 import { type Clock, systemClock } from '#shared/platform/clock';
@@ -18,17 +17,14 @@ export interface Kit {
   readonly publicKeys: PublicKeys;
   /** The owners of API keys that this container has seen. */
   readonly apiKeys: KnownApiKeys;
-  /** The credentials that this container has found valid. */
-  readonly knownCredentials: KnownCredentials;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
 /** The caches of a new container: empty. */
-export const emptyMemory = (): Pick<Kit, 'publicKeys' | 'apiKeys' | 'knownCredentials'> => ({
+export const emptyMemory = (): Pick<Kit, 'publicKeys' | 'apiKeys'> => ({
   publicKeys: makePublicKeys(),
   apiKeys: makeKnownApiKeys(),
-  knownCredentials: makeKnownCredentials(),
 });
 
 /**

@@ -67,7 +67,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
   const authenticate = async (event: ApiEvent): Promise<void> => {
     const context = contextOf(event);
     const { prove } = endpoint;
-    await (prove ? gate.watch(context, undefined, () => prove(context.meta, capabilities)) : gate.prove(context));
+    await (prove ? gate.watch(context, prove(context.meta, capabilities)) : gate.prove(context));
   };
 
   const parse = async (event: ApiEvent, context: RequestContext): Promise<ParsedRequest<C>> => {

@@ -20,8 +20,6 @@ const KIT: readonly (Touches & { readonly when: (needs: TableNeeds) => boolean }
   { when: ({ caller }) => caller === 'account', writes: ['apiKeyUses'] },
   // Credentials are proven by public keys; their item also holds the key that hashes addresses for the log.
   { when: ({ caller }) => caller !== undefined, reads: ['signingKeys'] },
-  // Invalid credentials are counted as calls are.
-  { when: ({ caller }) => caller !== undefined && caller !== 'public', writes: ['rateLimit'] },
   { when: ({ limit }) => limit !== undefined, writes: ['rateLimit'] },
   { when: ({ idempotent }) => idempotent !== undefined, reads: ['idempotency'], writes: ['idempotency'] },
 ];

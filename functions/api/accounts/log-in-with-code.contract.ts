@@ -14,7 +14,7 @@ export const logInWithCode = contract({
   summary: 'Log in with a mailed code',
   description:
     'Responds as `POST /v1/login` and sets the same three cookies. A code works once, for ten minutes, and has five ' +
-    'tries, the last of which is reserved for the network that requested it; using it invalidates the other log-in codes ' +
+    'tries in all, from wherever they come; using it invalidates the other log-in codes ' +
     'of the address. A code that was mailed to verify an address is refused here.',
   caller: 'public',
   limit: 'auth',

@@ -1,5 +1,4 @@
 import { type Begun, beginSession } from '#shared/auth/begin-session';
-import { hashNetwork } from '#shared/auth/caller-networks';
 import { type CodeState, newerCodeState, readCodeState } from '#shared/auth/code-record';
 import { isCodeForm, isPepperOutdated } from '#shared/auth/compare-code';
 import { SIGN_IN_RETRY } from '#shared/auth/contention';
@@ -44,12 +43,12 @@ export const handler = serve(logInWithCode, {
 
   answer: ({ body: { code }, loaded, meta }, { table, log, metrics, pepper: readPepper, signing }) => {
     const { addressKey, signIn, state, seenKeys } = loaded;
-    const { nowMs, sourceIp } = meta;
+    const { nowMs } = meta;
     return concerning(signIn && { accountId: signIn.accountId }, async () => {
       if (!isCodeForm(code)) throw new ApiError('INVALID_CODE');
       const pepper = await pepperFor(state, loaded.pepper, readPepper, nowMs);
       const { secret, signingKey } = await readyKey(seenKeys, signing, { table, log, metrics }, nowMs);
-      const entered = { code, addressKey, from: hashNetwork(sourceIp, pepper) };
+      const entered = { code, addressKey };
 
       const attempt = async (latest: CodeState): Promise<Attempted<Begun | undefined>> => {
         const verdict = judgeLoginCode(signIn, latest, entered, pepper, nowMs);

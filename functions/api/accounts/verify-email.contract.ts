@@ -15,7 +15,7 @@ export const verifyEmail = contract({
   summary: 'Verify an e-mail address',
   description:
     'Takes the mailed code together with the `userId` or the `email` of the sign-up. A code works once, for ten ' +
-    'minutes, and has five tries, the last of which is reserved for the network that requested it. Log in afterwards: no ' +
+    'minutes, and has five tries in all, from wherever they come. Log in afterwards: no ' +
     'tokens are issued.',
   caller: 'public',
   limit: 'auth',

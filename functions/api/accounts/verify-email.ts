@@ -1,6 +1,5 @@
 import type { InferOutput } from 'valibot';
 import { readEmailOf } from '#shared/auth/account';
-import { hashNetwork } from '#shared/auth/caller-networks';
 import { isCodeForm } from '#shared/auth/compare-code';
 import { emailKey } from '#shared/auth/email-key';
 import { judgeCode, needsNewerPepper, type Verdict } from '#shared/auth/entered-code';
@@ -93,11 +92,11 @@ export const handler = serve(verifyEmail, {
 
   answer: async ({ body: { code, userId }, loaded, meta }, { table, commit, pepper: readPepper }) => {
     const { addressKey } = loaded;
-    const { nowMs, sourceIp } = meta;
+    const { nowMs } = meta;
     if (addressKey === undefined || !isCodeForm(code)) throw new ApiError('INVALID_CODE');
     let { pending } = loaded;
     const pepper = await pepperFor(loaded, readPepper, nowMs);
-    const entered = { code, addressKey, from: hashNetwork(sourceIp, pepper) };
+    const entered = { code, addressKey };
 
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const verdict = judgeCode(ofAccount(pending, userId), entered, pepper, nowMs);

@@ -29,19 +29,10 @@ const ROWS = {
    */
   deliveryResends: { requests: 50, windowSeconds: 15 * MINUTE, per: 'account' },
   sandboxActions: { requests: 120, windowSeconds: MINUTE, per: 'account' },
-  /**
-   * Not part of the interface: invalid credentials, at any endpoint (docs/decisions/0011). More than any client of ours
-   * sends by mistake, and a window so short that a caller who shares an address with an attacker loses a minute at
-   * most.
-   */
-  failedCredentials: { requests: 100, windowSeconds: MINUTE, per: 'address' },
 } as const satisfies Record<string, RateLimit>;
 
-/** Everything that is counted. */
-export type RateLimitSurface = keyof typeof ROWS;
-
 /** A surface of the API, as a contract names it. */
-export type ApiSurface = Exclude<RateLimitSurface, 'failedCredentials'>;
+export type RateLimitSurface = keyof typeof ROWS;
 
 /** The rate-limit table (interface: Limits): fixed windows, one counter for each surface and caller. */
 export const RATE_LIMITS: Readonly<Record<RateLimitSurface, RateLimit>> = ROWS;

@@ -130,7 +130,6 @@ export const serveEmbed = <C extends Contract, Loaded = undefined, const Fx exte
 ): ServedEndpoint<Fx> => {
   const served: Endpoint<C, Loaded, EmbedCaller, EndpointResponse<C>, Fx> = {
     ...endpoint,
-    credentialOf: policy.tokenOf,
     identify: (request, effects) => admit(policy, request, effects),
     answer: (request, effects) =>
       concerning(concernedBy(request.caller.widget), async () => endpoint.answer(request, effects)),

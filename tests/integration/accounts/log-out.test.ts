@@ -5,8 +5,7 @@ import { handler as readMeHandler } from '#functions/api/accounts/read-me';
 import { readMe } from '#functions/api/accounts/read-me.contract';
 import { readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';
 import { env } from '#shared/platform/env';
-import { publishTestSigningKeys, signedInAccount } from '#tests/support/accounts';
-import { securitySuite } from '#tests/support/security-suite';
+import { apiKeyFor, publishTestSigningKeys, signedInAccount } from '#tests/support/accounts';
 import { call, countStatuses, makeWorld, PASSWORD, sessionsOf } from './world.ts';
 
 const ownPage = { origin: env('WEB_ORIGINS').split(',')[0] ?? '' };
@@ -66,4 +65,60 @@ describe('log-out: promises', () => {
   });
 });
 
-securitySuite({ contract: logOut, handler, request: () => ({}) });
+describe('log-out without an access token that works', () => {
+  test.each([
+    ['expired', async () => (await signedInAccount({ signedInAtMs: Date.now() - 3_600_000 })).token],
+    ['forged', async () => 'rubbish'],
+    ['missing', async () => undefined],
+  ])('%s: the refresh token ends its session, in a cookie or in the body', async (_, tokenOf) => {
+    for (const carried of ['cookie', 'body'] as const) {
+      const { refreshToken, refresh, userId } = await loggedIn();
+      const token = await tokenOf();
+      const response = await call(handler, logOut, {
+        ...(token !== undefined && bearer(token)),
+        ...(carried === 'cookie' ? { cookies: { refreshToken } } : { body: { refreshToken } }),
+        headers: { ...(token !== undefined && bearer(token).headers), ...ownPage },
+      });
+      expect([response.status, response.setCookies.length]).toStrictEqual([200, 3]);
+      expect((await refresh({ refreshToken })).body).toMatchObject({ code: 'REFRESH_TOKEN_INVALID' });
+      expect(await sessionsOf(userId)).toEqual([]);
+    }
+  });
+
+  test('is a 200 that clears the cookies when nothing is left to end', async () => {
+    const { token, refreshToken } = await loggedIn();
+    for (const credential of [
+      {},
+      bearer(token),
+      bearer(token),
+      { body: { refreshToken } },
+      { body: { refreshToken: 'x' } },
+    ]) {
+      const response = await call(handler, logOut, credential);
+      expect([response.status, response.setCookies.length]).toStrictEqual([200, 3]);
+    }
+  });
+
+  test('ends nothing by a refresh token that only names a session', async () => {
+    const { refreshToken, refresh } = await loggedIn();
+    const forged = `${refreshToken.slice(0, -4)}AAAA`;
+    expect((await call(handler, logOut, { body: { refreshToken: forged } })).status).toBe(200);
+    expect((await refresh({ refreshToken })).status).toBe(200);
+  });
+});
+
+describe('log-out refuses', () => {
+  test('a secret key, which no session belongs to', async () => {
+    const { headers } = await apiKeyFor(await signedInAccount());
+    const response = await call(handler, logOut, { headers });
+    expect([response.status, response.body]).toMatchObject([403, { code: 'API_KEY_NOT_ALLOWED' }]);
+  });
+
+  test.each(['token', 'refreshToken'] as const)('the cookie %s from a foreign page', async (name) => {
+    const session = await loggedIn();
+    const cookies = { [name]: session[name] };
+    const response = await call(handler, logOut, { cookies, headers: { origin: 'https://evil.example' } });
+    expect([response.status, response.body]).toMatchObject([403, { code: 'CROSS_SITE_REQUEST' }]);
+    expect((await call(readMeHandler, readMe, bearer(session.token))).status).toBe(200);
+  });
+});

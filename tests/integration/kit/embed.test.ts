@@ -30,7 +30,6 @@ const saveHandler = (): ApiHandler =>
   serve(
     save,
     {
-      credentialOf: ({ body }) => body.token,
       identify: async ({ body }) => {
         if (body.token === 'rubbish' || revoked.has(body.token)) throw new ApiError('INVALID_EMBED_TOKEN');
         if (body.origin === 'refused') throw new ApiError('ORIGIN_NOT_ALLOWED');
@@ -99,7 +98,6 @@ describe('what an embed endpoint loads', () => {
     const handler = serve(
       save,
       {
-        credentialOf: ({ body }) => body.token,
         identify: async ({ body }) => {
           await proof.promise;
           if (body.token === 'rubbish')
@@ -143,7 +141,6 @@ describe('what an embed endpoint loads', () => {
     const listing = serve(
       save,
       {
-        credentialOf: ({ body }) => body.token,
         identify: async ({ body }) => ({ widget: body.token }),
         load: (_, { table }) => Promise.resolve('query' in table || 'queryAll' in table),
         answer: ({ caller: { widget }, loaded }) => ({ status: 201, body: { widget, id: String(loaded) } }),

@@ -25,7 +25,7 @@ await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTa
 
 /** The container that serves: its memory, and the table that it calls. */
 const container = vi.hoisted(() => ({
-  memory: undefined as Pick<Kit, 'publicKeys' | 'apiKeys' | 'knownCredentials'> | undefined,
+  memory: undefined as Pick<Kit, 'publicKeys' | 'apiKeys'> | undefined,
   table: undefined as Kit['table'] | undefined,
   readSecret: undefined as ReadSecret | undefined,
   start: () => undefined as unknown,
@@ -48,9 +48,6 @@ vi.mock('#shared/http/kit', async (importOriginal) => {
       },
       get apiKeys() {
         return container.memory?.apiKeys;
-      },
-      get knownCredentials() {
-        return container.memory?.knownCredentials;
       },
     },
   };

@@ -7,7 +7,7 @@ import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { limitKeys } from '#shared/http/limits/keys';
 import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
-import type { ApiSurface } from '#shared/http/limits/rate-limits';
+import type { RateLimitSurface } from '#shared/http/limits/rate-limits';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import { accessTokenFor, signedInAccount } from '#tests/support/accounts';
@@ -23,7 +23,7 @@ vi.mock('#shared/http/limits/rate-limits', async (original) => {
 });
 
 /** The row above, which the closed list of surfaces does not have. */
-const PER_ACCOUNT = 'testPerAccount' as ApiSurface;
+const PER_ACCOUNT = 'testPerAccount' as RateLimitSurface;
 
 /** Half a minute into a window, so that no test runs across its end. */
 const nowMs = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;

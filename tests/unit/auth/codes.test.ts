@@ -85,7 +85,6 @@ test('the policy is six digits, ten minutes, five tries, a mail a minute and fiv
     lifetimeSeconds: 600,
     maxTries: 5,
     minSecondsBetweenSends: 60,
-    maxTriesFromElsewhere: 4,
     maxCodesPerHour: 5,
   });
 });

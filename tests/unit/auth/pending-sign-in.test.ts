@@ -40,8 +40,8 @@ const pendingWith = (...signUps: NewWaiting[]): PendingSignIn => {
   return others.reduce((pending, one) => joinPending(pending, one, NOW_MS), startPending('usr_1', first, NOW_MS));
 };
 
-const judge = (pending: PendingSignIn, code: string, nowMs = NOW_MS, from = HOME) =>
-  judgeCode(pending, { code, addressKey: ADDRESS_KEY, from }, pepper, nowMs);
+const judge = (pending: PendingSignIn, code: string, nowMs = NOW_MS) =>
+  judgeCode(pending, { code, addressKey: ADDRESS_KEY }, pepper, nowMs);
 
 /** Whose code it is, by the password's hash; undefined for none. */
 const find = (pending: PendingSignIn, code: string, nowMs = NOW_MS) => {
@@ -61,7 +61,7 @@ describe('the pending sign-ups of an address', () => {
 
   test('are not found by a code that was sent to another address', () => {
     const pending = pendingWith(signUp('a', '111111'));
-    const entered = { code: '111111', addressKey: 'another address', from: HOME };
+    const entered = { code: '111111', addressKey: 'another address' };
     expect(judgeCode(pending, entered, pepper, NOW_MS).kind).toBe('wrong');
   });
 
@@ -181,7 +181,7 @@ describe('mailed codes', () => {
 
   test('are counted when they were tried before it was known that their mail was not accepted', () => {
     const sent = renewCode(sentEvery(1, 4), 'a', codeHash('333333'), HOME, failedAtMs);
-    const wrong = judge(sent, '999999', failedAtMs, ELSEWHERE);
+    const wrong = judge(sent, '999999', failedAtMs);
     if (wrong.kind !== 'wrong') throw new Error('the code was not compared');
     const withdrawn = withoutCode(wrong.next, codeHash('333333'));
     expect(secondsUntilNextCode(withdrawn, failedAtMs)).toBeGreaterThan(0);
@@ -195,10 +195,10 @@ describe('mailed codes', () => {
 });
 
 describe('the tries of a code', () => {
-  const guesses = (pending: PendingSignIn, count: number, from: NetworkHashes): PendingSignIn => {
+  const guesses = (pending: PendingSignIn, count: number): PendingSignIn => {
     let current = pending;
     for (let n = 0; n < count; n++) {
-      const verdict = judge(current, '999999', NOW_MS, from);
+      const verdict = judge(current, '999999', NOW_MS);
       if (verdict.kind === 'wrong') current = verdict.next;
     }
     return current;
@@ -206,28 +206,20 @@ describe('the tries of a code', () => {
 
   test('are five; then it is not compared any more', () => {
     const pending = pendingWith(signUp('a', '111111'));
-    expect(find(guesses(pending, 4, HOME), '111111')).toBe('a');
-    expect(judge(guesses(pending, 5, HOME), '111111').kind).toBe('notLookedAt');
+    expect(find(guesses(pending, 4), '111111')).toBe('a');
+    expect(judge(guesses(pending, 5), '111111').kind).toBe('notLookedAt');
   });
 
   test('are its own: a newer code has five, and restores none to those before it', () => {
-    const used = guesses(pendingWith(signUp('a', '111111')), 5, HOME);
+    const used = guesses(pendingWith(signUp('a', '111111')), 5);
     for (const next of [
       joinPending(used, signUp('b', '222222'), NOW_MS),
       renewCode(used, 'a', codeHash('222222'), HOME, NOW_MS),
     ]) {
       expect(find(next, '111111')).toBeUndefined();
-      expect(find(guesses(next, 4, HOME), '222222')).toBeDefined();
-      expect(judge(guesses(next, 5, HOME), '222222').kind).toBe('notLookedAt');
+      expect(find(guesses(next, 4), '222222')).toBeDefined();
+      expect(judge(guesses(next, 5), '222222').kind).toBe('notLookedAt');
     }
-  });
-
-  test('are four from other networks: the fifth is reserved for the network that requested the code', () => {
-    const pending = guesses(pendingWith(signUp('a', '111111')), 50, ELSEWHERE);
-    expect(judge(pending, '111111', NOW_MS, ELSEWHERE).kind).toBe('notLookedAt');
-    expect(judge(pending, '111111', NOW_MS, ['a third place']).kind).toBe('notLookedAt');
-    expect(find(pending, '111111')).toBe('a');
-    expect(judge(guesses(pending, 1, HOME), '111111').kind).toBe('notLookedAt');
   });
 
   interface State {
@@ -256,8 +248,8 @@ describe('the tries of a code', () => {
       return last ? { pending: withoutCode(pending, last.codeHash) } : {};
     },
     wait: ({ nowMs }) => ({ nowMs: nowMs + 3 * MINUTE_MS }),
-    guess: ({ pending, nowMs, comparedAtMs }, name) => {
-      const verdict = judge(pending, '999999', nowMs, Number(name) % 2 === 0 ? HOME : ELSEWHERE);
+    guess: ({ pending, nowMs, comparedAtMs }) => {
+      const verdict = judge(pending, '999999', nowMs);
       if (verdict.kind !== 'wrong') return {};
       const compared = Array<number>(triesIn(verdict.next) - triesIn(pending)).fill(nowMs);
       return { pending: verdict.next, comparedAtMs: [...comparedAtMs, ...compared] };

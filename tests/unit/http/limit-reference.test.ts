@@ -9,8 +9,7 @@ endpoint carries \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Re
 limit it is 429 \`{"success": false, "message"}\`, with the same seconds in \`Retry-After\`: wait for them, then go on. A
 request that is refused for its credential or its content counts, too.
 
-Separately, invalid credentials are counted across all endpoints: after 100 in a minute from one address, requests from
-there that carry a credential are 429 until the minute is over, except those whose credential is known to be valid.
+Invalid credentials have no limit of their own: each is a 401, and refuses nobody else at its address.
 
 Endpoints without a row have no limit of their own. Some actions have bounds besides, whatever the address: wrong passwords
 and mailed codes of an e-mail address ([concepts](concepts.md)).
