@@ -105,19 +105,19 @@ describe('a function may do what its contract declares, and no more:', () => {
   });
 
   test.each([
-    ['account', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['APIKEYUSES#*#*', 'LIMIT#*#*']],
-    ['session', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['LIMIT#*#*']],
-    ['admin', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['LIMIT#*#*']],
-    ['embed', ['SIGNINGKEYS'], ['LIMIT#*#*']],
-    ['provider', ['SIGNINGKEYS'], ['LIMIT#*#*']],
+    ['account', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], ['APIKEYUSES#*#*']],
+    ['session', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], []],
+    ['admin', ['SES#*', 'AUTH#*', 'APIKEY#*', 'APIKEYS#*#*', 'SIGNINGKEYS'], []],
+    ['embed', ['SIGNINGKEYS'], []],
+    ['provider', ['SIGNINGKEYS'], []],
   ] as const satisfies readonly (readonly [CallerKind, readonly string[], readonly string[]])[])(
-    'who proves the caller %s may read %j and write %j: count what failed, and note the use of a key',
+    'who proves the caller %s may read %j and write %j: note the use of a key',
     (caller, partitions, written) => {
       const statements = rightsOf({ touches: {}, caller });
-      expect(allActions(statements)).toEqual([...READ, ...WRITE, ...OWN_LOG].sort());
+      expect(allActions(statements)).toEqual([...READ, ...(written.length > 0 ? WRITE : []), ...OWN_LOG].sort());
       const conditionOf = (action: string) => withAction(statements, action).map(({ Condition }) => Condition);
       expect(conditionOf('dynamodb:GetItem')).toEqual([onlyPartitions(...partitions)]);
-      expect(conditionOf('dynamodb:UpdateItem')).toEqual([onlyPartitions(...written)]);
+      expect(conditionOf('dynamodb:UpdateItem')).toEqual(written.length > 0 ? [onlyPartitions(...written)] : []);
     },
   );
 

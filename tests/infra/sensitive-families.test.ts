@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
 import { STAGES } from '#infra/stage-config';
 import { type ItemFamily, partitionsOf } from '#shared/key-families';
 import { actionsOf, functionsOf, type Statement, synthesize } from './synthesis.ts';
@@ -94,43 +95,6 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   topUp: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'start-top-up', 'top-up-wallets'],
 };
 
-/** Functions without access to the counters of rate limits. All others count calls, or invalid credentials. */
-const NEVER_COUNT = [
-  'answer-unrouted',
-  'assess-applicant',
-  'book-visit',
-  'check-vendor',
-  'complete-checkout',
-  'confirm-address',
-  'deliver-webhook',
-  'erase-chats',
-  'expire-applicants',
-  'fan-out-alerts',
-  'log-deliveries',
-  'mail-applicant-notices',
-  'mail-wallet-notices',
-  'mail-watch-notices',
-  'plan-delivery',
-  'plan-vendor-checks',
-  'publish-events',
-  'read-signing-keys',
-  'refresh-tokens',
-  'remind-of-obligations',
-  'renew-watches',
-  'send-codes',
-  'send-mails',
-  'serve-loader',
-  'serve-openapi',
-  'show-address-confirmation',
-  'show-checkout',
-  'sweep-deliveries',
-  'sweep-events',
-  'sweep-fan-outs',
-  'sweep-files',
-  'sweep-visits',
-  'top-up-wallets',
-];
-
 const WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
 
 /** Whether a statement allows writing a partition, as IAM's `StringLike` matches it. */
@@ -168,11 +132,9 @@ describe.each(STAGES)('on %s', (stage) => {
     expect(able.map(({ name }) => name)).toEqual(expected);
   });
 
-  test('counters of rate limits are written by all but those that count nothing', () => {
-    const able = ableToWrite('rateLimit');
-    expect([...deployed].filter((name) => !able.includes(name)).sort()).toEqual(
-      NEVER_COUNT.filter((name) => deployed.has(name)),
-    );
+  test('counters of rate limits are written by the endpoints of a limited surface, and no other', () => {
+    const limited = CONTRACTS.filter(({ limit, name }) => limit !== undefined && deployed.has(name));
+    expect(ableToWrite('rateLimit').sort()).toEqual(limited.map(({ name }) => name).sort());
   });
 });
 
