@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { eventOfMessage } from '#shared/events/bus-message';
 import { env } from '#shared/platform/env';
 import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
+import { tracedBody } from '#shared/platform/trace';
 
 /** Wakes a worker for a verification at a time, or as soon as possible when that has passed. */
 export type SendVisit = (visit: {
@@ -32,6 +33,6 @@ export const referenceOfMessage = (body: string): string => {
  */
 export const sendVisit: SendVisit = ({ reference, delayMs }) =>
   sendToQueue(env('VISIT_QUEUE_URL'), {
-    body: JSON.stringify({ addressVerification: reference }),
+    body: tracedBody({ addressVerification: reference }),
     delaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000))),
   });

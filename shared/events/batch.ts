@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import type { HiddenMessage } from '#shared/platform/sqs';
+import { traced, traceOfMessage } from '#shared/platform/trace';
 import { retryPauseSeconds, STUCK_RECEIVES } from './message-retry.ts';
 import { NotYet } from './not-yet.ts';
 
@@ -88,7 +89,8 @@ const hide = async (failed: readonly SQSRecord[], effects: QueueEffects): Promis
 
 /**
  * Handles the messages of a queue batch in parallel and returns which failed, so that only those are retried: soon at
- * first, then with growing pauses. A failure is logged by name and place and never affects the others. A message that
+ * first, then with growing pauses. Every log line of a message has its ids, and those of the request it follows from. A
+ * failure is logged by name and place and never affects the others. A message that
  * cannot be parsed goes to the dead letters at once.
  */
 export const settleMessages = async <Content>(
@@ -96,7 +98,9 @@ export const settleMessages = async <Content>(
   handler: MessageHandler<Content>,
   effects: QueueEffects,
 ): Promise<SQSBatchResponse> => {
-  const done = await Promise.all(records.map((record) => settle(record, handler, effects)));
+  const done = await Promise.all(
+    records.map((record) => traced(traceOfMessage(record.body), () => settle(record, handler, effects))),
+  );
   const failed = records.filter((_, index) => !done[index]);
   await hide(failed, effects);
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };

@@ -4,6 +4,7 @@ import { shardOf } from '#shared/db/shard';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
+import { currentTrace, requestIdIn } from '#shared/platform/trace';
 import { EVENTS, type EventData, type EventType } from './catalogue.ts';
 import { eventKeys, eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 
@@ -23,6 +24,8 @@ export const eventSchema = v.object({
   widgetId: v.nullable(v.string()),
   occurredAt: v.string(),
   data: v.record(v.string(), v.unknown()),
+  /** The request that it follows from, for our logs: no customer sees it. */
+  requestId: v.optional(v.string()),
 });
 
 /** An event of the service. */
@@ -62,6 +65,7 @@ export const emit = <T extends EventType>(
     // Through the schema, so that a field that is not of the event never leaves.
     data: v.parse(EVENTS[event.type].data as v.GenericSchema, event.data),
     occurredAt: isoTime(nowMs),
+    ...requestIdIn(currentTrace()),
     expiresAtSeconds: unixSeconds(nowMs) + KEPT_SECONDS,
   });
 };

@@ -3,6 +3,8 @@ import type { Clock } from '#shared/platform/clock';
 import type { EntryResult } from '#shared/platform/event-bridge';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
+import { subjectOf } from '#shared/platform/subject-ids';
+import { requestIdIn } from '#shared/platform/trace';
 import { type BusEffects, publish } from './bus.ts';
 import type { EventFate } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -36,14 +38,18 @@ const outcomeOf = (
   return result === 'taken' ? 'publishedAt' : undefined;
 };
 
-const report = (results: readonly (EntryResult | undefined)[], { log, metrics }: PublishEffects): void => {
-  const count = (wanted: EntryResult) => results.filter((result) => result === wanted).length;
-  const [taken, refused] = [count('taken'), count('refused')];
-  if (taken > 0) {
-    log.info('EVENTS_PUBLISHED', { count: taken });
-    metrics('EventsPublished', taken);
+const report = (results: ReadonlyMap<OutboxEntry, EntryResult>, { log, metrics }: PublishEffects): void => {
+  const withResult = (wanted: EntryResult) => [...results].filter(([, result]) => result === wanted);
+  const [taken, refused] = [withResult('taken'), withResult('refused')];
+  for (const [{ event }] of taken) {
+    log.info('EVENT_PUBLISHED', {
+      ...subjectOf(event),
+      ...requestIdIn(event),
+      ...(event && { eventType: event.type }),
+    });
   }
-  if (refused > 0) log.warn('EVENTS_REJECTED', { count: refused });
+  if (taken.length > 0) metrics('EventsPublished', taken.length);
+  if (refused.length > 0) log.warn('EVENTS_REJECTED', { count: refused.length });
 };
 
 /**
@@ -67,9 +73,6 @@ export const publishOutbox = async (
     if (entry) results.set(entry, result);
   });
   const outcomes = await Promise.all(entries.map((entry) => outcomeOf(entry, results.get(entry), effects)));
-  report(
-    entries.map((entry) => results.get(entry)),
-    effects,
-  );
+  report(results, effects);
   return outcomes;
 };

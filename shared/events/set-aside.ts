@@ -2,6 +2,8 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { env } from '#shared/platform/env';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import { MAX_MESSAGE_BYTES, sendToQueue } from '#shared/platform/sqs';
+import { subjectOf } from '#shared/platform/subject-ids';
+import { requestIdIn } from '#shared/platform/trace';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /**
@@ -40,7 +42,9 @@ export const trySetAside = async (
   reason: SetAsideReason,
   effects: { readonly setAside: SetAside; readonly log: Logger },
 ): Promise<boolean> => {
-  const fields = { messageId: entry.key?.sk ?? 'no key', reason, ...(entry.event && { eventType: entry.event.type }) };
+  const { key, event } = entry;
+  const about = event ? { ...subjectOf(event), ...requestIdIn(event), eventType: event.type } : {};
+  const fields = { ...about, messageId: key?.sk ?? 'no key', reason };
   try {
     await effects.setAside(entry, reason);
     effects.log.error('EVENT_SET_ASIDE', fields);

@@ -7,6 +7,7 @@ import { callerNetwork, type RateLimitCount } from '#shared/http/limits/rate-lim
 import { RATE_LIMITS, type RateLimitSurface } from '#shared/http/limits/rate-limits';
 import type { Environment } from '#shared/platform/environments';
 import { errorFields, type Logger } from '#shared/platform/logger';
+import { noteSubject } from '#shared/platform/trace';
 import type { Contract } from './contract.ts';
 import { ApiError } from './errors.ts';
 import type { Kit } from './kit.ts';
@@ -147,6 +148,8 @@ export const makeGate = (contract: Contract, kit: Kit): Gate => {
   const confirmOnce = async (context: RequestContext): Promise<AccountCaller | undefined> => {
     const proven = await prove(context);
     const caller = proven && (await watch(context, proven.confirm()));
+    if (caller)
+      noteSubject({ accountId: caller.accountId, ...(caller.via === 'key' && { environment: caller.environment }) });
     if (caller?.via === 'key') context.useNoted = noteUse(context, caller);
     return caller;
   };

@@ -8,6 +8,7 @@ import { unknownParameters } from '#shared/http/schemas/unknown-parameters';
 import { parseRequest } from '#shared/http/schemas/validation';
 import { type Effect, type EffectValues, effectValues } from '#shared/platform/effect';
 import { inLifetime } from '#shared/platform/lifetime';
+import { noteSubject, traced } from '#shared/platform/trace';
 import { limitBody, readBody } from './body.ts';
 import type { Contract } from './contract.ts';
 import { noteUndeclared } from './declared-errors.ts';
@@ -60,6 +61,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
     const timeLeftMs = () => lambda.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MS / 2;
     const context = gate.open({ meta, log, timeLeftMs });
     contexts.set(event, context);
+    noteSubject(event.pathParameters);
     if (!contract.limitApplies) gate.limitRate(context);
     limitBody(contract, meta.rawBody);
   };
@@ -104,6 +106,8 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
       request,
     );
 
+    noteSubject(caller);
+    noteSubject(request.query);
     const { log, timeLeftMs } = context;
     const table = kit.table();
     const check = (result: EndpointResponse): CheckedResponse => checkResponse(contract, result, log);
@@ -134,6 +138,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
     const context = contextOf(event);
     await context.useNoted;
     const response = renderResponse(contract, context.meta, result, await context.count);
+    noteSubject(result.body);
     recordOutcome(kit, contract.name, context, response);
     return response;
   };
@@ -179,7 +184,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
   return (event, lambda) =>
     inLifetime(
       () => lambda.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MS,
-      () => answer(event, lambda),
+      () => traced({ requestId: event.requestContext.requestId }, () => answer(event, lambda)),
     );
 };
 

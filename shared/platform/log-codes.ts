@@ -53,7 +53,7 @@ export const LOG_CODES = {
   SIGNING_KEYS_TAMPERED:
     'Somebody else had written the public signing keys; they were replaced by ours. Tokens of any account may have been forged.',
   SECRET_STALE: 'A secret could not be read again; the cached value is still used.',
-  EVENTS_PUBLISHED: 'Outbox events reached the event bus.',
+  EVENT_PUBLISHED: 'An outbox event reached the event bus.',
   EVENTS_REJECTED: 'The event bus refused outbox events; they will be retried.',
   EVENTS_SWEPT: 'Events that the stream did not publish in time were published by the sweep.',
   EVENT_SET_ASIDE: 'An event can never be published as it is; it was put aside, whole, for an operator.',

@@ -1,12 +1,14 @@
 import { optionalEnv } from './env.ts';
 import { LOG_CODES, type LogCode } from './log-codes.ts';
 import { type LineSink, toStandardOutput } from './standard-output.ts';
+import type { SubjectIds } from './subject-ids.ts';
+import { currentTrace } from './trace.ts';
 
 /**
  * The fields a log line may carry: an allow-list of ids, codes and counts, so that personal data and secrets have no
  * field to be logged in (OWASP ASVS 5.0, 16.2.5).
  */
-export interface LogFields {
+export interface LogFields extends SubjectIds {
   requestId?: string;
   /** The Lambda or message id that started the work, where there is no request. */
   messageId?: string;
@@ -19,23 +21,15 @@ export interface LogFields {
   /** Class of the cause of an unexpected error. */
   errorCause?: string;
   durationMs?: number;
-  accountId?: string;
   /** Keyed hash of the caller's address: the same for the same address, without revealing it. */
   addressHash?: string;
-  widgetId?: string;
-  applicantId?: string;
-  vendorId?: string;
-  sessionId?: string;
   moduleId?: string;
-  registrationId?: string;
-  deliveryId?: string;
-  /** The reference of a top-up, or of an address verification. */
-  reference?: string;
   attempt?: number;
-  eventId?: string;
   eventType?: string;
   status?: string;
   reason?: string;
+  /** The id that the mail service gave to a mail. */
+  mailId?: string;
   /** The name of an external source. */
   source?: string;
   surface?: string;
@@ -54,7 +48,8 @@ export interface Logger {
 type Level = 'info' | 'warn' | 'error';
 
 /**
- * Makes a logger of JSON lines `{time, level, code, message, stage, function, ...fields}`.
+ * Makes a logger of JSON lines `{time, level, code, message, stage, function, ...ids, ...fields}`: the ids are those of the
+ * running work ({@link currentTrace}).
  *
  * @param bound fields of every line, the request id above all.
  */
@@ -68,6 +63,7 @@ export const makeLogger = (bound: LogFields = {}, sink: LineSink = toStandardOut
         message: LOG_CODES[code],
         stage: optionalEnv('STAGE'),
         function: optionalEnv('AWS_LAMBDA_FUNCTION_NAME'),
+        ...currentTrace(),
         ...bound,
         ...fields,
       }),

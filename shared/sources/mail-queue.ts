@@ -4,6 +4,7 @@ import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { sendToQueue } from '#shared/platform/sqs';
+import { tracedBody } from '#shared/platform/trace';
 import { contactFormSchema, type MailMessage, mailSchema } from './mail.ts';
 
 /*
@@ -133,7 +134,7 @@ export const codeOrderOfMessage = (body: string): CodeLaneOrder => v.parse(codeL
 export const mailOrderOfMessage = (body: string): MailLaneOrder => v.parse(mailLaneSchema, body);
 
 const enqueue = (queue: 'MAIL_QUEUE_URL' | 'CODE_QUEUE_URL', order: CodeLaneOrder | MailLaneOrder): Promise<void> =>
-  sendToQueue(env(queue), { body: JSON.stringify(order) });
+  sendToQueue(env(queue), { body: tracedBody(order) });
 
 /** The order of a mail: no more than its template's schema names. */
 const orderOf = (outgoing: OutgoingMail) => v.parse(mailOrderSchema, { kind: 'mail', ...outgoing });

@@ -44,7 +44,7 @@ export const makeSesMailer = ({ sender, deadline = timeoutSignal, client = sesCl
       },
     });
     try {
-      await client().send(command, { abortSignal: deadline(TIMEOUT_MS) });
+      return (await client().send(command, { abortSignal: deadline(TIMEOUT_MS) })).MessageId;
     } catch (error) {
       if (!(error instanceof Error)) throw new MailUnavailable('UnknownError');
       throw isRefusal(error) ? new MailRefused(error.name) : new MailUnavailable(error.name);

@@ -140,7 +140,8 @@ export interface MailOptions {
  * @throws MailUnavailable when it has not accepted it, or not in time. The mail may then still arrive.
  */
 export interface Mailer {
-  send(message: MailMessage, options?: MailOptions): Promise<void>;
+  /** @returns the id that the mail service gave it, where it gives one. */
+  send(message: MailMessage, options?: MailOptions): Promise<string | undefined>;
 }
 
 /** A mail is refused for good. Carries the name of the fault only: messages of mail services quote addresses. */

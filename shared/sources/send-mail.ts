@@ -31,8 +31,9 @@ export const sendMailBy =
       metrics('MailsExpired', 1);
       return false;
     }
+    let mailId: string | undefined;
     try {
-      await mailer.send(mail, options);
+      mailId = await mailer.send(mail, options);
     } catch (error) {
       if (error instanceof MailRefused) {
         log.warn('MAIL_REFUSED', { ...about, reason: error.reason });
@@ -46,6 +47,6 @@ export const sendMailBy =
       metrics('MailFailed', 1);
       throw error;
     }
-    log.info('MAIL_SENT', about);
+    log.info('MAIL_SENT', { ...about, ...(mailId !== undefined && { mailId }) });
     return true;
   };

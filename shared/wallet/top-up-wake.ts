@@ -3,6 +3,7 @@ import { eventOfMessage } from '#shared/events/bus-message';
 import { env } from '#shared/platform/env';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
+import { tracedBody } from '#shared/platform/trace';
 
 const wakeSchema = v.object({ accountId: v.string(), environment: v.picklist(ENVIRONMENTS) });
 
@@ -31,7 +32,7 @@ export type WakeLater = (wake: TopUpWake, delaySeconds: number) => Promise<void>
 /** {@link WakeLater} on the queue `CHARGE_QUEUE_URL`. Accounts are its groups. */
 export const sendWake: WakeLater = (wake, delaySeconds) =>
   sendToQueue(env('CHARGE_QUEUE_URL'), {
-    body: JSON.stringify(wake),
+    body: tracedBody(wake),
     groupId: wake.accountId,
     delaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delaySeconds))),
   });

@@ -58,7 +58,25 @@ const API_FUNCTIONS = [
 ];
 
 /** And every function that these trigger. */
-const WOKEN_FUNCTIONS = ['publish-events', 'assess-applicant', 'plan-delivery', 'deliver-webhook'];
+const WOKEN_FUNCTIONS = [
+  'publish-events',
+  'assess-applicant',
+  'plan-delivery',
+  'deliver-webhook',
+  'mail-applicant-notices',
+  'send-mails',
+];
+
+/** What follows from a submission, as the logs of functions tell it by the id of its request. */
+const TRAIL: readonly (readonly [name: string, code: string])[] = [
+  ['submit-session', 'REQUEST_ANSWERED'],
+  ['publish-events', 'EVENT_PUBLISHED'],
+  ['assess-applicant', 'APPLICANT_ASSESSED'],
+  ['plan-delivery', 'DELIVERY_PLANNED'],
+  ['deliver-webhook', 'DELIVERY_ATTEMPTED'],
+  ['mail-applicant-notices', 'MAIL_QUEUED'],
+  ['send-mails', 'MAIL_SENT'],
+];
 
 const LOOK = { timeoutMs: 60_000, intervalMs: 500 };
 
@@ -211,7 +229,11 @@ const registerWebhooks = async (account: ApiClient, appId: string, url: string, 
 };
 
 /** An applicant who is created by the customer and submits every number there is. */
-const submitApplicant = async (account: ApiClient, widgetId: string, known: Known): Promise<string> => {
+const submitApplicant = async (
+  account: ApiClient,
+  widgetId: string,
+  known: Known,
+): Promise<{ applicantId: string; requestId: string }> => {
   const { embedToken: token, embedSigningSecret, tin, registrationNumber, accountNumber, businessName } = known;
   const subject = {
     businessName,
@@ -255,10 +277,10 @@ const submitApplicant = async (account: ApiClient, widgetId: string, known: Know
     await expectStatus(200, signed('PATCH', `${session}/answers`, { token, moduleId, answers: given }));
   }
   await expectStatus(200, browser.get(session, { query: { token: String(token) } }));
-  await expectStatus(200, signed('POST', `${session}/submit`, { token }));
+  const submitted = await expectStatus(200, signed('POST', `${session}/submit`, { token }));
   await expectStatus(200, account.get('/v1/kyb/applicants'));
   await expectStatus(200, account.get(`/v1/kyb/widgets/${widgetId}/applicants`));
-  return applicant.id;
+  return { applicantId: applicant.id, requestId: String(submitted.headers.get('x-request-id')) };
 };
 
 /** Money, its checkout, a forged callback and a route that does not exist. */
@@ -310,6 +332,7 @@ const linesOf = (name: string, once: () => Promise<unknown>): Promise<readonly s
 
 describe('the log lines of a whole journey', () => {
   const known: Known = { ...makeSecrets() };
+  let submission = { applicantId: '', requestId: '' };
   const lines = new Map<string, readonly string[]>();
 
   beforeAll(async () => {
@@ -323,9 +346,9 @@ describe('the log lines of a whole journey', () => {
       await useApiKeys(account, known);
       const widgetId = await openWidget(account, known);
       await registerWebhooks(account, widgetId, receiver.url, known);
-      const applicantId = await submitApplicant(account, widgetId, known);
+      submission = await submitApplicant(account, widgetId, known);
       await topUp(account, known);
-      await assessed(account, applicantId);
+      await assessed(account, submission.applicantId);
       await receiver.waitFor(2, { timeoutMs: 60_000 });
       const again = () => submitApplicant(account, widgetId, known);
       for (const name of WOKEN_FUNCTIONS) lines.set(name, await linesOf(name, again));
@@ -342,6 +365,33 @@ describe('the log lines of a whole journey', () => {
     expect([...lines.keys()]).toEqual([...WOKEN_FUNCTIONS, ...API_FUNCTIONS]);
     // Lambda names the function of a line itself, so lines of another cannot be mistaken for its own.
     for (const [name, written] of lines) expect(written.join('\n')).toContain(name);
+  });
+
+  const trail = (name: string): readonly Record<string, unknown>[] =>
+    (lines.get(name) ?? [])
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .filter(({ requestId }) => requestId === submission.requestId);
+
+  test.each(TRAIL)('lead from the request of a submission to %s, which logs %s', (name, code) => {
+    expect(submission.requestId).toMatch(/^[\w=-]{8,}$/);
+    expect(trail(name)).toContainEqual(expect.objectContaining({ code, accountId: expect.stringMatching(/^usr_/) }));
+  });
+
+  test('name the events that were published, the applicant that was assessed, and the mail that was sent', () => {
+    const { applicantId } = submission;
+    expect(trail('publish-events')).toContainEqual(
+      expect.objectContaining({ eventId: expect.stringMatching(/^sev_/), eventType: 'kyb.applicant.decision' }),
+    );
+    expect(trail('assess-applicant')).toContainEqual(expect.objectContaining({ applicantId }));
+    expect(trail('submit-session')).toContainEqual(
+      expect.objectContaining({ applicantId, sessionId: expect.stringMatching(/^wses_/), environment: 'sandbox' }),
+    );
+    expect(trail('deliver-webhook')).toContainEqual(
+      expect.objectContaining({ deliveryId: expect.stringMatching(/^whd_/), eventId: expect.stringMatching(/^sev_/) }),
+    );
+    expect(trail('send-mails')).toContainEqual(
+      expect.objectContaining({ code: 'MAIL_SENT', mailId: expect.stringMatching(/./) }),
+    );
   });
 
   test('are JSON, each with a code of the closed list or a metric', () => {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { sendToQueue } from '#shared/platform/sqs';
+import { tracedBody } from '#shared/platform/trace';
 
 const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -39,7 +40,7 @@ export type SendFanOut = (fanOut: FanOut, delaySeconds?: number) => Promise<void
 /** {@link SendFanOut} on the queue `FAN_OUT_QUEUE_URL`. Vendors are its groups: one with many watchers delays no other. */
 export const sendFanOut: SendFanOut = (fanOut, delaySeconds) =>
   sendToQueue(env('FAN_OUT_QUEUE_URL'), {
-    body: JSON.stringify(fanOut),
+    body: tracedBody(fanOut),
     groupId: fanOut.vendorId,
     ...(delaySeconds !== undefined && { delaySeconds }),
   });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { env } from '#shared/platform/env';
 import { sendToQueue } from '#shared/platform/sqs';
+import { tracedBody } from '#shared/platform/trace';
 
 const messageSchema = v.object({ vendorId: v.string(), place: v.string() });
 
@@ -15,5 +16,4 @@ export const checkOfMessage = (body: string): HandedOutCheck =>
   v.parse(v.pipe(v.string(), v.parseJson(), messageSchema), body);
 
 /** {@link SendCheck} on the queue `VENDOR_CHECK_QUEUE_URL`. */
-export const sendCheck: SendCheck = (check) =>
-  sendToQueue(env('VENDOR_CHECK_QUEUE_URL'), { body: JSON.stringify(check) });
+export const sendCheck: SendCheck = (check) => sendToQueue(env('VENDOR_CHECK_QUEUE_URL'), { body: tracedBody(check) });

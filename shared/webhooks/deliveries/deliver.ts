@@ -1,4 +1,5 @@
 import type { Table } from '#shared/db/operations';
+import { followRequest, noteSubject } from '#shared/platform/trace';
 import { openWebhookSigningSecrets, type Registration } from '#shared/webhooks/registrations/registration';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { attemptDelivery } from './attempt-delivery.ts';
@@ -137,6 +138,8 @@ export const deliver = async (deliveryId: string, effects: DeliveryEffects): Pro
   const claimed = await claimDelivery(deliveryId, effects);
   if (!claimed) return;
   const { registrationId, eventId, event: eventType, unrecordedClaims } = claimed.delivery;
+  followRequest(claimed.delivery.requestId);
+  noteSubject(claimed.delivery);
   const log = effects.log.with({ deliveryId, registrationId, eventId, eventType });
   const own = { ...effects, log };
   if (unrecordedClaims > FAULT_POLICY.maxDeaths) return abandon(claimed, own);

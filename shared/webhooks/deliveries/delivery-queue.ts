@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
+import { tracedBody } from '#shared/platform/trace';
 
 /**
  * Triggers a worker for a delivery at a time, or as soon as possible when that has passed; half a second before or
@@ -54,7 +55,7 @@ export const sendDelivery: SendDelivery = ({ deliveryId, registrationId, delayMs
 /** {@link SendRecovery} on the same queue, in the group of the registration. */
 const sendRecovery: SendRecovery = (registrationId) =>
   sendToQueue(env('DELIVERY_QUEUE_URL'), {
-    body: JSON.stringify({ recoveryOf: registrationId }),
+    body: tracedBody({ recoveryOf: registrationId }),
     groupId: registrationId,
   });
 

@@ -5,6 +5,7 @@ import type { ServiceEvent } from '#shared/events/outbox';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { derivedId } from '#shared/platform/ids';
+import { currentTrace, requestIdIn } from '#shared/platform/trace';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { outcomeSchema } from './attempt-outcome.ts';
 import { DELIVERY_STATUSES } from './delivery-states.ts';
@@ -50,6 +51,8 @@ const deliverySchema = v.object({
   event: v.string(),
   /** The host of its endpoint when it was planned, to be read beside it. */
   plannedHost: v.optional(v.string()),
+  /** The request that the event follows from, for our logs. */
+  requestId: v.optional(v.string()),
   /** The exact body of every attempt. */
   body: v.string(),
   /** When it was planned. */
@@ -163,6 +166,7 @@ export const newDeliveryItem = (
     eventId: event.eventId,
     event: event.type,
     plannedHost: hostOf(endpoint),
+    ...requestIdIn(currentTrace()),
     body: JSON.stringify(envelope),
     createdAt: isoTime(nowMs),
     version: 1,

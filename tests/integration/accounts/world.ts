@@ -118,6 +118,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
       else if (message.template === 'passwordReset') resetMails.push(message);
       else if (message.template === 'passwordChanged') changeMails.push(message);
       else throw new Error(`Not a mail of accounts: ${message.template}`);
+      return undefined;
     },
   };
   const queued: CodeLaneOrder[] = [];

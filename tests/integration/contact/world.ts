@@ -25,6 +25,7 @@ export const contactWorld = (kit: TestKit = testKit()) => {
     send: async (message: MailMessage) => {
       if (world.mailIsDown) throw new MailUnavailable('TimeoutError');
       mails.push(message);
+      return undefined;
     },
   };
   const orderContact: OrderContact = async (order) => {

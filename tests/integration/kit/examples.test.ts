@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
+import type { ApiEvent } from '#shared/http/request';
 import type { ReadSecret } from '#shared/platform/secrets';
+import { SUBJECT_FIELDS } from '#shared/platform/subject-ids';
 import { coldSecretReader, testSecrets } from '#tests/faults/outages/secret-store';
 import { bodyProblems } from '#tests/support/api-document';
 import { apiEvent } from '#tests/support/api-event';
@@ -30,6 +32,12 @@ vi.mock('#shared/platform/object-store', async (original) => ({
   filesOf: () => ({ prefix: 'attachments', put: async () => undefined, remove: async () => undefined }),
 }));
 
+const output = vi.hoisted(() => ({ lines: [] as Record<string, unknown>[] }));
+
+vi.mock('#shared/platform/standard-output', () => ({
+  toStandardOutput: (line: string) => output.lines.push(JSON.parse(line)),
+}));
+
 const secrets = testSecrets();
 
 beforeAll(() => {
@@ -42,18 +50,50 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
+/** What the line of an outcome holds beside ids of whom and what it is about. */
+const OUTCOME_FIELDS = [
+  'time',
+  'level',
+  'code',
+  'message',
+  'stage',
+  'function',
+  'requestId',
+  'route',
+  'statusCode',
+  'durationMs',
+];
+
 /** Whether a body fits the published document. */
 const problemsOf = bodyProblems();
 
 const send = async (contract: Contract) => {
   const { handler } = (await import(`#functions/api/${contract.group}/${contract.name}`)) as { handler: ApiHandler };
   const request = await exampleRequest(contract, secrets);
-  return handler(apiEvent(requestTo(contract, request)), lambdaContext(contract.name, 30_000));
+  output.lines.length = 0;
+  const event = apiEvent(requestTo(contract, request));
+  return { event, response: await handler(event, lambdaContext(contract.name, 30_000)) };
 };
 
-describe("the request of an endpoint's example gets a success as the API document describes it, no field undeclared:", () => {
+/** Callers who act for an account, or for an applicant of one. */
+const OF_ACCOUNTS = ['account', 'session', 'admin', 'embed'];
+
+/** Requires that the line of an outcome names whom and what it was about. */
+const expectIds = (contract: Contract, { pathParameters = {}, requestContext }: ApiEvent): void => {
+  const outcome = output.lines.find(({ code }) => code === 'REQUEST_ANSWERED');
+  expect(outcome).toMatchObject({ requestId: requestContext.requestId, route: `${contract.method} ${contract.route}` });
+  if (OF_ACCOUNTS.includes(contract.caller)) expect(outcome?.['accountId']).toMatch(/^usr_/);
+  const ids = Object.values(pathParameters).filter((value) => /^[a-z]+_[0-9A-Z]{26}$/.test(String(value)));
+  expect(Object.values(outcome ?? {})).toEqual(expect.arrayContaining(ids));
+  const allowed = new Set<string>([...OUTCOME_FIELDS, ...SUBJECT_FIELDS]);
+  expect(Object.keys(outcome ?? {}).filter((name) => !allowed.has(name))).toStrictEqual([]);
+};
+
+describe("the request of an endpoint's example gets a success as the API document describes it, and a log line with its ids:", () => {
   test.each(CONTRACTS.map((contract) => [contract.name, contract] as const))('%s', async (name, contract) => {
-    const { statusCode, headers = {}, body = '' } = await send(contract);
+    const { event, response } = await send(contract);
+    const { statusCode, headers = {}, body = '' } = response;
+    expectIds(contract, event);
     expect(Object.keys(contract.success), body).toContain(String(statusCode));
     if (contract.produces === 'html') {
       expect(headers['Content-Type'], name).toMatch(/^text\/html/);

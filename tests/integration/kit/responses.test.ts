@@ -266,6 +266,8 @@ describe('every response', () => {
         message: 'A request was handled; 4xx included.',
         stage: 'local',
         requestId: response.headers['X-Request-Id'],
+        accountId: expect.stringMatching(/^usr_/),
+        widgetId: expect.stringMatching(/^wgt_/),
         route: 'POST /v1/things',
         statusCode: 201,
         durationMs: expect.any(Number),
