@@ -110,6 +110,13 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
     from: 1,
   },
   {
+    name: 'items-set-aside',
+    meansToCustomer:
+      'Single things are not done that are due, such as a reminder, a renewal or the alert of a watcher; all others are.',
+    metric: total(stage, 'ItemsSetAside', { period: Duration.minutes(15) }),
+    from: 1,
+  },
+  {
     name: 'deliveries-abandoned',
     meansToCustomer: 'Webhooks were given up because the functions that sent them died repeatedly for hours.',
     metric: total(stage, 'DeliveriesAbandoned', { period: Duration.minutes(60) }),

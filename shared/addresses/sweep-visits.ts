@@ -44,9 +44,9 @@ const sweepOne = async (overdue: Item, nowMs: number, { table, send }: VisitSwee
  * @throws the first failure, once everything else is done; the next sweep retries.
  */
 export const sweepVisits = async (effects: VisitSweepEffects): Promise<void> => {
-  const { table, clock, log, metrics } = effects;
+  const { clock, log, metrics } = effects;
   const nowMs = clock();
-  const { results, failures } = await sweepOverdue(table, [addressLists.due], nowMs, (item) =>
+  const { results, failures } = await sweepOverdue(effects, [addressLists.due], nowMs, (item) =>
     sweepOne(item, nowMs, effects),
   );
   const count = results.filter((isWoken) => isWoken).length;

@@ -79,10 +79,10 @@ const handleOne = async (due: Item, nowMs: number, effects: ReminderEffects): Pr
  * @throws the first failure, once everything else is done; the next run retries.
  */
 export const sendReminders = async (effects: ReminderEffects): Promise<void> => {
-  const { table, clock, log, metrics } = effects;
+  const { clock, log, metrics } = effects;
   const nowMs = clock();
   const partitions = Array.from({ length: REMINDER_SHARDS }, (_, shard) => obligationLists.reminders(shard));
-  const { results, failures } = await sweepOverdue(table, partitions, nowMs, (item) => handleOne(item, nowMs, effects));
+  const { results, failures } = await sweepOverdue(effects, partitions, nowMs, (item) => handleOne(item, nowMs, effects));
   const count = results.filter((isOwed) => isOwed).length;
   if (count > 0) log.info('OBLIGATIONS_REMINDED', { count });
   metrics('ObligationsReminded', count);

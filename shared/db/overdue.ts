@@ -16,7 +16,7 @@ const BEGINNING = '0';
  * the one before is handled, and no more of them than one sweep can handle.
  */
 export async function* overduePages(
-  table: RangeReader,
+  table: Pick<RangeReader, 'query'>,
   partition: string,
   nowMs: number,
 ): AsyncGenerator<readonly Item[], void> {

@@ -10,7 +10,7 @@ export const PATIENCE_MS = 5 * 60_000;
  * Whether a change of the table is to be set aside after a failure, so that the others of its stream go on. An outage
  * fails everything alike: setting aside during one would only move the whole stream to another queue.
  *
- * @param writtenAtMs when the change was written; undefined when that cannot be told.
+ * @param writtenAtMs when the change was written; undefined when that cannot be told: then it is tried again.
  */
 export const isPatienceOver = (error: unknown, writtenAtMs: number | undefined, nowMs: number): boolean =>
-  !isOutage(error) && (writtenAtMs === undefined || nowMs - writtenAtMs >= PATIENCE_MS);
+  !isOutage(error) && writtenAtMs !== undefined && nowMs - writtenAtMs >= PATIENCE_MS;

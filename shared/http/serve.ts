@@ -108,6 +108,7 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
 
     noteSubject(caller);
     noteSubject(request.query);
+    noteSubject(loaded);
     const { log, timeLeftMs } = context;
     const table = kit.table();
     const check = (result: EndpointResponse): CheckedResponse => checkResponse(contract, result, log);

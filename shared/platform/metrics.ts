@@ -25,6 +25,7 @@ export const METRICS = {
   EventsPublished: 'Count',
   EventsSwept: 'Count',
   MessagesStuck: 'Count',
+  ItemsSetAside: 'Count',
   DeliveryAttempts: 'Count',
   DeliveriesDelivered: 'Count',
   DeliveriesFailed: 'Count',

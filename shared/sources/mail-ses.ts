@@ -44,7 +44,9 @@ export const makeSesMailer = ({ sender, deadline = timeoutSignal, client = sesCl
       },
     });
     try {
-      return (await client().send(command, { abortSignal: deadline(TIMEOUT_MS) })).MessageId;
+      const { MessageId: mailId } = await client().send(command, { abortSignal: deadline(TIMEOUT_MS) });
+      // Where it has the form of an address, as of the header Message-ID, the id is the part before the domain.
+      return mailId?.split('@')[0];
     } catch (error) {
       if (!(error instanceof Error)) throw new MailUnavailable('UnknownError');
       throw isRefusal(error) ? new MailRefused(error.name) : new MailUnavailable(error.name);

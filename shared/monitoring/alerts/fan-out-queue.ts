@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
+import { environmentSchema } from '#shared/platform/environments';
 import { sendToQueue } from '#shared/platform/sqs';
 import { tracedBody } from '#shared/platform/trace';
 
@@ -20,6 +21,8 @@ const fanOutSchema = v.object({
       seen: wholeNumber,
     }),
   ),
+  /** The one watcher that is notified: it could not be when its page was. */
+  watcher: v.optional(v.object({ accountId: v.string(), environment: environmentSchema })),
 });
 
 /** A step of a fan-out: the content of a message of its queue. Says what to look at, never what to do. */

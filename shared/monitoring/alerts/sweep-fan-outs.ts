@@ -37,9 +37,9 @@ const sweepOne = async (overdue: Item, nowMs: number, { table, send }: FanOutSwe
  * @throws the first failure, once everything else is done; the next sweep retries.
  */
 export const sweepFanOuts = async (effects: FanOutSweepEffects): Promise<void> => {
-  const { table, clock, log, metrics } = effects;
+  const { clock, log, metrics } = effects;
   const nowMs = clock();
-  const { results, failures } = await sweepOverdue(table, FAN_OUT_PARTITIONS, nowMs - GRACE_MS, (item) =>
+  const { results, failures } = await sweepOverdue(effects, FAN_OUT_PARTITIONS, nowMs - GRACE_MS, (item) =>
     sweepOne(item, nowMs, effects),
   );
   const count = results.filter((isStarted) => isStarted).length;

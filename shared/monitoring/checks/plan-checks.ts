@@ -42,10 +42,10 @@ const planOne = async (item: Item, nowMs: number, { table, send }: PlanEffects):
  * @throws the first failure, once everything else is done; a later run makes up for it.
  */
 export const planChecks = async (effects: PlanEffects): Promise<void> => {
-  const { table, clock, log, metrics } = effects;
+  const { clock, log, metrics } = effects;
   const nowMs = clock();
   const partitions = Array.from({ length: CHECK_SHARDS }, (_, shard) => vendorCheckLists.due(shard));
-  const { results, failures } = await sweepOverdue(table, partitions, nowMs, (item) => planOne(item, nowMs, effects));
+  const { results, failures } = await sweepOverdue(effects, partitions, nowMs, (item) => planOne(item, nowMs, effects));
   const count = results.filter((isPlanned) => isPlanned).length;
   if (count > 0) log.info('VENDOR_CHECKS_PLANNED', { count });
   metrics('VendorChecksPlanned', count);

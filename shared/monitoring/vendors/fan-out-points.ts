@@ -17,14 +17,19 @@ export const FAN_OUT_PARTITIONS: readonly string[] = Array.from({ length: FAN_OU
   vendorLists.fanOuts(shard),
 );
 
-/** A point whose watchers have not all been notified, and its event; undefined for any other. */
-export const findPendingFanOut = async (
+/**
+ * A point and its event; undefined when there is none.
+ *
+ * @param pendingOnly undefined also for a point whose watchers have all been notified.
+ */
+export const findFanOut = async (
   table: Pick<ItemReader, 'get'>,
   vendorId: string,
   number: number,
+  pendingOnly: boolean,
 ): Promise<PendingFanOut | undefined> => {
   const item = await table.get(vendorKeys.point(vendorId, number));
-  if (item?.['gsi2pk'] === undefined) return undefined;
+  if (!item || (pendingOnly && item['gsi2pk'] === undefined)) return undefined;
   const point = fromPointItem(item);
   const event = await table.get(vendorKeys.event(vendorId, point.eventId));
   return event && { point, event: fromEventItem(event) };

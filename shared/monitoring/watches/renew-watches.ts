@@ -63,11 +63,11 @@ const inTurn = () => {
  * @throws the first failure, once everything else is done; the next run retries.
  */
 export const renewWatches = async (effects: RenewalEffects): Promise<void> => {
-  const { table, clock, log, metrics } = effects;
+  const { clock, log, metrics } = effects;
   const nowMs = clock();
   const ofAccount = inTurn();
   const partitions = Array.from({ length: RENEWAL_SHARDS }, (_, shard) => watchLists.renewals(shard));
-  const { results, failures } = await sweepOverdue(table, partitions, nowMs, (item) =>
+  const { results, failures } = await sweepOverdue(effects, partitions, nowMs, (item) =>
     ofAccount(String(item['accountId']), () => renewOne(item, nowMs, effects)),
   );
   const countOf = (...outcomes: readonly RenewalOutcome[]): number =>

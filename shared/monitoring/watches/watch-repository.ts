@@ -1,11 +1,11 @@
-import { check, type WriteOperation } from '#shared/db/expressions';
+import { check, type Item, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
 import { readBounded } from '#shared/db/lists/bounded-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { WATCHER_SHARDS, watchKeys, watchLists } from './keys.ts';
-import { fromWatchItem, type Watch } from './watch.ts';
+import { fromWatchItem, readWatchItem, type Watch } from './watch.ts';
 
 /** The record of a watch, for transactions that start from it. */
 export const watchRecord = ({ accountId, environment }: AccountEnvironment, vendorId: string): StoredRecord<Watch> => ({
@@ -43,6 +43,8 @@ export const listWatches = async (
 /** A page of the active watches of a vendor; `next` is present while more may follow. */
 export interface WatchersPage {
   readonly watches: readonly Watch[];
+  /** Those that this code cannot read. */
+  readonly unreadable: readonly Item[];
   readonly next?: Record<string, unknown>;
 }
 
@@ -70,7 +72,12 @@ export const watchersPage = async (
     limit: WATCHERS_PAGE,
     ...(after && { after }),
   });
-  return { watches: items.map(fromWatchItem), ...(next && { next }) };
+  const parsed = items.map((item) => ({ item, watch: readWatchItem(item) }));
+  return {
+    watches: parsed.flatMap(({ watch }) => watch ?? []),
+    unreadable: parsed.flatMap(({ item, watch }) => (watch ? [] : [item])),
+    ...(next && { next }),
+  };
 };
 
 /** The part of a transaction that refuses unless a watch is active, without a pause since it was read. */

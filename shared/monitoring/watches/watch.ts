@@ -80,3 +80,9 @@ export const toWatchItem = (watch: Watch): Item => ({
 
 /** Parses a stored watch. */
 export const fromWatchItem = (item: Item): Watch => v.parse(watchSchema, item);
+
+/** The same, or undefined for an item that this code cannot read. */
+export const readWatchItem = (item: Item): Watch | undefined => {
+  const result = v.safeParse(watchSchema, item);
+  return result.success ? result.output : undefined;
+};

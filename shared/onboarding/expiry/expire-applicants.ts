@@ -41,10 +41,10 @@ const handleOne = async (item: Item, nowMs: number, { table }: ExpiryEffects): P
  * @throws the first failure, once everything else is done; the next run retries.
  */
 export const expireApplicants = async (effects: ExpiryEffects): Promise<void> => {
-  const { table, clock, log, metrics } = effects;
+  const { clock, log, metrics } = effects;
   const nowMs = clock();
   const partitions = Array.from({ length: IDLE_SHARDS }, (_, shard) => embedSessionLists.idle(shard));
-  const { results, failures } = await sweepOverdue(table, partitions, nowMs, (item) => handleOne(item, nowMs, effects));
+  const { results, failures } = await sweepOverdue(effects, partitions, nowMs, (item) => handleOne(item, nowMs, effects));
   const count = results.filter((hasExpired) => hasExpired).length;
   if (count > 0) log.info('APPLICANTS_EXPIRED', { count });
   metrics('ApplicantsExpired', count);

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type Item, remove, update, type WriteOperation } from '#shared/db/expressions';
 import { shardOf } from '#shared/db/shard';
 import { isoTime } from '#shared/platform/clock';
@@ -35,12 +36,13 @@ export interface DueSession {
   readonly place: string;
 }
 
+const dueSchema = v.object({ sessionId: v.string(), applicantId: v.string(), gsi2sk: v.string() });
+
 /** A session that is due, from its item of the index. */
-export const fromDueItem = (item: Item): DueSession => ({
-  sessionId: String(item['sessionId']),
-  applicantId: String(item['applicantId']),
-  place: String(item['gsi2sk']),
-});
+export const fromDueItem = (item: Item): DueSession => {
+  const { sessionId, applicantId, gsi2sk: place } = v.parse(dueSchema, item);
+  return { sessionId, applicantId, place };
+};
 
 /** The write that takes a due session out of the list. It refuses when another sweep has handled it. */
 export const settleDue = ({ sessionId, place }: DueSession): WriteOperation =>

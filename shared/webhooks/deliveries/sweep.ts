@@ -1,5 +1,5 @@
 import { type Item, update } from '#shared/db/expressions';
-import { overduePages } from '#shared/db/overdue';
+import { sweepOverdue } from '#shared/db/sweep-overdue';
 import type { Metrics } from '#shared/platform/metrics';
 import { mailNotice, type NoticeEffects } from './deactivation-notice.ts';
 import { fromDeliveryItem } from './delivery.ts';
@@ -55,14 +55,6 @@ const sweepOne = async (overdue: Item, nowMs: number, effects: DeliverySweepEffe
   }
 };
 
-const sweepShard = async (shard: number, nowMs: number, effects: DeliverySweepEffects) => {
-  const results: PromiseSettledResult<boolean>[] = [];
-  for await (const items of overduePages(effects.table, deliveryLists.due(shard), nowMs)) {
-    results.push(...(await Promise.allSettled(items.map((item) => sweepOne(item, nowMs, effects)))));
-  }
-  return results;
-};
-
 /**
  * Finds the deliveries that are due, or whose worker's lease ran out, and that no worker took in time, and sends each
  * back to the queue once; the registrations with parked deliveries, which it releases; the notices that are not mailed
@@ -72,14 +64,13 @@ const sweepShard = async (shard: number, nowMs: number, effects: DeliverySweepEf
  */
 export const sweepDeliveries = async (effects: DeliverySweepEffects): Promise<void> => {
   const nowMs = effects.clock();
-  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard, nowMs, effects));
-  const swept = await Promise.allSettled(shards);
-  const results = swept.flatMap((shard): readonly PromiseSettledResult<boolean>[] =>
-    shard.status === 'fulfilled' ? shard.value : [shard],
+  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) =>
+    sweepOverdue(effects, [deliveryLists.due(shard)], nowMs, (item) => sweepOne(item, nowMs, effects)),
   );
-  const count = results.filter((result) => result.status === 'fulfilled' && result.value).length;
+  const swept = await Promise.all(shards);
+  const count = swept.flatMap(({ results }) => results).filter((isSent) => isSent).length;
   if (count > 0) effects.log.warn('DELIVERIES_SWEPT', { count });
   effects.metrics('DeliveriesSwept', count);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  const failures = swept.flatMap((shard) => shard.failures);
+  if (failures.length > 0) throw failures[0];
 };

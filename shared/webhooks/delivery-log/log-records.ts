@@ -1,8 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Item } from '#shared/db/expressions';
+import { isOutage } from '#shared/db/outage';
 import { readImage } from '#shared/db/stream-image';
+import { isPatienceOver } from '#shared/events/patience';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
+import { subjectOf } from '#shared/platform/subject-ids';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import { type LogEffects, LogRefused, logDeliveries } from './log-deliveries.ts';
 
@@ -31,22 +34,50 @@ const reportMissing = (
   metrics('DeliveriesNotLogged', count);
 };
 
-/** Whether the changes of one registration are done. */
+/** A change of a delivery, and when it was written. */
+interface Change {
+  readonly delivery: Delivery;
+  readonly writtenAtMs: number | undefined;
+}
+
+/** Whether one change is done: logged, or reported as missing because it is refused again and again. */
 const logOne = async (
   registrationId: string,
-  deliveries: readonly Delivery[],
+  { delivery, writtenAtMs }: Change,
   effects: LogRecordsEffects,
 ): Promise<boolean> => {
   try {
-    await logDeliveries(registrationId, deliveries, effects);
+    await logDeliveries(registrationId, [delivery], effects);
     return true;
   } catch (error) {
-    if (error instanceof LogRefused) {
-      reportMissing({ registrationId, ...errorFields(error) }, deliveries.length, effects);
+    const fields = { ...subjectOf(delivery), ...errorFields(error) };
+    if (error instanceof LogRefused || isPatienceOver(error, writtenAtMs, effects.clock())) {
+      reportMissing(fields, 1, effects);
       return true;
     }
-    effects.log.error('MESSAGE_FAILED', { registrationId, ...errorFields(error) });
+    effects.log.error('MESSAGE_FAILED', fields);
     return false;
+  }
+};
+
+/** Logs the changes of one registration, together, and one by one after a failure that is not an outage. */
+const logAll = async (
+  registrationId: string,
+  changes: readonly Change[],
+  effects: LogRecordsEffects,
+): Promise<ReadonlySet<Delivery>> => {
+  const deliveries = changes.map(({ delivery }) => delivery);
+  try {
+    await logDeliveries(registrationId, deliveries, effects);
+    return new Set(deliveries);
+  } catch (error) {
+    if (isOutage(error)) {
+      effects.log.error('MESSAGE_FAILED', { registrationId, ...errorFields(error) });
+      return new Set();
+    }
+    const done = new Set<Delivery>();
+    for (const change of changes) if (await logOne(registrationId, change, effects)) done.add(change.delivery);
+    return done;
   }
 };
 
@@ -60,13 +91,21 @@ export const logRecords = async (
   effects: LogRecordsEffects,
 ): Promise<readonly boolean[]> => {
   const deliveries = records.map((record) => deliveryOf(record, effects));
+  const writtenAtMs = new Map(
+    records.map(({ dynamodb }, index) => {
+      const seconds = dynamodb?.ApproximateCreationDateTime;
+      return [deliveries[index], seconds === undefined ? undefined : seconds * 1000] as const;
+    }),
+  );
   const known = deliveries.flatMap((delivery) => delivery ?? []);
-  const done = new Map(
-    await Promise.all(
-      [...Map.groupBy(known, ({ registrationId }) => registrationId)].map(
-        async ([registrationId, changed]) => [registrationId, await logOne(registrationId, changed, effects)] as const,
+  const done = await Promise.all(
+    [...Map.groupBy(known, ({ registrationId }) => registrationId)].map(([registrationId, changed]) =>
+      logAll(
+        registrationId,
+        changed.map((delivery) => ({ delivery, writtenAtMs: writtenAtMs.get(delivery) })),
+        effects,
       ),
     ),
   );
-  return deliveries.map((delivery) => delivery === undefined || done.get(delivery.registrationId) === true);
+  return deliveries.map((delivery) => delivery === undefined || done.some((some) => some.has(delivery)));
 };

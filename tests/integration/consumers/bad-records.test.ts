@@ -1,0 +1,215 @@
+import { readFile } from 'node:fs/promises';
+import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { CONSUMERS, type Consumer } from '#functions/events/consumers';
+import { type Item, type Key, put } from '#shared/db/expressions';
+import { operationsOf } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
+import { LIST_FAMILIES, type ListFamily } from '#shared/key-families';
+import { newId } from '#shared/platform/ids';
+import { newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import { deliveryLogKeys } from '#shared/webhooks/delivery-log/keys';
+import type { Registration } from '#shared/webhooks/registrations/registration';
+import { insertOf, outboxItem } from '#tests/support/outbox-records';
+
+// What it finds must be its own: sweeps take whatever is due.
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
+
+const stage = vi.hoisted(() => ({
+  lines: [] as Record<string, unknown>[],
+  sent: [] as { url: string; body: string }[],
+  refuses: (_item: unknown): boolean => false,
+}));
+
+vi.mock('#shared/platform/standard-output', () => ({
+  toStandardOutput: (line: string) => stage.lines.push(JSON.parse(line)),
+}));
+
+vi.mock('#shared/platform/sqs', async (original) => ({
+  ...(await original<typeof import('#shared/platform/sqs')>()),
+  sendToQueue: async (url: string, { body }: { body: string }) => void stage.sent.push({ url, body }),
+  hideMessages: async () => undefined,
+}));
+
+vi.mock('#shared/platform/event-bridge', async (original) => ({
+  ...(await original<typeof import('#shared/platform/event-bridge')>()),
+  putEntries: async (entries: readonly unknown[]) => entries.map(() => 'taken'),
+}));
+
+/** The table as it is, but for what it always refuses. */
+vi.mock('#shared/db/client', async (original) => {
+  const { serviceTable } = await original<typeof import('#shared/db/client')>();
+  const refuse = () => Promise.reject(Object.assign(new Error('It is refused'), { name: 'ValidationException' }));
+  const guarded =
+    <Given, Result>(call: (given: Given) => Promise<Result>, parts: (given: Given) => readonly unknown[]) =>
+    (given: Given): Promise<Result> =>
+      parts(given).some((part) => stage.refuses(part)) ? (refuse() as Promise<Result>) : call(given);
+  return {
+    serviceTable: (): Table => {
+      const table = serviceTable();
+      return {
+        ...table,
+        get: guarded(table.get, (key) => [key]),
+        getMany: guarded(table.getMany, (keys) => keys),
+        query: guarded(table.query, (range) => [range]),
+        queryAll: guarded(table.queryAll, (range) => [range]),
+        write: guarded(table.write, (operation) => [operation]),
+        transact: guarded(table.transact, (operations) => operationsOf(operations)) as Table['transact'],
+      };
+    },
+  };
+});
+
+beforeEach(() => {
+  stage.lines.length = 0;
+  stage.sent.length = 0;
+  stage.refuses = () => false;
+  vi.stubEnv('DEAD_LETTER_QUEUE_URL', 'dead-letters');
+  for (const name of ['QUEUE_URL', 'UNPUBLISHABLE_QUEUE_URL', 'BUS_NAME', 'SALES_EMAIL', 'MAIL_FROM']) {
+    vi.stubEnv(name, `${name.toLowerCase()}@example.com`);
+  }
+});
+
+const invoke = async <Result>({ name }: Consumer, event?: object): Promise<Result> => {
+  const { handler } = (await import(`#functions/events/${name}`)) as { handler: (event?: object) => Promise<Result> };
+  return handler(event);
+};
+
+const of = (kind: Consumer['trigger']['kind']) =>
+  CONSUMERS.filter(({ trigger }) => trigger.kind === kind).map((consumer) => [consumer.name, consumer] as const);
+
+const codes = (code: string) => stage.lines.filter((line) => line['code'] === code);
+
+describe('a message that cannot be read goes to the dead letters at once, and keeps no other from being tried:', () => {
+  test.each(of('queue'))('%s', async (name, consumer) => {
+    const sample = JSON.parse(await readFile(`tests/events/${name}.json`, 'utf8')) as { Records: SQSRecord[] };
+    const [sent] = sample.Records;
+    if (!sent) throw new Error('A sample is a message');
+    const record = { ...sent, body: sent.body.replaceAll(/<\w+>/g, newId('addr', Date.now())) };
+    const bodies = ['{"detail":', '{"nothing":"of ours"}'];
+    const unreadable = bodies.map((body, index) => ({ ...record, body, messageId: `unreadable-${index}` }));
+    // Whatever a good one needs of the table is refused, so that it is seen to be tried, and to be tried again.
+    stage.refuses = () => true;
+    const { batchItemFailures } = await invoke<SQSBatchResponse>(consumer, { Records: [...unreadable, record] });
+    expect(stage.sent.filter(({ url }) => url === 'dead-letters').map(({ body }) => body)).toStrictEqual(bodies);
+    expect(codes('MESSAGE_SET_ASIDE').map(({ messageId }) => messageId)).toStrictEqual([
+      'unreadable-0',
+      'unreadable-1',
+    ]);
+    expect(batchItemFailures).toStrictEqual([{ itemIdentifier: record.messageId }]);
+    expect(codes('MESSAGE_FAILED')).toMatchObject([{ messageId: record.messageId, errorName: expect.any(String) }]);
+  });
+});
+
+describe('what a sweep cannot read is reported by its key and moved behind the others, however many they are:', () => {
+  /** More than a page of them. */
+  const COUNT = 30;
+
+  test.each(of('schedule'))('%s', async (_, consumer) => {
+    const families = (consumer.touches.reads ?? []).filter(
+      (family): family is ListFamily => family in LIST_FAMILIES && LIST_FAMILIES[family as ListFamily].index === 'gsi2',
+    );
+    expect(families).toHaveLength(1);
+    const partition = LIST_FAMILIES[families[0] as ListFamily].partition.replace('*', '0');
+    const { serviceTable } = await import('#shared/db/client');
+    const table = serviceTable();
+    const items: Item[] = Array.from({ length: COUNT }, (_, number) => ({
+      pk: `UNREADABLE#${consumer.name}`,
+      sk: `ITEM#${String(number).padStart(2, '0')}`,
+      gsi2pk: partition,
+      gsi2sk: `2020-01-01T00:00:00.000Z~${number}`,
+      overdueKind: 'recovery',
+    }));
+    for (const item of items) await table.write(put(item));
+    await invoke(consumer).catch(() => {});
+    const left = await table.query({ index: 'gsi2', partition, between: ['0', new Date().toISOString()] });
+    expect(left.items).toStrictEqual([]);
+    const reported = [...codes('ITEM_SET_ASIDE'), ...codes('EVENT_SET_ASIDE')].map(({ messageId }) =>
+      String(messageId),
+    );
+    expect(items.filter(({ sk }) => !reported.some((key) => key.includes(sk)))).toStrictEqual([]);
+    if (consumer.name !== 'sweep-events')
+      expect(stage.lines.filter((line) => 'ItemsSetAside' in line)).toHaveLength(COUNT);
+  });
+});
+
+/** Records of a stream: a good one, one that the table always refuses, and another good one. */
+const STREAMS: Readonly<
+  Record<
+    string,
+    () => {
+      records: DynamoDBRecord[];
+      /** What is in the table before. */
+      items: readonly Item[];
+      refused: (part: unknown) => boolean;
+      reported: string;
+      /** What the table has of each good one that is done. */
+      done: Readonly<Record<string, unknown>>;
+      doneKeys: readonly Key[];
+    }
+  >
+> = {
+  'publish-events': () => {
+    const long = new Date(Date.now() - 10 * 60_000).toISOString();
+    const [one, bad, other] = [1, 2, 3].map((number) => outboxItem(number, { occurredAt: long })) as [Item, Item, Item];
+    return {
+      records: [one, bad, other].map((item, index) => insertOf(item, String(index))),
+      refused: (part) => JSON.stringify(part).includes(String(bad['eventId'])),
+      reported: 'EVENT_SET_ASIDE',
+      items: [one, bad, other],
+      done: { feedNumber: expect.any(Number), publishedAt: expect.any(String) },
+      doneKeys: [one, other],
+    };
+  },
+  'log-deliveries': () => {
+    const longAgoMs = Date.now() - 10 * 60_000;
+    const registration = {
+      registrationId: newId('whk', longAgoMs),
+      accountId: newId('usr', longAgoMs),
+      environment: 'sandbox',
+      isActive: true,
+    } as Registration;
+    const items = [1, 2, 3].map(() =>
+      newDeliveryItem(
+        {
+          eventId: newId('sev', longAgoMs),
+          occurredAt: new Date(longAgoMs).toISOString(),
+          type: 'webhook.test',
+          data: {},
+        },
+        registration,
+        longAgoMs,
+      ),
+    ) as [Item, Item, Item];
+    return {
+      records: items.map((item, index) => {
+        const { dynamodb, ...record } = insertOf(item, String(index));
+        return {
+          ...record,
+          dynamodb: { ...dynamodb, ApproximateCreationDateTime: longAgoMs / 1000 },
+        } as DynamoDBRecord;
+      }),
+      refused: (part) => JSON.stringify(part).includes(String(items[1]['deliveryId'])),
+      reported: 'DELIVERY_NOT_LOGGED',
+      items: [],
+      done: { status: 'pending' },
+      doneKeys: [items[0], items[2]].map((item) => deliveryLogKeys.entry(String(item['deliveryId']))),
+    };
+  },
+};
+
+describe('of a stream, a record that cannot be read and one that is always refused are set aside, and the others are done:', () => {
+  test.each(of('stream'))('%s', async (name, consumer) => {
+    const brought = STREAMS[name]?.();
+    if (!brought) throw new Error('Say what this stream brings');
+    const { records, items, refused, reported, done, doneKeys } = brought;
+    const { serviceTable } = await import('#shared/db/client');
+    for (const item of items) await serviceTable().write(put(item));
+    stage.refuses = refused;
+    const unreadable = { ...records[0], dynamodb: { SequenceNumber: '9', NewImage: {} } };
+    const response = await invoke<DynamoDBBatchResponse>(consumer, { Records: [unreadable, ...records] });
+    expect(response.batchItemFailures).toStrictEqual([]);
+    expect(codes(reported)).toHaveLength(2);
+    for (const { pk, sk } of doneKeys) expect(await serviceTable().get({ pk, sk })).toMatchObject(done);
+  });
+});
