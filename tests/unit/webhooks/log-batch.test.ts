@@ -59,7 +59,8 @@ describe('a batch of changes of deliveries', () => {
     const response = await logBatch(records, effects);
     expect(response.batchItemFailures).toStrictEqual([{ itemIdentifier: '1' }, { itemIdentifier: '3' }]);
     expect([await total(FIRST), await total(SECOND)]).toStrictEqual([0, 2]);
-    expect(lines).toMatchObject([{ code: 'MESSAGE_FAILED', registrationId: FIRST }]);
+    const failed = { code: 'MESSAGE_FAILED', registrationId: FIRST };
+    expect(lines).toMatchObject([failed, failed]);
   });
 
   test('fails when nothing of it could be logged', async () => {
