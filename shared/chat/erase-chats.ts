@@ -51,9 +51,9 @@ const eraseOne = async (item: Item, { table }: ErasureEffects): Promise<void> =>
  * @throws the first failure, once everything else is done.
  */
 export const eraseChats = async (effects: ErasureEffects): Promise<void> => {
-  const { table, clock, log, metrics } = effects;
+  const { clock, log, metrics } = effects;
   const partitions = Array.from({ length: ERASURE_SHARDS }, (_, shard) => chatLists.erasures(shard));
-  const { results, failures } = await sweepOverdue(table, partitions, clock(), (item) => eraseOne(item, effects));
+  const { results, failures } = await sweepOverdue(effects, partitions, clock(), (item) => eraseOne(item, effects));
   if (results.length > 0) log.info('CHATS_ERASED', { count: results.length });
   metrics('ChatsErased', results.length);
   if (failures.length > 0) throw failures[0];

@@ -44,6 +44,7 @@ const confirmationWorld = async (caps = TEST_CAPS) => {
     send: async (mail: MailMessage) => {
       if (world.mailIsDown) throw new MailUnavailable('TimeoutError');
       mails.push(mail as MailMessage<'addressConfirmation'>);
+      return undefined;
     },
   };
   const effects = { table: serviceTable(), clock, log, metrics: () => {}, caps };

@@ -65,6 +65,7 @@ export const mailWorld = (caps: Partial<NoticeCaps> = {}) => {
     send: async (message: MailMessage, options?: MailOptions) => {
       if (world.fault) throw world.fault;
       sent.push({ ...message, ...options });
+      return undefined;
     },
   };
   const clock = () => world.nowMs;
