@@ -168,6 +168,7 @@ const STREAMS: Readonly<
       accountId: newId('usr', longAgoMs),
       environment: 'sandbox',
       isActive: true,
+      endpoint: 'https://receiver.example/hooks',
     } as Registration;
     const items = [1, 2, 3].map(() =>
       newDeliveryItem(
