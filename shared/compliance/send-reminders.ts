@@ -82,7 +82,9 @@ export const sendReminders = async (effects: ReminderEffects): Promise<void> => 
   const { clock, log, metrics } = effects;
   const nowMs = clock();
   const partitions = Array.from({ length: REMINDER_SHARDS }, (_, shard) => obligationLists.reminders(shard));
-  const { results, failures } = await sweepOverdue(effects, partitions, nowMs, (item) => handleOne(item, nowMs, effects));
+  const { results, failures } = await sweepOverdue(effects, partitions, nowMs, (item) =>
+    handleOne(item, nowMs, effects),
+  );
   const count = results.filter((isOwed) => isOwed).length;
   if (count > 0) log.info('OBLIGATIONS_REMINDED', { count });
   metrics('ObligationsReminded', count);

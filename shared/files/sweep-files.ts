@@ -44,7 +44,9 @@ export const sweepFiles = async (effects: FileSweepEffects): Promise<void> => {
   const { clock, log, metrics } = effects;
   const nowMs = clock();
   const partitions = Array.from({ length: REMOVAL_SHARDS }, (_, shard) => fileLists.dueRemovals(shard));
-  const { results, failures } = await sweepOverdue(effects, partitions, nowMs, (item) => removeDue(item, nowMs, effects));
+  const { results, failures } = await sweepOverdue(effects, partitions, nowMs, (item) =>
+    removeDue(item, nowMs, effects),
+  );
   const count = results.reduce((sum, removed) => sum + removed, 0);
   if (count > 0) log.info('FILES_SWEPT', { count });
   metrics('FilesSwept', count);

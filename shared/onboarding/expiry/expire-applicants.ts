@@ -44,7 +44,9 @@ export const expireApplicants = async (effects: ExpiryEffects): Promise<void> =>
   const { clock, log, metrics } = effects;
   const nowMs = clock();
   const partitions = Array.from({ length: IDLE_SHARDS }, (_, shard) => embedSessionLists.idle(shard));
-  const { results, failures } = await sweepOverdue(effects, partitions, nowMs, (item) => handleOne(item, nowMs, effects));
+  const { results, failures } = await sweepOverdue(effects, partitions, nowMs, (item) =>
+    handleOne(item, nowMs, effects),
+  );
   const count = results.filter((hasExpired) => hasExpired).length;
   if (count > 0) log.info('APPLICANTS_EXPIRED', { count });
   metrics('ApplicantsExpired', count);
