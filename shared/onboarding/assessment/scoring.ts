@@ -1,5 +1,5 @@
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
-import { coveringModule } from '#shared/onboarding/modules/screening-modules';
+import { isScreening, screensMore } from '#shared/onboarding/modules/screening-modules';
 import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
 import type { CheckReason } from '#shared/verification/check-reasons';
 
@@ -39,15 +39,23 @@ export interface ScoredModule {
   readonly reasonCodes?: readonly CheckReason[];
 }
 
+/** Whether a wider screening found everything too that this one did. */
+const isFoundTwice = ({ moduleId, reasonCodes = [] }: ScoredModule, counted: readonly ScoredModule[]): boolean => {
+  if (!isScreening(moduleId) || reasonCodes.length === 0) return false;
+  const wider = counted.filter((other) => isScreening(other.moduleId) && screensMore(other.moduleId, moduleId));
+  return reasonCodes.every((code) => wider.some((other) => other.reasonCodes?.includes(code)));
+};
+
 /**
  * The risk score: an integer from 0 to 100, higher is riskier, or null when no module has a verdict. Each module adds
- * its weight when it failed and six tenths of it when it goes to review; the tier scales the sum.
+ * its weight when it failed and six tenths of it when it goes to review; the tier scales the sum. A hit that two screenings
+ * found counts once, in the wider one.
  */
 export const riskScore = (modules: readonly ScoredModule[], tier: RiskConfig['tier']): number | null => {
-  const counted = modules.filter(hasVerdict).map(({ moduleId }) => moduleId);
-  const points = modules.filter(hasVerdict).flatMap(({ moduleId, status }) => {
-    // What another module found counts once.
-    if (coveringModule(moduleId, counted) !== undefined) return [];
+  const counted = modules.filter(hasVerdict);
+  const points = counted.flatMap((module) => {
+    const { moduleId, status } = module;
+    if (isFoundTwice(module, counted)) return [];
     const tenths = OUTCOME_TENTHS[status];
     return tenths === null ? [] : [MODULES[moduleId].weight * tenths];
   });

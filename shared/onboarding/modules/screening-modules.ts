@@ -22,8 +22,6 @@ export const isScreening = (moduleId: ModuleId): moduleId is ScreeningModuleId =
 /** The module that makes the same screening as another one: beside it that is neither made, charged nor scored again. */
 const COVERED_BY: Readonly<Partial<Record<ModuleId, ScreeningModuleId>>> = {
   sanctions_screening: 'aml_screening',
-  pep_screening: 'aml_screening',
-  adverse_media_screening: 'aml_screening',
 };
 
 /** The module among these that covers another one, if there is one. */
@@ -31,6 +29,10 @@ export const coveringModule = (moduleId: ModuleId, among: readonly ModuleId[]): 
   const covering = COVERED_BY[moduleId];
   return covering !== undefined && among.includes(covering) ? covering : undefined;
 };
+
+/** Whether one screening looks for more than another one. */
+export const screensMore = (moduleId: ScreeningModuleId, than: ScreeningModuleId): boolean =>
+  SCREENING_TOPICS[moduleId].length > SCREENING_TOPICS[than].length;
 
 /** The modules whose answers name the business or its people, beside what the account states. */
 export const NAMING_MODULES: readonly ModuleId[] = [

@@ -388,13 +388,13 @@ describe('what is screened', () => {
     expect(assessment.outcome).toBe('requires_review');
   });
 
-  test('once: what the anti-money-laundering screening covers is neither made, charged nor scored again', async () => {
+  test('once on sanctions lists: the module that the anti-money-laundering screening covers is neither made, charged nor scored again', async () => {
     const asked: unknown[] = [];
     const screening: SourcePorts['screening'] = async (query, signal) => {
       asked.push(query.topics);
       return SANDBOX_PORTS.screening(query, signal);
     };
-    const modules: ModuleId[] = ['sanctions_screening', 'aml_screening', 'pep_screening'];
+    const modules: ModuleId[] = ['sanctions_screening', 'aml_screening'];
     const off = risk({ reviewOnSanctionsMatch: false });
     const input = { risk: off, sources: sourcesWith({ screening }), subject: { businessName: 'SANDBOX_SANCTIONS' } };
     const assessment = await assess(assessmentOf(modules, { ...input, answers: {} }));
@@ -404,13 +404,31 @@ describe('what is screened', () => {
     expect(assessment.results).toMatchObject([
       { moduleId: 'sanctions_screening', status: 'review', reasonCodes: ['sanctions_match'], chargeKobo: 0 },
       { moduleId: 'aml_screening', status: 'review', chargeKobo: PRICES.aml_screening },
-      { moduleId: 'pep_screening', status: 'passed', reasonCodes: [], chargeKobo: 0 },
     ]);
     const unpaid = concludeAssessment(await checkModules(assessmentOf(modules, { ...input, answers: {} })), 0);
     expect(unpaid.results.map(({ status, reasonCodes }) => [status, ...reasonCodes])).toEqual(
       modules.map(() => ['unavailable', 'insufficient_balance']),
     );
   });
+
+  test.each([
+    ['SANDBOX_PEP', 'pep_screening', 'pep_match'],
+    ['SANDBOX_ADVERSE', 'adverse_media_screening', 'adverse_media_match'],
+  ] as const)(
+    '%s beside the anti-money-laundering screening: %s is charged by itself, and the hit scored once',
+    async (businessName, moduleId, code) => {
+      const off = risk({ reviewOnPepMatch: false, reviewOnAdverseMedia: false });
+      const assessment = await assess(
+        assessmentOf([moduleId, 'aml_screening'], { risk: off, subject: { businessName }, answers: {} }),
+      );
+      expect(assessment.results).toMatchObject([
+        { moduleId, status: 'review', reasonCodes: [code], chargeKobo: PRICES[moduleId] },
+        { moduleId: 'aml_screening', status: 'review', reasonCodes: [code], chargeKobo: PRICES.aml_screening },
+      ]);
+      expect(assessment.charges.map(({ moduleId: id }) => id)).toEqual([moduleId, 'aml_screening']);
+      expect(assessment.riskScore).toBe(60);
+    },
+  );
 });
 
 describe('an answer that differs from what the account stated', () => {

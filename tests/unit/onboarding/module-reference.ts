@@ -8,12 +8,11 @@ import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reas
 import { standardRate } from '#shared/wallet/rates';
 
 /** Which modules make the screening of others. */
-const coveredText = (): string => {
-  const covered = SCREENING_MODULES.flatMap((id) => (coveringModule(id, MODULE_IDS) ? [`\`${id}\``] : []));
-  const covering = new Set(SCREENING_MODULES.flatMap((id) => coveringModule(id, MODULE_IDS) ?? []));
-  const names = [...covering].map((id) => `\`${id}\``).join(', ');
-  return `Beside ${names} the modules ${covered.join(', ')}\nare part of it: neither charged nor scored again.`;
-};
+const coveredText = (): string =>
+  SCREENING_MODULES.flatMap((id) => {
+    const covering = coveringModule(id, MODULE_IDS);
+    return covering ? [`\`${id}\` is part of \`${covering}\`: beside it, it is neither charged nor scored again.`] : [];
+  }).join('\n');
 
 const HEADING = `# Modules
 
@@ -27,7 +26,11 @@ at a source can be \`unavailable\` with ${(COMMON_REASONS.unavailable ?? []).map
 Screening looks for every name of the business by itself, once each: that of the subject, those of \`business_profile\` and
 \`cac_verification\`, \`otherNames\`, and the one that the registry has; and for everyone named. It waits for the registry where
 \`cac_verification\` asks it, and has no verdict while that has none; without any name it ends as \`input_missing\`. A
-submission with other names is screened anew. ${coveredText()}
+submission with other names is screened anew.
+
+${coveredText()}
+The other screenings are checks of their own beside it, each at its own price. A hit that two screenings found counts once in the
+risk score, in the wider one.
 
 An answer that differs from what the account stated as \`subject\` (name, registration number or tax number, however it is
 written) sends its module to review with \`subject_mismatch\`. A subject that a visitor of the widget sent is an answer like the

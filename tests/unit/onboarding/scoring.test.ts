@@ -29,6 +29,15 @@ describe('the risk score', () => {
     ).toBe(39);
   });
 
+  test('has a hit once that two screenings found, and one that only the narrower found', () => {
+    const pep: ScoredModule = { moduleId: 'pep_screening', status: 'review', reasonCodes: ['pep_match'] };
+    const aml: ScoredModule = { moduleId: 'aml_screening', status: 'review', reasonCodes: ['pep_match'] };
+    expect(riskScore([pep, aml], 'standard')).toBe(60);
+    expect(riskScore([pep, { ...aml, reasonCodes: ['sanctions_match'] }], 'standard')).toBe(90);
+    expect(riskScore([pep, { ...aml, status: 'passed', reasonCodes: [] }], 'standard')).toBe(30);
+    expect(riskScore([pep, { ...aml, status: 'unavailable' }], 'standard')).toBe(30);
+  });
+
   test('is scaled by the tier', () => {
     const failed: ScoredModule[] = [{ moduleId: 'address_verification', status: 'failed' }];
     expect(riskScore(failed, 'low')).toBe(32);
