@@ -31,15 +31,28 @@ export const applicantStatus = component(
     'or resubmission_requested, expired, abandoned.',
 );
 
+const reasonCodes = v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[]));
+
 /** The result of one module as an applicant's record stores and shows it. */
 export const moduleResultSchema = component(
   v.object({
     moduleId: moduleIdSchema,
     status: described(v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']), 'The outcome so far.'),
-    reasonCodes: described(v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[])), 'Why, as codes.'),
+    reasonCodes: described(reasonCodes, 'Why, as codes.'),
     chargeKobo: described(kobo, 'The amount charged for it.'),
     completedAt: v.nullable(described(v.string(), 'When there was a verdict; null before.', DATE_TIME)),
     verificationReference: v.exactOptional(described(v.string(), 'The visit to its address (`addr_`).')),
+    people: v.exactOptional(
+      described(
+        v.array(
+          v.object({
+            fullName: described(v.string(), 'The full name that was checked.'),
+            reasonCodes: described(reasonCodes, 'Why this person was not confirmed; none when they were.'),
+          }),
+        ),
+        'Who a module of people was about, one by one, once it has a verdict.',
+      ),
+    ),
   }),
   'ModuleResult',
   'The outcome of one module of an applicant.',

@@ -1,5 +1,6 @@
 import { type ModuleResult, pendingResult } from '#shared/onboarding/applicants/applicant';
 import { declare } from '#shared/onboarding/applicants/subject';
+import { MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
 import { MODULE_CHECKS } from '#shared/onboarding/modules/module-checks';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { isScreening } from '#shared/onboarding/modules/screening-modules';
@@ -28,12 +29,16 @@ const inTime = async (work: Promise<CheckOutcome>, signal: AbortSignal): Promise
 
 const resultOf = (moduleId: ModuleId, outcome: CheckOutcome, priceKobo: number, clock: Clock): ModuleResult => {
   const hasVerdict = outcome.status !== 'unavailable' && !isPending(outcome);
+  const people = outcome.people
+    ?.slice(0, MAX_LIST_ENTRIES)
+    .map((one) => ({ ...one, reasonCodes: [...one.reasonCodes] }));
   return {
     moduleId,
     status: outcome.status,
     reasonCodes: [...outcome.reasonCodes],
     chargeKobo: hasVerdict ? priceKobo : 0,
     completedAt: hasVerdict ? isoTime(clock()) : null,
+    ...defined({ people }),
   };
 };
 

@@ -6,7 +6,7 @@ import type { Assessment, CheckedModules, Finding, Incident, ModuleCharge, Modul
 import { decide } from './decision.ts';
 import { isPending, isVerdict, riskScore } from './scoring.ts';
 
-const unpaid = (result: ModuleResult): ModuleResult => ({
+const unpaid = ({ people: _, ...result }: ModuleResult): ModuleResult => ({
   ...result,
   status: 'unavailable',
   reasonCodes: ['insufficient_balance'],

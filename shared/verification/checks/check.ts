@@ -25,11 +25,19 @@ export interface KnownVisit {
 /** A verdict of a check. `unavailable` is none: it is not charged and rejects nobody. */
 export type CheckStatus = 'passed' | 'failed' | 'review' | 'unavailable';
 
+/** A person who was checked, and why they were not confirmed; no code when they were. */
+export interface CheckedPerson {
+  readonly fullName: string;
+  readonly reasonCodes: readonly CheckReason[];
+}
+
 /** How a check ended. @property cause why a source gave no usable response, for logs and metrics. */
 export interface CheckOutcome {
   readonly status: CheckStatus;
   readonly reasonCodes: readonly CheckReason[];
   readonly cause?: UnavailableCause;
+  /** Who was checked one by one, from a check of people. */
+  readonly people?: readonly CheckedPerson[];
   /** The name that the registry has of the business, from the check that asks it. */
   readonly registeredName?: string;
   /** A visit that was booked now, whose end is the verdict. */

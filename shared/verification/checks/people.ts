@@ -1,7 +1,20 @@
-import type { PersonRole } from '#shared/sources/ports';
+import type { IdentityFacts, PersonRole } from '#shared/sources/ports';
+import type { CheckReason } from '#shared/verification/check-reasons';
 import { declaredPeople } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
-import { type Check, failed, judged, passed, review, withoutVerdict } from './check.ts';
+import { type Check, type CheckOutcome, failed, judged, passed, review, withoutVerdict } from './check.ts';
+
+/** Why a person is not confirmed, by the verdict of the source. */
+const PERSON_REASONS: Readonly<Record<IdentityFacts['people'][number], readonly CheckReason[]>> = {
+  confirmed: [],
+  mismatch: ['person_mismatch'],
+  not_confirmed: ['person_not_confirmed'],
+};
+
+const outcomeOf = (verdicts: IdentityFacts['people']): CheckOutcome => {
+  if (verdicts.includes('not_confirmed')) return failed('person_not_confirmed');
+  return verdicts.includes('mismatch') ? review('person_mismatch') : passed();
+};
 
 /** Everyone named has the declared identity and role. One unknown person fails the check. */
 export const peopleCheck =
@@ -9,9 +22,13 @@ export const peopleCheck =
   async ({ answers, declared: { businessName, registrationNumber }, ports, signal }) => {
     const people = declaredPeople(answers);
     if (people === undefined || people.length === 0) return withoutVerdict('input_missing');
-    const answer = await ports.identity({ role, people, ...defined({ businessName, registrationNumber }) }, signal);
-    return judged(answer, failed('person_not_confirmed'), ({ people: verdicts }) => {
-      if (verdicts.includes('not_confirmed')) return failed('person_not_confirmed');
-      return verdicts.includes('mismatch') ? review('person_mismatch') : passed();
+    const told = (verdicts: IdentityFacts['people']): CheckOutcome => ({
+      ...outcomeOf(verdicts),
+      people: people.map(({ fullName }, at) => ({
+        fullName,
+        reasonCodes: PERSON_REASONS[verdicts[at] ?? 'not_confirmed'],
+      })),
     });
+    const answer = await ports.identity({ role, people, ...defined({ businessName, registrationNumber }) }, signal);
+    return judged(answer, told(people.map(() => 'not_confirmed')), ({ people: verdicts }) => told(verdicts));
   };

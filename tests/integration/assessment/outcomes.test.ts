@@ -1,12 +1,18 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { handler } from '#functions/api/kyb/read-applicant';
+import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
 import { applicantDetailBody, applicantDetailView } from '#shared/onboarding/applicants/applicant-view';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
+import { signedInAccount } from '#tests/support/accounts';
+import { endpoint } from '#tests/support/call';
 import { configWithModules } from '#tests/support/onboarding';
 import { dataOf } from './recorder.ts';
 import { assess } from './run.ts';
 import { ANSWERS, applicantOf, sessionOf, submitted } from './submissions.ts';
+
+const read = endpoint(readApplicant, handler);
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -153,6 +159,34 @@ describe('No event and no log line of an assessment', () => {
     expect(said.length).toBeGreaterThan(20);
     for (const text of said.filter((one) => one.length > 3 && one !== 'licence')) expect(notified).not.toContain(text);
   });
+});
+
+test('the codes of people are told by person to the account alone', async () => {
+  const people = [{ fullName: 'Ngozi Eze', nationalIdNumber: '11122233344' }, { fullName: 'Tunde Ajayi' }];
+  const submission = await submitted({
+    modules: ['directors_kyc'],
+    subject: { businessName: 'SANDBOX_REVIEW Ltd' },
+    answers: { directors_kyc: { people } },
+  });
+  const { events, lines, measured } = await assess(submission);
+  const account = await signedInAccount({ accountId: submission.accountId });
+  const { body } = await read(account, { pathParameters: { id: submission.applicantId } });
+  expect(body).toMatchObject({
+    data: {
+      modules: [
+        {
+          moduleId: 'directors_kyc',
+          reasonCodes: ['person_mismatch'],
+          people: [
+            { fullName: 'Ngozi Eze', reasonCodes: ['person_mismatch'] },
+            { fullName: 'Tunde Ajayi', reasonCodes: ['person_mismatch'] },
+          ],
+        },
+      ],
+    },
+  });
+  const told = JSON.stringify([await events(), lines, measured]);
+  for (const { fullName } of people) expect(told).not.toContain(fullName);
 });
 
 describe('The names of the sandbox', () => {

@@ -431,6 +431,40 @@ describe('what is screened', () => {
   );
 });
 
+describe('the people of a module', () => {
+  const people = [{ fullName: 'Ada Obi' }, { fullName: 'Musa Bello' }];
+  const identity: SourcePorts['identity'] = async () => found({ people: ['confirmed', 'mismatch'] });
+  const input = { sources: sourcesWith({ identity }), answers: { directors_kyc: { people } } };
+
+  test('are told one by one in its result, and never in its event', async () => {
+    const assessment = await assess(assessmentOf(['directors_kyc'], input));
+    expect(assessment.results).toMatchObject([
+      {
+        status: 'review',
+        people: [
+          { fullName: 'Ada Obi', reasonCodes: [] },
+          { fullName: 'Musa Bello', reasonCodes: ['person_mismatch'] },
+        ],
+      },
+    ]);
+    expect(JSON.stringify([assessment.verdictEvents, assessment.incidents])).not.toContain('Bello');
+    expect(assessment.decisionReason).not.toContain('Bello');
+  });
+
+  test('are not told of a verdict that was not paid', async () => {
+    const [result] = concludeAssessment(await checkModules(assessmentOf(['directors_kyc'], input)), 0).results;
+    expect(result).toMatchObject({ status: 'unavailable', reasonCodes: ['insufficient_balance'] });
+    expect(result).not.toHaveProperty('people');
+  });
+
+  test('are at most 25 in a result', async () => {
+    const many = Array.from({ length: 26 }, (_, at) => ({ fullName: `Ada ${at}` }));
+    const [result] = (await assess(assessmentOf(['directors_kyc'], { answers: { directors_kyc: { people: many } } })))
+      .results;
+    expect(result?.people).toHaveLength(25);
+  });
+});
+
 describe('an answer that differs from what the account stated', () => {
   const subject = { businessName: 'Clean Ltd', registrationNumber: 'RC1234567', tin: '12345678-0001' };
   const modules: ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification', 'memart_verification'];

@@ -144,10 +144,32 @@ describe('facts are judged', () => {
       ['address_unreachable'],
     ],
   ])('%s in %s', async (_, moduleId, response, status, reasonCodes) => {
-    const { registeredName, booked: _booked, ...outcome } = (await check(moduleId, response)).outcome;
+    const { registeredName, booked: _booked, people: _people, ...outcome } = (await check(moduleId, response)).outcome;
     expect(outcome).toEqual({ status, reasonCodes });
     if (registeredName !== undefined) expect(moduleId).toBe('cac_verification');
     for (const code of reasonCodes) expect(CHECK_REASONS).toHaveProperty(code);
+  });
+
+  const pair = { people: [{ fullName: ' Ada Obi ' }, { fullName: 'Musa Bello', nationalIdNumber: '12345678901' }] };
+
+  test.each<[string, SourceResult<unknown>, string[][]]>([
+    [
+      'each by their verdict',
+      found({ people: ['mismatch', 'not_confirmed'] }),
+      [['person_mismatch'], ['person_not_confirmed']],
+    ],
+    ['nothing said of who is confirmed', found({ people: ['confirmed', 'mismatch'] }), [[], ['person_mismatch']]],
+    ['nobody confirmed where nothing is known', NOT_FOUND, [['person_not_confirmed'], ['person_not_confirmed']]],
+  ])('people have codes of their own: %s', async (_, response, [ofAda, ofMusa]) => {
+    const { outcome } = await check('directors_kyc', response, pair);
+    expect(outcome.people).toEqual([
+      { fullName: 'Ada Obi', reasonCodes: ofAda },
+      { fullName: 'Musa Bello', reasonCodes: ofMusa },
+    ]);
+  });
+
+  test('people have no codes where there is no verdict', async () => {
+    expect((await check('directors_kyc', unavailable('timed_out'), pair)).outcome).not.toHaveProperty('people');
   });
 
   test('a wrong check digit is noted beside a passed check alone, and changes no verdict', async () => {

@@ -32,6 +32,9 @@ ${coveredText()}
 The other screenings are checks of their own beside it, each at its own price. A hit that two screenings found counts once in the
 risk score, in the wider one.
 
+The result of a module of people has \`people: [{fullName, reasonCodes}]\`, one for each of them, without a code for who is
+confirmed. Only the account reads it, with the applicant: no event, mail or log says who a code is about.
+
 An answer that differs from what the account stated as \`subject\` (name, registration number or tax number, however it is
 written) sends its module to review with \`subject_mismatch\`. A subject that a visitor of the widget sent is an answer like the
 others.
