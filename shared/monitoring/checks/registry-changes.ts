@@ -1,17 +1,24 @@
+import { createHash } from 'node:crypto';
 import type { ReportedKind } from '#shared/monitoring/vendors/event-kinds';
 import { businessNameKey } from '#shared/verification/name-matching';
 import { type Absence, absentSince } from './absence.ts';
 import { CHECK_AGENTS, type Finding } from './finding.ts';
 import type { RegistryState } from './registry-state.ts';
 
-/** What events of the registry name as their source. */
+/** What events of the registry name as their source, before what was found. */
 const REGISTRY = 'CAC';
 
 /** What the change is, for the reader of an alert. */
 interface Change {
+  /** What was found, as the source of the event names it: another finding is another event, whatever came before it. */
+  readonly found: string;
   readonly headline: string;
   readonly whatChanged: string;
 }
+
+/** A short name for facts that cannot be shown: people are known to checks as hashes alone. */
+const fingerprint = (...facts: readonly (string | undefined)[]): string =>
+  createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 8);
 
 /** What becomes of two states of the registry: a change, or nothing. */
 type Detector = (before: RegistryState, now: RegistryState) => Change | false;
@@ -40,6 +47,7 @@ const DETECTORS: Readonly<Partial<Record<ReportedKind, Detector>>> = {
   insolvency: (before, now) =>
     now.insolvency !== undefined &&
     now.insolvency !== before.insolvency && {
+      found: now.insolvency,
       headline: 'Insolvency proceedings in the registry',
       whatChanged: INSOLVENCY_TEXTS[now.insolvency],
     },
@@ -47,17 +55,20 @@ const DETECTORS: Readonly<Partial<Record<ReportedKind, Detector>>> = {
   cac_status_change: (before, now) =>
     before.active &&
     !now.active && {
-      headline: 'No longer active in the registry',
-      whatChanged: 'The status in the registry changed from active to inactive.',
+      found: 'inactive',
+      headline: 'Not active in the registry',
+      whatChanged: 'The registry lists the business as inactive.',
     },
   annual_return_overdue: (before, now) =>
     now.annualReturnsOverdue === true &&
     before.annualReturnsOverdue !== true && {
+      found: 'annual return overdue',
       headline: 'An annual return is overdue',
       whatChanged: 'The registry states that an annual return is due and was not filed.',
     },
   ownership_change: (before, now) =>
     (differ(before.shareholders, now.shareholders) || holdingsDiffer(before, now)) && {
+      found: `shareholders ${fingerprint(now.shareholders, now.percentages, now.shareNumbers)}`,
       headline: 'Other shareholders in the registry',
       whatChanged: differ(before.shareholders, now.shareholders)
         ? counted('shareholders', before.shareholderCount, now.shareholderCount)
@@ -65,24 +76,27 @@ const DETECTORS: Readonly<Partial<Record<ReportedKind, Detector>>> = {
     },
   director_change: (before, now) =>
     differ(before.directors, now.directors) && {
+      found: `directors ${fingerprint(now.directors)}`,
       headline: 'Other directors in the registry',
       whatChanged: counted('directors', before.directorCount, now.directorCount),
     },
   address_change: (before, now) =>
     (differ(before.address, now.address) || differ(before.city, now.city) || differ(before.state, now.state)) && {
+      found: `address ${fingerprint(now.address, now.city, now.state)}`,
       headline: 'Another address in the registry',
       whatChanged: 'The registered address changed.',
     },
   name_change: (before, now) =>
     businessNameKey(before.name) !== businessNameKey(now.name) && {
+      found: `name ${fingerprint(businessNameKey(now.name))}`,
       headline: 'Another name in the registry',
       whatChanged: `The registered name changed from ${before.name} to ${now.name}.`,
     },
 };
 
-const finding = (kind: ReportedKind, change: Change): Finding => ({
+const finding = (kind: ReportedKind, { found, ...change }: Change): Finding => ({
   kind,
-  source: REGISTRY,
+  source: `${REGISTRY} ${found}`,
   ...change,
   agentName: CHECK_AGENTS.registry,
 });
@@ -100,6 +114,7 @@ export const registryChanges = (before: RegistryState, now: RegistryState): read
 /** The registry has not listed the vendor for so long that it is taken for struck off. */
 export const noLongerListed = (absence: Absence): Finding =>
   finding('cac_status_change', {
+    found: 'not listed',
     headline: 'No longer listed in the registry',
     whatChanged: `No check since ${absentSince(absence)} has found the number in the registry.`,
   });

@@ -89,9 +89,22 @@ const stateOf = (facts: Stated): RegistryState => {
 export const registryStateOf = ({ businessStatus, ...facts }: RegistryFacts): RegistryState =>
   stateOf({ ...facts, active: businessStatus === 'active' });
 
-/** What the registry said when a company's record was written: what the first check compares with. */
-export const recordedState = ({ companyName, active, registry }: Company): RegistryState =>
-  stateOf({ ...registry, businessName: companyName, active });
+/**
+ * What the first check compares with: what the registry said when a company's record was written, except that the business
+ * was in order. So an inactive, insolvent or overdue business is reported as such once it is watched.
+ */
+export const recordedState = ({ companyName, registry }: Company): RegistryState => {
+  const {
+    insolvency: _,
+    annualReturnsOverdue: __,
+    ...recorded
+  } = stateOf({
+    ...registry,
+    businessName: companyName,
+    active: true,
+  });
+  return recorded;
+};
 
 /**
  * What is known after a check: what the registry says now, and of the rest what it said before. A fact that it leaves

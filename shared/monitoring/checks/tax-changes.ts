@@ -17,7 +17,7 @@ export const taxStateSchema = v.object({
 /** What the tax authority said of a vendor's number. */
 export type TaxState = v.InferOutput<typeof taxStateSchema>;
 
-/** What events of the tax authorities name as their source, by the kind of the number. */
+/** What events of the tax authorities name as their source, before what was found, by the kind of the number. */
 const AUTHORITIES: Readonly<Record<TaxQuery['kind'], string>> = { firs_tin: 'FIRS', jtb_tin: 'JTB', tax_id: 'NRS' };
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
@@ -28,9 +28,10 @@ export const taxQueryOf = ({ firsTin, jtbTin, companyName }: Company): TaxQuery 
   return number && { ...number, businessName: companyName };
 };
 
-const changed = ({ kind }: TaxQuery, headline: string, whatChanged: string): Finding => ({
+/** @param found what was found, as the source of the event names it: another finding is another event. */
+const changed = ({ kind }: TaxQuery, found: string, headline: string, whatChanged: string): Finding => ({
   kind: 'tax_status_change',
-  source: AUTHORITIES[kind],
+  source: `${AUTHORITIES[kind]} ${found}`,
   headline,
   whatChanged,
   agentName: CHECK_AGENTS.tax,
@@ -55,7 +56,9 @@ export const taxChanges = (
   if (!facts) {
     const { absence, isDue } = absentAgain(known.absence, nowMs);
     const text = `No check since ${absentSince(absence)} has found the number with the tax authority.`;
-    const findings = isDue ? [changed(query, 'Tax number no longer found', text)] : [];
+    const findings = isDue
+      ? [changed(query, `number not found ${number.slice(0, 8)}`, 'Tax number no longer found', text)]
+      : [];
     return { findings, state: { ...known, absence } };
   }
   const key = businessNameKey(facts.taxpayerName);
@@ -64,7 +67,9 @@ export const taxChanges = (
     known.taxpayer !== undefined && known.taxpayer !== taxpayer && !names.some((name) => businessNameKey(name) === key);
   const text = 'The tax authority lists the number under the name of another taxpayer.';
   return {
-    findings: isAnother ? [changed(query, 'Tax number of another taxpayer', text)] : [],
+    findings: isAnother
+      ? [changed(query, `taxpayer ${taxpayer.slice(0, 8)}`, 'Tax number of another taxpayer', text)]
+      : [],
     state: { number, taxpayer },
   };
 };

@@ -13,7 +13,7 @@ import { firstStateWrite, nextTimeMs, type VendorState } from './vendor-state.ts
 /** What is reported of a vendor. */
 export interface Report {
   readonly kind: ReportedKind;
-  /** Where it is known from; one event of a kind and source counts in 7 days. */
+  /** Where it is known from; one event of a kind, source and address counts in 7 days. */
   readonly source: string;
   /** Counts for kinds that have several. */
   readonly severity?: Severity | undefined;

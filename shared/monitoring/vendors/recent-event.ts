@@ -7,7 +7,7 @@ import type { EventKindName } from './event-kinds.ts';
 import { vendorKeys } from './keys.ts';
 import type { MonitoringEvent } from './monitoring-event.ts';
 
-/** How long a second event of the same vendor, kind and source is the first one. */
+/** How long a second event of the same vendor, kind, source and address is the first one. */
 const REPEAT_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** A source as sources are compared: without case and superfluous space. */
@@ -18,24 +18,28 @@ export interface Recognised {
   readonly vendorId: string;
   readonly kind: EventKindName;
   readonly source: string;
+  readonly url?: string | null | undefined;
 }
 
-const keyOf = ({ vendorId, kind, source }: Recognised) =>
+const keyOf = ({ vendorId, kind, source, url }: Recognised) =>
   vendorKeys.recentEvent(
     vendorId,
     kind,
-    createHash('sha256').update(comparable(source)).digest('base64url').slice(0, 22),
+    createHash('sha256')
+      .update(JSON.stringify([comparable(source), url?.trim() || null]))
+      .digest('base64url')
+      .slice(0, 22),
   );
 
 const recentEventSchema = v.object({ eventId: v.string(), untilMs: v.number() });
 
-/** The event of a vendor, kind and source that a second one is, until a time. */
+/** The event of a vendor, kind, source and address that a second one is, until a time. */
 export type RecentEvent = v.InferOutput<typeof recentEventSchema>;
 
 /** Parses the stored reference to a recent event. */
 export const fromRecentEventItem = (item: Item): RecentEvent => v.parse(recentEventSchema, item);
 
-/** The event that another one of this vendor, kind and source would repeat at a time; undefined when there is none. */
+/** The event that another one of this vendor, kind, source and address would repeat at a time; undefined when there is none. */
 export const readRecentEvent = async (
   table: Pick<ItemReader, 'get'>,
   recognised: Recognised,
@@ -46,7 +50,7 @@ export const readRecentEvent = async (
   return recent && recent.untilMs > nowMs ? recent : undefined;
 };
 
-/** The write that makes an event the one of its vendor, kind and source for 7 days; refused by the one that is. */
+/** The write that makes an event the one of its vendor, kind, source and address for 7 days; refused by the one that is. */
 export const recentEventWrite = (
   { eventId, createdAt, ...recognised }: Recognised & Pick<MonitoringEvent, 'eventId' | 'createdAt'>,
   nowMs: number,
@@ -63,11 +67,11 @@ export const recentEventWrite = (
 };
 
 /**
- * The write after which an event is repeated by none: the next one of its source counts. Undefined once its 7 days are
+ * The write after which an event is repeated by none: the next one of its source and address counts. Undefined once its 7 days are
  * over, when another one may stand in its place.
  */
 export const forgetRecentEvent = (event: MonitoringEvent, nowMs: number): WriteOperation | undefined => {
-  const { vendorId, kind, source, eventId, createdAt } = event;
+  const { vendorId, kind, source, url, eventId, createdAt } = event;
   if (source === null || Date.parse(createdAt) + REPEAT_WINDOW_MS <= nowMs) return undefined;
-  return remove(keyOf({ vendorId, kind, source }), { eventId: { missingOr: { equals: eventId } } });
+  return remove(keyOf({ vendorId, kind, source, url }), { eventId: { missingOr: { equals: eventId } } });
 };

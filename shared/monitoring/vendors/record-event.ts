@@ -20,13 +20,13 @@ export interface EventBase {
 export const readEventBase = async (
   table: Pick<ItemReader, 'get'>,
   vendorId: string,
-  { kind, source }: Pick<Report, 'kind' | 'source'>,
+  { kind, source, url }: Pick<Report, 'kind' | 'source' | 'url'>,
   nowMs: number,
 ): Promise<EventBase> => {
   if (!isId('cmp', vendorId)) return { state: undefined, recent: undefined };
   const [state, recent] = await Promise.all([
     readVendorState(table, vendorId),
-    readRecentEvent(table, { vendorId, kind, source }, nowMs),
+    readRecentEvent(table, { vendorId, kind, source, url }, nowMs),
   ]);
   return { state, recent };
 };
@@ -60,8 +60,8 @@ interface Recorder extends Pick<ItemReader, 'get'> {
 
 /**
  * Records what is reported of a vendor: event, point of the score history and new score are one transaction. Reports
- * that arrive together are recorded one after the other; one that repeats an event of the last 7 days (same vendor, kind
- * and source) changes nothing.
+ * that arrive together are recorded one after the other; one that repeats an event of the last 7 days (same vendor, kind,
+ * source and address) changes nothing.
  */
 export const recordEvent = async (
   table: Recorder,

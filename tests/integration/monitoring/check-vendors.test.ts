@@ -7,6 +7,7 @@ import { checkVendor } from '#shared/monitoring/checks/check-vendor';
 import { vendorCheckKeys } from '#shared/monitoring/checks/keys';
 import { planChecks } from '#shared/monitoring/checks/plan-checks';
 import { leasedSchedule } from '#shared/monitoring/checks/schedule';
+import { listRecentEvents } from '#shared/monitoring/vendors/event-repository';
 import { vendorKeys } from '#shared/monitoring/vendors/keys';
 import { NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
 import { asTest } from '#tests/support/function-access';
@@ -43,6 +44,37 @@ describe('A watched vendor', () => {
     for (let day = 0; day < 8; day++) await world.day();
     expect(await world.kinds()).toEqual(['sanctions_match']);
     expect(await world.score()).toBe(4_000);
+  });
+
+  test('that was inactive, insolvent and overdue before it was watched has events of its first check, and of no later one', async () => {
+    const world = await checkWorld();
+    const facts = { businessStatus: 'inactive', insolvency: 'liquidation', annualReturnsOverdue: true } as const;
+    world.says.registry = saying(facts);
+    await world.table.write(
+      update(companyKeys.company(world.vendorId), { set: { active: false }, when: { active: { equals: true } } }),
+    );
+    for (let day = 0; day < 9; day++) await world.day();
+    expect((await world.kinds()).toSorted()).toEqual(['annual_return_overdue', 'cac_status_change', 'insolvency']);
+    expect(await world.score()).toBe(8_000 - 3_000 - 1_500 - 500);
+  });
+
+  test('that changes twice in a week in the same way has two events', async () => {
+    const world = await checkWorld();
+    world.says.registry = saying({ directors: [{ name: 'Ada Obi' }] });
+    await world.day();
+    for (const name of ['Bola Ade', 'Chidi Eze']) {
+      world.says.registry = saying({ directors: [{ name }], businessName: `${name.toUpperCase()} LIMITED` });
+      await world.day();
+    }
+    expect((await world.kinds()).toSorted()).toEqual([
+      'director_change',
+      'director_change',
+      'name_change',
+      'name_change',
+    ]);
+    const events = await listRecentEvents(world.table, world.vendorId, 10);
+    expect(new Set(events.map(({ source }) => source)).size).toBe(4);
+    expect(JSON.stringify(events.map(({ source }) => source))).not.toMatch(/bola|chidi/i);
   });
 
   test('that changes in the registry is an event, and its record and its owner’s list say so from then on', async () => {

@@ -83,6 +83,15 @@ describe('Events of one vendor', () => {
     expect(await historyOf(vendor)).toHaveLength(2);
   });
 
+  test('of one kind and source are one by their address: another address is another event', async () => {
+    const vendor = await started();
+    const urls = ['https://news.example/1', 'https://news.example/2', null, 'https://news.example/1'];
+    const recorded = [];
+    for (const url of urls) recorded.push(await record(vendor, { url }));
+    expect(recorded.map(({ isNew }) => isNew)).toEqual([true, true, true, false]);
+    expect(recorded[3]?.event.eventId).toBe(recorded[0]?.event.eventId);
+  });
+
   test('are read by their id, of their own vendor alone', async () => {
     const [vendor, other] = [newVendor(), newVendor()];
     const { event } = await record(vendor);

@@ -69,7 +69,7 @@ describe('A change in the registry since the day before', () => {
   test('of an inactive business to active costs nothing, and nor does the end of proceedings or of a delay', () => {
     const bad = saying({ businessStatus: 'inactive', insolvency: 'administration', annualReturnsOverdue: true });
     expect(kindsOf([bad, saying({})], vendor({ ...REGISTERED, businessStatus: 'inactive' }))).toStrictEqual([
-      ['insolvency', 'annual_return_overdue'],
+      ['insolvency', 'cac_status_change', 'annual_return_overdue'],
       [],
     ]);
   });
@@ -193,9 +193,9 @@ describe('A registry that does not find the vendor', () => {
     expect(kindsOf([missing, missing, saying({}), missing, missing]).flat()).toStrictEqual([]);
   });
 
-  test('of what was inactive already is none', () => {
+  test('of what was inactive when it was added is one: nobody was told of that', () => {
     const inactive = vendor({ ...REGISTERED, businessStatus: 'inactive' });
-    expect(kindsOf([missing, missing, missing], inactive).flat()).toStrictEqual([]);
+    expect(kindsOf([missing, missing, missing], inactive).flat()).toStrictEqual(['cac_status_change']);
   });
 });
 
