@@ -77,6 +77,7 @@ import { listWatches } from './monitoring/list-watches.contract.ts';
 import { readScoreHistory } from './monitoring/read-score-history.contract.ts';
 import { readVendor } from './monitoring/read-vendor.contract.ts';
 import { removeWatch } from './monitoring/remove-watch.contract.ts';
+import { updateWatch } from './monitoring/update-watch.contract.ts';
 import { completeAddressVerification } from './sandbox/complete-address-verification.contract.ts';
 import { decideSandboxApplicant } from './sandbox/decide-sandbox-applicant.contract.ts';
 import { decideSandboxDispute } from './sandbox/decide-sandbox-dispute.contract.ts';
@@ -188,6 +189,7 @@ export const CONTRACTS: readonly Contract[] = [
   addWatch,
   listWatches,
   removeWatch,
+  updateWatch,
   setPricingRate,
   listAuditEntries,
   recordMonitoringEvent,

@@ -18,6 +18,9 @@ export interface CompanyFilter {
 const comparable = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().replace(/\s+/g, ' ').trim();
 
+/** Whether a text has another one in it, whatever their case, accents and superfluous space. */
+export const isPartOf = (part: string, text: string): boolean => comparable(text).includes(comparable(part));
+
 /** A number as numbers are compared: `RC 1234-567` is `RC1234567`. */
 const plainNumber = (text: string): string => text.toUpperCase().replace(/[\s/.:-]+/g, '');
 
@@ -29,7 +32,7 @@ export const passes =
     const name = comparable(search);
     if (name === '') return true;
     const number = plainNumber(search);
-    return comparable(entry.companyName).includes(name) || (number !== '' && entry.rcNumber.includes(number));
+    return isPartOf(search, entry.companyName) || (number !== '' && entry.rcNumber.includes(number));
   };
 
 /** The entries of the caller's companies, newest first: all that a search needs, whatever other accounts have. */

@@ -97,7 +97,10 @@ export const accountsExamples: RequestExamples = {
     body: { refreshToken: '<REFRESH_TOKEN>' },
     response: { success: true, message: 'Tokens refreshed.' },
   },
-  'log-out': { response: { success: true, message: 'Logged out.' } },
+  'log-out': {
+    body: { refreshToken: '<REFRESH_TOKEN>' },
+    response: { success: true, message: 'Logged out.' },
+  },
   'read-me': {
     response: {
       success: true,

@@ -14,6 +14,7 @@ const VENDOR = {
   lastEventAt: '2026-11-21T14:10:02.118Z',
   label: 'Cloth',
   status: 'active',
+  active: true,
   monitoringSince: '2026-11-20T09:00:00.000Z',
   paidUntil: '2026-12-20T09:00:00.000Z',
   createdAt: '2026-11-20T09:00:00.000Z',
@@ -38,6 +39,7 @@ const WATCHED = {
   lastEventAt: null,
   label: 'Cloth for the autumn collection',
   status: 'active',
+  active: true,
   monitoringSince: '<NOW>',
   paidUntil: '2026-12-21T14:03:27.412Z',
   createdAt: '<NOW>',
@@ -59,6 +61,12 @@ export const monitoringExamples: RequestExamples = {
       data: [WATCHED],
       pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
     },
+  },
+  'update-watch': {
+    headers: SANDBOX,
+    path: { vendorId: '<WATCHED_VENDOR_ID>' },
+    body: { label: 'Cloth' },
+    response: { success: true, data: { ...WATCHED, label: 'Cloth' } },
   },
   'remove-watch': {
     headers: SANDBOX,

@@ -22,7 +22,10 @@ export const listWatches = contract({
     ...pageQueryEntries,
     riskTier: v.optional(described(riskTierSchema, 'Only vendors of this risk.')),
     search: v.optional(
-      described(text(200), 'Only vendors with this in their name, whatever its case and accents, or in their number.'),
+      described(
+        text(200),
+        'Only vendors with this in their name or your label, whatever its case and accents, or in their number.',
+      ),
     ),
   }),
   success: {

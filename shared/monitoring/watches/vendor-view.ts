@@ -56,6 +56,7 @@ export const vendorBody = component(
       '`paused`: its month could not be paid for three days, and there are no checks and no alerts until a later try is ' +
         'paid. Null for a company of yours that you do not watch.',
     ),
+    active: described(v.boolean(), 'Whether the registry lists the business as active.'),
     monitoringSince: time('Since when you watch it without a pause; null when you do not.'),
     paidUntil: time('Until when that is paid; null when you do not watch it.'),
     createdAt: described(
@@ -105,6 +106,7 @@ export const vendorView = ({ company, watch, state, alerts }: VendorParts): v.In
     lastEventAt: state?.lastEventAt ?? null,
     label: watch?.label ?? null,
     status: watch?.status ?? null,
+    active: company.active,
     monitoringSince: watch?.monitoringSince ?? null,
     paidUntil: watch?.paidUntil ?? null,
     createdAt: watch?.createdAt ?? company.createdAt,

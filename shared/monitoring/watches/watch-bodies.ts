@@ -11,18 +11,21 @@ import { object } from '#shared/http/schemas/containers';
 import { idText, text } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 
+/** What an account calls a vendor. */
+const labelText = text(120, { minLength: 1, trim: true });
+
+/** Body of "change the label of a watched vendor". */
+export const updateWatchBody = object({
+  label: described(v.nullable(labelText), 'What you call it; null removes it.'),
+});
+
 /** The vendor to watch: a known one by its id, or any business by its number. */
 export const addWatchBody = v.pipe(
   object({
     vendorId: v.optional(described(idText, 'A vendor, or a company of yours, by its id (`cmp_`).')),
     rcNumber: v.optional(rcNumberText),
     classificationId: v.optional(classificationSchema),
-    label: v.optional(
-      described(
-        text(120, { minLength: 1, trim: true }),
-        'What you call it; another one replaces that of an earlier call.',
-      ),
-    ),
+    label: v.optional(described(labelText, 'What you call it; another one replaces that of an earlier call.')),
   }),
   v.forward(
     v.partialCheck(

@@ -2,16 +2,23 @@ import { update, type WriteOperation } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import { type Watch, watchKeyOf } from './watch.ts';
 
-/** A watch with the label that is asked for, and the write of it where that is another one; refused when it is gone. */
+/**
+ * A watch with the label that is asked for, and the write of it where that is another one; refused when it is gone.
+ *
+ * @param label null removes it; undefined leaves it as it is.
+ */
 export const labelChange = (
   watch: Watch,
-  label: string | undefined,
+  label: string | null | undefined,
   nowMs: number,
 ): { readonly watch: Watch; readonly operations: Readonly<Record<string, WriteOperation>> } => {
-  if (label === undefined || label === watch.label) return { watch, operations: {} };
-  const changes = { label, updatedAt: isoTime(nowMs) };
+  const { label: before, ...unlabelled } = watch;
+  if (label === undefined || label === (before ?? null)) return { watch, operations: {} };
+  const updatedAt = isoTime(nowMs);
+  const set = label === null ? { updatedAt } : { label, updatedAt };
+  const removed = label === null ? { remove: ['label'] } : {};
   return {
-    watch: { ...watch, ...changes },
-    operations: { watch: update(watchKeyOf(watch), { set: changes, when: { pk: 'exists' } }) },
+    watch: { ...unlabelled, ...set },
+    operations: { watch: update(watchKeyOf(watch), { set, ...removed, when: { pk: 'exists' } }) },
   };
 };

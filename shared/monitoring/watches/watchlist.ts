@@ -1,5 +1,5 @@
 import type { Company } from '#shared/companies/company';
-import { passes } from '#shared/companies/company-pages';
+import { isPartOf, passes } from '#shared/companies/company-pages';
 import { findVisibleCompany } from '#shared/companies/visible-company';
 import type { ItemReader } from '#shared/db/operations';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
@@ -11,7 +11,7 @@ import type { Watch } from './watch.ts';
 
 /** What a watchlist may be filtered by. */
 export interface WatchlistFilter {
-  /** A part of the name, or of the number. */
+  /** A part of the name or of the label, or of the number. */
   readonly search?: string | undefined;
   readonly riskTier?: RiskTier | undefined;
 }
@@ -43,7 +43,8 @@ export const matchingWatches = async (
       isSearch ? findVisibleCompany(table, place, watch.vendorId) : undefined,
       riskTier === undefined || hasTier(table, watch, riskTier),
     ]);
-    const isFound = !isSearch || (company !== undefined && passes({ search })(company));
+    const isFound =
+      !isSearch || (company !== undefined && (passes({ search })(company) || isPartOf(search, watch.label ?? '')));
     return isFound && isOfTier ? [{ watch, ...(company && { company }) }] : [];
   });
   return (await Promise.all(tried)).flat();

@@ -87,6 +87,7 @@ describe('watching a vendor', () => {
         lastEventAt: null,
         label: 'Cloth',
         status: 'active',
+        active: true,
         monitoringSince: expect.any(String),
         paidUntil: expect.any(String),
         createdAt: expect.any(String),

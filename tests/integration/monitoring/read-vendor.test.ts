@@ -42,6 +42,7 @@ describe('A vendor', () => {
         lastEventAt: event.createdAt,
         label: 'Haulage',
         status: 'active',
+        active: true,
         monitoringSince: watch.monitoringSince,
         paidUntil: watch.paidUntil,
         createdAt: watch.createdAt,

@@ -51,6 +51,7 @@ describe('a vendor is shown', () => {
       lastEventAt: '2026-03-01T00:00:00.000Z',
       label: 'Cloth',
       status: 'active',
+      active: true,
       monitoringSince: '2026-02-28T09:30:00.000Z',
       paidUntil: '2026-03-28T09:30:00.000Z',
       createdAt: '2026-02-28T09:30:00.000Z',
