@@ -179,7 +179,7 @@ describe('the page', () => {
     await fill(page, 'tin_verification');
     await press(page, 'Save and continue');
     await press(page, 'Submit');
-    await page.getByRole('alert').getByText('Tick the box below to agree.').waitFor();
+    await page.getByRole('alert').getByText('Tick the box above to agree').waitFor();
     await picture(page, 'consent');
     expect(await page.getByRole('link', { name: 'Privacy notice' }).getAttribute('href')).toBe(
       branding.privacyNoticeUrl,

@@ -187,7 +187,7 @@ describe('a file that arrived', () => {
     await picture(page, 'thumbnail');
 
     await page.getByLabel('Replace receipt.jpg').last().setInputFiles(pdf('receipt.pdf'));
-    await page.getByText('receipt.pdf').waitFor();
+    await page.getByText('receipt.pdf').first().waitFor();
     await waitUntil(async () => (await page.getByText('receipt.jpg').count()) === 0, { what: 'the replacement' });
     await press(page, 'Remove receipt.pdf');
     await waitUntil(async () => (await page.getByText('Uploaded').count()) === 0, { what: 'the removal' });

@@ -17,7 +17,7 @@ import {
   unsaved,
   unsavedOf,
 } from './state.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import type { Uploads } from './uploads.ts';
 import { type ModuleValues, merged, shownValue, shownValues, type Value, withPeople } from './values.ts';
 

@@ -5,7 +5,7 @@ import { LeaveButton } from './leave.tsx';
 import { ModuleForm } from './module-form.tsx';
 import { Review } from './review.tsx';
 import { shownModule, stepsOf } from './state.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import type { ViewProps } from './view-props.ts';
 
 /** The first letter of a name, in any script. */

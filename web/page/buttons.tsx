@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import type { ViewProps } from './view-props.ts';
 
 /** A button that reads like a link. @property about what it is about, for those who hear it. */

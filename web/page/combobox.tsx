@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
 import { countryNames } from './countries.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 
 interface ComboboxProps {
   readonly field: ModuleField;

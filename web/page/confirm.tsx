@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 /** A question with its answers. */
 interface ConfirmProps {
@@ -13,7 +13,6 @@ interface ConfirmProps {
 /** A question over the page; in a frame, in the page. It takes the focus. */
 export const Confirm = ({ title, framed, onClose, children }: ConfirmProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
   useEffect(() => {
     const shown = dialog.current;
     if (framed) shown?.show();
@@ -23,8 +22,8 @@ export const Confirm = ({ title, framed, onClose, children }: ConfirmProps) => {
     return () => shown?.close();
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onCancel={onClose}>
-      <h2 id={id}>{title}</h2>
+    <dialog ref={dialog} aria-labelledby="question" onCancel={onClose}>
+      <h2 id="question">{title}</h2>
       {children}
     </dialog>
   );

@@ -1,5 +1,5 @@
 import { needsConsent } from './state.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import type { ViewProps } from './view-props.ts';
 
 /** The widget's privacy notice and terms, and the agreement to them, where it has some. */

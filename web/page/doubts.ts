@@ -1,6 +1,6 @@
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
 import { hasNubanCheckDigit, normaliseAccountNumber } from '#shared/sources/formats';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import type { ModuleValues } from './values.ts';
 
 /** What looks wrong with an account number at its bank; accounts in use break the rule of its last digit, so it is no error. */

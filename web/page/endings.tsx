@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Ending, Next } from './ends.ts';
 import { redirectTo } from './redirects.ts';
 import type { Screen, State } from './state.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import type { ViewProps } from './view-props.ts';
 
 /** How long the completion is shown before the customer's page takes over. */

@@ -1,4 +1,4 @@
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 
 /**
  * The one thing that can be done at an end: `go_on` opens the session anew, `start_again` one for a new applicant,

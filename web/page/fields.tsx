@@ -5,7 +5,7 @@ import { Combobox } from './combobox.tsx';
 import type { Offer } from './offers.ts';
 import type { Problems } from './problems.ts';
 import { isNumber } from './shapes.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import { allEntries, optionText, type Value } from './values.ts';
 
 /** What every control gets. */

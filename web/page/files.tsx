@@ -5,7 +5,7 @@ import { focusSoon } from './fields.tsx';
 import { drawThumbnail } from './pictures.ts';
 import { controlId, FILES } from './problems.ts';
 import type { Attachment } from './session.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import type { Upload } from './upload.ts';
 import type { Uploads } from './uploads.ts';
 import type { ViewProps } from './view-props.ts';

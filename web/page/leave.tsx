@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { PlainButton } from './buttons.tsx';
 import { Confirm } from './confirm.tsx';
 import { wouldLose } from './state.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import type { ViewProps } from './view-props.ts';
 
 type LeaveProps = Pick<ViewProps, 'actions' | 'data' | 'state' | 'framed'>;

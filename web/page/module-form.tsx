@@ -11,7 +11,7 @@ import { offersFor } from './offers.ts';
 import { People } from './people.tsx';
 import { controlId } from './problems.ts';
 import { type State, stepBeside, unsavedOf } from './state.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import type { ViewProps } from './view-props.ts';
 
 interface ModuleFormProps extends ViewProps {

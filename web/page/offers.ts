@@ -2,7 +2,7 @@ import type { PageData, PageModule } from '#shared/onboarding/embed/page-data';
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
 import { isRight } from './problems.ts';
 import type { State } from './state.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import { entriesOf, type Value } from './values.ts';
 
 /** A value that was given elsewhere, and the words that offer it. */

@@ -1,7 +1,7 @@
 import { MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
 import { PlainButton } from './buttons.tsx';
 import { Field, type FieldProps, focusSoon } from './fields.tsx';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import { allEntries, fieldsOfPerson, type Person } from './values.ts';
 
 /** The people of a field: a card for each, with everything that is asked of that person. */

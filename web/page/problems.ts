@@ -2,7 +2,7 @@ import type { PageModule } from '#shared/onboarding/embed/page-data';
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
 import { normalisePhone } from '#shared/sources/formats';
 import { isoDay } from './shapes.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import { allEntries, type Entry, entriesOf, fieldsOfPerson, type ModuleValues, type Value } from './values.ts';
 
 /**

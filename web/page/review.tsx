@@ -5,7 +5,7 @@ import { PlainButton, StepButtons } from './buttons.tsx';
 import { Consent } from './consent.tsx';
 import { Heading } from './heading.tsx';
 import { isComplete, stepBeside } from './state.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import { entriesOf, entryText } from './values.ts';
 import type { ViewProps } from './view-props.ts';
 

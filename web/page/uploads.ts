@@ -5,7 +5,7 @@ import { FILES } from './problems.ts';
 import type { Fail } from './refusals.ts';
 import { isRefusal } from './send.ts';
 import type { Attachment, Session } from './session.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 import type { Upload } from './upload.ts';
 
 /** The files of an applicant. They go on while other steps are shown. */
