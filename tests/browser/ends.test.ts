@@ -176,7 +176,9 @@ describe('an end says what next:', () => {
     await picture(page, 'save-failed');
     await page.unroute('**/answers');
     await press(page, 'Save and continue');
-    await page.getByText('Step 2 of 4').waitFor();
+    const next = page.getByText('Step 2 of 4');
+    for (let tries = 0; tries < 40 && (await next.count()) === 0; tries += 1) await page.clock.runFor(5_000);
+    await next.waitFor();
   });
 });
 

@@ -124,6 +124,8 @@ export const makeActions = (
     if (!module || get().screen.name !== 'form') return;
     saveModule(module, true).catch((error: unknown) => {
       set({ saving: false });
+      // The button that was pressed meanwhile tells the same of its own save.
+      if (get().busy) return;
       if (isClosing(error)) close(module);
       else if (!isRefusal(error) || error.code !== 'VALIDATION_FAILED') fail(error);
     });
@@ -191,10 +193,10 @@ export const makeActions = (
     if (get().step === moduleId) set({ problems: { [FILES]: TEXTS.filesNotArrived } });
   };
 
-  /** Goes to the next step, unless a save on the way has closed the module: the applicant is to see that nothing was changed. */
+  /** Goes to the next step, unless another is shown by now, or a save on the way has closed the module: that is to be seen. */
   const goOnFrom = ({ moduleId }: PageModule): void => {
     set({ busy: false });
-    if (get().closed.includes(moduleId) || get().screen.name !== 'form') return;
+    if (get().step !== moduleId || get().closed.includes(moduleId) || get().screen.name !== 'form') return;
     set({ missing: get().missing.filter((id) => id !== moduleId) });
     const steps = stepsOf(data, get());
     notify('kyb.step_completed', { moduleId, step: steps.indexOf(moduleId) + 1, steps: steps.length - 1 });
