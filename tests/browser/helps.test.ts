@@ -4,7 +4,7 @@ import type { ApiClient } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
 import { newPage, useChromium } from './chromium.ts';
 import { hostPage } from './host-page.ts';
-import { applicantsOf, fill, focused, pageOf, picture, press, shownWidget } from './pages.ts';
+import { applicantsOf, fill, focusAt, pageOf, picture, press, shownWidget } from './pages.ts';
 
 useChromium();
 
@@ -30,7 +30,7 @@ describe('people', () => {
     await page.getByLabel('National identification number (NIN), number 3').fill('33333333333');
     await picture(page, 'people');
     await press(page, 'Remove Person 2');
-    expect(await focused(page, 'id')).toBe('directors_kyc-people-0-fullName');
+    await focusAt(page, 'id', 'directors_kyc-people-0-fullName');
     const answered = page.waitForRequest(
       (request) => request.url().endsWith('/answers') && request.postDataJSON().answers.people?.length === 2,
     );
@@ -53,7 +53,7 @@ describe('people', () => {
     const alert = page.getByRole('alert');
     await alert.getByText('Person 2: Full name is missing, such as Ada Chioma Obi').waitFor();
     await alert.getByText('Person 2: National identification number (NIN): enter it in full').click();
-    expect(await focused(page, 'id')).toBe('directors_kyc-people-1-nationalIdNumber');
+    await focusAt(page, 'id', 'directors_kyc-people-1-nationalIdNumber');
   });
 });
 
@@ -135,7 +135,7 @@ describe('what is known already', () => {
     await press(page, 'Save and continue');
     await press(page, 'Use RC1234567');
     expect(await page.getByLabel('Registration number').inputValue()).toBe('RC1234567');
-    expect(await focused(page, 'name')).toBe('registrationNumber');
+    await focusAt(page, 'name', 'registrationNumber');
   });
 
   test('is taken from the page that embeds it, and is the applicant’s subject', async () => {

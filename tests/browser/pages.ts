@@ -129,6 +129,10 @@ export const fillAll = async (shown: Shown, modules: readonly ModuleId[]): Promi
 export const focused = (page: Page, attribute: string): Promise<unknown> =>
   page.evaluate(`document.activeElement.getAttribute(${JSON.stringify(attribute)})`);
 
+/** Waits until the focus is at an element with this attribute. */
+export const focusAt = (page: Page, attribute: string, value: string): Promise<unknown> =>
+  waitUntil(async () => (await focused(page, attribute)) === value, { what: `the focus at ${attribute}=${value}` });
+
 /** The modules of the demo's widget. */
 export const DEMO_MODULES = ['business_profile', 'cac_verification', 'tin_verification'] as const;
 
