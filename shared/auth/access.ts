@@ -22,7 +22,8 @@ export const grantAccess = (accountId: string): WriteOperation => {
  * progress, since these carry the generation that their sign-in record had. No clock decides.
  *
  * @param addressKey the key of the account's address (`emailKey`).
- * @param renewed the hash of a new password, and the generation of sessions that it replaces: refused in any other.
+ * @param renewed the hash of a new password, and the generation of sessions that it replaces: refused in any other. Whoever
+ * owns the mailbox by now is asked again whose Google account may sign in.
  */
 export const endEverySession = (
   accountId: string,
@@ -36,6 +37,7 @@ export const endEverySession = (
   signIn: update(authKeys.signIn(addressKey), {
     set: { passwordHash: renewed?.passwordHash },
     add: { sessionGeneration: 1 },
+    ...(renewed && { remove: ['googleKey'] }),
     when: {
       accountId: { equals: accountId },
       status: { equals: 'verified' },

@@ -10,6 +10,8 @@ export const authKeys = {
   loginCodes: (emailKey: string): Key => ({ pk: join('CODES', emailKey), sk: 'LOGIN' }),
   resetMails: (emailKey: string): Key => ({ pk: join('CODES', emailKey), sk: 'RESETS' }),
   resetToken: (tokenHash: string): Key => ({ pk: join('RESET', tokenHash), sk: 'RESET' }),
+  googleLink: (googleKey: string): Key => ({ pk: join('GOOGLE', googleKey), sk: 'GOOGLE' }),
+  googleToken: (tokenId: string): Key => ({ pk: join('GOOGLETOKEN', tokenId), sk: 'TOKEN' }),
 } as const;
 
 /** The access patterns. */
@@ -33,5 +35,13 @@ export const AUTH_FAMILIES = {
   resetToken: {
     partition: () => authKeys.resetToken('{hash}').pk,
     patterns: { RESET: 'account and sessions that a link for a new password is for, by the hash of its token' },
+  },
+  googleLink: {
+    partition: () => authKeys.googleLink('{hash}').pk,
+    patterns: { GOOGLE: 'address of the account that a Google account is linked to, by its id (hashed)' },
+  },
+  googleToken: {
+    partition: () => authKeys.googleToken('{hash}').pk,
+    patterns: { TOKEN: "use of an ID token of Google's, by its hash" },
   },
 } as const satisfies Families;

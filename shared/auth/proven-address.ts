@@ -12,6 +12,8 @@ export interface ProvenAddress {
   /** Normalised. */
   readonly email: string;
   readonly profile: Profile;
+  /** The Google account that says so (`googleKey`); it may sign in. */
+  readonly googleKey: string;
 }
 
 /**
@@ -23,14 +25,14 @@ export interface ProvenAddress {
  * @param found the record of the address as it was read, unless it is verified.
  */
 export const provenAccount = (
-  { addressKey, email, profile }: ProvenAddress,
+  { addressKey, email, profile, googleKey }: ProvenAddress,
   found: Exclude<SignIn, VerifiedSignIn> | undefined,
   nowMs: number,
 ) => {
   // One that has expired may be deleted at any moment, its account first.
   const waiting = found && !isForgotten(found, nowMs) ? found : undefined;
   const accountId = waiting?.accountId ?? newId('usr', nowMs);
-  const signIn: VerifiedSignIn = { status: 'verified', accountId, sessionGeneration: FIRST_GENERATION };
+  const signIn: VerifiedSignIn = { status: 'verified', accountId, googleKey, sessionGeneration: FIRST_GENERATION };
   const when = found ? { revision: { equals: found.revision } } : ({ pk: 'missing' } as const);
   return {
     accountId,

@@ -34,6 +34,8 @@ const verifiedSchema = v.object({
   accountId: v.string(),
   /** Missing for who has only ever signed in without a password. */
   passwordHash: v.optional(v.string()),
+  /** The Google account that may sign in here, by its key (`googleKey`); missing for none. */
+  googleKey: v.optional(v.string()),
   /**
    * The generation of the sessions that a login by this record starts. It is read with the password hash and replaced
    * with it: a session that was started by an old password belongs to an old generation, whichever was faster.

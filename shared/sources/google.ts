@@ -13,9 +13,15 @@ const JWKS_URL = 'https://www.googleapis.com/oauth2/v3/certs';
 /** From the connection to the last byte: a person is waiting, and the next one waits for the same fetch. */
 const TIMEOUT_SECONDS = 5;
 
+/** Whom an ID token of Google proves. */
+export interface GoogleIdentity extends ProvenIdentity {
+  /** Whether nobody but the owner of the address can have it at Google. */
+  readonly isAuthoritative: boolean;
+}
+
 /** Whom an ID token proves; or why it does not, or why that cannot be told. The reasons are for the log. */
 export type GoogleVerdict =
-  | { readonly kind: 'proven'; readonly identity: ProvenIdentity }
+  | { readonly kind: 'proven'; readonly identity: GoogleIdentity }
   | { readonly kind: 'refused' | 'unavailable'; readonly reason: string };
 
 /** Verifies an ID token that Google issued to the client of this stage. */
@@ -33,6 +39,14 @@ const fetchKeys = async (url: URL, timeoutSeconds: number): Promise<unknown> => 
 /** Google itself also issues its tokens without the scheme (Google Identity, "Verify the Google ID token"). */
 const formsOf = (issuer: string): readonly string[] => [issuer, issuer.replace(/^https:\/\//, '')];
 
+/**
+ * Whether Google hosts a verified address: one of Gmail, or of an organisation that has its mail there. Any other was the
+ * owner's when Google verified it, and may be another's by now (Google Identity, "Verify the Google ID token on your server
+ * side", developers.google.com/identity/gsi/web/guides/verify-google-id-token).
+ */
+const isHosted = ({ email, hostedDomain }: ProvenIdentity): boolean =>
+  email.endsWith('@gmail.com') || hostedDomain !== null;
+
 /** Makes the verification of a container: it keeps the keys of each address that the settings have named. */
 export const makeGoogleVerifier = (
   clock: Clock = systemClock,
@@ -47,7 +61,10 @@ export const makeGoogleVerifier = (
     keySets.set(url, keyOf);
     const issuers = formsOf(optionalEnv('GOOGLE_ISSUER') ?? ISSUER);
     try {
-      return await verifyIdToken(idToken, keyOf, { issuers, audience, nowMs });
+      const verdict = await verifyIdToken(idToken, keyOf, { issuers, audience, nowMs });
+      if (verdict.kind === 'refused') return verdict;
+      const { identity } = verdict;
+      return { kind: 'proven', identity: { ...identity, isAuthoritative: isHosted(identity) } };
     } catch (error) {
       if (error instanceof KeysUnavailable) return { kind: 'unavailable', reason: error.reason };
       throw error;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JWTVerifyGetKey } from 'jose';
 import { JOSEError } from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
@@ -5,12 +6,25 @@ import * as v from 'valibot';
 import { isEmailAddress, MAX_EMAIL_LENGTH, normaliseEmail } from '#shared/platform/email-address';
 import { KeysUnavailable } from './key-sets.ts';
 
-/** Whom an identity provider vouches for. */
+/** Whom an identity provider vouches for, and by which token. */
 export interface ProvenIdentity {
+  /** Who it is at the provider, whatever address they have: `sub`. */
+  readonly subject: string;
   /** Verified by the provider; normalised. */
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
+  /** The domain whose organisation the provider hosts the account for: `hd`; null for none. */
+  readonly hostedDomain: string | null;
+  readonly token: IdTokenReference;
+}
+
+/** One ID token. */
+export interface IdTokenReference {
+  /** A hash that this token has and no other. */
+  readonly id: string;
+  /** Until when it is accepted. */
+  readonly expiresAtMs: number;
 }
 
 /** What an ID token must say of its issuer, audience and time. */
@@ -55,7 +69,8 @@ const nameSchema = v.fallback(
 const claimsSchema = v.object({
   // One audience: a token for several clients may be in the hands of each of them.
   aud: v.string(),
-  sub: v.pipe(v.string(), v.minLength(1)),
+  // At most 255 characters (OpenID Connect Core 1.0, 2).
+  sub: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
   email: v.pipe(
     v.string(),
     v.trim(),
@@ -66,6 +81,9 @@ const claimsSchema = v.object({
   email_verified: v.literal(true),
   given_name: v.optional(nameSchema, null),
   family_name: v.optional(nameSchema, null),
+  hd: v.fallback(v.nullable(v.pipe(v.string(), v.minLength(1))), null),
+  jti: v.fallback(v.optional(v.string()), undefined),
+  exp: v.number(),
 });
 
 const refused = (reason: string): IdTokenVerdict => ({ kind: 'refused', reason });
@@ -80,6 +98,15 @@ const keyIdOf = (token: string): string | undefined => {
   } catch {
     return undefined;
   }
+};
+
+/**
+ * What a token is told apart by: its `jti` (RFC 7519, 4.1.7), else what is signed of it. The signature has other spellings
+ * that are as valid.
+ */
+const tokenIdOf = (token: string, jti: string | undefined): string => {
+  const name = jti === undefined ? ['signed', token.slice(0, token.lastIndexOf('.'))] : ['jti', jti];
+  return createHash('sha256').update(JSON.stringify(name)).digest('base64url');
 };
 
 /**
@@ -112,6 +139,16 @@ export const verifyIdToken = async (
   if (verification instanceof JOSEError) return refused(verification.code);
   const claims = v.safeParse(claimsSchema, verification.payload);
   if (!claims.success) return refused('claims');
-  const { email, given_name: firstName, family_name: lastName } = claims.output;
-  return { kind: 'proven', identity: { email, firstName, lastName } };
+  const {
+    sub: subject,
+    email,
+    given_name: firstName,
+    family_name: lastName,
+    hd: hostedDomain,
+    jti,
+    exp,
+  } = claims.output;
+  const expiresAtMs = (exp + CLOCK_TOLERANCE_SECONDS) * 1000;
+  const reference = { id: tokenIdOf(token, jti), expiresAtMs };
+  return { kind: 'proven', identity: { subject, email, firstName, lastName, hostedDomain, token: reference } };
 };

@@ -14,7 +14,10 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   /** Password hashes, and the pending sign-ups with their codes. */
   signIn: ['log-in', 'reset-password', 'send-codes', 'sign-in-with-google', 'sign-up', 'verify-email'],
   /** Log-in codes: a code written here begins a session. */
-  mailedCodes: ['log-in-with-code', 'send-codes'],
+  mailedCodes: ['log-in-with-code', 'send-codes', 'sign-in-with-google'],
+  /** Which Google account signs in where, and which tokens have done so. */
+  googleLink: ['sign-in-with-google'],
+  googleToken: ['sign-in-with-google'],
   /** Which addresses an account may mail: a confirmation written here has strangers mailed. */
   followerAddress: ['confirm-address', 'send-codes'],
   confirmation: ['send-codes'],

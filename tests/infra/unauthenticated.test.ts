@@ -104,9 +104,19 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   'show-hosted-page': { caller: 'embed', reads: ['widget'], uses: ['vault'] },
   'sign-in-with-google': {
     caller: 'public',
-    reads: ['accountAccess', 'signIn', 'signingKeys'],
-    writes: ['account', 'accountAccess', 'accountSession', 'signIn', 'signingKeys', 'wallet'],
-    uses: ['google', 'signing'],
+    reads: ['accountAccess', 'googleLink', 'mailedCodes', 'signIn', 'signingKeys'],
+    writes: [
+      'account',
+      'accountAccess',
+      'accountSession',
+      'googleLink',
+      'googleToken',
+      'mailedCodes',
+      'signIn',
+      'signingKeys',
+      'wallet',
+    ],
+    uses: ['codes', 'google', 'pepper', 'signing'],
   },
   'sign-up': { caller: 'public', reads: ['signIn'], writes: ['account', 'signIn'], uses: ['codes', 'pepper'] },
   'submit-session': {

@@ -1,28 +1,19 @@
 import { type Begun, beginSession } from '#shared/auth/begin-session';
 import { type CodeState, newerCodeState, readCodeState } from '#shared/auth/code-record';
-import { isCodeForm, isPepperOutdated } from '#shared/auth/compare-code';
+import { isCodeForm } from '#shared/auth/compare-code';
 import { SIGN_IN_RETRY } from '#shared/auth/contention';
 import { emailKey } from '#shared/auth/email-key';
+import { enterLoginCode, pepperOfCodes } from '#shared/auth/enter-login-code';
 import { judgeLoginCode } from '#shared/auth/login-codes';
 import { lookAtKeys, readyKey } from '#shared/auth/published-keys';
 import { cookiesOf } from '#shared/auth/session-cookies';
 import { readSignIn } from '#shared/auth/sign-in';
-import { pepper, type SecretReader, signing } from '#shared/auth/stage-secrets';
+import { pepper, signing } from '#shared/auth/stage-secrets';
 import type { Item } from '#shared/db/expressions';
 import { type Attempted, onLatest } from '#shared/db/latest';
 import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { logInWithCode } from './log-in-with-code.contract.ts';
-
-/** The pepper of the pending codes; not read again for every wrong one, or its duration would reveal pending ones. */
-const pepperFor = (
-  { record }: CodeState,
-  known: VersionedSecret,
-  readPepper: SecretReader,
-  nowMs: number,
-): Promise<VersionedSecret> | VersionedSecret =>
-  record && isPepperOutdated(record.codes, known, nowMs) ? readPepper({ renew: true }) : known;
 
 /**
  * POST /v1/login/otp: the code is compared with the pending ones, and the result is returned once the corresponding write
@@ -46,19 +37,16 @@ export const handler = serve(logInWithCode, {
     const { nowMs } = meta;
     return concerning(signIn && { accountId: signIn.accountId }, async () => {
       if (!isCodeForm(code)) throw new ApiError('INVALID_CODE');
-      const pepper = await pepperFor(state, loaded.pepper, readPepper, nowMs);
+      const pepper = await pepperOfCodes(state, loaded.pepper, readPepper, nowMs);
       const { secret, signingKey } = await readyKey(seenKeys, signing, { table, log, metrics }, nowMs);
       const entered = { code, addressKey };
 
       const attempt = async (latest: CodeState): Promise<Attempted<Begun | undefined>> => {
         const verdict = judgeLoginCode(signIn, latest, entered, pepper, nowMs);
-        if (verdict.kind !== 'right') {
-          const counted = await table.write(verdict.write);
-          if (counted.written || verdict.kind === 'notCompared') throw new ApiError('INVALID_CODE');
-          return { result: { written: false, refusals: { codes: { found: counted.found } } }, value: undefined };
-        }
-        const { accountId, sessionGeneration: generation } = verdict.signIn;
-        const operations = { codes: verdict.write };
+        const use = await enterLoginCode(table, verdict);
+        if (!use.write) return { result: use.result, value: undefined };
+        const { accountId, sessionGeneration: generation } = use.signIn;
+        const operations = { codes: use.write };
         const start = { owner: { accountId, generation }, secret, operations, refusal: 'INVALID_CODE' } as const;
         const outcome = await beginSession(table, start, nowMs);
         if (outcome.begun) return { result: { written: true }, value: outcome.begun };

@@ -1,37 +1,60 @@
 import { FIRST_GENERATION } from '#shared/auth/access';
 import { beginSession } from '#shared/auth/begin-session';
+import { type CodeState, newerCodeState, readCodeState } from '#shared/auth/code-record';
+import { isCodeForm } from '#shared/auth/compare-code';
 import { SIGN_IN_RETRY } from '#shared/auth/contention';
 import { emailKey } from '#shared/auth/email-key';
-import { type ProvenAddress, provenAccount } from '#shared/auth/proven-address';
+import { enterLoginCode, pepperOfCodes } from '#shared/auth/enter-login-code';
+import {
+  askByToken,
+  findGooglePlace,
+  forgetAsking,
+  type GooglePlace,
+  type GoogleStep,
+  googleKey,
+  googleStep,
+  linkWrites,
+  newerGooglePlace,
+  recordLink,
+  useToken,
+} from '#shared/auth/google-link';
+import { judgeLoginCode } from '#shared/auth/login-codes';
+import { orderCodeFor } from '#shared/auth/order-code';
+import { provenAccount } from '#shared/auth/proven-address';
 import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/published-keys';
 import { startSession } from '#shared/auth/session';
 import { cookiesOf } from '#shared/auth/session-cookies';
-import { readSignIn, type SignIn, signInRecord } from '#shared/auth/sign-in';
-import { signing } from '#shared/auth/stage-secrets';
-import type { Item } from '#shared/db/expressions';
-import { onLatest, recordAmong } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import type { VerifiedSignIn } from '#shared/auth/sign-in';
+import { pepper, signing } from '#shared/auth/stage-secrets';
+import type { Item, WriteOperation } from '#shared/db/expressions';
+import { type Attempted, onLatest } from '#shared/db/latest';
+import type { Refusals } from '#shared/db/named-operations';
+import type { EndpointResponse } from '#shared/http/endpoint-response';
+import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { Logger } from '#shared/platform/logger';
-import { type GoogleVerdict, google } from '#shared/sources/google';
-import type { ProvenIdentity } from '#shared/sources/id-token';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
+import { type GoogleIdentity, type GoogleVerdict, google } from '#shared/sources/google';
+import { codeOrders } from '#shared/sources/mail-queue';
 import { openWallets } from '#shared/wallet/wallet';
 import { signInWithGoogle } from './sign-in-with-google.contract.ts';
 
-interface Proven {
+/** What a sign-in starts from. */
+interface Start {
+  readonly place: GooglePlace;
+  /** The log-in codes of the address; read for who entered one. */
+  readonly codes: CodeState;
+}
+
+interface Proven extends Start {
   readonly kind: 'proven';
-  readonly address: ProvenAddress;
-  readonly signIn: SignIn | undefined;
+  readonly identity: GoogleIdentity;
+  readonly pepper: VersionedSecret;
   readonly seenKeys: SeenKeys;
 }
 
 type Unproven = Exclude<GoogleVerdict, { kind: 'proven' }>;
-
-const addressOf = ({ email, firstName, lastName }: ProvenIdentity): ProvenAddress => ({
-  addressKey: emailKey(email),
-  email,
-  profile: { firstName, lastName, companyName: null, phone: null },
-});
+type Response = EndpointResponse<typeof signInWithGoogle>;
 
 const refuse = ({ kind, reason }: Unproven, log: Logger): never => {
   if (kind === 'refused') {
@@ -42,50 +65,135 @@ const refuse = ({ kind, reason }: Unproven, log: Logger): never => {
   throw new ApiError('SOURCE_UNAVAILABLE');
 };
 
+const refuseUsed = (log: Logger): never => refuse({ kind: 'refused', reason: 'used' }, log);
+
+const bodyFor = (userId: string, message = 'Signed in.') => ({ success: true, message, data: { userId } }) as const;
+
 /**
- * POST /v1/auth/google. An account that exists gets a session as by a log-in; else one transaction creates the account,
- * or activates the one that waits for a code, with its wallets and its first session.
+ * POST /v1/auth/google. The linked account gets a session as by a log-in; else one transaction creates the account, or
+ * activates the one that waits for a code, with its wallets, its link and its first session. An account that exists is
+ * linked by Google's word where Google hosts the address, else by a log-in code. Each of them uses the token up.
  */
 export const handler = serve(signInWithGoogle, {
-  effects: [google, signing],
-  load: async ({ body, meta }, { table, google: verify, signing }): Promise<Proven | Unproven> => {
+  effects: [codeOrders, google, pepper, signing],
+  load: async ({ body, meta }, { table, google: verify, pepper, signing }): Promise<Proven | Unproven> => {
     const verdict = await verify(body.idToken, meta.nowMs);
     if (verdict.kind !== 'proven') return verdict;
-    const address = addressOf(verdict.identity);
-    const [signIn, seenKeys] = await Promise.all([readSignIn(table, address.addressKey), lookAtKeys(table, signing)]);
-    return { kind: 'proven', address, signIn, seenKeys };
+    const { identity } = verdict;
+    const addressKey = emailKey(identity.email);
+    const [place, codes, known, seenKeys] = await Promise.all([
+      findGooglePlace(table, googleKey(identity.subject), addressKey),
+      body.code === undefined ? { record: undefined } : readCodeState(table, 'login', addressKey),
+      pepper(),
+      lookAtKeys(table, signing),
+    ]);
+    return { kind: 'proven', identity, place, codes, pepper: known, seenKeys };
   },
 
-  answer: async ({ loaded, meta: { nowMs } }, { table, commit, log, metrics, signing }) => {
+  answer: async ({ body: { code }, loaded, meta }, effects) => {
+    const { table, commit, log, metrics, codes: order, pepper: readPepper, signing } = effects;
     if (loaded.kind !== 'proven') return refuse(loaded, log);
-    const { secret, signingKey } = await readyKey(loaded.seenKeys, signing, { table, log, metrics }, nowMs);
-    const bodyFor = (userId: string) => ({ success: true, message: 'Signed in.', data: { userId } }) as const;
-    const { address, signIn } = loaded;
+    const { identity, place, seenKeys } = loaded;
+    const { nowMs } = meta;
+    const key = googleKey(identity.subject);
+    const { secret, signingKey } = await readyKey(seenKeys, signing, { table, log, metrics }, nowMs);
 
-    const attempt = async ({ signIn }: Pick<Proven, 'signIn'>) => {
-      if (signIn?.status === 'verified') {
-        const { accountId, sessionGeneration: generation } = signIn;
-        // Ended with every session of the account a moment ago: the next try reads the new generation.
-        const start = { owner: { accountId, generation }, secret, refusal: 'SERVICE_UNAVAILABLE' } as const;
-        const { begun } = await beginSession(table, start, nowMs);
-        if (!begun) throw new Error('A new session was refused');
-        const cookies = await cookiesOf(begun.session, begun.role, begun.refreshToken, signingKey, nowMs);
-        const response = { status: 200, body: bodyFor(accountId), cookies } as const;
-        return { result: { written: true } as const, value: response };
-      }
-      const { accountId, operations } = provenAccount(address, signIn, nowMs);
+    /** The first session of an account that nobody has proven before. */
+    const create = async (
+      found: Extract<GoogleStep, { kind: 'create' }>['found'],
+      { addressKey, link }: GooglePlace,
+    ) => {
+      const { email, firstName, lastName } = identity;
+      const profile = { firstName, lastName, companyName: null, phone: null };
+      const { accountId, operations } = provenAccount({ addressKey, email, profile, googleKey: key }, found, nowMs);
       const { session, refreshToken, write } = startSession({ accountId, generation: FIRST_GENERATION }, secret, nowMs);
       const cookies = await cookiesOf(session, 'member', refreshToken, signingKey, nowMs);
-      const response = { status: 200, body: bodyFor(accountId), cookies } as const;
-      const result = await commit({ ...operations, ...openWallets(accountId, nowMs), session: write }, response);
-      if (!result.written && !result.refusals.signIn) {
+      const value = { status: 200, body: bodyFor(accountId), cookies } as const;
+      const writes = {
+        ...operations,
+        ...openWallets(accountId, nowMs),
+        session: write,
+        link: recordLink(key, { addressKey, link }),
+        token: useToken(identity.token, nowMs),
+      };
+      const result = await commit(writes, value);
+      if (!result.written && result.refusals.token) return refuseUsed(log);
+      if (!result.written && !result.refusals.signIn && !result.refusals.link) {
         throw new Error('An unverified account has wallets or access, or no record of its own');
       }
-      return { result, value: response };
+      return { result, value };
     };
-    const newer = (_: unknown, found: readonly (Item | undefined)[]) => ({
-      signIn: recordAmong(signInRecord(address.addressKey), found),
+
+    /** Has a code mailed to who may own both accounts; nobody is signed in. */
+    const ask = async (accountId: string): Promise<Attempted<Response>> => {
+      const asked = await table.write(askByToken(identity.token));
+      if (!asked.written) return refuseUsed(log);
+      try {
+        await orderCodeFor('login', identity.email, meta, loaded.pepper, order);
+      } catch (error) {
+        await table.write(forgetAsking(identity.token));
+        throw error;
+      }
+      const body = bodyFor(accountId, 'Send the code that was mailed to you, with this token, to link both accounts.');
+      return { result: { written: true }, value: { status: 200, body } };
+    };
+
+    /** A session of an account that exists, and what is written with it. */
+    const begin = async (
+      { accountId, sessionGeneration: generation }: VerifiedSignIn,
+      operations: Readonly<Record<string, WriteOperation>>,
+    ): Promise<Attempted<Response | undefined>> => {
+      // Ended with every session of the account a moment ago: the next try reads the new generation.
+      const start = { owner: { accountId, generation }, secret, operations, refusal: 'SERVICE_UNAVAILABLE' } as const;
+      const outcome = await beginSession(table, start, nowMs);
+      if (!outcome.begun) {
+        const refusals: Refusals = outcome.refusals;
+        return refusals['token'] ? refuseUsed(log) : { result: { written: false, refusals }, value: undefined };
+      }
+      const { session, role, refreshToken } = outcome.begun;
+      const cookies = await cookiesOf(session, role, refreshToken, signingKey, nowMs);
+      return { result: { written: true }, value: { status: 200, body: bodyFor(accountId), cookies } };
+    };
+
+    /** Links an account by the code that its owner was mailed. */
+    const confirm = async (signIn: VerifiedSignIn, { place, codes }: Start, code: string) => {
+      if (!isCodeForm(code)) throw new ApiError('INVALID_CODE');
+      const pepper = await pepperOfCodes(codes, loaded.pepper, readPepper, nowMs);
+      const entered = { code, addressKey: place.addressKey };
+      const use = await enterLoginCode(table, judgeLoginCode(signIn, codes, entered, pepper, nowMs));
+      if (!use.write) return { result: use.result, value: undefined };
+      const token = useToken(identity.token, nowMs, 'after asking');
+      return begin(signIn, { token, codes: use.write, ...linkWrites(key, place, signIn) });
+    };
+
+    const attempt = async (start: Start): Promise<Attempted<Response | undefined>> => {
+      const { place } = start;
+      const step = googleStep(place, key, identity);
+      const token = useToken(identity.token, nowMs);
+      switch (step.kind) {
+        case 'create':
+          return create(step.found, place);
+        case 'enter':
+          return begin(step.signIn, { token });
+        case 'link':
+          return begin(step.signIn, { token, ...linkWrites(key, place, step.signIn) });
+        case 'confirm':
+          return code === undefined ? ask(step.signIn.accountId) : confirm(step.signIn, start, code);
+      }
+    };
+    const newer = (start: Start, found: readonly (Item | undefined)[]): Start | undefined => {
+      const place = newerGooglePlace(start.place, key, found);
+      const codes = newerCodeState('login', start.place.addressKey, found);
+      if (!place && !codes.record) return undefined;
+      return { place: place ?? start.place, codes: codes.record ? codes : start.codes };
+    };
+    return concerning(place.signIn && { accountId: place.signIn.accountId }, async () => {
+      const { result, value } = await onLatest<Start, Response | undefined, string>(loaded, attempt, newer, {
+        retry: SIGN_IN_RETRY,
+      });
+      // Linked somewhere else at the same moment: the next try finds it there.
+      if (!result.written || !value) throw new ApiError('SERVICE_UNAVAILABLE');
+      return value;
     });
-    return (await onLatest({ signIn }, attempt, newer, { retry: SIGN_IN_RETRY })).value;
   },
 });

@@ -5,10 +5,11 @@ import { emailKey } from '#shared/auth/email-key';
 import { readSignIn } from '#shared/auth/sign-in';
 import { serviceTable } from '#shared/db/client';
 import { makeGoogleVerifier } from '#shared/sources/google';
+import type { OrderCode } from '#shared/sources/mail-queue';
 import { testKit } from '#tests/integration/kit/test-kit';
 import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { type LocalIssuer, startIssuer } from '#tests/support/local-issuer';
-import { call, type ReadResponse } from './world.ts';
+import { call, makeWorld, type ReadResponse } from './world.ts';
 
 /** An issuer that takes Google's place for the functions of a test file; each test finds it as it started. */
 export const useIssuer = (): { readonly issuer: () => LocalIssuer } => {
@@ -33,15 +34,33 @@ export const useIssuer = (): { readonly issuer: () => LocalIssuer } => {
 /**
  * A container that serves sign-ins with Google, with a clock of its own; it has fetched no keys yet.
  *
- * @param options `timeoutSeconds` of the fetch: more than the busiest machine needs, unless no response is to be waited for.
+ * @param options `timeoutSeconds` of the fetch: more than the busiest machine needs, unless no response is to be waited for;
+ * `world` has the mails that it causes.
  */
-export const googleContainer = ({ timeoutSeconds = 60, table = serviceTable() } = {}) => {
+export const googleContainer = ({ timeoutSeconds = 60, table = serviceTable(), world = makeWorld(table) } = {}) => {
   const kit = testKit({ table: () => table });
   const time = { nowMs: Date.now() };
   const google = makeGoogleVerifier(() => time.nowMs, timeoutSeconds);
-  const serving = handler.with({ google, signing: async () => TEST_SIGNING_SECRET }, kit);
+  const orders = { areBroken: false };
+  const codes: OrderCode = async (order) => {
+    if (orders.areBroken) throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
+    world.queued.push({ kind: 'code', ...order });
+  };
+  const pepper = async () => world.secrets.pepper;
+  const serving = handler.with({ google, signing: async () => TEST_SIGNING_SECRET, pepper, codes }, kit);
   return {
-    signIn: (idToken: unknown): Promise<ReadResponse> => call(serving, signInWithGoogle, { body: { idToken } }),
+    /** Signs in, and has the mails sent that this caused. */
+    signIn: async (idToken: unknown, code?: string): Promise<ReadResponse> => {
+      const response = await call(serving, signInWithGoogle, {
+        body: { idToken, ...(code !== undefined && { code }) },
+      });
+      await world.deliverMails();
+      return response;
+    },
+    /** From now on. */
+    breakOrders: (areBroken: boolean): void => {
+      orders.areBroken = areBroken;
+    },
     /** Moves the clock of its keys. */
     pass: (seconds: number): void => {
       time.nowMs += seconds * 1000;

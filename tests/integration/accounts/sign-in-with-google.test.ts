@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { handler as readMeHandler } from '#functions/api/accounts/read-me';
 import { readMe } from '#functions/api/accounts/read-me.contract';
@@ -7,6 +8,7 @@ import { PENDING_POLICY } from '#shared/auth/pending-sign-in';
 import { serviceTable } from '#shared/db/client';
 import { loadWallet } from '#shared/wallet/wallet';
 import { publishTestSigningKeys } from '#tests/support/accounts';
+import { subjectOf } from '#tests/support/local-issuer';
 import { googleContainer, recordOf, useIssuer } from './google-world.ts';
 import {
   call,
@@ -14,6 +16,7 @@ import {
   makeWorld,
   manyAtOnce,
   newEmail,
+  otherThan,
   PASSWORD,
   type ReadResponse,
   sessionsOf,
@@ -58,7 +61,7 @@ describe('an address that is new', () => {
     expect((await me(response)).body.data).toMatchObject({ firstName: null, lastName: null });
   });
 
-  test('has no password until its owner sets one by a mailed link, and keeps its sign-in with Google', async () => {
+  test('has no password until its owner sets one by a mailed link, who is asked then whose Google account it is', async () => {
     const email = newEmail();
     const { userId } = (await signIn(email)).body.data;
     const world = makeWorld();
@@ -68,14 +71,15 @@ describe('an address that is new', () => {
     );
     expect((await world.logIn({ email, password: PASSWORD })).body.data).toEqual({ userId });
     expect((await world.logInWithCode({ email, code: await world.newLoginCode(email) })).body.data).toEqual({ userId });
-    expect((await signIn(email)).body.data).toEqual({ userId });
+    const asked = await signIn(email);
+    expect([asked.body.data, asked.cookies]).toEqual([{ userId }, {}]);
   });
 
   test('is one account with one opening credit, however many sign-ins come at the same moment', async () => {
     const email = newEmail();
     const { signIn: tryIn } = googleContainer();
-    const idToken = await issuer().idToken(email);
-    const responses = await manyAtOnce(20, () => tryIn(idToken));
+    const idTokens = await Promise.all(Array.from({ length: 20 }, () => issuer().idToken(email)));
+    const responses = await manyAtOnce(20, (n) => tryIn(idTokens[n]));
     expect(countStatuses(responses)).toEqual({ 200: 20 });
     const [userId, ...others] = new Set(responses.map(({ body }) => body.data.userId));
     expect(others).toEqual([]);
@@ -99,15 +103,27 @@ describe('an address that is new', () => {
   });
 });
 
-describe('an address with an account', () => {
+/** A sign-in of a Google account whose address Google hosts. */
+const signInHosted = async (email: string, claims: object = {}) =>
+  googleContainer().signIn(await issuer().idToken(email, { claims: { hd: 'example.com', ...claims } }));
+
+const newGmail = (): string => newEmail().replace('@example.com', '@gmail.com');
+
+describe('an address with an account that Google hosts', () => {
   test('is the same account: its password, profile and money stay', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email, password, userId } = await verifiedAccount();
-    const response = await signIn(email);
+    const response = await signInHosted(email);
     expect(response.body.data).toEqual({ userId });
     expect((await me(response)).body.data).toMatchObject({ userId, firstName: null });
     expect((await logIn({ email, password })).status).toBe(200);
     expect((await walletsOf(userId)).sandbox).toBe(10_000_000);
+  });
+
+  test('is the same account at Gmail', async () => {
+    const { email, userId } = await makeWorld().verifiedAccount(newGmail());
+    const response = await signIn(email);
+    expect((await me(response)).body.data).toMatchObject({ userId });
   });
 
   test('whose sessions were all ended gets one that is valid', async () => {
@@ -123,7 +139,160 @@ describe('an address with an account', () => {
     const { email } = await verifiedAccount();
     for (let wrong = 0; wrong < 10; wrong++) await logIn({ email, password: 'not the one at all' });
     expect((await logIn({ email, password: PASSWORD })).status).toBe(429);
-    expect((await signIn(email)).status).toBe(200);
+    expect(Object.keys((await signInHosted(email)).cookies)).toHaveLength(3);
+  });
+
+  test.each([
+    ['by its ending alone', 'notgmail.com', {}],
+    ['below it', 'gmail.com.example.com', {}],
+    ['by an empty domain', 'example.com', { hd: '' }],
+    ['by a domain that is no text', 'example.com', { hd: true }],
+  ])('is not recognised %s', async (_, domain, claims) => {
+    const { email } = await makeWorld().verifiedAccount(newEmail().replace('@example.com', `@${domain}`));
+    const { status, cookies } = await googleContainer().signIn(await issuer().idToken(email, { claims }));
+    expect([status, cookies]).toEqual([200, {}]);
+  });
+});
+
+describe('an address with an account that Google does not host', () => {
+  test('is signed in to by nobody but who enters the code that was mailed to it, with the same token', async () => {
+    const world = makeWorld();
+    const { email, password, userId } = await world.verifiedAccount();
+    const container = googleContainer({ world });
+    const idToken = await issuer().idToken(email);
+    const asked = await container.signIn(idToken);
+    expect([asked.status, asked.body.data, asked.cookies]).toEqual([200, { userId }, {}]);
+    expect(await sessionsOf(userId)).toEqual([]);
+    const [code = ''] = world.loginCodesTo(email);
+    const wrong = await container.signIn(idToken, otherThan(code));
+    expect([wrong.status, wrong.body.code, wrong.cookies]).toEqual([400, 'INVALID_CODE', {}]);
+    const linked = await container.signIn(idToken, code);
+    expect((await me(linked)).body.data).toMatchObject({ userId });
+    expect((await me(await signIn(email))).body.data).toMatchObject({ userId });
+    expect((await world.logIn({ email, password })).status).toBe(200);
+  });
+
+  test('is not linked by its owner logging in for reasons of their own, by password or by code', async () => {
+    const world = makeWorld();
+    const { email, password } = await world.verifiedAccount();
+    await googleContainer({ world }).signIn(await issuer().idToken(email));
+    await world.logIn({ email, password });
+    const [code] = world.loginCodesTo(email);
+    expect((await world.logInWithCode({ email, code })).status).toBe(200);
+    expect((await signIn(email)).cookies).toEqual({});
+  });
+
+  test('has its code used up and its tries counted as at a log-in', async () => {
+    const world = makeWorld();
+    const { email } = await world.verifiedAccount();
+    const container = googleContainer({ world });
+    const idToken = await issuer().idToken(email);
+    await container.signIn(idToken);
+    const [code = ''] = world.loginCodesTo(email);
+    for (let guess = 0; guess < 5; guess++) await container.signIn(idToken, otherThan(code));
+    const { status, body } = await container.signIn(idToken, code);
+    expect([status, body.code]).toEqual([400, 'INVALID_CODE']);
+  });
+
+  test('is asked again by the next token where the code could not be ordered', async () => {
+    const world = makeWorld();
+    const { email } = await world.verifiedAccount();
+    const container = googleContainer({ world });
+    const idToken = await issuer().idToken(email);
+    container.breakOrders(true);
+    expect((await container.signIn(idToken)).status).toBeGreaterThanOrEqual(500);
+    container.breakOrders(false);
+    expect((await container.signIn(idToken)).status).toBe(200);
+    expect(world.loginCodesTo(email)).toHaveLength(1);
+  });
+
+  test('is asked once more after a new password: who made the account may have been a stranger', async () => {
+    const world = makeWorld();
+    const email = newEmail();
+    const { userId } = (await signIn(email)).body.data;
+    await world.resetPassword({ token: await world.newResetToken(email), password: PASSWORD });
+    const container = googleContainer({ world });
+    expect((await container.signIn(await issuer().idToken(email))).cookies).toEqual({});
+    const [code] = world.loginCodesTo(email);
+    const linked = await container.signIn(await issuer().idToken(email), code);
+    expect((await me(linked)).body.data).toMatchObject({ userId });
+  });
+});
+
+describe('a Google account', () => {
+  test('signs in to the account that it is linked to, whatever its address is by now', async () => {
+    const email = newEmail();
+    const { userId } = (await signIn(email)).body.data;
+    const claims = { sub: subjectOf(email) };
+    const other = await makeWorld().verifiedAccount();
+    for (const changed of [newEmail(), other.email]) {
+      const response = await googleContainer().signIn(await issuer().idToken(changed, { claims }));
+      expect((await me(response)).body.data).toMatchObject({ userId, email });
+    }
+  });
+
+  test('does not get in by an address that another is linked to, not even where Google hosts it', async () => {
+    const world = makeWorld();
+    const email = newGmail();
+    const { userId } = (await signIn(email)).body.data;
+    const claims = { sub: 'another' };
+    const stranger = await googleContainer({ world }).signIn(await issuer().idToken(email, { claims }));
+    expect([stranger.status, stranger.body.data, stranger.cookies]).toEqual([200, { userId }, {}]);
+    expect((await me(await signIn(email))).body.data).toMatchObject({ userId });
+  });
+
+  test('takes the place of the one that was linked, by a mailed code', async () => {
+    const world = makeWorld();
+    const email = newEmail();
+    await signIn(email);
+    const claims = { sub: randomUUID() };
+    const code = await world.newLoginCode(email);
+    const replaced = await googleContainer({ world }).signIn(await issuer().idToken(email, { claims }), code);
+    expect(Object.keys(replaced.cookies)).toHaveLength(3);
+    expect((await signIn(email)).cookies).toEqual({});
+  });
+});
+
+describe('an ID token is used once', () => {
+  const expectUsed = ({ status, body, cookies }: ReadResponse) =>
+    expect([status, body.code, cookies]).toEqual([401, 'INVALID_ID_TOKEN', {}]);
+
+  test.each([
+    ['for a new account', async () => newEmail(), {}],
+    ['for an account that it links', async () => (await makeWorld().verifiedAccount()).email, { hd: 'example.com' }],
+    ['for an account that it asks', async () => (await makeWorld().verifiedAccount()).email, {}],
+    ['by its hash where it has no id', async () => newEmail(), { jti: undefined }],
+  ])('%s', async (_, address, claims) => {
+    const idToken = await issuer().idToken(await address(), { claims });
+    expect((await googleContainer().signIn(idToken)).status).toBe(200);
+    expectUsed(await googleContainer().signIn(idToken));
+  });
+
+  test('however its signature is spelled', async () => {
+    const idToken = await issuer().idToken(newEmail(), { claims: { jti: undefined } });
+    const respelled = `${idToken.slice(0, -1)}${idToken.endsWith('w') ? 'x' : String.fromCharCode(idToken.charCodeAt(idToken.length - 1) + 1)}`;
+    expect((await googleContainer().signIn(idToken)).status).toBe(200);
+    expectUsed(await googleContainer().signIn(respelled));
+  });
+
+  test('with a code, too', async () => {
+    const world = makeWorld();
+    const { email } = await world.verifiedAccount();
+    const idToken = await issuer().idToken(email);
+    const code = await world.newLoginCode(email);
+    const container = googleContainer({ world });
+    expect(Object.keys((await container.signIn(idToken, code)).cookies)).toHaveLength(3);
+    expectUsed(await container.signIn(idToken, code));
+    expectUsed(await container.signIn(idToken));
+  });
+
+  test('of any number of uses at the same moment one begins a session', async () => {
+    const idToken = await issuer().idToken(newEmail());
+    const { signIn: tryIn } = googleContainer();
+    const responses = await manyAtOnce(10, () => tryIn(idToken));
+    expect(countStatuses(responses)).toEqual({ 200: 1, 401: 9 });
+    const { userId } = responses.find(({ status }) => status === 200)?.body.data ?? {};
+    expect(await sessionsOf(userId)).toHaveLength(1);
   });
 });
 
