@@ -28,6 +28,7 @@ import { readChat } from './chat/read-chat.contract.ts';
 import { sendMessage } from './chat/send-message.contract.ts';
 import { addCompany } from './companies/add-company.contract.ts';
 import { changeCompany } from './companies/change-company.contract.ts';
+import { giveUpCompany } from './companies/give-up-company.contract.ts';
 import { listCompanies } from './companies/list-companies.contract.ts';
 import { readCompany } from './companies/read-company.contract.ts';
 import { completeObligation } from './compliance/complete-obligation.contract.ts';
@@ -163,6 +164,7 @@ export const CONTRACTS: readonly Contract[] = [
   listWidgetApplicants,
   addCompany,
   changeCompany,
+  giveUpCompany,
   readCompany,
   listCompanies,
   fileDispute,

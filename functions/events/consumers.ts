@@ -308,10 +308,13 @@ export const CONSUMERS: readonly Consumer[] = [
     name: 'erase-chats',
     group: 'files',
     trigger: { kind: 'schedule', everyMinutes: 10 },
-    touches: { reads: ['chatErasures', 'chatMessages'], writes: ['chat', 'chatMessages', 'idempotency'] },
+    touches: {
+      reads: ['chatErasures', 'chatsAboutCompany', 'chatMessages'],
+      writes: ['chat', 'chatList', 'chatListOfCompany', 'chatMessages', 'idempotency'],
+    },
     timeoutSeconds: 120,
     failureMeansToCustomer:
-      'The texts of deleted chats are kept longer than promised; nobody is shown them, and none is told to the assistant.',
+      'The texts of deleted chats are kept longer than promised, though nobody is shown them; chats about companies that were given up stay, beyond the newest ten of each.',
   },
   ...ALERT_CONSUMERS,
   ...CHECK_CONSUMERS,

@@ -8,6 +8,7 @@ import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import { type Chat, fromChatItem } from './chat.ts';
 import { erasureEnd } from './chat-writes.ts';
+import { endingOf, endRest } from './company-chats.ts';
 import { chatLists, ERASURE_SHARDS, messagesOfChat } from './keys.ts';
 import { fromMessageItem } from './message.ts';
 
@@ -38,14 +39,17 @@ const eraseMessages = async ({ accountId, environment, id }: Chat, table: Table)
   }
 };
 
-const eraseOne = async (item: Item, { table }: ErasureEffects): Promise<void> => {
+const handleOne = async (item: Item, { table, clock }: ErasureEffects): Promise<void> => {
+  const ending = endingOf(item);
+  if (ending) return endRest(ending, table, clock());
   const chat = fromChatItem(item);
   await eraseMessages(chat, table);
   await table.write(erasureEnd(chat));
 };
 
 /**
- * Erases the texts of deleted chats: their messages, and the responses that are kept for repeated requests. Any number of
+ * Ends the chats about companies that were given up, and erases the texts of deleted chats: their messages, and the
+ * responses that are kept for repeated requests. Any number of
  * runs may overlap, or end anywhere; the next one goes on.
  *
  * @throws the first failure, once everything else is done.
@@ -53,7 +57,7 @@ const eraseOne = async (item: Item, { table }: ErasureEffects): Promise<void> =>
 export const eraseChats = async (effects: ErasureEffects): Promise<void> => {
   const { clock, log, metrics } = effects;
   const partitions = Array.from({ length: ERASURE_SHARDS }, (_, shard) => chatLists.erasures(shard));
-  const { results, failures } = await sweepOverdue(effects, partitions, clock(), (item) => eraseOne(item, effects));
+  const { results, failures } = await sweepOverdue(effects, partitions, clock(), (item) => handleOne(item, effects));
   if (results.length > 0) log.info('CHATS_ERASED', { count: results.length });
   metrics('ChatsErased', results.length);
   if (failures.length > 0) throw failures[0];

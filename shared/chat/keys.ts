@@ -4,6 +4,9 @@ import { join, padded } from '#shared/db/key-parts';
 import type { CountedList } from '#shared/db/lists/counted-list';
 import type { NumberedList } from '#shared/db/lists/numbered-list';
 
+/** The sort key of what says that chats about a company are still to be ended. */
+export const ENDING = 'ENDING';
+
 /** Keys of chats and their messages. The owner is part of each: another's chat is not found. */
 export const chatKeys = {
   chat: (accountId: string, environment: string, chatId: string): Key => ({
@@ -13,6 +16,16 @@ export const chatKeys = {
   chatMessage: (accountId: string, environment: string, chatId: string, number: number): Key => ({
     pk: join('CHATMESSAGES', accountId, environment, chatId),
     sk: padded(number),
+  }),
+  /** The end of the list of chats about a company. */
+  headOfCompany: (accountId: string, environment: string, companyId: string): Key => ({
+    pk: join('CHATLISTOF', accountId, environment, companyId),
+    sk: 'HEAD',
+  }),
+  /** The chats about a company that was given up, until they have ended. */
+  endingOfCompany: (accountId: string, environment: string, companyId: string): Key => ({
+    pk: join('CHATLISTOF', accountId, environment, companyId),
+    sk: ENDING,
   }),
 } as const;
 
@@ -78,6 +91,7 @@ export const CHAT_FAMILIES = {
     patterns: {
       HEAD: 'number of the newest chat about a company',
       'COUNT#{cell}#{number}': 'how many chats there are about a company, by blocks of numbers',
+      ENDING: 'that the chats about a company which was given up are still to be ended',
     },
   },
   chats: {
@@ -88,7 +102,10 @@ export const CHAT_FAMILIES = {
   chatErasures: {
     index: 'gsi2',
     partition: () => chatLists.erasures('{shard}'),
-    patterns: { '{time}~{chat}': 'deleted chats whose texts are to be erased' },
+    patterns: {
+      '{time}~{chat}': 'deleted chats whose texts are to be erased',
+      '{time}~{cmp}': 'companies that were given up whose chats are to be ended',
+    },
   },
   chatsAboutCompany: {
     index: 'gsi2',

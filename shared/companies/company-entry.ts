@@ -8,12 +8,14 @@ const companyEntrySchema = v.object({
   companyName: v.string(),
   rcNumber: v.string(),
   active: v.boolean(),
+  /** When it came to this owner. */
+  addedAt: v.string(),
 });
 
 /** What the list of an account's companies has of each: what it is searched and filtered by. */
 export type CompanyEntry = v.InferOutput<typeof companyEntrySchema>;
 
-/** The entry of a company in its owner's list. */
+/** The entry of a company in its owner's list, as it is when it comes to this owner: its last change. */
 export const toCompanyEntry = ({
   id,
   environment,
@@ -21,12 +23,14 @@ export const toCompanyEntry = ({
   rcNumber,
   active,
   ownerId,
+  updatedAt,
 }: Company & { readonly ownerId: string }): Item => ({
   ...companyKeys.companyEntry(ownerId, environment, id),
   companyId: id,
   companyName,
   rcNumber,
   active,
+  addedAt: updatedAt,
 });
 
 /** Parses an entry of a list of companies. */

@@ -35,6 +35,9 @@ export const passes =
     return isPartOf(search, entry.companyName) || (number !== '' && entry.rcNumber.includes(number));
   };
 
+/** By when they came to their owner, which is not when there first was a record of them; by id within a millisecond. */
+const order = ({ addedAt, companyId }: CompanyEntry): string => `${addedAt}${companyId}`;
+
 /** The entries of the caller's companies, newest first: all that a search needs, whatever other accounts have. */
 export const listCompanyEntries = async (
   table: Pick<TableReader, 'queryAll'>,
@@ -45,7 +48,7 @@ export const listCompanyEntries = async (
     partition: companyLists.companies(accountId),
     startsWith: companyLists.inEnvironment(environment),
   });
-  return items.map(fromCompanyEntry);
+  return items.map(fromCompanyEntry).sort((one, other) => (order(one) < order(other) ? 1 : -1));
 };
 
 /**

@@ -21,23 +21,48 @@ export const findCompany = async (table: ItemReader, companyId: string): Promise
   return item && fromCompanyItem(item);
 };
 
+/** What goes with the owner: what it stated, and what its own documents and visits showed. */
+const OF_OWNER = [...STATED_ATTRIBUTES, 'cacCertificateKey'] as const;
+
+/** The writes that take a company off its owner's list. */
+const unlistedWrites = ({ id, environment, ownerId }: OwnedCompany) => ({
+  formerEntry: remove(companyKeys.companyEntry(ownerId, environment, id)),
+  formerCount: exitWrite(companiesOfAccount(ownerId), environment),
+});
+
+/**
+ * The writes that take a company from its owner: its record stays under its id, for who watches it and for who claims it
+ * next, with what the registry and the tax authority say. `company` refuses when it has got another owner since it was read.
+ */
+export const releaseWrites = (company: OwnedCompany, nowMs: number) => {
+  const isOwned = { ownerId: { equals: company.ownerId } } as const;
+  return {
+    company: update(companyKeys.company(company.id), {
+      set: { cacCertificateVerified: false, updatedAt: isoTime(nowMs) },
+      remove: [...OF_OWNER, 'ownerId'],
+      when: isOwned,
+    }),
+    number: update(numberKeyOf(company), { remove: ['ownerId'], when: isOwned }),
+    ...unlistedWrites(company),
+  };
+};
+
 /**
  * The writes that give a company another owner, who has it on its list from then on. What the previous one stated of it, and
  * its certificate, go: they were another account's. `count` is refused while the new owner has as many companies as it may
  * have; the rest when the company has got another owner since it was read.
  */
 export const transferWrites = (company: OwnedCompany, newOwnerId: string, nowMs: number) => {
-  const { id, environment, ownerId } = company;
-  const isOwned = { ownerId: { equals: ownerId } } as const;
+  const isOwned = { ownerId: { equals: company.ownerId } } as const;
+  const updatedAt = isoTime(nowMs);
   return {
-    company: update(companyKeys.company(id), {
-      set: { ownerId: newOwnerId, cacCertificateVerified: false, updatedAt: isoTime(nowMs) },
-      remove: [...STATED_ATTRIBUTES, 'cacCertificateKey'],
+    company: update(companyKeys.company(company.id), {
+      set: { ownerId: newOwnerId, cacCertificateVerified: false, updatedAt },
+      remove: OF_OWNER,
       when: isOwned,
     }),
     number: update(numberKeyOf(company), { set: { ownerId: newOwnerId }, when: isOwned }),
-    formerEntry: remove(companyKeys.companyEntry(ownerId, environment, id)),
-    formerCount: exitWrite(companiesOfAccount(ownerId), environment),
-    ...listWrites({ ...company, ownerId: newOwnerId }),
+    ...unlistedWrites(company),
+    ...listWrites({ ...company, ownerId: newOwnerId, updatedAt }),
   };
 };

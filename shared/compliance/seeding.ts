@@ -1,9 +1,10 @@
 import type { OwnedCompany } from '#shared/companies/company-repository';
-import { put, update, type WriteOperation } from '#shared/db/expressions';
+import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
 import type { ItemReader } from '#shared/db/operations';
 import { NOT_DELETED } from '#shared/db/soft-deletion';
 import { isoTime, lagosDay } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
 import { calendarEnd, calendarWrite, entriesOf } from './calendar.ts';
 import { CATALOGUE, SEEDED_CATEGORIES } from './catalogue.ts';
 import { firstDueDate } from './due-dates.ts';
@@ -49,19 +50,24 @@ export const seedWrites = (company: OwnedCompany, nowMs: number): Readonly<Recor
   return named('seed', [calendarWrite(place, obligations), ...obligations.map((one) => put(toObligationItem(one)))]);
 };
 
-/**
- * The writes beside those that give a company another owner: the obligations of the former one are deleted, who stated
- * them, and the new one gets those of the catalogue. Refused when one of them has been added or deleted since.
- */
-export const transferredObligations = async (
+/** Reads what {@link endedObligations} ends. */
+export const readCalendar = (
   table: ItemReader,
+  { accountId, environment }: AccountEnvironment,
+  companyId: string,
+): Promise<Item | undefined> => table.get(obligationKeys.obligationCalendar(accountId, environment, companyId));
+
+/**
+ * The writes beside those that take a company from its owner: every obligation of the owner for it is deleted, with its
+ * reminders. Refused when one of them has been added or deleted since.
+ */
+export const endedObligations = (
   company: OwnedCompany,
-  newOwnerId: string,
+  calendar: Item | undefined,
   nowMs: number,
-): Promise<Readonly<Record<string, WriteOperation>>> => {
+): Readonly<Record<string, WriteOperation>> => {
   const place = { accountId: company.ownerId, environment: company.environment, companyId: company.id };
-  const { accountId, environment, companyId } = place;
-  const calendar = await table.get(obligationKeys.obligationCalendar(accountId, environment, companyId));
+  const { accountId } = place;
   const deletions = (calendar ? entriesOf(calendar) : []).map(({ obligationId }) =>
     update(obligationKeys.obligation(obligationId), {
       set: { deletedAt: isoTime(nowMs) },
@@ -69,8 +75,20 @@ export const transferredObligations = async (
       when: { accountId: { equals: accountId }, ...NOT_DELETED },
     }),
   );
+  return named('formerObligation', [calendarEnd(place, calendar), ...deletions]);
+};
+
+/** The writes beside those that give a company another owner: {@link endedObligations}, and those of the catalogue. */
+export const transferredObligations = async (
+  table: ItemReader,
+  company: OwnedCompany,
+  newOwnerId: string,
+  nowMs: number,
+): Promise<Readonly<Record<string, WriteOperation>>> => {
+  const { id, ownerId: accountId, environment } = company;
+  const calendar = await readCalendar(table, { accountId, environment }, id);
   return {
-    ...named('formerObligation', [calendarEnd(place, calendar), ...deletions]),
+    ...endedObligations(company, calendar, nowMs),
     ...seedWrites({ ...company, ownerId: newOwnerId }, nowMs),
   };
 };

@@ -38,12 +38,13 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'add-watch',
     'change-company',
     'check-vendor',
+    'give-up-company',
     'verify-cac',
     'verify-jtb-tin',
     'verify-tin',
     'verify-utility-bill',
   ],
-  companyNumber: ['add-company', 'add-watch'],
+  companyNumber: ['add-company', 'add-watch', 'give-up-company'],
   /** Files that are removed: a write here can have any file removed. */
   fileRemoval: [
     'add-dispute-documents',

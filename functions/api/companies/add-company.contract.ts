@@ -25,6 +25,7 @@ export const addCompany = contract({
   links: [
     { to: 'read-company', parameters: { companyId: 'data.company.id' } },
     { to: 'change-company', parameters: { id: 'data.company.id' } },
+    { to: 'give-up-company', parameters: { id: 'data.company.id' } },
   ],
   touches: {
     reads: ['company', 'companyNumber', 'companyReads'],

@@ -73,6 +73,10 @@ export const companiesExamples: RequestExamples = {
     },
     response: { success: true, data: { company: STATED } },
   },
+  'give-up-company': {
+    path: { id: '<COMPANY_ID>' },
+    response: { success: true, message: 'Company given up.' },
+  },
   'read-company': {
     query: { companyId: '<COMPANY_ID>' },
     response: { success: true, data: { company: STATED } },
