@@ -98,6 +98,7 @@ export const sandboxExamples: RequestExamples = {
           value: 'SANDBOX_REJECT',
           outcome: 'reject',
           description: 'No source knows the business: risk score 100, rejected.',
+          checks: [...(SANDBOX_SCENARIOS[0]?.checks ?? [])],
         },
       ],
       pagination: {

@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
 import { component, described } from '#shared/platform/described';
-import { SCENARIO_MATCHES } from '#shared/sources/sandbox/scenarios';
+import { SCENARIO_CHECKS, SCENARIO_MATCHES } from '#shared/sources/sandbox/scenarios';
 
 const scenarioBody = component(
   v.object({
@@ -14,6 +14,10 @@ const scenarioBody = component(
     value: described(v.string(), 'The value; case counts.'),
     outcome: described(v.string(), 'What it leads to, as a code.'),
     description: described(v.string(), 'What it leads to, in a sentence.'),
+    checks: described(
+      v.array(v.picklist(SCENARIO_CHECKS)),
+      'What it leads: `applicant` as a whole, a `person`, a module by its id, an endpoint by its name, or `monitoring`.',
+    ),
   }),
   'SandboxScenario',
   'A value that leads the simulated sources of the sandbox to an outcome.',

@@ -6,7 +6,11 @@ import { listScenarios } from './list-scenarios.contract.ts';
 /** GET /v1/sandbox/scenarios */
 export const handler = serve(listScenarios, {
   answer: ({ query }) => {
-    const scenarios = SANDBOX_SCENARIOS.map((scenario) => ({ ...scenario, where: SCENARIO_FIELDS[scenario.field] }));
+    const scenarios = SANDBOX_SCENARIOS.map((scenario) => ({
+      ...scenario,
+      checks: [...scenario.checks],
+      where: SCENARIO_FIELDS[scenario.field],
+    }));
     return { success: true, ...wholeOrPage(scenarios, query) };
   },
 });

@@ -14,7 +14,7 @@ import type {
   VisitQuery,
 } from '#shared/sources/ports';
 import { sandboxRecord } from './sandbox-registry.ts';
-import { nameOutcome, scenarioOf } from './scenarios.ts';
+import { nameOutcome, scenarioOf, unnamedBusiness } from './scenarios.ts';
 
 /** The owner of a record that does not belong to the business. */
 const SOMEBODY_ELSE = 'Sandbox Holdings of Somebody Else';
@@ -43,7 +43,7 @@ const registryResult = ({ registrationNumber, businessName }: RegistryQuery): So
     businessName: recordedName,
     businessStatus,
   });
-  const unnamed = `Sandbox Business ${registrationNumber}`;
+  const unnamed = unnamedBusiness(registrationNumber);
   switch (scenarioOf('registrationNumber', registrationNumber)?.outcome) {
     case 'unavailable':
       return unavailable('simulated');

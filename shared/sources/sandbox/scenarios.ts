@@ -17,10 +17,12 @@ type RecordOutcome =
 export const SCENARIO_FIELDS = {
   businessName:
     'The name of the business: `subject.businessName` of an applicant, the answer `businessName` of `business_profile` ' +
-    'or `cac_verification`, the name of a company that is checked directly, `business_name` of an address. The names of ' +
-    'sanctions, PEP and adverse media work for a person in `fullNames` as well.',
+    'or `cac_verification`, `companyName` of a company that is added, the name of a company that is checked directly or watched, ' +
+    '`business_name` of an address; for some the name of a person in `people`.',
   registrationNumber:
-    'The registration number: the answer `registrationNumber` of `cac_verification`, or `rcNumber` of a company.',
+    'The registration number: the answer `registrationNumber` of `cac_verification`, `rcNumber` of a company that is added.',
+  companyNumber:
+    '`rcNumber` of a company that is added or watched without a name: the registry has it under a name that leads on.',
   tin: 'The TIN: the answer `tin` of `tin_verification`, or `tin` of a direct check.',
   meterNumber:
     'The meter number: the answer `meterNumber` of `utility_bill_verification`, or `meterNumber` of a direct check.',
@@ -30,77 +32,171 @@ export const SCENARIO_FIELDS = {
     '`registrationNumber` of `cac_status_report` or `memart_verification`.',
 } as const satisfies Readonly<Record<string, string>>;
 
+/**
+ * The checks that magic values lead: of a whole applicant, of one of its persons, of one module by its id, of an endpoint by
+ * its name, and the daily one of a watched company.
+ */
+export const SCENARIO_CHECKS = [
+  'applicant',
+  'person',
+  'cac_verification',
+  'tin_verification',
+  'utility_bill_verification',
+  'address_verification',
+  'cac_status_report',
+  'memart_verification',
+  'tax_clearance_verification',
+  'scuml_verification',
+  'add-company',
+  'verify-tin',
+  'verify-jtb-tin',
+  'verify-cac',
+  'verify-utility-bill',
+  'verify-meter',
+  'submit-address',
+  'monitoring',
+] as const;
+
+/** A check that a magic value can lead. */
+export type ScenarioCheck = (typeof SCENARIO_CHECKS)[number];
+
 /** How a magic value is compared: the whole text, or its beginning. */
 export const SCENARIO_MATCHES = ['prefix', 'exact'] as const;
 
-/** A magic value: what to send, how it is compared, and its outcome. */
+/** A magic value: what to send, how it is compared, its outcome, and the checks that it leads. */
 export interface SandboxScenario {
   readonly field: keyof typeof SCENARIO_FIELDS;
   readonly match: (typeof SCENARIO_MATCHES)[number];
   readonly value: string;
   readonly outcome: ScenarioOutcome | RecordOutcome;
   readonly description: string;
+  readonly checks: readonly ScenarioCheck[];
 }
 
-const nameScenario = (value: string, outcome: ScenarioOutcome, description: string) =>
-  ({ field: 'businessName', match: 'prefix', value, outcome, description }) as const;
+const nameScenario = (value: string, outcome: ScenarioOutcome, checks: readonly ScenarioCheck[], description: string) =>
+  ({ field: 'businessName', match: 'prefix', value, outcome, description, checks }) as const;
 
-const registrationScenario = (value: string, outcome: RecordOutcome, description: string) =>
-  ({ field: 'registrationNumber', match: 'exact', value, outcome, description }) as const;
+const exactScenario = (
+  field: SandboxScenario['field'],
+  value: string,
+  outcome: SandboxScenario['outcome'],
+  checks: readonly ScenarioCheck[],
+  description: string,
+) => ({ field, match: 'exact', value, outcome, description, checks }) as const;
 
-const streetScenario = (value: string, outcome: RecordOutcome, description: string) =>
-  ({ field: 'street', match: 'prefix', value, outcome, description }) as const;
+const streetScenario = (value: string, outcome: RecordOutcome, description: string): SandboxScenario => ({
+  field: 'street',
+  match: 'prefix',
+  value,
+  outcome,
+  description,
+  checks: ['address_verification', 'submit-address'],
+});
 
 const documentScenario = (
   match: SandboxScenario['match'],
   value: string,
   outcome: 'expired' | 'revoked',
+  checks: readonly ScenarioCheck[],
   description: string,
-) => ({ field: 'documentNumber', match, value, outcome, description }) as const;
+): SandboxScenario => ({ field: 'documentNumber', match, value, outcome, description, checks });
+
+/** The uploads that compare a record with the name of their company. */
+const NAMED_UPLOADS = ['verify-tin', 'verify-jtb-tin', 'verify-cac'] as const;
+
+/** The documents that are numbered as their business, and those that have numbers of their own. */
+const REGISTERED = ['cac_status_report', 'memart_verification'] as const;
+const CERTIFICATES = ['tax_clearance_verification', 'scuml_verification'] as const;
+
+const SCREENED = ['applicant', 'person', 'monitoring'] as const;
 
 /** Names decide for the whole applicant, whatever modules its widget enables. */
 const NAME_SCENARIOS = [
-  nameScenario('SANDBOX_REJECT', 'reject', 'No source knows the business: risk score 100, rejected.'),
-  nameScenario('SANDBOX_REVIEW', 'review', 'Sources know the business by another name: requires review.'),
-  nameScenario('SANDBOX_RESUBMIT', 'resubmit', 'The first submission is returned to the applicant; the second passes.'),
-  nameScenario('SANDBOX_SANCTIONS', 'sanctions', 'A possible match on a sanctions list.'),
-  nameScenario('SANDBOX_PEP', 'pep', 'A possible match with a politically exposed person.'),
-  nameScenario('SANDBOX_ADVERSE', 'adverse_media', 'A possible match in adverse media.'),
+  nameScenario(
+    'SANDBOX_REJECT',
+    'reject',
+    ['applicant', 'add-company', ...NAMED_UPLOADS, 'verify-utility-bill', 'submit-address', 'monitoring'],
+    'No source knows the business: risk score 100, rejected.',
+  ),
+  nameScenario(
+    'SANDBOX_REVIEW',
+    'review',
+    ['applicant', 'add-company', ...NAMED_UPLOADS],
+    'Sources know the business by another name: requires review.',
+  ),
+  nameScenario(
+    'SANDBOX_RESUBMIT',
+    'resubmit',
+    ['applicant'],
+    'The first submission is returned to the applicant; the second passes.',
+  ),
+  nameScenario('SANDBOX_SANCTIONS', 'sanctions', SCREENED, 'A possible match on a sanctions list.'),
+  nameScenario('SANDBOX_PEP', 'pep', SCREENED, 'A possible match with a politically exposed person.'),
+  nameScenario('SANDBOX_ADVERSE', 'adverse_media', SCREENED, 'A possible match in adverse media.'),
   nameScenario(
     'SANDBOX_UNAVAILABLE',
     'unavailable',
+    ['applicant', 'add-company', ...NAMED_UPLOADS, 'verify-utility-bill', 'submit-address'],
     'Every source is down: requires review, nothing is charged for checks.',
   ),
 ] as const;
 
+/** Numbers under which the registry has a business that a name leads: such a name could not be added otherwise. */
+const NAMED_NUMBERS = [
+  exactScenario('companyNumber', 'RC0000006', 'reject', ['add-company'], 'Added as `SANDBOX_REJECT Business`.'),
+  exactScenario('companyNumber', 'RC0000007', 'review', ['add-company'], 'Added as `SANDBOX_REVIEW Business`.'),
+  exactScenario(
+    'companyNumber',
+    'RC0000008',
+    'unavailable',
+    ['add-company'],
+    'Added as `SANDBOX_UNAVAILABLE Business`.',
+  ),
+] as const;
+
+const METER_CHECKS = ['utility_bill_verification', 'verify-meter', 'verify-utility-bill'] as const;
+
 /** Every magic value of the sandbox; any other value gives a clean outcome (interface: Sandbox). */
 export const SANDBOX_SCENARIOS: readonly SandboxScenario[] = [
   ...NAME_SCENARIOS,
-  registrationScenario('RC0000001', 'not_found', 'The registry has no such number.'),
-  registrationScenario('RC0000002', 'inactive', 'The business is inactive.'),
-  registrationScenario('RC0000003', 'name_mismatch', 'The number belongs to a business of another name.'),
-  registrationScenario('RC0000009', 'unavailable', 'The registry is down.'),
-  {
-    field: 'tin',
-    match: 'exact',
-    value: '00000000-0001',
-    outcome: 'not_found',
-    description: 'No taxpayer has this TIN.',
-  },
-  {
-    field: 'meterNumber',
-    match: 'exact',
-    value: '00000000000',
-    outcome: 'not_found',
-    description: 'There is no such meter.',
-  },
+  exactScenario(
+    'registrationNumber',
+    'RC0000001',
+    'not_found',
+    ['cac_verification', 'add-company'],
+    'The registry has no such number.',
+  ),
+  exactScenario(
+    'registrationNumber',
+    'RC0000002',
+    'inactive',
+    ['cac_verification', 'add-company', 'verify-cac'],
+    'The business is inactive.',
+  ),
+  exactScenario(
+    'registrationNumber',
+    'RC0000003',
+    'name_mismatch',
+    ['cac_verification', 'add-company'],
+    'The number belongs to a business of another name.',
+  ),
+  exactScenario(
+    'registrationNumber',
+    'RC0000009',
+    'unavailable',
+    ['cac_verification', 'add-company'],
+    'The registry is down.',
+  ),
+  ...NAMED_NUMBERS,
+  exactScenario('tin', '00000000-0001', 'not_found', ['tin_verification', 'verify-tin'], 'No taxpayer has this TIN.'),
+  exactScenario('meterNumber', '00000000000', 'not_found', METER_CHECKS, 'There is no such meter.'),
   streetScenario('FAIL', 'not_verified', 'The business is not found at the address.'),
   streetScenario('SLOW', 'pending', 'The visit to the address stays pending.'),
   streetScenario('UNREACHABLE', 'unreachable', 'The address cannot be visited; nothing is charged.'),
-  documentScenario('exact', 'RC0000004', 'expired', 'The document of this number has expired.'),
-  documentScenario('exact', 'RC0000005', 'revoked', 'The issuer has revoked the document of this number.'),
-  documentScenario('prefix', 'EXPIRED', 'expired', 'The certificate has expired.'),
-  documentScenario('prefix', 'REVOKED', 'revoked', 'The issuer has revoked the certificate.'),
+  documentScenario('exact', 'RC0000004', 'expired', REGISTERED, 'The document of this number has expired.'),
+  documentScenario('exact', 'RC0000005', 'revoked', REGISTERED, 'The issuer has revoked the document of this number.'),
+  documentScenario('prefix', 'EXPIRED', 'expired', CERTIFICATES, 'The certificate has expired.'),
+  documentScenario('prefix', 'REVOKED', 'revoked', CERTIFICATES, 'The issuer has revoked the certificate.'),
 ];
 
 /** The magic value of a field that applies to a text, if any. Case counts; space around the text does not. */
@@ -118,4 +214,11 @@ export const scenarioOf = (field: SandboxScenario['field'], text: string | undef
 export const nameOutcome = (businessName: string | undefined): ScenarioOutcome | undefined => {
   const trimmed = businessName?.trim() ?? '';
   return NAME_SCENARIOS.find(({ value }) => trimmed.startsWith(value))?.outcome;
+};
+
+/** The name that the registry has of a number under which nobody named a business. */
+export const unnamedBusiness = (registrationNumber: string): string => {
+  const outcome = scenarioOf('companyNumber', registrationNumber)?.outcome;
+  const led = NAME_SCENARIOS.find((scenario) => scenario.outcome === outcome);
+  return led ? `${led.value} Business` : `Sandbox Business ${registrationNumber}`;
 };

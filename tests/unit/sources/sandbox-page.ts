@@ -13,6 +13,11 @@ sent. \`GET /v1/sandbox/scenarios\` returns the same list:
 curl -s $API/v1/sandbox/scenarios -H "$AUTH"
 \`\`\`
 
+Each value leads the checks that its row names, and no others: \`applicant\` as a whole, a \`person\` of an applicant, a module
+by its id, an endpoint by its name in the API document, or \`monitoring\`, the daily check of a watched company. To have a
+company whose uploads are led by its name, add one of the numbers of \`companyNumber\`: a name that no source knows cannot be
+added by itself.
+
 <!-- Generated from shared/sources/sandbox/scenarios.ts; \`npm run test:unit -- -u\` updates it. -->
 `;
 
@@ -48,15 +53,17 @@ Data of the sandbox belongs to your account alone. Nothing moves from the sandbo
 with the same configuration.
 `;
 
-const row = ({ match, value, outcome, description }: SandboxScenario): string =>
-  `| ${match === 'prefix' ? 'starts with ' : ''}\`${value}\` | \`${outcome}\` | ${description} |`;
+const row = ({ match, value, outcome, description, checks }: SandboxScenario): string => {
+  const names = checks.map((check) => `\`${check}\``).join(', ');
+  return `| ${match === 'prefix' ? 'starts with ' : ''}\`${value}\` | \`${outcome}\` | ${description} | ${names} |`;
+};
 
 const sectionOf = (field: SandboxScenario['field']): string => `### ${field}
 
 ${SCENARIO_FIELDS[field]}
 
-| value | outcome | what follows |
-|---|---|---|
+| value | outcome | what follows | leads |
+|---|---|---|---|
 ${SANDBOX_SCENARIOS.filter((scenario) => scenario.field === field)
   .map(row)
   .join('\n')}
