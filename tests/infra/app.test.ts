@@ -31,6 +31,7 @@ test('prod with scaled limits ends in one line, however the scale is set', async
   const line = 'Stage prod: RATE_LIMIT_SCALE is refused in prod: its limits are those of the interface\n';
   expect(await run({ stage: 'prod', rateLimitScale: '2' })).toEqual({ code: 1, stderr: line });
   expect(await run({ stage: 'prod' }, { RATE_LIMIT_SCALE: '2' })).toEqual({ code: 1, stderr: line });
+  expect(await run({ stage: 'prod' }, { RATE_LIMIT_SCALE: '0.5' })).toEqual({ code: 1, stderr: line });
 });
 
 test('a stage that does not exist ends in one line', async () => {

@@ -19,6 +19,17 @@ describe('a stage is refused, in one line that states what to change,', () => {
       'RATE_LIMIT_SCALE is refused in prod',
     ],
     [
+      'prod with narrower limits than those of the interface',
+      () => settingsOf('prod', { rateLimitScale: '0.5' }),
+      'RATE_LIMIT_SCALE is refused in prod',
+    ],
+    [
+      'prod with limits that are barely narrower',
+      () => settingsOf('prod', { rateLimitScale: '0.999' }),
+      'RATE_LIMIT_SCALE is refused in prod',
+    ],
+    ['a scale below nothing', () => settingsOf('dev', { rateLimitScale: '-1' }), 'RATE_LIMIT_SCALE must be a number'],
+    [
       'a scale that is no number',
       () => settingsOf('dev', { rateLimitScale: 'ten' }),
       'RATE_LIMIT_SCALE must be a number',

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { webhooksExamples } from '#functions/api/webhooks/examples';
 import { FEED_POSITION, fromPositionText, MAX_POSITION_LENGTH, toPositionText } from '#shared/events/feed-position';
 
 const number = fc.integer({ min: 0, max: 999_999_999_999 });
@@ -36,5 +37,19 @@ describe('the position in an event feed', () => {
 
   test('cannot be longer than a number of the feed', () => {
     expect(`live-${'9'.repeat(13)}`).not.toMatch(FEED_POSITION);
+  });
+});
+
+describe('the example of the feed in the API document', () => {
+  const { data, nextAfter } = webhooksExamples['list-events']?.response as {
+    readonly data: readonly { readonly environment: 'live' | 'sandbox' }[];
+    readonly nextAfter: string;
+  };
+
+  test('ends behind its own events, counted in their environments', () => {
+    const countOf = (wanted: string): number => data.filter(({ environment }) => environment === wanted).length;
+    expect(data).not.toHaveLength(0);
+    expect(nextAfter).toMatch(FEED_POSITION);
+    expect(fromPositionText(nextAfter)).toStrictEqual({ live: countOf('live'), sandbox: countOf('sandbox') });
   });
 });

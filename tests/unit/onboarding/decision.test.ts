@@ -183,6 +183,20 @@ describe('every decision', () => {
     );
   });
 
+  test('names six codes and no seventh, the decisive ones first, each once', () => {
+    const results = [
+      result('failed', 'registration_not_found', 'tin_not_found'),
+      result('review', 'name_mismatch', 'registration_not_found'),
+      result('failed', 'address_not_verified'),
+      result('failed', 'account_not_found', 'document_not_found'),
+    ];
+    const all = ['score_rejects', ...new Set(results.flatMap(({ reasonCodes }) => reasonCodes))];
+    expect(all.length).toBeGreaterThan(6);
+    expect(decideOn({ results, riskScore: 100 }).reason).toBe(all.slice(0, 6).join(', '));
+    const six = [result('failed', ...(all.slice(1, 6) as CheckReason[]))];
+    expect(decideOn({ results: six, riskScore: 100 }).reason).toBe(all.slice(0, 6).join(', '));
+  });
+
   test('rejects only by the score, with every source responding and no hit to review', () => {
     fc.assert(
       fc.property(input, (any) => {

@@ -49,3 +49,38 @@ describe('a logo may come from', () => {
     expect(withLogo(logoUrl)).toBe(source);
   });
 });
+
+describe('the policy of a page', () => {
+  test('is these directives, and allows nothing else', () => {
+    const config = v.parse(
+      widgetConfigSchema,
+      validConfig({
+        branding: { logoUrl: 'https://cdn.example/logo.png' },
+        security: { allowedDomains: ['shop.example'] },
+      }),
+    );
+    expect(pagePolicy(config, SOURCES).split('; ')).toStrictEqual([
+      "default-src 'none'",
+      "script-src 'sha256-a'",
+      "style-src 'sha256-b'",
+      'img-src https://cdn.example',
+      "connect-src 'self'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'self' http://shop.example:*",
+    ]);
+  });
+
+  test('names no page that may frame it where any may, and takes nothing back for that', () => {
+    const config = v.parse(widgetConfigSchema, validConfig());
+    expect(pagePolicy(config, SOURCES).split('; ')).toStrictEqual([
+      "default-src 'none'",
+      "script-src 'sha256-a'",
+      "style-src 'sha256-b'",
+      "img-src 'none'",
+      "connect-src 'self'",
+      "form-action 'none'",
+      "base-uri 'none'",
+    ]);
+  });
+});

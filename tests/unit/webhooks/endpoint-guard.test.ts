@@ -28,6 +28,14 @@ describe('an endpoint is allowed', () => {
     expect(await check(endpoint)).toEqual(ALLOWED);
   });
 
+  test.each(['https://not-localhost/', 'https://localhost.example.com/', 'https://mylocalhost.example/'])(
+    '%s: a name that only looks like the loopback, by the addresses that it has',
+    async (endpoint) => {
+      expect(await check(endpoint)).toEqual(ALLOWED);
+      expect(await check(endpoint, resolvesTo('127.0.0.1'))).toEqual(refused('address'));
+    },
+  );
+
   test('up to 2048 characters', async () => {
     const endpoint = `https://hooks.example.com/${'a'.repeat(2048)}`;
     expect(await check(endpoint.slice(0, 2048))).toEqual(ALLOWED);
@@ -178,6 +186,19 @@ describe('on the local stage', () => {
   ])('%s is still refused', async (endpoint, reason) => {
     expect(await checkLocal(endpoint)).toEqual(refused(reason));
   });
+
+  test.each(['http://not-localhost/', 'http://localhost.example.com/', 'http://hooks.example.com:8080/'])(
+    '%s is judged by every address that its name has, as anywhere',
+    async (endpoint) => {
+      expect(await checkLocal(endpoint)).toEqual(ALLOWED);
+      expect(await checkLocal(endpoint, resolvesTo('127.0.0.1'))).toEqual(ALLOWED);
+      for (const address of ['10.0.0.1', '169.254.169.254', '0.0.0.0', 'fe80::1']) {
+        expect(await checkLocal(endpoint, resolvesTo('93.184.216.34', address))).toEqual(refused('address'));
+      }
+      expect(await check(endpoint)).toEqual(refused('scheme'));
+      expect(await check(endpoint, resolvesTo('127.0.0.1'))).toEqual(refused('scheme'));
+    },
+  );
 
   test('a name that resolves to a private address is still refused', async () => {
     expect(await checkLocal('http://receiver.test/', resolvesTo('127.0.0.1', '10.0.0.1'))).toEqual(refused('address'));
