@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/events/book-visit';
+import { readBudget, spend } from '#shared/addresses/address-budget';
+import { endAddressVerification } from '#shared/addresses/end-address-verification';
+import { NOT_POSSIBLE } from '#shared/addresses/simulated-visit';
 import { sweepVisits } from '#shared/addresses/sweep-visits';
 import { referenceOfMessage } from '#shared/addresses/visit-queue';
 import { serviceTable } from '#shared/db/client';
+import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { unavailable } from '#shared/sources/lookup-results';
 import type { SourceResult, VisitFacts, VisitQuery } from '#shared/sources/ports';
@@ -251,6 +255,29 @@ describe('Booking a visit', () => {
       spentKobo: 0,
       entries: ['debit', 'credit'],
     });
+  });
+
+  test.each([
+    ['given up by the worker', 'worker'],
+    ['reported as not possible', 'callback'],
+  ])('of one month that is refunded in the next gives the money back to its own month: %s', async (_, by) => {
+    const account = await addressAccount('live');
+    const reference = await submitted(account);
+    const { budgetPeriod } = await stored(reference);
+    const [year = 0, month = 0] = budgetPeriod.split('-').map(Number);
+    const nextMonthMs = Date.UTC(year, month, 3);
+    const owner = { accountId: account.accountId, environment: 'live' } as const;
+    const budgetAt = (atMs: number) => readBudget(serviceTable(), owner, atMs);
+    // What other visits of the next month have cost.
+    await serviceTable().write(spend(await budgetAt(nextMonthMs), 3 * PRICE_KOBO));
+    const { step, time } = worker({ sourcesFor: down });
+    time.nowMs = nextMonthMs;
+    if (by === 'worker') await step(reference);
+    else await endAddressVerification(await stored(reference), NOT_POSSIBLE, worker().effects, nextMonthMs);
+    expect(await stored(reference)).toMatchObject({ status: 'failed', endedAt: isoTime(nextMonthMs), budgetPeriod });
+    expect(await budgetAt(Date.UTC(year, month, 0))).toMatchObject({ period: budgetPeriod, spentKobo: 0 });
+    expect(await budgetAt(nextMonthMs)).toMatchObject({ spentKobo: 3 * PRICE_KOBO });
+    expect(await money(account)).toMatchObject({ balanceKobo: 10_000_000, ledgerKobo: 10_000_000 });
   });
 
   test('that is given up while the source reports the visit: one of the two takes effect', async () => {

@@ -72,6 +72,24 @@ describe('rotate API keys: what it promises', () => {
     expect(Date.parse(older.expiresAt) - startMs).toBeGreaterThanOrEqual(24 * 3_600_000);
   });
 
+  test('whose a key is, is kept for as long as it works, and no key that works is ever forgotten', async () => {
+    const account = await signedInAccount();
+    const rowOf = ({ secretKey }: { secretKey: string }) =>
+      serviceTable().get(callerKeys.apiKey(secretKeyHash(secretKey)));
+    const before = await newKeys(account);
+    expect(await rowOf(before)).not.toHaveProperty('expiresAtSeconds');
+    const after = await newKeys(account, { environment: 'sandbox', expiresInHours: 24 });
+    const [, older] = (await list(account)).body.data;
+    expect(await rowOf(before)).toMatchObject({
+      accountId: account.accountId,
+      expiresAtSeconds: Math.floor(Date.parse(older.expiresAt) / 1000),
+    });
+    expect(await rowOf(after)).not.toHaveProperty('expiresAtSeconds');
+    const last = await newKeys(account, { environment: 'sandbox', expiresInHours: 24 });
+    expect([await rowOf(before), await rowOf(after)]).toStrictEqual([undefined, undefined]);
+    expect(await rowOf(last)).not.toHaveProperty('expiresAtSeconds');
+  });
+
   test('during an overlap it ends every earlier pair, whatever overlap it requests', async () => {
     const account = await signedInAccount();
     const overlap = { environment: 'sandbox', expiresInHours: 168 };

@@ -123,6 +123,36 @@ describe('a recovery', () => {
     expect(await world.delivery(id)).toMatchObject({ status: 'failed', attemptCount: 5 });
   });
 
+  test('whose step is repeated sends nothing again that failed once more since', async () => {
+    const inner = memoryTable();
+    let endsFail = true;
+    const table: Table = {
+      ...inner,
+      write: async (operation) => {
+        const isEnd = operation.kind === 'delete' && operation.key.sk === deliveryLogKeys.recovery('whk_1').sk;
+        if (isEnd && endsFail) throw new Error('The table is out of reach');
+        return inner.write(operation);
+      },
+    };
+    const { world, registered, recover, catchUp, isRunning, sweepFor } = await setUp(table);
+    const ids = await storeSkipped(world, registered, 3);
+    world.receiver.respondWith({ status: 500 });
+    await recover();
+    await world.sweep().catch(() => undefined);
+    await world.drain(2_000);
+    await catchUp();
+    const before = await Promise.all(ids.map((id) => world.delivery(id)));
+    expect(before).toMatchObject(ids.map(() => ({ status: 'failed', attemptCount: 5, trigger: 'recovery' })));
+    const posts = world.receiver.received.length;
+    expect(await isRunning()).toBe(true);
+    world.pass(20 * MINUTE_MS);
+    endsFail = false;
+    await sweepFor(3);
+    expect(await isRunning()).toBe(false);
+    expect(await Promise.all(ids.map((id) => world.delivery(id)))).toStrictEqual(before);
+    expect(world.receiver.received).toHaveLength(posts);
+  });
+
   test('is paced: at most 300 a minute, spread over it', async () => {
     const { world, registered, recover, isRunning } = await setUp();
     world.effects.post = async () => ({ kind: 'response', statusCode: 200, excerpt: '', durationMs: 1 });

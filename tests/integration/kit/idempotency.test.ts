@@ -10,14 +10,14 @@ import type { ApiHandler } from '#shared/http/endpoint';
 import { ApiError } from '#shared/http/errors';
 import { idempotencyKeys } from '#shared/http/idempotency/keys';
 import { serve } from '#shared/http/serve';
-import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { call, testKit, warmUp } from './test-kit.ts';
 import { createThingHandler, SECRET_PREFIX, thingKey } from './things.ts';
 
 const path = '/v1/things';
 const handler = createThingHandler(testKit());
 
-const create = (account: SignedInAccount, key: string | undefined, body: unknown = { name: 'a' }, by = handler) =>
+const create = (account: Pick<SignedInAccount, 'headers'>, key: string | undefined, body: unknown = { name: 'a' }, by = handler) =>
   call(by, {
     method: 'POST',
     path,
@@ -144,6 +144,28 @@ describe('a key', () => {
     for (const query of [{ environment: 'live', tag: '2' }, {}]) {
       expect(await requested(query)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
     }
+  });
+
+  test("of an account's sandbox is not that of its live environment, nor that of its session", async () => {
+    const account = await signedInAccount();
+    const callers = [await apiKeyFor(account, 'sandbox'), await apiKeyFor(account, 'live'), account];
+    const key = randomUUID();
+    const made: unknown[] = [];
+    for (const caller of callers) {
+      const { status, body, headers } = await create(caller, key);
+      expect([status, headers['Idempotency-Replayed']]).toStrictEqual([201, undefined]);
+      made.push(body.data.id);
+    }
+    expect(new Set(made).size).toBe(3);
+    const again: unknown[] = [];
+    for (const caller of callers) again.push((await create(caller, key)).body.data.id);
+    expect(again).toStrictEqual(made);
+    // Another request under the same key is refused where it was used, and is new where it was not.
+    const other = randomUUID();
+    const [sandbox, live] = callers;
+    expect(sandbox && (await create(sandbox, other)).status).toBe(201);
+    expect(live && (await create(live, other, { name: 'b' })).status).toBe(201);
+    expect(sandbox && (await create(sandbox, other, { name: 'b' })).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
   test("of one account is not another's", async () => {

@@ -13,7 +13,7 @@ import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
 import { voidPlan } from '#shared/monitoring/vendors/void-event';
 import { watchKeys } from '#shared/monitoring/watches/keys';
 import type { Watch } from '#shared/monitoring/watches/watch';
-
+import { isoTime } from '#shared/platform/clock';
 import { asTest } from '#tests/support/function-access';
 import { mockAws } from '#tests/support/mock-aws';
 import { eventsOf } from '#tests/support/outbox';
@@ -219,6 +219,21 @@ describe('Who is notified', () => {
       await Promise.all([paused, ended, again, active].map(async (watch) => (await alertsOf(watch)).length)),
     ).toEqual([0, 0, 0, 1]);
     expect(await eventTypesOf(paused)).toStrictEqual([]);
+  });
+
+  test('is also who began to watch in the very millisecond of the event, and not who began in the next', async () => {
+    const world = await watchedVendor({ watchers: 3 });
+    const { event, fanOut } = await recorded(world);
+    const beganAfterMs = [-1, 0, 1];
+    for (const [index, afterMs] of beganAfterMs.entries()) {
+      const watch = world.watches[index];
+      if (!watch) throw new Error('Three watches');
+      const monitoringSince = isoTime(Date.parse(event.createdAt) + afterMs);
+      await table.write(update(keyOf(watch), { set: { monitoringSince }, when: {} }));
+    }
+    await fanOutWorkers().drain(fanOut);
+    expect(await Promise.all(world.watches.map(async (watch) => (await alertsOf(watch)).length))).toEqual([1, 1, 0]);
+    expect(await Promise.all(world.watches.map(eventTypesOf))).toStrictEqual([ONCE, ONCE, []]);
   });
 
   test('is also who the index shows late: it looks again until it has seen as many as watch', async () => {

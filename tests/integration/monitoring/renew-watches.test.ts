@@ -178,6 +178,29 @@ describe('a month that only a hold of the wallet keeps from being paid', () => {
     expect(await watched.pausedEvents()).toStrictEqual([]);
   });
 
+  test('moves its tries, and neither its last one nor the end of its three days', async () => {
+    const watched = await watchSince(START_MS, 0);
+    const firstMs = await watched.dueMs();
+    await watched.run(firstMs);
+    await watched.credit(1);
+    const heldMs = await watched.dueMs();
+    await watched.hold(1, heldMs);
+    await watched.run(heldMs);
+    const freeMs = heldMs + 60_001;
+    await addEntries(watched.place.accountId, 'live', [entry('debit', MONTH_KOBO)], freeMs);
+    const triedMs: number[] = [];
+    while ((await watched.watch()).status === 'active') {
+      const dueMs = await watched.dueMs();
+      triedMs.push(dueMs - firstMs);
+      await watched.run(dueMs);
+    }
+    // Every six hours from the minute of the hold on, which is not when the three days end.
+    expect(triedMs.slice(0, -1).map((ms) => ms % (6 * HOUR_MS))).not.toContain(0);
+    expect(triedMs.at(-1)).toBe(3 * DAY_MS + 1);
+    expect((await watched.watch()).unpaidSince).toBe(isoTime(firstMs));
+    expect(await watched.pausedEvents()).toHaveLength(1);
+  });
+
   test('does not resume a paused watch before the hold ends', async () => {
     const watched = await watchSince(START_MS, 0);
     const dueMs = await watched.dueMs();

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/webhooks/list-events';
 import { listEvents } from '#functions/api/webhooks/list-events.contract';
 import { serviceTable } from '#shared/db/client';
+import { EVENTS, type EventType } from '#shared/events/catalogue';
 import type { Environment } from '#shared/platform/environments';
 import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
@@ -22,6 +23,7 @@ interface Page {
   readonly details?: readonly { readonly path: string }[];
   readonly data: readonly {
     readonly id: string;
+    readonly event: string;
     readonly environment: string;
     readonly data: { referenceId: string };
   }[];
@@ -68,7 +70,7 @@ const makeWorld = async () => {
     for (let number = 0; number < count; number++) records.push(await happen());
     return records;
   };
-  return { ...world, account, happen, happenAll };
+  return { ...world, emitted: world.happen, account, happen, happenAll };
 };
 
 describe('poll the event feed: what it promises', () => {
@@ -192,6 +194,39 @@ describe('poll the event feed: what it promises', () => {
     await publish(await happenAll(2));
     const { data, nextAfter } = await poll(account, { after: 'live-7_sandbox-999999999999' });
     expect([data, nextAfter]).toStrictEqual([[], 'live-0_sandbox-2']);
+  });
+
+  /** Events that only the service itself acts on: they say what a reviewer, a wallet or a visit is about to do. */
+  const INTERNAL: readonly EventType[] = [
+    'kyb.reassessment.requested',
+    'verification.address.submitted',
+    'verification.address.step_due',
+    'wallet.balance.low',
+    'wallet.top_up.due',
+    'wallet.auto_top_up.stopped',
+    'monitoring.watch.paused',
+  ];
+
+  test('has none of the internal events and every other one, published at once or late', async () => {
+    const { account, publish, pass, ...world } = await makeWorld();
+    const types = Object.keys(EVENTS) as EventType[];
+    const happen = (type: EventType) => {
+      pass(1);
+      return world.emitted(account.accountId, { type, data: EVENTS[type].example });
+    };
+    for (const lateMs of [0, 60_000]) {
+      const records: DynamoDBRecord[] = [];
+      for (const type of types) records.push(await happen(type));
+      pass(lateMs);
+      await publish(records);
+    }
+    const { data } = await poll(account, { limit: '100' });
+    const shown = data.map(({ event }) => event).sort();
+    const visible = types.filter((type) => !INTERNAL.includes(type));
+    expect(shown).toStrictEqual([...visible, ...visible].sort());
+    expect(shown.length).toBeLessThan(100);
+    const key = await apiKeyFor(account, 'sandbox');
+    expect((await poll(key, { limit: '100' })).data).toHaveLength(shown.length);
   });
 
   test("has none of another account's events", async () => {

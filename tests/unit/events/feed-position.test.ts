@@ -40,11 +40,13 @@ describe('the position in an event feed', () => {
   });
 });
 
+interface FeedExample {
+  readonly data: readonly { readonly environment: 'live' | 'sandbox' }[];
+  readonly nextAfter: string;
+}
+
 describe('the example of the feed in the API document', () => {
-  const { data, nextAfter } = webhooksExamples['list-events']?.response as {
-    readonly data: readonly { readonly environment: 'live' | 'sandbox' }[];
-    readonly nextAfter: string;
-  };
+  const { data = [], nextAfter = '' }: Partial<FeedExample> = { ...webhooksExamples['list-events']?.response };
 
   test('ends behind its own events, counted in their environments', () => {
     const countOf = (wanted: string): number => data.filter(({ environment }) => environment === wanted).length;
