@@ -177,15 +177,37 @@ describe('verify-email: refusals', () => {
     }
   });
 
-  test('guesses from elsewhere cannot use up a code', async () => {
+  test.each([
+    [0, 5],
+    [1, 4],
+    [3, 2],
+    [5, 0],
+  ])('%i own wrong codes and %i from elsewhere are five in all: then the right one is refused', async (own, others) => {
     const world = makeWorld();
     const home = { sourceIp: newAddress() };
     const { email, code } = await signedUp(world, home);
-    for (let n = 0; n < 20; n++) {
-      await world.verifyEmail({ email, code: otherThan(code) }, { sourceIp: newAddress() });
+    const wrong = { email, code: otherThan(code) };
+    for (let n = 0; n < others; n++) await world.verifyEmail(wrong, { sourceIp: newAddress() });
+    for (let n = 0; n < own; n++) await world.verifyEmail(wrong, home);
+    for (const from of [home, { sourceIp: newAddress() }]) {
+      expect((await world.verifyEmail({ email, code }, from)).body).toStrictEqual(INVALID_CODE);
     }
-    expect((await world.verifyEmail({ email, code }, { sourceIp: newAddress() })).status).toBe(400);
-    expect((await world.verifyEmail({ email, code }, home)).status).toBe(200);
+  });
+
+  test.each([
+    [0, 4],
+    [2, 2],
+    [4, 0],
+  ])('%i own wrong codes and %i from elsewhere leave the fifth try, to whoever has it', async (own, others) => {
+    const world = makeWorld();
+    const home = { sourceIp: newAddress() };
+    for (const last of [home, { sourceIp: newAddress() }]) {
+      const { email, code } = await signedUp(world, home);
+      const wrong = { email, code: otherThan(code) };
+      for (let n = 0; n < own; n++) await world.verifyEmail(wrong, home);
+      for (let n = 0; n < others; n++) await world.verifyEmail(wrong, { sourceIp: newAddress() });
+      expect((await world.verifyEmail({ email, code }, last)).status).toBe(200);
+    }
   });
 });
 
@@ -207,7 +229,7 @@ describe('verify-email: races', () => {
     return item?.status === 'pending' ? item.waiting.flatMap(({ codes }) => codes.map(({ tries }) => tries)) : [];
   };
 
-  test('of 500 parallel wrong codes from anywhere four are compared, and one more from where it was requested', {
+  test('of 500 parallel wrong codes from anywhere five are compared, and none more from where it was requested', {
     tags: ['load'],
   }, async () => {
     const world = makeWorld();
@@ -216,7 +238,7 @@ describe('verify-email: races', () => {
     const wrong = { email, code: otherThan(code) };
     const responses = await manyAtOnce(500, () => world.verifyEmail(wrong, { sourceIp: newAddress() }));
     expect(countStatuses(responses)).toEqual({ 400: 500 });
-    expect(await triesOf(world, email)).toEqual([4]);
+    expect(await triesOf(world, email)).toEqual([5]);
     expect(countStatuses(await manyAtOnce(40, () => world.verifyEmail(wrong, home)))).toEqual({ 400: 40 });
     expect(await triesOf(world, email)).toEqual([5]);
     expect((await world.verifyEmail({ email, code }, home)).status).toBe(400);

@@ -17,7 +17,12 @@ import { createThingHandler, SECRET_PREFIX, thingKey } from './things.ts';
 const path = '/v1/things';
 const handler = createThingHandler(testKit());
 
-const create = (account: Pick<SignedInAccount, 'headers'>, key: string | undefined, body: unknown = { name: 'a' }, by = handler) =>
+const create = (
+  account: Pick<SignedInAccount, 'headers'>,
+  key: string | undefined,
+  body: unknown = { name: 'a' },
+  by = handler,
+) =>
   call(by, {
     method: 'POST',
     path,

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as openHandler } from '#functions/api/embed/open-embed-session';
 import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
+import { handler as decideHandler } from '#functions/api/kyb/decide-applicant';
+import { decideApplicant } from '#functions/api/kyb/decide-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
@@ -16,15 +18,26 @@ import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
+import { assess } from '#tests/integration/assessment/run';
+import {
+  applicantOf as applicantById,
+  type Submitted,
+  sessionOf,
+  submitSession,
+  submitted,
+} from '#tests/integration/assessment/submissions';
 import { embedEndpoint } from '#tests/integration/embed/call';
 import { complete, openedSession } from '#tests/integration/embed/session';
+import { endpoint } from '#tests/support/call';
 import { outboxEventsOf } from '#tests/support/outbox';
 import { sweepOnly } from '#tests/support/swept-files';
+import { inReview } from './applicants.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTH_AGO = () => Date.now() - 31 * DAY_MS;
 
 const callOpen = embedEndpoint(openEmbedSession, openHandler);
+const decide = endpoint(decideApplicant, decideHandler);
 
 type Opened = Awaited<ReturnType<typeof openedSession>>;
 
@@ -234,6 +247,56 @@ describe('An applicant that was active', () => {
   });
 });
 
+describe('An applicant who has to resubmit, and does nothing for 30 days,', () => {
+  type Reopened = Pick<Submitted, 'applicantId' | 'sessionId'>;
+
+  /** A run over one session alone: it is of a later day than the tests beside this one. */
+  const expireOnly = ({ sessionId }: Reopened, nowMs: number) => {
+    const table = serviceTable();
+    const query: Table['query'] = async (range) => {
+      const page = await table.query(range);
+      return { ...page, items: page.items.filter((item) => item['sessionId'] === sessionId) };
+    };
+    return expire({ ...table, query }, nowMs);
+  };
+
+  /** Has each of these runs made, and expects that only the one after 30 days without activity expires it. */
+  const expectToExpire = async (reopened: Reopened): Promise<void> => {
+    const { lastActiveAt } = (await findEmbedSession(serviceTable(), reopened.sessionId)) ?? {};
+    const idleFromMs = Date.parse(lastActiveAt ?? '') + 30 * DAY_MS;
+    await expireOnly(reopened, idleFromMs - 60_000);
+    expect((await applicantById(reopened)).status).toBe('resubmission_requested');
+    await expireOnly(reopened, idleFromMs + 1);
+    expect((await applicantById(reopened)).status).toBe('expired');
+    expect((await findEmbedSession(serviceTable(), reopened.sessionId))?.status).toBe('expired');
+    expect(await outboxEventsOf(reopened.applicantId, 'kyb.applicant.expired')).toHaveLength(1);
+  };
+
+  test('expires after a reviewer asked for it', async () => {
+    const { account, submission, path } = await inReview();
+    expect(await serviceTable().get(embedSessionKeys.idle(submission.sessionId))).toBeUndefined();
+    const body = { decision: 'request_resubmission', reason: 'Wrong number.', modules: ['cac_verification'] };
+    expect((await decide(account, { ...path, body })).status).toBe(200);
+    await expectToExpire(submission);
+  });
+
+  test('expires after its assessment asked for it', async () => {
+    const submission = await submitted({ subject: { businessName: 'SANDBOX_RESUBMIT Ltd' } });
+    expect(await serviceTable().get(embedSessionKeys.idle(submission.sessionId))).toBeUndefined();
+    await assess(submission);
+    expect((await applicantById(submission)).status).toBe('resubmission_requested');
+    await expectToExpire(submission);
+  });
+
+  test('does not expire once it has resubmitted', async () => {
+    const submission = await submitted({ subject: { businessName: 'SANDBOX_RESUBMIT Ltd' } });
+    await assess(submission);
+    await submitSession(submission.widget, await sessionOf(submission));
+    await expireOnly(submission, Date.now() + 31 * DAY_MS);
+    expect((await applicantById(submission)).status).toBe('submitted');
+  });
+});
+
 describe('A run', () => {
   test('at the same moment as two others expires each applicant once', async () => {
     const idle = await Promise.all(Array.from({ length: 4 }, () => openedSession({}, MONTH_AGO())));
@@ -257,7 +320,8 @@ describe('A run', () => {
         },
       };
       await expect(expire(dying)).rejects.toThrow('The function was killed');
-      await expire();
+      // What a run failed at is set aside for a quarter of an hour.
+      await expire(serviceTable(), Date.now() + 16 * 60_000);
       for (const one of idle) {
         expect((await applicantOf(one)).status).toBe('expired');
         expect(await expiredEventsOf(one)).toHaveLength(1);
