@@ -22,7 +22,7 @@ export interface NoticeSubject {
   readonly applicant: Applicant;
   readonly widget: Widget;
   /** The session of the applicant; undefined where there is none any more. */
-  readonly session: Pick<EmbedSession, 'answers'> | undefined;
+  readonly session: Pick<EmbedSession, 'answers' | 'resubmission'> | undefined;
   /** The company of the account, for where the widget's brand is no name to be shown. */
   readonly companyName: string | null | undefined;
 }
@@ -63,7 +63,7 @@ const addressOf = ({ applicant, session }: NoticeSubject): string | undefined =>
     .find(isEmailAddress);
 
 const toApplicant = (subject: NoticeSubject, outcome: Outcome): readonly ApplicantNotice[] => {
-  const { event, widget } = subject;
+  const { event, widget, session } = subject;
   const email = addressOf(subject);
   if (!widget.config.notifications.notifyApplicantEmail || email === undefined) return [];
   const sender = { brandName: brandOf(subject), supportEmail: supportEmailOf(widget) };
@@ -76,9 +76,9 @@ const toApplicant = (subject: NoticeSubject, outcome: Outcome): readonly Applica
   const modules = dataOf('kyb.applicant.resubmission_requested', event).modules.map(
     (id) => MODULES[id as ModuleId].title,
   );
-  return [
-    { recipient: 'APPLICANT', mail: { to: email, template: 'applicantResubmits', data: { ...sender, modules } } },
-  ];
+  const message = session?.resubmission?.message ?? null;
+  const data = { ...sender, modules, message };
+  return [{ recipient: 'APPLICANT', mail: { to: email, template: 'applicantResubmits', data } }];
 };
 
 const toAdmins = ({ event, applicant, widget }: NoticeSubject, outcome: Outcome): readonly ApplicantNotice[] => {

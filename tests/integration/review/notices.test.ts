@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { submitUnheard } from '#scripts/invoke/submission';
 import { serviceTable } from '#shared/db/client';
 import { EVENTS, type EventType } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { mailApplicantNotices } from '#shared/onboarding/notices/mail-applicant-notices';
+import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
@@ -100,6 +102,23 @@ describe('An event of an applicant is mailed', () => {
     const { mails, notify } = outbox();
     await notify(event(type, data));
     expect(recipients(mails)).toEqual(to);
+  });
+
+  test('with the words of the reviewer for who has to resubmit, quoted and without a link to follow', async () => {
+    const { applicant, event } = await followed();
+    const { mails, notify } = outbox();
+    const nowMs = Date.now();
+    await submitUnheard(applicant.id, applicant.sessionId);
+    const message = 'The number belongs to another business.\nSee https://evil.example';
+    const modules = ['cac_verification'] as const;
+    await serviceTable().write(
+      reopenFor(applicant.sessionId, { modules, message, expiresAt: isoTime(nowMs + 3_600_000), nowMs }),
+    );
+    await notify(event('kyb.applicant.resubmission_requested', { modules }));
+    const [mail] = mails;
+    const { text } = renderMail(mail as MailMessage);
+    expect(text).toContain('The number belongs to another business.');
+    expect(text).not.toContain('https://evil.example');
   });
 
   test('to nobody where the widget names nobody, and not to an applicant without an address', async () => {
