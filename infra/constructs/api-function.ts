@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import type { Deployment, SharedResources } from '#infra/deployment';
 import type { StageConfig } from '#infra/stage-config';
-import type { Contract } from '#shared/http/contract';
+import { type Contract, methodsOf } from '#shared/http/contract';
 
 /** Where callers reach the API, without `/v1`: at the stage's own address, else at API Gateway's. */
 export const apiUrlOf = (stage: StageConfig, { apiId }: HttpApi, { region, urlSuffix }: Stack): string =>
@@ -31,11 +31,14 @@ export const makeApiFunction = (
     deployment,
     resources,
   );
-  // The contract's methods are the names of API Gateway's.
-  const routeKey = HttpRouteKey.with(contract.route, contract.method as HttpMethod);
-  new HttpRoute(scope, `${contract.name}-route`, {
-    httpApi: api,
-    routeKey,
-    integration: new HttpLambdaIntegration(`${contract.name}-integration`, handler),
-  });
+  const integration = new HttpLambdaIntegration(`${contract.name}-integration`, handler);
+  for (const method of methodsOf(contract)) {
+    const id = method === 'HEAD' ? `${contract.name}-head-route` : `${contract.name}-route`;
+    // The contract's methods are the names of API Gateway's.
+    new HttpRoute(scope, id, {
+      httpApi: api,
+      routeKey: HttpRouteKey.with(contract.route, method as HttpMethod),
+      integration,
+    });
+  }
 };

@@ -46,6 +46,8 @@ export interface Contract {
   /** The part of the API it belongs to: its folder's name, and the tag in the OpenAPI document. */
   readonly group: string;
   readonly method: Method;
+  /** `true` for a GET of what browsers and monitors open: HEAD is answered as it is, without a body. */
+  readonly answersHead?: true;
   /** With `{parameters}`, from the root, `/v1` included. */
   readonly route: string;
   readonly summary: string;
@@ -105,6 +107,10 @@ export interface Contract {
   /** `false`: a page of ours that a response leads people to; it is no part of the API document. */
   readonly documented?: false;
 }
+
+/** The methods that reach an endpoint. */
+export const methodsOf = ({ method, answersHead }: Contract): readonly (Method | 'HEAD')[] =>
+  answersHead ? [method, 'HEAD'] : [method];
 
 /** Headers that belong to the success of some endpoints, and are kept with it; `openapi-headers.ts` describes each. */
 export const ANSWER_HEADERS = ['X-Tokens', 'X-Charge-Kobo'] as const;

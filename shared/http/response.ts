@@ -71,6 +71,10 @@ export const commonHeaders = (meta: RequestMeta, count?: RateLimitCount): Record
   ...(count && rateLimitHeaders(count)),
 });
 
+/** The content of a response; one to HEAD has none (RFC 9110, 9.3.2). */
+const contentOf = ({ method }: RequestMeta, body: string, isBase64Encoded = false) =>
+  method === 'HEAD' ? { body: '', isBase64Encoded: false } : { body, isBase64Encoded };
+
 /**
  * Renders a success.
  *
@@ -101,8 +105,7 @@ export const renderResponse = (
       ...response.headers,
     },
     ...(response.cookies.length > 0 && { cookies: [...response.cookies] }),
-    body: compressed ?? text,
-    isBase64Encoded: compressed !== undefined,
+    ...contentOf(meta, compressed ?? text, compressed !== undefined),
   };
 };
 
@@ -128,7 +131,6 @@ export const renderError = (
       ...page?.headers,
     },
     ...(error.extras.cookies && { cookies: [...error.extras.cookies] }),
-    body: page?.html ?? JSON.stringify(errorBody(error, errorRow(contract, status))),
-    isBase64Encoded: false,
+    ...contentOf(meta, page?.html ?? JSON.stringify(errorBody(error, errorRow(contract, status)))),
   };
 };

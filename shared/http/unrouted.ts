@@ -1,7 +1,7 @@
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
-import type { Contract } from './contract.ts';
+import { type Contract, methodsOf } from './contract.ts';
 import { embedPreflightHeaders, ownPreflightHeaders } from './cors.ts';
 import { ApiError } from './errors.ts';
 import type { Kit } from './kit.ts';
@@ -38,7 +38,7 @@ const routesOf = (contracts: readonly Contract[]): readonly Route[] => {
     const there = contracts.filter(({ route }) => route === template);
     return {
       pattern: patternOf(template),
-      methods: there.map(({ method }) => method),
+      methods: there.flatMap(methodsOf),
       embed: there.some(({ caller }) => caller === 'embed'),
     };
   });
@@ -85,9 +85,7 @@ export const serveUnrouted = (
       methods.length > 0 && !methods.some((there) => there === method)
         ? new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } })
         : new ApiError('ROUTE_NOT_FOUND');
-    const rendered = renderError({ caller: embed ? 'embed' : 'public' }, meta, error, undefined);
-    // A response to HEAD has no content (RFC 9110, 9.3.2).
-    const response = method === 'HEAD' ? { ...rendered, body: '' } : rendered;
+    const response = renderError({ caller: embed ? 'embed' : 'public' }, meta, error, undefined);
     recordOutcome(kit, functionName, { meta, log }, response, { error, cause: error });
     return response;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stack } from '#tests/support/stack';
-import { newClient } from './people.ts';
+import { liveWidget, newClient, newCustomer } from './people.ts';
 
 const api = () => newClient();
 
@@ -46,6 +46,18 @@ describe('the deployed API', () => {
     expect(otherMethod.status).toBe(405);
     expect(otherMethod.headers.get('allow')).toContain('POST');
     for (const { headers } of [unknown, otherMethod]) expect(headers.get('strict-transport-security')).toBeTruthy();
+  });
+
+  test('answers HEAD of what browsers and monitors open as its GET, without a body', async () => {
+    const { embedLinkToken } = await liveWidget(await newCustomer());
+    for (const path of ['/.well-known/jwks.json', '/v1/openapi.json', '/widget.js', `/w/${embedLinkToken}`]) {
+      const [get, head] = [await api().get(path), await api().request('HEAD', path)];
+      expect([head.status, head.text], path).toEqual([200, '']);
+      for (const name of ['content-type', 'cache-control', 'content-security-policy'])
+        expect(head.headers.get(name), `${path} ${name}`).toBe(get.headers.get(name));
+    }
+    const other = await api().request('HEAD', '/v1/me');
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
   const preflightFrom = (origin: string, path: string) =>

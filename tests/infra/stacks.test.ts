@@ -6,6 +6,11 @@ import { STAGES } from '#infra/stage-config';
 import { CLAIM_LEASE_SECONDS } from '#shared/http/idempotency/claim-key';
 import { functionsOf, resourcesOf, settingsOf, synthesize, synthesizeConfig } from './synthesis.ts';
 
+/** What browsers and monitors open also answers HEAD. */
+const HEADS = ['/.well-known/jwks.json', '/v1/openapi.json', '/w/{token}', '/widget.js'].map(
+  (route) => `HEAD ${route}`,
+);
+
 describe.each(STAGES)('%s', (name) => {
   const stage = synthesize(name);
 
@@ -20,7 +25,9 @@ describe.each(STAGES)('%s', (name) => {
 
   test('routes every contract and leaves the rest to the fallback', () => {
     const routes = resourcesOf(stage, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-    expect(routes.sort()).toEqual([...CONTRACTS.map(({ method, route }) => `${method} ${route}`), '$default'].sort());
+    expect(routes.sort()).toEqual(
+      [...CONTRACTS.map(({ method, route }) => `${method} ${route}`), ...HEADS, '$default'].sort(),
+    );
   });
 
   test('issues tokens under the address of its own API, which serves their public keys', () => {

@@ -6,6 +6,7 @@ export const serveLoader = contract({
   name: 'serve-loader',
   group: 'embed',
   method: 'GET',
+  answersHead: true,
   route: '/widget.js',
   summary: 'Get the loader of the hosted page',
   caller: 'public',

@@ -11,6 +11,7 @@ export const showHostedPage = contract({
   name: 'show-hosted-page',
   group: 'embed',
   method: 'GET',
+  answersHead: true,
   route: '/w/{token}',
   summary: 'Show the hosted page of a widget',
   description: 'The whole onboarding for the browser of an applicant. In a frame on pages of `allowedDomains` alone.',

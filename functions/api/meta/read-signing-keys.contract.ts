@@ -6,6 +6,7 @@ export const readSigningKeys = contract({
   name: 'read-signing-keys',
   group: 'meta',
   method: 'GET',
+  answersHead: true,
   route: '/.well-known/jwks.json',
   summary: 'Public keys of access tokens',
   description:

@@ -10,6 +10,7 @@ export const serveOpenapi = contract({
   name: 'serve-openapi',
   group: 'meta',
   method: 'GET',
+  answersHead: true,
   route: '/v1/openapi.json',
   summary: 'This document',
   description: 'The OpenAPI 3.1 description of the API, generated from the contracts that the service runs on.',

@@ -36,6 +36,19 @@ describe('a success', () => {
     });
   });
 
+  test('to HEAD has the headers of its GET and no content, compressed or not', () => {
+    const large = { text: 'a'.repeat(5_000) };
+    for (const encoding of ['identity', 'gzip']) {
+      const event = apiEvent({ headers: { 'accept-encoding': encoding } });
+      const meta = requestMeta(event, 0);
+      const full = renderResponse(json, meta, responded(large), undefined);
+      const head = renderResponse(json, { ...meta, method: 'HEAD' }, responded(large), undefined);
+      expect(head).toStrictEqual({ ...full, body: '', isBase64Encoded: false });
+    }
+    const refused = renderError(json, { ...metaWith(), method: 'HEAD' }, new ApiError('WIDGET_NOT_FOUND'), undefined);
+    expect([refused.statusCode, refused.body]).toStrictEqual([404, '']);
+  });
+
   test('has what its handler adds, the limit and the cookies', () => {
     const result = { ...responded({}, { Location: '/v1/x' }), cookies: ['a=1', 'b=2'] };
     const { headers, cookies } = renderResponse(json, metaWith(), result, count);
