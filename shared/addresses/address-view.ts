@@ -31,6 +31,12 @@ const dataBody = component(
   'What the visit to an address found.',
 );
 
+const failureBody = component(
+  v.object({ reason: described(v.nullable(v.string()), 'Why; null when the source gave no reason.') }),
+  'AddressVerificationFailure',
+  'Why the visit to an address was not possible.',
+);
+
 /** An address verification, as the API returns it. */
 const addressBody = component(
   v.object({
@@ -39,7 +45,7 @@ const addressBody = component(
       '`failed` when the visit was not possible; then its price is refunded.',
     ),
     reference_id: described(v.string(), 'Its reference (`addr_`).'),
-    data: v.optional(dataBody),
+    data: v.optional(v.union([dataBody, failureBody])),
   }),
   'AddressVerification',
   'The verification of a physical address by a visit.',
@@ -48,10 +54,11 @@ const addressBody = component(
 /** A body with an address verification under `entity`. */
 export const addressResponse = v.object({ entity: addressBody });
 
-/** Shows an address verification; `data` once its visit took place. */
+/** Shows an address verification; `data` once its visit took place, or why it was not possible. */
 export const addressView = (verification: AddressVerification) => {
   const { status, reference, result, firstName, lastName, phone } = verification;
   const { location, photos, city, street, lga, state, reason } = verification;
+  if (status === 'failed') return { status, reference_id: reference, data: { reason } };
   if (status !== 'completed' || result === null) return { status, reference_id: reference };
   return {
     status,

@@ -56,7 +56,7 @@ export interface Contract {
   readonly caller: CallerKind;
   /** The row of the rate-limit table that counts its calls (interface: Limits). */
   readonly limit?: RateLimitSurface;
-  /** Whether a call with this parsed body counts towards the surface's limit; without it every call counts. */
+  /** Whether a call with this valid body counts towards the surface's limit; without it every call counts, refused ones too. */
   readonly limitApplies?: (body: unknown) => boolean;
   readonly path?: Schema;
   readonly query?: Schema;

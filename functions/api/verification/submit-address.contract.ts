@@ -23,6 +23,7 @@ export const submitAddress = contract({
     'that is not possible is refunded. A session submits for `live`, an API key for its own environment.',
   caller: 'account',
   limit: 'addressSubmit',
+  limitApplies: () => true,
   body: object({
     companyId: described(lookupText(100, { minLength: 1, trim: true }), 'A company of the caller (`cmp_`).'),
     business_name: described(name, 'The name that the business is known by at the address.'),

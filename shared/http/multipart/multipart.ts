@@ -32,6 +32,8 @@ interface SentFile {
 interface Sent {
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly files: readonly SentFile[];
+  /** Names of files that the endpoint does not take. */
+  readonly unknownNames: ReadonlySet<string>;
 }
 
 /** Reads the parts of a body; a part that is larger than any rule allows ends it. */
@@ -39,6 +41,7 @@ const readParts = (contentType: string, body: Uint8Array, rules: Readonly<Record
   new Promise((resolve, reject) => {
     const fields: (readonly [string, string])[] = [];
     const files: SentFile[] = [];
+    const unknownNames = new Set<string>();
     const fileSize = Math.max(0, ...Object.values(rules).map(({ maxBytes }) => maxBytes)) + 1;
     const limits = { ...LIMITS, fileSize };
     // It throws for a content type without a boundary.
@@ -59,13 +62,15 @@ const readParts = (contentType: string, body: Uint8Array, rules: Readonly<Record
         const bytes = Buffer.concat(chunks);
         // A browser sends a file without name and content where none was chosen.
         const isChosen = bytes.length > 0 || Boolean(filename);
-        if (isChosen && Object.hasOwn(rules, name)) files.push({ name, filename, bytes });
+        if (!isChosen) return;
+        if (Object.hasOwn(rules, name)) files.push({ name, filename, bytes });
+        else unknownNames.add(name);
       });
     });
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
       parser.on(limit, () => reject(malformed(`Must have at most ${LIMITS.fields} fields and ${LIMITS.files} files`)));
     parser.on('error', () => reject(malformed('Is cut off or not in the form of its content type (RFC 7578)')));
-    parser.on('close', () => resolve({ fields, files }));
+    parser.on('close', () => resolve({ fields, files, unknownNames }));
     parser.end(body);
   });
 
@@ -76,6 +81,10 @@ const problemsOf = (name: string, { required, maxCount }: FileRule, count: numbe
   if (count === 0 && required) return [{ path: name, message: 'Required' }];
   return count > maxCount ? [{ path: name, message: `Must have at most ${maxCount} files` }] : [];
 };
+
+/** A file that its sender believes to have sent must not be gone in silence. */
+const unknownName = (known: readonly string[]): string =>
+  `Is no file of this request: send files as ${known.join(', ')}`;
 
 const accepted = ({ name, filename, bytes }: SentFile, { types, maxBytes }: FileRule): UploadedFile => {
   if (bytes.length > maxBytes) throw new ApiError('BODY_TOO_LARGE');
@@ -122,7 +131,10 @@ export const parseMultipart: ParseMultipart = async (contentType, body, rules): 
   return {
     fields: Object.fromEntries(sent.fields),
     files,
-    problems: named.flatMap(([name, rule]) => problemsOf(name, rule, ofName(name).length)),
+    problems: [
+      ...named.flatMap(([name, rule]) => problemsOf(name, rule, ofName(name).length)),
+      ...[...sent.unknownNames].map((path) => ({ path, message: unknownName(Object.keys(rules)) })),
+    ],
     fingerprint: sha256(JSON.stringify([[...sent.fields].sort(([one], [other]) => (one < other ? -1 : 1)), hashes])),
   };
 };

@@ -34,7 +34,7 @@ export interface MultipartBody {
   /** Texts by name; the last of a name that was sent twice. */
   readonly fields: Readonly<Record<string, string>>;
   readonly files: UploadedFiles;
-  /** Names under which there are too few files, or too many. */
+  /** Names under which there are too few files, or too many, or none are taken. */
   readonly problems: readonly Problem[];
   /** The same for the same fields and files, in whatever boundaries they were sent: a SHA-256 in hex. */
   readonly fingerprint: string;

@@ -18,7 +18,7 @@ const inWords = (seconds: number): string => {
 const CALLERS = { address: 'from one address', account: 'by one account' } as const;
 
 /** What a limit counts where it does not count every request; see `limitApplies`. */
-const COUNTED = 'Only requests that create something count.';
+const COUNTED = 'Only requests with valid fields that ask for something new count.';
 
 /** The description of an operation with its rate limit (interface: Limits). */
 export const describedWithLimit = ({ description, limit, limitApplies }: Contract): string | undefined => {

@@ -32,7 +32,7 @@ describe('Completing a visit of the sandbox', () => {
     const account = await addressAccount();
     const reference = await submitted(account, { street: 'UNREACHABLE' });
     expect((await complete(account, reference)).body).toStrictEqual({
-      entity: { status: 'failed', reference_id: reference },
+      entity: { status: 'failed', reference_id: reference, data: { reason: expect.any(String) } },
     });
     expect(await money(account)).toMatchObject({ balanceKobo: 10_000_000, spentKobo: 0, entries: ['debit', 'credit'] });
   });

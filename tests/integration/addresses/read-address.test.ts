@@ -70,12 +70,12 @@ describe('Reading an address verification', () => {
     });
   });
 
-  test('that failed has no data', async () => {
+  test('that failed says why, and nothing else', async () => {
     const account = await addressAccount();
     const reference = await submitted(account);
     await complete(account, reference, { outcome: 'failed' });
     expect((await read(account, { companyId: account.companyId })).body).toStrictEqual({
-      entity: { status: 'failed', reference_id: reference },
+      entity: { status: 'failed', reference_id: reference, data: { reason: expect.any(String) } },
     });
   });
 });

@@ -84,6 +84,18 @@ describe('Submitting an address', () => {
     expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
   });
 
+  test('counts those with valid fields alone: not what is refused for them, but what is refused later', async () => {
+    const account = await addressAccount();
+    const sourceIp = '192.0.2.78';
+    for (let tries = 0; tries < 6; tries++) {
+      expect((await submit(account, { street: '' }, { sourceIp })).status).toBe(400);
+    }
+    const unknown = await submit(account, { companyId: 'cmp_01KAJ6N2C5F8H1K4M7P0R3T6W9' }, { sourceIp });
+    expect([unknown.status, unknown.headers['RateLimit-Remaining']]).toStrictEqual([404, '4']);
+    const rest = await Promise.all(Array.from({ length: 5 }, () => submit(account, {}, { sourceIp })));
+    expect(rest.map(({ status }) => status).sort()).toStrictEqual([200, 200, 200, 200, 429]);
+  });
+
   test('counts five a day by address, and reading counts nothing', async () => {
     const account = await addressAccount();
     const sourceIp = '192.0.2.77';

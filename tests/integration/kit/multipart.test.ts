@@ -165,12 +165,21 @@ describe('a multipart body', () => {
     expect((await send([NAME, notChosen], { declared: attach })).body).toMatchObject({ details: [{ path: 'file' }] });
   });
 
-  test('drops what its contract does not name', async () => {
-    const unknown = [
-      { ...FILE, name: 'other' },
-      { name: 'constructor', content: 'x' },
-    ];
-    expect((await send([NAME, ...unknown])).body).toMatchObject({ name: 'Zoë', files: [] });
+  test('drops fields that its contract does not name', async () => {
+    const unknown = { name: 'constructor', content: 'x' };
+    expect((await send([NAME, unknown])).body).toMatchObject({ name: 'Zoë', files: [] });
+  });
+
+  test('refuses files under names that its contract does not name, naming each once', async () => {
+    const unknown = ['other', 'other', 'constructor'].map((name) => ({ ...FILE, name }));
+    const { status, body } = await send([NAME, FILE, ...unknown]);
+    const message = 'Is no file of this request: send files as file';
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(body.details).toStrictEqual([
+      { path: 'other', message },
+      { path: 'constructor', message },
+    ]);
   });
 
   test('holds four megabytes of a file', async () => {

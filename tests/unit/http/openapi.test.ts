@@ -160,7 +160,7 @@ describe('an operation', () => {
     );
     expect(described({ ...undescribed, limit: 'webhookWrites', limitApplies: () => true })).toBe(
       'Limit: 100 requests an hour from one address, over all operations of the limit `webhookWrites`. ' +
-        'Only requests that create something count.',
+        'Only requests with valid fields that ask for something new count.',
     );
   });
 
